@@ -70,7 +70,7 @@ const Environment = v.object({
       ),
     ),
   ),
-  OWNER_EMAIL: v.optional(emailAddress('must be an e-mail address')),
+  OWNER_EMAIL: v.optional(emailAddress('must be an email address')),
   DAILY_API_KEY: text,
   DAILY_API_BASE: address('http:', 'https:'),
   CALENDAR_ORIGIN: v.optional(

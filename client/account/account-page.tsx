@@ -148,7 +148,7 @@ function PasswordForm({ role }: { role: Role }) {
       const answer = await ask('Sign in error:', changePassword, input)
       if (answer.kind === 'done') {
         form.reset()
-        announce('Your password is changed, and every other place is signed out.')
+        announce('Your password is changed. All other devices are signed out.')
       }
       return answer
     })

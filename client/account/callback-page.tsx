@@ -23,7 +23,7 @@ export function CallbackPage() {
 function Incomplete() {
   useTitle('Your account')
   return (
-    <NotConfirmed lead="This page confirms an e-mail address, and the link that led here is incomplete. Please open the link in our e-mail again, or sign in to ask for a new one." />
+    <NotConfirmed lead="This page confirms an email address, and the link that led here is incomplete. Please open the link in our email again, or sign in to ask for a new one." />
   )
 }
 
@@ -81,7 +81,7 @@ function Reset({ token }: { token: string }) {
   }
   const weak = failed?.fields.password
   return (
-    <ResultPage plate="lodge" title="A new password" lead="It ends every session of your account.">
+    <ResultPage plate="lodge" title="A new password" lead="Saving it signs you out everywhere.">
       <form className={styles.form} onSubmit={submit}>
         {weak ? null : <Trouble failed={failed} />}
         <NewPassword error={weak} />

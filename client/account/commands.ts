@@ -29,9 +29,9 @@ const TEXTS: Record<string, string> = {
   failed: 'Something went wrong. Please try again.',
 }
 
-const UNKNOWN_PASSKEY = 'This passkey is not known here. Please sign in with the password.'
+const UNKNOWN_PASSKEY = 'This passkey is not registered here. Please sign in with your password.'
 
-const CONNECT_FIRST = 'Please connect to the internet first: this needs a connection.'
+const CONNECT_FIRST = 'You are offline. Please connect to the internet first.'
 
 export const signIn = (input: { email: string; password: string }): Promise<Entered> =>
   enter('Sign in error:', api.signIn, input)

@@ -40,7 +40,7 @@ function OwnExport({ SignIn }: { SignIn: SignInAgain }) {
   return (
     <section className={styles.part}>
       <h2>Your data</h2>
-      <p>A copy of everything that is held about you. To have it erased, please write to us.</p>
+      <p>A copy of everything we hold about you. To have it erased, please write to us.</p>
       <ExportTrouble failure="Failed to export data" of={rest} SignIn={SignIn} />
       {done ? (
         <Banner tone="ok" title="Export Complete - Your data export is ready for download" />

@@ -118,7 +118,7 @@ const TURNED_BACK: Failed = { kind: 'failed', code: 'turned back', text: '', fie
 const ALREADY: Failed = {
   kind: 'failed',
   code: 'already',
-  text: 'This device or key holds a passkey for this account already.',
+  text: 'This device or key already has a passkey for this account.',
   fields: {},
 }
 

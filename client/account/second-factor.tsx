@@ -24,11 +24,11 @@ export function SecondFactor({ on, onChange }: SecondFactorProps) {
   const [begun, setBegun] = useState<Begun>()
   return (
     <section className={styles.section}>
-      <h2>A code at sign-in</h2>
+      <h2>Two-step verification</h2>
       <p>
         {on
-          ? 'After the password, a code of your authenticator app is asked for.'
-          : 'With an authenticator app, a password that somebody learned is not enough.'}
+          ? 'After your password, you will be asked for a code from your authenticator app.'
+          : 'A code from an app protects you even if someone knows your password.'}
       </p>
       {begun && !on ? (
         <Confirm {...begun} onDone={() => onChange(true)} />
@@ -71,7 +71,7 @@ function Ask({ on, onBegun, onEnded }: AskProps) {
       />
       <div>
         <Button type="submit" small variant={on ? 'danger' : 'primary'} busy={asking.busy}>
-          {on ? 'Ask for no code any more' : 'Set up the app'}
+          {on ? 'Turn off' : 'Set up the app'}
         </Button>
       </div>
     </form>
@@ -85,7 +85,7 @@ function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
     void asking.ask(async () => {
       const answer = await ask('Sign in error:', confirmSecondFactor, { code })
       if (answer.kind === 'done') {
-        announce('From now on a code is asked for.')
+        announce('You will be asked for a code from now on.')
         onDone()
       }
       return answer
@@ -93,10 +93,10 @@ function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
   }
   return (
     <>
-      <p>Scan this with the app, or type the key into it.</p>
+      <p>Scan this with the app, or type the key into the app.</p>
       <Code text={uri} />
       <p className={styles.secret}>{new URL(uri).searchParams.get('secret')}</p>
-      <p>Keep these codes somewhere safe. Each opens your account once, should the app be lost.</p>
+      <p>Keep these codes somewhere safe. Each works once, if you lose the app.</p>
       <ul className={styles.codes}>
         {backupCodes.map((code) => (
           <li key={code}>{code}</li>
@@ -105,7 +105,7 @@ function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
       <form onSubmit={submit}>
         <Trouble failed={asking.failed} title="Nothing was changed" />
         <TextField
-          label="The code that the app shows now"
+          label="Code from the app"
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"

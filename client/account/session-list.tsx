@@ -31,7 +31,7 @@ export function SessionList() {
     setTrouble(answer.ok ? undefined : failed('Sign in error:', answer.refusal))
     await load()
     if (!answer.ok) return
-    announce('It is signed out.')
+    announce('Signed out.')
     // The pressed button is gone, so the focus needs another place.
     heading.current?.focus()
   }
@@ -43,7 +43,7 @@ export function SessionList() {
         Where you are signed in
       </h2>
       {missing && !sessions ? <p>This list needs a connection.</p> : null}
-      <Trouble failed={trouble} title="It is not signed out" />
+      <Trouble failed={trouble} title="This device was not signed out" />
       <ul className={styles.list}>
         {sessions?.map(({ id, lastSeen, here }) => (
           <li key={id} className={layout.between}>
@@ -62,7 +62,7 @@ export function SessionList() {
                 aria-describedby={`session-${id}`}
                 onClick={() => void end(id)}
               >
-                Sign out there
+                Sign out
               </Button>
             )}
           </li>

@@ -14,7 +14,7 @@ export function BackNote() {
 
 function Note({ address, service }: Unfinished) {
   const [closed, setClosed] = useState(false)
-  const text = `You are back online. Your booking of ${service} is kept here.`
+  const text = `You are back online. Your booking of ${service} is saved here.`
   useEffect(() => announce(text), [text])
   if (closed) return null
   const forget = () => {

@@ -22,7 +22,7 @@ function MissingPart() {
   return reached ? <ErrorScreen message={GONE} /> : <ConnectFirst />
 }
 
-const GONE = 'A part of this page did not arrive. The site may have been renewed in the meantime.'
+const GONE = 'Part of this page did not load. The site may have been updated in the meantime.'
 
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) {

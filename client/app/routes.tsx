@@ -200,7 +200,7 @@ function MissingForm() {
   return (
     <div>
       <p className={text.lead}>
-        The form did not arrive. Please refresh the page, or write to{' '}
+        The form did not load. Please refresh the page, or write to{' '}
         <a href={mailLink()}>{business.email}</a>.
       </p>
       <br />

@@ -9,10 +9,10 @@ const words = {
   later: { text: '', action: '' },
   offered: { text: 'A new version of this site is ready.', action: 'Reload' },
   typed: {
-    text: 'Something here is half written. It is kept on this device.',
+    text: 'You have an unfinished form. It is saved on this device.',
     action: 'Reload now',
   },
-  taking: { text: 'What is being sent goes first.', action: 'Reloading...' },
+  taking: { text: 'Anything being sent is finished first.', action: 'Reloading...' },
 }
 
 /** Offers the new version; asks once more if some tab holds unsent text. */

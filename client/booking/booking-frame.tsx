@@ -49,7 +49,7 @@ function Waiting({ service }: { service: Service }) {
       <noscript>
         <p className={styles.noScript}>
           The calendar needs JavaScript, which this browser has turned off.{' '}
-          <a href={alternativeTimeLink(service, null)}>Ask for a time by e-mail</a> instead: name
+          <a href={alternativeTimeLink(service, null)}>Ask for a time by email</a> instead: name
           two or three that suit you, and your time zone.
         </p>
       </noscript>

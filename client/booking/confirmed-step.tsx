@@ -72,7 +72,7 @@ const titles: Partial<Record<Receipt['status'], string>> = {
   confirmed: 'Booking Confirmed',
   completed: 'Booking Confirmed',
   cancelled: 'Booking cancelled',
-  expired: 'This time was not kept',
+  expired: 'This time was not held',
   awaiting_payment: 'Awaiting payment',
 }
 
@@ -83,7 +83,7 @@ function leadOf(fields: Receipt['fields'], status: Receipt['status'], mail?: boo
   if (status !== 'confirmed' && status !== 'completed')
     return `Thank you, ${name}. Your request is with us; it is not confirmed yet.`
   return mail
-    ? `Thank you, ${name}. A confirmation e\u2011mail with the meeting details is on its way to ${fields.email ?? ''}.`
+    ? `Thank you, ${name}. A confirmation email with the meeting details is on its way to ${fields.email ?? ''}.`
     : `Thank you, ${name}. Please keep the link to this booking; the meeting details are found there.`
 }
 
@@ -94,7 +94,7 @@ function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | 
     <>
       {status === 'requested' && !keepsTime ? (
         <div className={styles.note}>
-          <Banner tone="info" title="The time is not kept for you yet.">
+          <Banner tone="info" title="The time is not held for you yet.">
             Several bookings have come from you already, so we look at this one ourselves. Until we
             answer by e&#8209;mail, others may still book the time, and we may have to say no.
           </Banner>
@@ -103,7 +103,7 @@ function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | 
       {receipt.earlier ? (
         <div className={styles.note}>
           <Banner tone="info" title="Your first request had already arrived.">
-            What you changed afterwards is not part of it. Use the link below, or write to us.
+            Your later changes are not part of it. Use the link below, or write to us.
           </Banner>
         </div>
       ) : null}

@@ -87,7 +87,7 @@ function BookingNotFound() {
   return (
     <Trouble
       title="We cannot find a booking at this address."
-      lead="The link may be incomplete, or it was made in another browser. Please open it once more, or start a new booking."
+      lead="The link may be incomplete, or it belongs to another browser. Please open it again, or start a new booking."
     >
       <ButtonLink to="/meeting" arrow>
         Start a new booking

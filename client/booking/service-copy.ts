@@ -32,7 +32,7 @@ export const serviceCopy: Record<ServiceType, ServiceCopy> = {
   },
   'business-consultancy': {
     plate: 'sheet',
-    intro: 'An hour on your house: whom it is for, and what would bring them back.',
+    intro: 'An hour on your house: who it is for, and what would bring them back.',
     covers: 'Business analysis, market position, guest experience, revenue',
     feeName: 'Consultation fee',
   },
@@ -78,7 +78,7 @@ function whereWords({ type }: Service, config: Known): string {
   const place = config?.places[type]
   if (!config || !place) return UNKNOWN
   const isOnline = place === 'video_room' || place === 'link'
-  return isOnline && config.mail ? `${where[place]}, link sent by e-mail` : where[place]
+  return isOnline && config.mail ? `${where[place]}, link sent by email` : where[place]
 }
 
 /** Short form of `serviceFacts` for small screens. */

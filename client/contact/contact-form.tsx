@@ -152,7 +152,7 @@ function ContactSent({ confirm, onAgain }: ContactSentProps) {
         <p className={text.lead}>Thank you; we will write back to the address you gave.</p>
         {confirm ? (
           <p className={styles.note}>
-            For the seasonal letter, please open the mail we are sending you and confirm it there.
+            For the seasonal letter, please confirm it in the email we are sending you.
           </p>
         ) : null}
       </div>
@@ -214,7 +214,7 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
 function Refused({ entry }: { entry: OutboxEntry }) {
   return (
     <div className={styles.form}>
-      <Banner tone="conflict" title={entry.problem?.error ?? 'This was not taken.'}>
+      <Banner tone="conflict" title={entry.problem?.error ?? 'This was not accepted.'}>
         Nothing you wrote is lost; it waits on this device for you to change it.
       </Banner>
       <div>

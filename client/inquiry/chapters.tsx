@@ -94,7 +94,7 @@ export function Staying() {
         <AskOne name="moving_hotels" options={options.movingHotels} />
         <AskOne name="hotel_preference" options={options.hotelPreferences} />
         <AskArea name="accommodations" placeholder="Places you have loved, and why" />
-        <AskArea name="pet_peeves" placeholder="What ruins a stay for you" />
+        <AskArea name="pet_peeves" placeholder="What spoils a stay for you" />
         <AskOne name="allergies" options={options.yesOrNo} opener={options.YES}>
           <AskText opened name="allergies_detail" maxLength={1000} />
         </AskOne>
@@ -150,7 +150,7 @@ function Companions() {
       <noscript>
         <TextArea
           label="Who travels with you"
-          hint="First name, last name and relationship of each, one to a line."
+          hint="First name, last name and relationship of each, one per line."
           name="travelers_note"
           optional
           rows={3}

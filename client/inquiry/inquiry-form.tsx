@@ -38,7 +38,7 @@ export function InquiryForm(props: InquiryFormProps) {
       <div className={styles.head}>
         <PageHead
           title="The long form, for those who like to think on paper."
-          lead="Five chapters, in any order. What you write is kept on this device, and sent when you choose."
+          lead="Five chapters, in any order. What you write is saved on this device, and sent when you choose."
         />
       </div>
       <Wrap className={`${layout.columns} ${styles.columns}`}>
@@ -92,7 +92,7 @@ function FeesBox() {
   return (
     <section aria-labelledby="fees-title" className={styles.fees}>
       <h2 id="fees-title" className={styles.title}>
-        Fees to know
+        Planning fees
       </h2>
       <dl>
         {fees.map(({ what, amount }) => (

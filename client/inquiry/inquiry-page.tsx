@@ -58,7 +58,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
         </p>
         <div className={styles.waiting}>
           {entry?.state === 'attention' ? (
-            <Banner tone="conflict" title={entry.problem?.error ?? 'This was not taken.'}>
+            <Banner tone="conflict" title={entry.problem?.error ?? 'This was not accepted.'}>
               Nothing you wrote is lost; it waits on this device for you to change it.
             </Banner>
           ) : (
@@ -100,7 +100,7 @@ function InquirySent({ confirm }: { confirm: boolean }) {
         </p>
         {confirm ? (
           <p className={styles.note}>
-            For the seasonal letter, please open the mail we are sending you and confirm it there.
+            For the seasonal letter, please confirm it in the email we are sending you.
           </p>
         ) : null}
         <p className={styles.note}>

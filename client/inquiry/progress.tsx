@@ -122,14 +122,14 @@ export function SavedNote({ savedAt, progress, onClear }: SavedNoteProps) {
           </svg>
         </span>
         {given === 0
-          ? `${needed} answers are needed; the rest is as you like.`
-          : `${given} of ${needed} needed answers given`}
+          ? `${needed} questions need an answer; the rest are optional.`
+          : `${given} of ${needed} required answers given`}
       </p>
       {savedAt === undefined ? null : (
         <>
           <p className={styles.saved}>
             <TickIcon className={styles.tick} />
-            Kept on this device, {clockOf(savedAt)}
+            Saved on this device, {clockOf(savedAt)}
           </p>
           <Clear onClear={onClear} />
         </>

@@ -133,7 +133,7 @@ export function claim(entry: OutboxEntry, holder: string, now: number): OutboxEn
   if (now - entry.waitsSince > LONGEST_WAIT)
     return toAttention(entry, {
       code: 'old',
-      error: 'This could not be sent for 14 days. Please look at it and send it again.',
+      error: 'This could not be sent for 14 days. Please check it and send it again.',
     })
   return { ...entry, state: 'sending', lease: { holder, until: now + LEASE } }
 }
@@ -159,7 +159,7 @@ export function settle(
       return toAttention(tried, outcome.problem)
     case 'denied':
       if (entry.denials + 1 >= MAX_DENIALS)
-        return toAttention(tried, { code: 'denied', error: 'The server did not take this.' })
+        return toAttention(tried, { code: 'denied', error: 'The server did not accept this.' })
       return { ...retried(tried, outcome.reason, at), denials: entry.denials + 1 }
     case 'again': {
       const next = retried(tried, outcome.reason, at)
@@ -200,7 +200,7 @@ export function hurried(entry: OutboxEntry, now: number): OutboxEntry {
 export function heldForEditing(entry: OutboxEntry): OutboxEntry {
   return toAttention(entry, {
     code: 'editing',
-    error: 'You began to change this. Send it when it is ready.',
+    error: 'You started changing this. Send it when it is ready.',
   })
 }
 

@@ -28,7 +28,7 @@ export function KeepsNothing({ then }: { then: string }) {
   // Show nothing until the check has failed.
   if (useAsync('store', canStore).value !== false) return null
   return (
-    <Banner tone="info" title="This browser keeps nothing on this device.">
+    <Banner tone="info" title="This browser cannot store anything on this device.">
       It may be a private window. {then}
     </Banner>
   )

@@ -33,7 +33,7 @@ export async function submit(content: Content, before: Attempt | undefined): Pro
 export async function takeBack(key: string): Promise<boolean> {
   const { outbox } = await openOutbox()
   const isBack = await outbox.remove(key)
-  if (!isBack) announce('It is being sent just now, and cannot be taken back.')
+  if (!isBack) announce('It is being sent right now and cannot be taken back.')
   return isBack
 }
 

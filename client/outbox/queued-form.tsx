@@ -181,7 +181,7 @@ export function SendTrouble({ state, onCancel }: SendTroubleProps) {
         title={SEND_FAILED}
         action={<BannerButton onClick={onCancel}>Cancel</BannerButton>}
       >
-        Nothing you wrote is lost: it is kept on this device and tried again by itself.
+        Nothing you wrote is lost: it is saved on this device and will be sent automatically.
       </Banner>
     )
   if (state.kind === 'failed')
@@ -194,8 +194,8 @@ export function SendTrouble({ state, onCancel }: SendTroubleProps) {
     return (
       <Banner tone="error" title="No connection: this has not been sent.">
         {state.full
-          ? 'This device has no room left to keep it.'
-          : 'This browser could not keep it either.'}{' '}
+          ? 'This device has no room left to save it.'
+          : 'This browser could not save it either.'}{' '}
         What you wrote stays in this page; please leave it open, and retry when you are back online.
       </Banner>
     )

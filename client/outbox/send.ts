@@ -70,7 +70,7 @@ function problemIn(body: Record<string, unknown>, code: string) {
   const { error, fields } = body
   return {
     code,
-    error: typeof error === 'string' ? error : 'The server did not take this.',
+    error: typeof error === 'string' ? error : 'The server did not accept this.',
     ...(isTexts(fields) ? { fields } : {}),
   }
 }

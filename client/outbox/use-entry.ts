@@ -50,7 +50,7 @@ export function useEditing(take: (entry: OutboxEntry) => Record<string, string>)
       .catch(() => undefined)
       .then((entry) => {
         if (!entry?.fields) {
-          announce('This cannot be changed any more: it was sent, or is being sent.')
+          announce('This cannot be changed any more: it has been sent, or is being sent.')
           return navigate('/on-this-device', { replace: true })
         }
         setQuery(latest.current(entry), { replace: true })

@@ -27,9 +27,9 @@ export function isLongHold(until: number, now: number): boolean {
 function holdSentence(until: number, now: number, zone: string): string {
   const minutes = minutesLeft(until, now)
   if (minutes === 0)
-    return 'The time to pay is over. We are asking whether the meeting is still yours.'
+    return 'The time to pay is over. We are checking whether the meeting is still yours.'
   if (isLongHold(until, now))
-    return `Your time is kept until ${longDate(until, zone)}, ${clockTime(until, zone)}.`
+    return `Your time is held until ${longDate(until, zone)}, ${clockTime(until, zone)}.`
   const left = minutes === 1 ? 'less than a minute' : `${minutes} minutes`
   return `It stays yours until ${clockTime(until, zone)}, ${left} from now.`
 }

@@ -5,7 +5,7 @@ export function NotFound() {
   return (
     <>
       <OfflineBar />
-      <ErrorScreen message="This path ends here. The page has moved, or was never on the map. There is a light on at home." />
+      <ErrorScreen message="This path ends here. The page has moved, or was never on the map." />
     </>
   )
 }

@@ -86,15 +86,15 @@ function register({ mails, keys, siteUrl }: AccountMailParts): void {
   })
 }
 
-const REASON = `You get this mail because this address was given for an account with ${business.name}.`
+const REASON = `You received this email because this address was used for an account with ${business.name}.`
 
 function confirmMail(url: string): MailContent {
   return {
-    subject: 'Please confirm your e-mail address',
+    subject: 'Please confirm your email address',
     preview: 'One step, and your account is ready.',
     title: 'Is this your address?',
     blocks: [
-      text('Somebody, hopefully you, made an account on our site with this address.'),
+      text('Someone, hopefully you, created an account on our site with this address.'),
       button('Confirm the address', url),
       note('The link works once, for 24 hours. If it was not you, do nothing.'),
     ],
@@ -108,7 +108,7 @@ function resetMail(url: string): MailContent {
     preview: 'The link works for one hour.',
     title: 'A new password',
     blocks: [
-      text('Somebody, hopefully you, asked for a new password for your account.'),
+      text('Someone, hopefully you, asked for a new password for your account.'),
       button('Choose a new password', url),
       note(
         'The link works once, for one hour. If it was not you, do nothing: your password stays as it is.',
@@ -125,7 +125,7 @@ function knownMail(siteUrl: string): MailContent {
     title: 'You already have an account',
     blocks: [
       text(
-        'Somebody, hopefully you, tried to make an account with this address. It has one already, and nothing was changed.',
+        'Someone, hopefully you, tried to create an account with this address. It already has one, and nothing was changed.',
       ),
       button('Go to our site', siteUrl),
       note('If you do not remember the password, ask for a new one where you sign in.'),
@@ -141,14 +141,14 @@ export function alarmMail(url: string): MailContent {
     title: 'Someone is trying to sign in',
     blocks: [
       text(
-        'There were too many failed attempts to sign in to your account, or too many requests for mails to it. Further attempts from there are refused for a quarter of an hour.',
+        'There were too many failed attempts to sign in to your account, or too many requests for emails to it. Further attempts from there are blocked for 15 minutes.',
       ),
       text(
         'You can still sign in: with a passkey, or with your password on any device that you have used before.',
       ),
       button('Review your account', url),
-      note('If it was you, there is nothing to do. We send this e-mail at most once a day.'),
+      note('If it was you, there is nothing to do. We send this email at most once a day.'),
     ],
-    reason: 'You received this e-mail because you own this site.',
+    reason: 'You received this email because you own this site.',
   }
 }

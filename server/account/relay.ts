@@ -53,21 +53,21 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
 function refusalFor(status: number, code: string): Declined {
   switch (code) {
     case 'EMAIL_NOT_VERIFIED':
-      return decline(403, 'unconfirmed', 'Please confirm your e-mail address first.')
+      return decline(403, 'unconfirmed', 'Please confirm your email address first.')
     case 'INVALID_TOKEN':
     case 'TOKEN_EXPIRED':
     case 'USER_NOT_FOUND':
       return decline(400, 'token', 'This link is no longer valid.')
     case 'INVALID_CODE':
     case 'INVALID_BACKUP_CODE':
-      return decline(401, 'code', 'This code is not right.')
+      return decline(401, 'code', 'This code is not correct.')
     case 'INVALID_PASSWORD':
-      return decline(400, 'password', 'The current password is not right.')
+      return decline(400, 'password', 'The current password is not correct.')
     case CODE_USED:
       return decline(401, 'code', 'This code was used already. Please wait for the next one.')
     default:
       // Two sign-ins used one backup code at the same moment; the other one succeeded.
-      if (status === 409) return decline(401, 'code', 'This code is not right.')
+      if (status === 409) return decline(401, 'code', 'This code is not correct.')
       return decline(status === 429 ? 429 : 401, 'credentials', AUTH_FAILED)
   }
 }

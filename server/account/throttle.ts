@@ -91,7 +91,7 @@ export class Throttle {
 const TOO_MANY = decline(
   429,
   'rate',
-  'Too many tries. Please wait a quarter of an hour, or use a passkey or a device that signed in before.',
+  'Too many tries. Please wait 15 minutes, or use a passkey or a device that you have used before.',
 )
 
 function bucketsFor({ address, each, account }: Limits): Buckets {

@@ -75,7 +75,7 @@ function reasonNow(command: OwnerCommand, booking: DeskBooking, now: number): st
 }
 
 function stale(current: DeskBooking): Declined {
-  const error = 'This booking has changed meanwhile. Here it is as it stands now.'
+  const error = 'This booking has changed in the meantime. This is the current version.'
   return { ok: false, status: 409, refusal: { code: 'stale', error, current } }
 }
 
@@ -116,7 +116,7 @@ export const moveTo =
   (start: number): Act =>
   (tx, parts, booking) => {
     if (booking.status === 'confirmed' && booking.starts_at === start)
-      return decline(422, 'same', 'This is its time already.')
+      return decline(422, 'same', 'It already has this time.')
     if (booking.status === 'needs_new_time' && isUnpayable(parts, booking)) return paymentsOff()
     const refused = refusalOf(tx, parts, { booking, start })
     if (refused) return refused
@@ -172,7 +172,8 @@ export const refund =
     return undefined
   }
 
-const tooMuch = () => decline(422, 'refund', 'No more can go back than was paid for this booking.')
+const tooMuch = () =>
+  decline(422, 'refund', 'You cannot refund more than was paid for this booking.')
 
 export const resend: Act = (tx, parts, booking) => {
   record(tx, parts, { booking_id: booking.id, kind: 'resent' })
@@ -205,7 +206,7 @@ export const settleRefund =
   (refundId: string, text: string): Act =>
   (tx, parts, booking) => {
     if (!parts.settleRefund(tx, booking, refundId))
-      return decline(409, 'state', 'This refund has not failed, or is settled already.')
+      return decline(409, 'state', 'This refund has not failed, or is already settled.')
     record(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
     return undefined
   }
@@ -218,7 +219,7 @@ interface Wish {
 /** The owner may choose any free time, also outside the schedule. */
 function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Declined | undefined {
   if (start % (CELL_MINUTES * 60_000) !== 0)
-    return decline(422, 'step', 'A meeting begins at a full five minutes.')
+    return decline(422, 'step', 'Please choose a time in steps of five minutes.')
   const verdict = judgeAgreed(start, contextOf(tx, parts, { booking, start }))
   if (verdict === 'open') return undefined
   const error =
@@ -231,8 +232,8 @@ export const givePlace =
   (given: GivenPlace): Act =>
   (tx, parts, booking) => {
     if (given.kind === 'video_room' && !parts.rooms)
-      return decline(409, 'no_rooms', 'No video provider is set, so no room can be made.')
-    if (isPlaceOf(booking, given)) return decline(422, 'same', 'This is its meeting place already.')
+      return decline(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
+    if (isPlaceOf(booking, given)) return decline(422, 'same', 'This is already its meeting place.')
     changePlace(tx, parts, { booking, given })
     return undefined
   }

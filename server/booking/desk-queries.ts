@@ -203,8 +203,8 @@ export function whoseTime(
   if (!first) return 'Another booking has this time.'
   const span = `${clockTime(first.start, timeZone)} to ${clockTime(first.end, timeZone)}`
   return first.name === null
-    ? `Your calendar has something else then, from ${span}.`
-    : `${first.name} has booked then, from ${span}.`
+    ? `Your calendar has something else at that time, from ${span}.`
+    : `${first.name} has booked that time, from ${span}.`
 }
 
 /** Opening hours, free starts and taken times of one date, for moving a booking to that date. */

@@ -90,7 +90,7 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   routes.on(settleRefundCommand, (given, caller) =>
     run(given, undefined, (tx, ...rest) => {
       const refused = settleRefund(given.refundId, given.text)(tx, ...rest)
-      const details = `Refund ${given.refundId} marked as given back in another way`
+      const details = `Refund ${given.refundId} marked as refunded in another way`
       if (!refused) audit(tx, caller, { action: 'Refund', details })
       return refused
     }),
@@ -160,7 +160,7 @@ export function placeRoutes(routes: FunctionRoutes, { db, rooms }: PlaceRoutePar
   routes.on(setServicePlace, ({ serviceType, place }) =>
     db.write((tx) => {
       if (place.kind === 'video_room' && !rooms)
-        return decline(409, 'no_rooms', 'No video provider is set, so no room can be made.')
+        return decline(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
       writeServicePlace(tx, serviceType, place)
       return answer(servicePlaces(tx, rooms))
     }),

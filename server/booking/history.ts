@@ -38,7 +38,7 @@ export function historyOf(booking: Booking, traces: Traces, zone: string): Histo
 
 function began({ status }: Booking, mails: readonly MailTable[]): string {
   const asked = status === 'requested' || mails.some(({ kind }) => kind === 'requested')
-  return asked ? 'Asked for on the website' : 'Booked on the website'
+  return asked ? 'Requested on the website' : 'Booked on the website'
 }
 
 function from({ time_zone }: Booking): string {
@@ -55,20 +55,18 @@ const words: Record<BookingEvent['kind'], Words> = {
   offered: ({ data: { starts = [] } }, _booking, zone) =>
     `Other times offered: ${starts.map((start) => short(start, zone)).join('; ')}`,
   cancelled: ({ data: { refund = 0, together = 1 }, made_by }, { currency }) =>
-    `Cancelled by ${by(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to go back` : ''}`,
+    `Cancelled by ${by(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to be refunded` : ''}`,
   expired: (_event, { payment }) =>
-    payment === 'none'
-      ? 'Ended, because nobody answered before its time'
-      : 'Released, because it was not paid in time',
+    payment === 'none' ? 'Expired without an answer' : 'Released: not paid in time',
   refunded: ({ data: { refund = 0 } }, { currency }) =>
     `Refunded by you after the meeting: ${formatPrice(refund, currency)}`,
   completed: () => 'Marked completed',
   no_show: () => 'Marked as a no-show',
-  resent: () => 'Confirmation asked for once more',
-  kept: () => 'Kept, though your calendar has something else at this time',
+  resent: () => 'Confirmation requested again',
+  kept: () => 'Kept, although your calendar has something else at this time',
   placed: ({ data: { text = '' } }) => `Meeting place set: ${text.toLowerCase()}`,
   mail_withheld: ({ data: { mail = '' } }) =>
-    `${mailNames[mail] ?? 'An e-mail'} not sent: its mailbox had too many e-mails today and never opened one`,
+    `${mailNames[mail] ?? 'An email'} not sent: this mailbox received too many emails today`,
   note: ({ data: { text = '' } }) => text,
 }
 
@@ -89,7 +87,7 @@ function eventEntry(event: BookingEvent, booking: Booking, zone: string): Happen
 const backNow = {
   waiting: 'under way',
   done: 'made',
-  settled: 'given back in another way',
+  settled: 'refunded in another way',
 } as const
 
 function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): Happened {
@@ -102,12 +100,12 @@ function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): 
 /** Names of the mails to the guest, by kind; the history leaves out mails to the owner. */
 const mailNames: Partial<Record<string, string>> = {
   confirmed: 'Confirmation',
-  'confirmed-again': 'Confirmation, once more,',
+  'confirmed-again': 'Second confirmation',
   requested: 'Answer to the request',
   accepted: 'Link to pay',
   offered: 'Offer of other times',
   unanswered: 'Apology for no answer',
-  unpaid: 'Word that the time is not kept',
+  unpaid: 'Payment expired notice',
   moved: 'New time',
   cancelled: 'Cancellation',
   'room-link': 'Meeting link',
@@ -115,12 +113,12 @@ const mailNames: Partial<Record<string, string>> = {
   'reminder-24h': 'Reminder',
   'reminder-1h': 'Last reminder',
   receipt: 'Receipt',
-  'late-money': 'Notice of late money',
+  'late-money': 'Late payment notice',
 }
 
 function mailEntry({ kind, sent_at, subject }: MailTable): Happened[] {
   const name = subject.startsWith('Credit note') ? 'Credit note' : mailNames[kind]
-  return name ? [{ at: sent_at, kind: 'mail', text: `${name} sent by e-mail` }] : []
+  return name ? [{ at: sent_at, kind: 'mail', text: `${name} sent by email` }] : []
 }
 
 function failureEntry({ payload, created_at }: FailedMail): Happened[] {

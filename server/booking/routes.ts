@@ -137,11 +137,11 @@ const receivedTitles: Partial<Record<BookingStatus, string>> = {
 
 const receivedLines: Partial<Record<BookingStatus, string>> = {
   confirmed: 'Keep the link below: with it you can move or cancel until 24 hours before.',
-  requested: 'It is not confirmed yet. The time is kept for you until we answer.',
+  requested: 'It is not confirmed yet. The time is held for you until we answer.',
 }
 
 const NOT_KEPT =
-  'It is not confirmed yet. Several bookings have come from you already, so the time is not kept: others may still book it until we answer.'
+  'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.'
 
 function isNotKept({ status, keeps_time }: Booking): boolean {
   return status === 'requested' && keeps_time === 0
@@ -164,7 +164,7 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
           isNotKept(booking)
             ? NOT_KEPT
             : (receivedLines[booking.status] ??
-              'Payment needs a browser that runs scripts: open the link below in one.'),
+              'Payment needs a browser with JavaScript: please open the link below in one.'),
         ],
         link: { href: manageLink(rules.keys, booking.id), text: 'See your booking' },
       }),

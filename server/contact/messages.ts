@@ -142,17 +142,15 @@ function messageMail(name: string, post: ContactPost): MailContent {
     preview: message.slice(0, 100) || 'Without a text',
     title: 'A message',
     blocks: [
-      text('Reply to this mail to write back.'),
+      text('Reply to write back.'),
       details([
         { label: 'Name', lines: [name] },
-        { label: 'E-mail', lines: [post.email], url: `mailto:${encodeURI(post.email)}` },
+        { label: 'Email', lines: [post.email], url: `mailto:${encodeURI(post.email)}` },
         { label: 'Seasonal letter', lines: [post.newsletter ? 'Ticked' : 'Not ticked'] },
       ]),
-      message
-        ? { kind: 'quote', label: 'Message', text: message }
-        : text('They left the message empty.'),
+      message ? { kind: 'quote', label: 'Message', text: message } : text('No message.'),
     ],
-    reason: 'You get this mail because messages of this site are sent to this address.',
+    reason: 'You received this email because messages of this site are sent to this address.',
   }
 }
 
@@ -161,8 +159,8 @@ function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
     subject: `Travel enquiry from ${headerName(name) || 'a visitor'}`,
     preview: `The long form, filled in by ${name}`,
     title: 'A travel enquiry',
-    blocks: [text('Reply to this mail to write back.'), ...sheet.flatMap(chapterBlocks)],
-    reason: 'You get this mail because enquiries of this site are sent to this address.',
+    blocks: [text('Reply to write back.'), ...sheet.flatMap(chapterBlocks)],
+    reason: 'You received this email because enquiries of this site are sent to this address.',
   }
 }
 

@@ -234,14 +234,14 @@ function confirmMail(wording: string, url: string): MailContent {
     preview: 'Nothing is sent until you confirm.',
     title: 'Shall we write to you?',
     blocks: [
-      text(`On our site someone gave this address and ticked: “${wording}”`),
+      text(`Someone entered this address on our site and ticked: “${wording}”`),
       text('If that was you, please confirm it on the page behind this button.'),
       button('Confirm the letter', url),
       note(
-        `If it was not you, do nothing: no letter is sent, and the address is forgotten after ${CONFIRM_DAYS} days.`,
+        `If it was not you, do nothing: no letter is sent, and the address is deleted after ${CONFIRM_DAYS} days.`,
       ),
     ],
-    reason: 'You get this mail because this address was given for our seasonal letter.',
+    reason: 'You received this email because this address was given for our seasonal letter.',
   }
 }
 
@@ -254,6 +254,6 @@ function welcomeMail(url: string): MailContent {
       text('We write four times a year: what the season is like, and where it is at its best.'),
       button('Unsubscribe', url),
     ],
-    reason: 'You get this mail because you confirmed our seasonal letter for this address.',
+    reason: 'You received this email because you confirmed our seasonal letter for this address.',
   }
 }

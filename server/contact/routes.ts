@@ -39,12 +39,12 @@ const askToConfirm = {
 
 const confirmed = {
   title: 'You are on the list.',
-  lines: ['Each letter carries a link by which you can leave again.'],
+  lines: ['You can unsubscribe with the link in each letter.'],
   link: home,
 }
 
 const lapsed = {
-  title: 'This link has lapsed.',
+  title: 'This link has expired.',
   lines: ['If you would like the letter, please tick its box on our contact page again.'],
   link: { href: '/contact', text: 'Go to the contact page' },
 }
@@ -63,7 +63,7 @@ const unsubscribed = {
 }
 
 const unknownLink = {
-  title: 'This link is not whole.',
+  title: 'This link is incomplete.',
   lines: ['Please copy it from the mail once more; it may have been broken at the end of a line.'],
   link: home,
 }

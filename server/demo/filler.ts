@@ -210,7 +210,7 @@ function inquiryFields({
 }: Extract<DemoVisit, { form: 'inquiry' }>) {
   return {
     'form-name': 'inquiry',
-    nationality: 'Not told',
+    nationality: 'Not given',
     communication_style: 'E-mail',
     travel_destination: destination,
     departure_date: departure,

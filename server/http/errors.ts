@@ -66,6 +66,6 @@ function failureOf(res: Response): string {
 
 const NOT_SENT = plainPage({
   title: 'This was not sent',
-  lines: ['We cannot take messages at the moment. Please try again in a few minutes.'],
+  lines: ['We cannot receive messages at the moment. Please try again in a few minutes.'],
   link: { text: 'Go back with your browser: what you wrote is still in the form.' },
 })

@@ -25,7 +25,7 @@ import type { Booking, BookingPort, MailPort } from './ports.ts'
 import { readReceipt } from './receipts.ts'
 import { findReceipt, findRefund } from './store.ts'
 
-const REASON = 'Please keep this mail: it is your document for the accounts.'
+const REASON = 'Please keep this email for your accounts.'
 
 /** A receipt or credit note, with all that Norwegian bookkeeping requires of a sales document. */
 function receiptMail(
@@ -49,7 +49,7 @@ function receiptMail(
       sums(receipt),
       details([...documentRows(receipt, booking), wayRow(receipt, otherWay)]),
     ],
-    reason: demo ? 'A demonstration: this document proves no sale.' : REASON,
+    reason: demo ? 'A demonstration: this is not a valid receipt.' : REASON,
     demo,
   }
 }
@@ -77,7 +77,7 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   const credit = kind === 'credit_note'
   return [
     { label: credit ? 'Credit note number' : 'Receipt number', lines: [label] },
-    ...(refersTo ? [{ label: 'Takes back', lines: [`Receipt ${refersTo}`] }] : []),
+    ...(refersTo ? [{ label: 'Corrects', lines: [`Receipt ${refersTo}`] }] : []),
     { label: 'Date', lines: [longDate(issuedAt, owner_zone)] },
     {
       label: 'Seller',
@@ -93,7 +93,7 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
 function wayRow({ kind, series }: Receipt, otherWay: boolean): DetailRow {
   const label = kind === 'credit_note' ? 'Refunded to' : 'Paid by'
   if (series === 'demo') return { label, lines: ['No card: a demonstration'] }
-  return { label, lines: [otherWay ? 'Other means than the card' : 'Card'] }
+  return { label, lines: [otherWay ? 'Another payment method' : 'Card'] }
 }
 
 interface Words {
@@ -109,14 +109,14 @@ function moneyWords(credit: boolean, total: string, otherWay: boolean): Words {
 
 /** The demo charges no card, so there is no money to receive or refund. */
 function demoWords(credit: boolean): Words {
-  const lead = `No card was charged${credit ? ', so nothing goes back' : ''}.`
+  const lead = `No card was charged${credit ? ', so there is nothing to refund' : ''}.`
   return { preview: lead, lead }
 }
 
 function backSentence(total: string, otherWay: boolean): string {
   return otherWay
-    ? `The bank did not take ${total} back to your card, so we have given it back to you in another way.`
-    : `${total} is on its way back to the card it was paid with. Banks take up to ten working days to show it.`
+    ? `The bank could not refund ${total} to your card, so we have refunded you in another way.`
+    : `${total} is being refunded to the card it was paid with. Banks take up to ten working days to show it.`
 }
 
 interface LateMoney {
@@ -134,12 +134,12 @@ function lateMoneyMail({ booking, amount, otherTimes, againUrl }: LateMoney): Ma
   const shown = formatPrice(amount, booking.currency)
   return {
     subject: `Not booked, ${shown} refunded: ${serviceTitle(booking)}`,
-    preview: 'Your payment came after the time had been released. All of it goes back.',
+    preview: 'Your payment arrived after the time had been released. You will be refunded in full.',
     title: 'Your time is no longer held',
     blocks: [
       text(greeting(booking)),
       text(
-        `Your payment reached us after the time had been released, so the meeting is not booked. All of it, ${shown}, goes back to the card it was paid with. Banks take up to ten working days to show it.`,
+        `Your payment reached us after the time had been released, so the meeting is not booked. All of it, ${shown}, will be refunded to the card it was paid with. Banks take up to ten working days to show it.`,
       ),
       details([
         { label: 'Service', lines: [serviceTitle(booking)] },
@@ -149,7 +149,7 @@ function lateMoneyMail({ booking, amount, otherTimes, againUrl }: LateMoney): Ma
       ...otherBlocks(booking, otherTimes),
       button('Choose another time', againUrl),
     ],
-    reason: 'You get this mail because this address was given with a booking and its payment.',
+    reason: 'You received this email because this address was used for a booking and its payment.',
     demo: booking.demo === 1,
   }
 }
@@ -157,7 +157,7 @@ function lateMoneyMail({ booking, amount, otherTimes, againUrl }: LateMoney): Ma
 function otherBlocks({ time_zone, owner_zone }: Booking, times: readonly number[]): Block[] {
   if (times.length === 0) return []
   const items = times.map((start) => instantLines(start, [time_zone, owner_zone]).join('\n'))
-  return [text('These times are free as we write:'), { kind: 'list', items }]
+  return [text('These times are currently free:'), { kind: 'list', items }]
 }
 
 interface PaymentMailParts {

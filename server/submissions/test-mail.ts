@@ -67,7 +67,7 @@ export class TestMails {
 }
 
 function reasonOf(trouble: string): string {
-  return `The mail service did not take it: ${oneLine(trouble).slice(0, LONGEST_REASON)}`
+  return `The mail service did not accept it: ${oneLine(trouble).slice(0, LONGEST_REASON)}`
 }
 
 function refused(status: number, code: string, reason: string): Declined {
@@ -77,8 +77,8 @@ function refused(status: number, code: string, reason: string): Declined {
 
 const testContent: MailContent = {
   subject: `Test email of ${business.name}`,
-  preview: 'Mail from your site reaches you.',
-  title: 'Mail reaches you.',
+  preview: 'Email from your site reaches you.',
+  title: 'Email reaches you.',
   blocks: [text('You asked for this from the Forms page of your desk. There is nothing to do.')],
-  reason: 'You get this mail because you pressed Test Email.',
+  reason: 'You received this email because you pressed Test Email.',
 }

@@ -5,7 +5,7 @@ import type { DailyClient } from './daily.ts'
 
 const DOCUMENTATION = 'https://docs.daily.co/reference/rest-api'
 
-const NO_KEY = 'No API key was found, so the provider was not asked'
+const NO_KEY = 'No API key was found, so the test was not run'
 
 interface TestParts {
   /** Undefined if no video provider is set. */
@@ -73,16 +73,16 @@ export class VideoTests {
 const keySteps = [
   'Set DAILY_API_KEY in the environment of the server.',
   'Start the server again; a new key is read only at start.',
-  'Press Test once more.',
+  'Press Test again.',
 ]
 
 const networkSteps = [
-  'Check that the server reaches the internet.',
-  'Look whether the provider reports an outage.',
-  'Press Test once more.',
+  'Check that the server can reach the internet.',
+  'Check whether the provider reports an outage.',
+  'Press Test again.',
 ]
 
-const roomSteps = ['Make the connection test pass first.', 'Check that the plan allows new rooms.']
+const roomSteps = ['Start with the connection test.', 'Check that the plan allows new rooms.']
 
 function stepsFor(status: number): string[] {
   return status === 401 || status === 403 ? keySteps : networkSteps

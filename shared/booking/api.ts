@@ -40,7 +40,7 @@ export const bookingRefusals = {
   time: { status: 422, error: TIME_MESSAGE },
   holds: {
     status: 429,
-    error: 'You already hold other times. Please pay for or cancel one of them first.',
+    error: 'You are already holding other times. Please pay for or cancel one of them first.',
   },
   payments_off: { status: 503, error: 'This service cannot be paid online at the moment.' },
 } as const

@@ -67,13 +67,13 @@ export function reasonAgainst(
 }
 
 const notNow: Record<BookingStatus, string> = {
-  requested: 'This time is only asked for: accept it, or offer others.',
+  requested: 'This is still a request: accept it, or offer other times.',
   awaiting_payment: 'The guest has not paid yet.',
-  confirmed: 'This booking is confirmed already.',
+  confirmed: 'This booking is already confirmed.',
   completed: 'This meeting is marked completed.',
   no_show: 'This meeting is marked as a no-show.',
   cancelled: 'This booking is cancelled.',
-  expired: 'This time went back to others.',
+  expired: 'This time was released.',
   needs_new_time: 'This booking has no time at the moment.',
 }
 

@@ -22,7 +22,7 @@ export function isLinkMissing({ place, meetingUrl }: Pick<MeetingPlace, 'place' 
   return meetingUrl === null && (place === 'video_room' || place === 'link')
 }
 
-const LINK_FOLLOWS = 'We will send the link in a separate e-mail.'
+const LINK_FOLLOWS = 'We will send the link in a separate email.'
 
 export interface PlaceWords {
   label: string
@@ -45,7 +45,7 @@ export function placeLocation(meeting: MeetingPlace, whose: 'guest' | 'owner' = 
   const { place, meetingUrl, address, phone } = meeting
   if (place === 'in_person') return address
   if (place === 'phone') return whose === 'guest' ? `Phone call to ${phone}` : `Call ${phone}`
-  return meetingUrl ?? (whose === 'guest' ? 'Online, the link follows' : 'Online, no link yet')
+  return meetingUrl ?? (whose === 'guest' ? 'Online, the link will follow' : 'Online, no link yet')
 }
 
 /** A phone number as a `tel:` link. */

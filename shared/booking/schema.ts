@@ -26,15 +26,15 @@ const Destinations = v.pipe(
 const ServiceTypeOnWire = v.pipe(
   v.string(),
   v.transform((name) => name.replaceAll('_', '-')),
-  v.picklist(serviceTypes, 'This service is not known.'),
+  v.picklist(serviceTypes, 'This service does not exist.'),
 )
 
 /** An ISO 8601 instant in UTC, as milliseconds. */
 const Instant = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/, 'This time is not readable.'),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/, 'This time is not valid.'),
   v.transform((iso) => Date.parse(iso)),
-  v.check((ms) => !Number.isNaN(ms), 'This time is not readable.'),
+  v.check((ms) => !Number.isNaN(ms), 'This time is not valid.'),
 )
 
 /** Empty or missing: no time was chosen. */

@@ -188,7 +188,7 @@ function paymentEntries(
         ...common,
         key: `${kind} ${label}`,
         at: Date.parse(issuedAt),
-        title: kind === 'receipt' ? `${sum} received` : `${sum} given back`,
+        title: kind === 'receipt' ? `${sum} received` : `${sum} refunded`,
         text: `${about} ${kind === 'receipt' ? 'Receipt' : 'Credit note'} ${label}.`,
       }
     })
@@ -199,7 +199,7 @@ function paymentEntries(
       key: `${id} refund ${turn}`,
       at: firstInstantFrom(date, 0, zone),
       dateOnly: true,
-      title: `${formatPrice(amount, currency)} to go back`,
+      title: `${formatPrice(amount, currency)} to be refunded`,
       text: about,
     }))
   return [...documents, ...due]
@@ -303,7 +303,7 @@ function refusedEntries({ refused }: ClientTraces): TimelineEntry[] {
     ...changed,
     key: `refused ${n}`,
     at: Date.parse(at),
-    title: 'Not taken by the server',
+    title: 'Rejected by the server',
     text: `${Object.keys(set).map(fieldName).join(', ')}. ${reason}`,
     mark: 'refused',
   }))

@@ -184,5 +184,5 @@ export const sendMailAgain = endpoint({
   access: 'owner',
   input: v.object({ id: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
   output: v.object({ sent: v.boolean(), error: v.nullable(v.string()) }),
-  failure: 'Failed to send this e-mail again',
+  failure: 'Failed to send this email again',
 })

@@ -101,8 +101,8 @@ export type ErasureObstacle = (typeof erasureObstacles)[number]
 
 export const obstacleWords: Record<ErasureObstacle, string> = {
   owner: 'This is the owner’s own address.',
-  coming: 'A booking is still to come. Cancel it first.',
-  money: 'A payment or refund is still on its way. Wait until it has settled.',
+  coming: 'There is an upcoming booking. Cancel it first.',
+  money: 'A payment or refund is still under way. Wait until it is complete.',
 }
 
 const Holdings = v.object({

@@ -11,7 +11,7 @@ export type ConsentKind = (typeof consentKinds)[number]
  */
 const wordings = {
   '2026-11-21': {
-    preferences: 'Remember my preferences, so that I need not tell them again.',
+    preferences: 'Remember my preferences, so I do not have to enter them again.',
     marketing: 'Write to me about journeys and offers that may interest me.',
     thirdParty: 'Share my data with partners where they help to plan my journey.',
   },
@@ -30,7 +30,7 @@ const isVersion = (text: string): text is ConsentVersion => Object.hasOwn(wordin
 /** Version of the wording that was on the screen; an unknown version is refused. */
 export const ConsentVersionField = v.pipe(
   v.optional(v.string(), consentVersion),
-  v.check(isVersion, 'These words are not known.'),
+  v.check(isVersion, 'This text is not known.'),
   v.transform((version) => version as ConsentVersion),
 )
 

@@ -9,17 +9,17 @@ export const MAX_RANGE_DAYS = 100
 
 const Question = v.pipe(
   v.object({
-    service: v.picklist(serviceTypes, 'This service is not known.'),
+    service: v.picklist(serviceTypes, 'This service does not exist.'),
     /** Dates in the owner's zone, both included. */
     from: PlainDateText,
     to: PlainDateText,
   }),
   v.forward(
-    v.check(({ from, to }) => from <= to, 'The last date lies before the first.'),
+    v.check(({ from, to }) => from <= to, 'The last date is before the first.'),
     ['to'],
   ),
   v.forward(
-    v.check(({ from, to }) => daysBetween(from, to) <= MAX_RANGE_DAYS, 'This is too long a time.'),
+    v.check(({ from, to }) => daysBetween(from, to) <= MAX_RANGE_DAYS, 'This period is too long.'),
     ['to'],
   ),
 )

@@ -26,15 +26,15 @@ export const feedFaults = [
 export type FeedFault = (typeof feedFaults)[number]
 
 export const feedFaultWords: Record<FeedFault, string> = {
-  address: 'The address, or one that it leads on to, does not begin with https.',
-  private: 'The address leads into a private network, where we do not go.',
+  address: 'The address, or one it redirects to, does not begin with https.',
+  private: 'The address leads into a private network, which is not allowed.',
   unreachable: 'The calendar’s server did not answer.',
-  redirects: 'The address leads on to others without end.',
-  status: 'The calendar’s server refused. Perhaps the address was renewed.',
+  redirects: 'The address redirects too many times.',
+  status: 'The calendar’s server refused. The address may have changed.',
   too_large: 'The calendar is too large.',
   too_slow: 'The calendar’s server took too long.',
-  no_calendar: 'What came from the address is not a whole calendar.',
-  too_much: 'The calendar holds more repeating entries than can be read.',
+  no_calendar: 'The address did not return a complete calendar.',
+  too_much: 'The calendar has more repeating entries than can be read.',
 }
 
 /** Whether a booking at `start` can be confirmed at once; true if no calendar is set. */

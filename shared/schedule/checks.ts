@@ -37,7 +37,7 @@ function overlaps(a: TimeRange, b: TimeRange): boolean {
 }
 
 const NO_SLOT = 'Please add a time slot, or switch the day off.'
-const TWICE = 'This date has hours already.'
+const TWICE = 'This date already has hours.'
 
 /** Problems of the whole schedule, each under the wire name of its field. */
 export function scheduleProblems(

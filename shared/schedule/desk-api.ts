@@ -24,7 +24,7 @@ const DayEntries = v.pipe(
   v.length(7, 'A week has seven days.'),
   v.check(
     (days) => days.every(({ day }, index) => day === undefined || day === index),
-    'The days are to be in order, Sunday first.',
+    'The days must be in order, Sunday first.',
   ),
 )
 
@@ -90,7 +90,7 @@ export type ScheduleUpdate = v.InferOutput<typeof updateSchedule.input>
 
 export const scheduleRefusals = {
   changed: { status: 409, error: 'The schedule was changed on two devices' },
-  fields: { status: 422, error: 'Please check the marked times.' },
+  fields: { status: 422, error: 'Please check the highlighted times.' },
 } as const
 
 export function contentOf({ schedule, settings }: OwnerSchedule): ScheduleContent {

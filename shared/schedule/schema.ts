@@ -12,7 +12,10 @@ export const PlainDateText = v.pipe(
   v.string(),
   v.check(isPlainDate, 'Please enter a date such as 2026-11-25.'),
   // Time zones are not defined for earlier years; a later date may need five digits for its year.
-  v.check((date) => date >= '1900' && date < '9999', 'Please enter a date of our time.'),
+  v.check(
+    (date) => date >= '1900' && date < '9999',
+    'Please enter a date within a reasonable range.',
+  ),
 )
 
 export const ZoneName = v.pipe(

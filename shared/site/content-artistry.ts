@@ -28,7 +28,7 @@ export const offers: {
   planning: Offer
 } = {
   title: 'Two ways to begin',
-  lead: 'Talk first, or hand us the whole map. The one may follow the other.',
+  lead: 'Talk first, or hand us the whole map. One often leads to the other.',
   consultation: {
     name: 'Initial Consultation',
     description:
@@ -66,11 +66,11 @@ export const process = {
   steps: [
     {
       name: 'We listen.',
-      text: 'What you love, what you avoid, whom you travel with. We ask about mornings before we ask about mountains.',
+      text: 'What you love, what you avoid, who you travel with. We ask about mornings before we ask about mountains.',
     },
     {
       name: 'We draw.',
-      text: 'A route with room in it. You see every day on one sheet, and change whatever does not sound like you.',
+      text: 'A route with room in it. You see every day on one sheet, and change anything that does not feel like you.',
     },
     {
       name: 'We stay close.',

@@ -3,7 +3,7 @@ import { business } from './business.ts'
 
 export const hero = {
   title: 'Nordic experiences, *masterfully* crafted.',
-  lead: 'Private journeys through the North, and counsel for the houses that welcome them.',
+  lead: 'Private journeys through the North, and counsel for the houses that welcome travellers.',
   caption: 'Pl. I — A fjord at the blue hour',
 }
 

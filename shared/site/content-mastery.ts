@@ -45,7 +45,7 @@ export const expertise = {
     },
     {
       name: 'Guest experience',
-      text: 'Every threshold from the first e\u2011mail to the last handshake, walked and written down.',
+      text: 'Every moment from first email to farewell, walked through and written down.',
     },
     {
       name: 'Revenue',

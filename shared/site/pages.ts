@@ -58,7 +58,7 @@ const words: Record<PagePath, Words> = {
     'fjord',
   ),
   '/inquiry-form': listed(
-    'The long form, for those who like to think on paper. Kept on your device as you write, and sent when you choose.',
+    'The long form, for those who like to think on paper. Saved on your device as you write, and sent when you choose.',
     'arch',
   ),
   '/terms': listed(
@@ -82,12 +82,15 @@ const words: Record<PagePath, Words> = {
     'sheet',
   ),
   '/meeting': personal('Choose a date and a time for a consultation.', 'fjord'),
-  '/booking/success': personal('How a payment ended.', 'taiga'),
+  '/booking/success': personal('The result of a payment.', 'taiga'),
   '/booking/cancel': personal('A payment was cancelled; nothing was charged.', 'lodge'),
   '/booking/manage': personal('See, move or cancel a booking.', 'fjord'),
-  '/on-this-device': personal('What waits on this device to be sent, and what was sent.', 'lodge'),
-  '/auth/callback': personal('Confirms an e-mail address.', 'lodge'),
-  '/account': personal('Who you are here, and where you are signed in.', 'lodge'),
+  '/on-this-device': personal(
+    'What is waiting to be sent from this device, and what was sent.',
+    'lodge',
+  ),
+  '/auth/callback': personal('Confirms an email address.', 'lodge'),
+  '/account': personal('Your sign-in details and devices.', 'lodge'),
   '/admin': personal('For the owner.', 'lodge'),
 }
 

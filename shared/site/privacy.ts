@@ -21,7 +21,7 @@ export const privacyPolicy: LegalText = {
       title: 'What we collect',
       paragraphs: [
         [
-          'What you write to us: your name, e-mail address, telephone number and message. For a booking also its date, time, time zone and destinations; for a travel enquiry the answers you give, such as who travels with you and what you like.',
+          'What you write to us: your name, email address, telephone number and message. For a booking also its date, time, time zone and destinations; for a travel enquiry the answers you give, such as who travels with you and what you like.',
         ],
         [
           'Allergies are data about health. You need not name any; if you do, we use them by the consent you give when you send the enquiry, and only to plan the journey.',
@@ -57,7 +57,7 @@ export const privacyPolicy: LegalText = {
           'One cookie, named browser (on a secure connection __Host-browser), is set when you send a form. It holds a random number and nothing about you; by it this browser can see and change the booking it made. It lasts 400 days at most. Because it is needed for what you asked for, we do not ask about it separately.',
         ],
         [
-          'When you sign in, a second cookie, named account.session_token (on a secure connection __Host-account.session_token), keeps you signed in for 30 days, or until you sign out. So long your name and address stay on the device too, so that forms know them.',
+          'When you sign in, a second cookie, named account.session_token (on a secure connection __Host-account.session_token), keeps you signed in for 30 days, or until you sign out. For that time your name and address stay on the device too, so that forms know them.',
         ],
         [
           'What you write in our forms is kept in your browser until it is sent, so that it is not lost when a connection fails. After a travel enquiry is sent, only the destination and your contact details stay, for 30 days, so that a booking can begin with them; allergies and fellow travellers do not.',
@@ -75,7 +75,7 @@ export const privacyPolicy: LegalText = {
       title: 'Who else sees it',
       paragraphs: [
         [
-          'Those who work for us, each only what its task needs: Stripe for card payments, Daily for the video room, and the companies that carry our e-mail and run our server. Messages and enquiries reach us by e-mail.',
+          'Those who work for us, each only what its task needs: Stripe for card payments, Daily for the video room, and the companies that carry our email and run our server. Messages and enquiries reach us by email.',
         ],
         ['We sell nothing and share nothing else, unless the law orders us to.'],
       ],
@@ -85,7 +85,7 @@ export const privacyPolicy: LegalText = {
       title: 'How long we keep it',
       paragraphs: [
         [
-          'Messages, enquiries and what booking forms held: two years at the most, then they are erased by themselves. Bookings and accounts: while we are working together, and after that until you ask us to erase them. Our mails to you: one year at the most.',
+          'Messages, enquiries and what booking forms held: two years at the most, then they are erased automatically. Bookings and accounts: while we are working together, and after that until you ask us to erase them. Our mails to you: one year at the most.',
         ],
         [
           'Receipts and what belongs to them: five years after the end of the accounting year, as Norwegian law demands, even if you ask us to erase the rest.',

@@ -38,13 +38,13 @@ export const terms: LegalText = {
       title: 'Booking and cancellation',
       paragraphs: [
         [
-          'A booking is made when this website shows it as confirmed; we also confirm it by e-mail. A request that waits on your device without a connection is not yet a booking.',
+          'A booking is made when this website shows it as confirmed; we also confirm it by email. A request that waits on your device without a connection is not yet a booking.',
         ],
         [
-          'For a paid service your time is held for 15 minutes while you pay. If payment does not arrive, the time becomes free again and nothing is owed. Money that reaches us after the time has gone to someone else is paid back in full.',
+          'For a paid service your time is held for 15 minutes while you pay. If payment does not arrive, the time is released and you owe nothing. Late payments are refunded in full.',
         ],
         [
-          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. What you paid then comes back in full. Later than that, please write to us: whether anything is refunded is then ours to decide. If we must cancel, you choose between another time and your money.',
+          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to us: any refund is then at our discretion. If we have to cancel, you choose between another time and a full refund.',
         ],
         [
           'Prices are in Norwegian kroner and include 25% VAT; you receive a numbered receipt that shows it. We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.',

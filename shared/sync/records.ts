@@ -25,13 +25,13 @@ const LONGEST_UNKNOWN = 20_000
 /** Checks an edit's values; returns a sentence for each field that is wrong. */
 export function recordProblems(coll: Collection, set: RecordData): Record<string, string> {
   const names = Object.keys(set)
-  if (names.length > MOST_FIELDS[coll]) return { '': 'These are too many fields.' }
+  if (names.length > MOST_FIELDS[coll]) return { '': 'There are too many fields.' }
   // `fromEntries` keeps a field called `__proto__`; an assignment would set the prototype instead.
   return Object.fromEntries(
     names.flatMap((name) => {
       const problem = FIELD_NAME.test(name)
         ? valueProblem(coll, name, set[name])
-        : 'This is no field of ours.'
+        : 'This field does not exist.'
       return problem ? [[name, problem]] : []
     }),
   )

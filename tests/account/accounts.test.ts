@@ -67,7 +67,7 @@ describe('an account', () => {
         .filter(({ headers }) => headers.get('to')?.includes(visitor.email))
         .map(({ headers }) => headers.get('subject')),
     ).toEqual([
-      'Please confirm your e-mail address',
+      'Please confirm your email address',
       'Choose a new password',
       'You already have an account',
     ])

@@ -30,7 +30,7 @@ it('says to a visitor’s account that it is not the owner’s, and lets it out 
   render(<DeskDoor />)
   expect(await screen.findByText(/elisabeth@example.com.*not the owner’s account/)).toBeTruthy()
   expect(screen.queryByLabelText('Email')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Sign out, and in with another' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out and use another account' }))
   expect(await screen.findByLabelText('Email')).toBeTruthy()
   expect(asked).toEqual(['session', 'sign-out'])
   expect(accountHere()).toBeUndefined()

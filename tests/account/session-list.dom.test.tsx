@@ -26,7 +26,7 @@ it('each place where one is signed in has a button that says which it is, and en
   })
   render(<SessionList />)
   const buttonOf = (place: string) =>
-    screen.queryByRole('button', { name: 'Sign out there', description: new RegExp(`^${place}`) })
+    screen.queryByRole('button', { name: 'Sign out', description: new RegExp(`^${place}`) })
   await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeTruthy())
   expect(buttonOf('Chrome on Windows \\(2\\)')).toBeTruthy()
   expect(screen.getByText('Chrome on Windows')).toBeTruthy()
@@ -46,8 +46,8 @@ it('a place that could not be signed out stays, and what happened is shown', asy
     'end-session': () => [403, { code: 'later', error: 'Not just now.' }],
   })
   render(<SessionList />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Sign out there' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('It is not signed outNot just now.')
+  expect(alert.textContent).toBe('This device was not signed outNot just now.')
   expect(screen.getByText('Safari on iPhone')).toBeTruthy()
 })

@@ -21,7 +21,7 @@ it('each step of signing in finds the keyboard at its first field, or at its tit
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   await at(screen.getByLabelText('Email'))
   fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
-  await at(await screen.findByLabelText('Code of your authenticator app'))
+  await at(await screen.findByLabelText('Code from your authenticator app'))
   press('Start again')
   await at(screen.getByLabelText('Email'))
   press('Create an account')
@@ -43,7 +43,7 @@ const fails = (log: string) => {
 
 it.each([
   [[401, { code: 'credentials', error: 'No' }], 'Authentication failed'],
-  [undefined, 'Please connect to the internet first: this needs a connection.'],
+  [undefined, 'You are offline. Please connect to the internet first.'],
 ] as const)('a sign-in that is answered by %j says: %s', async (answer, words) => {
   const logged = fails('Sign in error:')
   answerWith({ 'sign-in': () => answer && [...answer] })
@@ -56,7 +56,7 @@ it.each([
 
 it.each([
   [[500, { code: 'failed', error: 'No' }], 'Something went wrong. Please try again.'],
-  [undefined, 'Please connect to the internet first: this needs a connection.'],
+  [undefined, 'You are offline. Please connect to the internet first.'],
 ] as const)('a sign-up that is answered by %j says: %s', async (answer, words) => {
   const logged = fails('Sign up error:')
   answerWith({ 'sign-up': () => answer && [...answer] })

@@ -90,7 +90,7 @@ describe('an owner whose address is known to a stranger', () => {
     const refused = await signIn(ABROAD)
     expect([refused.status, (await refused.json()).error]).toEqual([
       429,
-      'Too many tries. Please wait a quarter of an hour, or use a passkey or a device that signed in before.',
+      'Too many tries. Please wait 15 minutes, or use a passkey or a device that you have used before.',
     ])
   })
 

@@ -61,7 +61,7 @@ describe('the link of a mail without its code', () => {
     async (address) => {
       const log = answerWith({})
       open('/auth/callback', address, <CallbackPage />)
-      expect(screen.getByText(/confirms an e-mail address/)).toBeTruthy()
+      expect(screen.getByText(/confirms an email address/)).toBeTruthy()
       expect(document.body.textContent).not.toContain('password')
       expect(log).toEqual([])
     },

@@ -121,7 +121,7 @@ describe('somebody is known', () => {
     return (await (await device.opened()).matches(person)).map(({ id }) => id)
   }
 
-  it('by e-mail address, then by telephone with or without its country, then by name', async () => {
+  it('by email address, then by telephone with or without its country, then by name', async () => {
     const person = { email: 'åsa@example.com', phone: '+47 91 23 45 67', name: 'asa lind' }
     expect(await ids(person)).toEqual(['mail', 'other', 'phone', 'name'])
   })

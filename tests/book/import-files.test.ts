@@ -91,7 +91,7 @@ describe('a CSV file', () => {
 
   it('from Google has one name, all addresses and the place', () => {
     const head =
-      'First Name,Middle Name,Last Name,Organization Name,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - City,Address 1 - Country'
+      'First Name,Middle Name,Last Name,Organization Name,Labels,Email 1 - Label,Email 1 - Value,Email 2 - Label,Email 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - City,Address 1 - Country'
     const row =
       'Giulia,M.,Bonfanti,Casa Blu,* myContacts,* Home,giulia@example.com,Work,g.bonfanti@example.it,Mobile,+39 0255501234,Rome,Italy'
     expect(clients(`${head}\n${row}\n`)).toEqual([
@@ -108,7 +108,7 @@ describe('a CSV file', () => {
 
   it('from Outlook likewise, and a company without a person is called by its name', () => {
     const head =
-      'First Name,Last Name,Company,E-mail Address,E-mail 2 Address,Mobile Phone,Home City,Home Country/Region'
+      'First Name,Last Name,Company,Email Address,Email 2 Address,Mobile Phone,Home City,Home Country/Region'
     const rows =
       'Beatriz,Nogueira,,b@example.com,,+55 1155501234,São Paulo,Brazil\n,,Nine Rooms AS,,,,,'
     expect(clients(`${head}\n${rows}\n`)).toEqual([
@@ -254,7 +254,7 @@ describe('what is no file of clients', () => {
     const hostile = '[{"name": "A", "__proto__": {"email": "x"}}, {"name": 3}, 7]'
     const file = readImportFile(bytes(hostile, 'utf-8'), 'a.json')
     const problems = [0, 1, 2].map((at) => file.row(at, asMatched, NOW).problem)
-    expect(problems).toEqual(['__proto__: This is no field of ours.', NO_NAME, NO_NAME])
+    expect(problems).toEqual(['__proto__: This field does not exist.', NO_NAME, NO_NAME])
   })
 })
 

@@ -144,8 +144,8 @@ it('a summary says of each row what became of it, and forgets whoever is erased'
   const { id } = await importOn(laptop, `${FILE}\n,,,,,\nAnn Moe,ann@example.com,n/a,,,\n`)
   const summary = async () => (await (await exchangeOn(laptop).summary(id)).text()).split('\r\n')
   expect(await summary()).toEqual([
-    expect.stringContaining('"Row","Name","What became of it"'),
-    expect.stringMatching(/^2,"Ann Berg","Existing client updated".*same e-mail address.*Phone/),
+    expect.stringContaining('"Row","Name","Result"'),
+    expect.stringMatching(/^2,"Ann Berg","Existing client updated".*same email address.*Phone/),
     '3,"Bo Dahl","Added","","","","",""',
     expect.stringMatching(/^4,"Bo Dahl","Existing client updated","Bo Dahl \(row 3\)/),
     '5,"Cy Eide","Added","","","","",""',

@@ -10,7 +10,7 @@ import { siteConfig } from '#tests/support/site-config.ts'
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const sig = 'signature'
-const FOLLOWS = 'We will send the link in a separate e-mail.'
+const FOLLOWS = 'We will send the link in a separate email.'
 
 const booking: BookingView = {
   id,
@@ -145,7 +145,7 @@ describe('the page behind the signed link', () => {
     expect(changes(asked).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
     ])
-    expect(words()).toContain('NOK 4,000 is on its way back to you.')
+    expect(words()).toContain('NOK 4,000 is being refunded to you.')
   })
 
   test('says so when the chosen time was just taken, and shows the others', async () => {
@@ -162,7 +162,7 @@ describe('the page behind the signed link', () => {
     fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
     fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
     expect(await screen.findByText(/This time was just taken/)).toBeTruthy()
-    expect(words()).toContain('Your booking stands as it was.')
+    expect(words()).toContain('Your booking has not changed.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '05:00, taken' }).disabled).toBe(
       true,
     )
@@ -303,6 +303,6 @@ describe('the page behind the signed link', () => {
 
   test('tells a wrong link from a lost connection', async () => {
     open({}, { 'get-booking': () => [404, { code: 'not_found', error: 'Not found' }] })
-    await waitFor(() => expect(screen.getByText('This link opens no booking')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('This link does not open a booking')).toBeTruthy())
   })
 })

@@ -64,7 +64,7 @@ test('while choosing, the free times of the day are there to press, and what has
 test.each([
   ['10:15', 'Anna Berg has 10:00 to 10:30.'],
   ['13:30', 'Your calendar has 13:00 to 15:00.'],
-  ['20:00', 'This is outside your hours. You may choose it all the same.'],
+  ['20:00', 'This is outside your hours. You can still choose it.'],
 ])('a time at %s is told before it is sent: %s', async (time, words) => {
   await open({})
   type(/^Time/, time)

@@ -43,7 +43,7 @@ describe('an accepted request', () => {
     await desk.features.payments.sweep()
     expect(desk.row(id)).toMatchObject({ status: 'expired', payment: 'failed' })
     expect(desk.cells(id)).toEqual([])
-    expect(desk.record(id).history.at(-1)?.text).toBe('Released, because it was not paid in time')
+    expect(desk.record(id).history.at(-1)?.text).toBe('Released: not paid in time')
   })
 })
 
@@ -220,15 +220,15 @@ describe('the history of a booking', () => {
     expect(desk.record(id).history.map(({ text }) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Booked on the website, from Oslo',
       'NOK 4,000 paid',
-      'Confirmation sent by e-mail',
-      'Receipt sent by e-mail',
+      'Confirmation sent by email',
+      'Receipt sent by email',
       'Prefers the phone.',
       'Moved by the guest from Tue 24 November 2026, 10:00 to Wed 25 November 2026, 10:00',
-      'New time sent by e-mail',
+      'New time sent by email',
       'Cancelled by you, NOK 4,000 to go back',
       'Refund of NOK 4,000 made',
-      'Cancellation sent by e-mail',
-      'Credit note sent by e-mail',
+      'Cancellation sent by email',
+      'Credit note sent by email',
     ])
   })
 })

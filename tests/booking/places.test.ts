@@ -82,7 +82,7 @@ const sequenceOf = (id: string) =>
 describe('without a video provider', () => {
   it('the owner is shown which bookings still need a link, and gives it there, once', async () => {
     const { id, sig } = await book()
-    expect(toGuest()[0]?.text).toContain('We will send the link in a separate e-mail.')
+    expect(toGuest()[0]?.text).toContain('We will send the link in a separate email.')
     const [asked] = await waiting()
     expect(asked).toMatchObject({ id, why: 'link', version: (await record(id)).version })
     const given = await give(id, { kind: 'link', url: LINK }, asked?.version)

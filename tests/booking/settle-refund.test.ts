@@ -81,7 +81,7 @@ describe('a refund that failed', () => {
     expect(after).toMatchObject({ payment: 'refunded', refunded: amount, failedRefunds: [] })
     const told = after.history.map(({ kind, text }) => `${kind} ${text}`)
     expect(told).toContain(`note ${HOW}`)
-    expect(told).toContain('money Refund of NOK\u00a01,500 given back in another way')
+    expect(told).toContain('money Refund of NOK\u00a01,500 refunded in another way')
     expect(notes()).toEqual([{ amount: -amount, issued_at: TODAY + 3 * DAY }])
     expect((await dashboard()).waiting.refunds).toEqual([])
     expect(await log()).toMatchObject([{ action: 'Refund' }])

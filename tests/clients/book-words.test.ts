@@ -62,7 +62,7 @@ const conflict = (change: Partial<OpenConflict>): OpenConflict => ({
 })
 
 describe('the form of a client', () => {
-  it('wants a name, a location, an e-mail address and eight digits of telephone', () => {
+  it('wants a name, a location, an email address and eight digits of telephone', () => {
     const faults = faultsOf(emptyClient, emptyClient)
     expect(faults.map(({ control }) => control)).toEqual(['name', 'location', 'email', 'phone'])
     const short = { ...claire, phone: '+1 555 01' }
@@ -125,7 +125,7 @@ describe('the form of a client', () => {
   })
 
   it.each([
-    [{ email: 'CLAIRE@example.com' }, 'the same e-mail address'],
+    [{ email: 'CLAIRE@example.com' }, 'the same email address'],
     [{ phone: '0033 600 000 000' }, 'the same telephone number'],
     [{ name: 'claire marchetti' }, 'the same name'],
     [{ name: 'Clara Marchetti' }, 'a similar name'],

@@ -68,8 +68,8 @@ describe('the form of a client', () => {
     const changed = { ...claire, transport: 'Trains', notes: 'Evenings.' }
     await show('/admin/crm/c1', [record('c1', changed, { rev: 2 })])
     fireEvent.click(await screen.findByRole('button', { name: 'Go on' }))
-    await screen.findByText('You began this earlier')
-    await screen.findByText('This client was changed elsewhere meanwhile')
+    await screen.findByText('You started this earlier')
+    await screen.findByText('This client has been changed elsewhere in the meantime')
     expect(screen.getByLabelText('Transport (optional)')).toHaveProperty(
       'value',
       'Private driver, boat',
@@ -92,8 +92,8 @@ describe('the form of a client', () => {
     type('Location', 'Paris, France')
     type('Email', 'Claire@Example.com')
     type('Phone', '+33 1 22 33 44 55')
-    await screen.findByText('This may be someone you already have')
-    expect(screen.getByText(/^Claire Marchetti, Lyon, France, has the same e-mail/)).toBeTruthy()
+    await screen.findByText('You may already have this client')
+    expect(screen.getByText(/^Claire Marchetti, Lyon, France, has the same email/)).toBeTruthy()
     press('Save client')
     await screen.findByRole('article', { name: 'C. Marchetti' })
   })

@@ -97,7 +97,7 @@ it('tells a client’s story without a connection, from the device’s copies, a
 it('merges two entries as they were ticked, and puts both back', async () => {
   const book = await openBookInPage([older, later])
   open(<MergeClients id="later" other="older" />)
-  expect(await screen.findByText('Two entries with the same e-mail address')).toBeTruthy()
+  expect(await screen.findByText('Two entries with the same email address')).toBeTruthy()
   expect(screen.getByText('Name, Email, Phone')).toBeTruthy()
   fireEvent.click(screen.getByLabelText('Location, first entry: Boston'))
   fireEvent.click(screen.getByLabelText('No shellfish'))
@@ -157,7 +157,7 @@ it('does not ask again about two who were said to be two people', async () => {
       <Twin id="older" />
     </>,
   )
-  fireEvent.click(await button('These are two people'))
+  fireEvent.click(await button('Not duplicates'))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull())
 })
 

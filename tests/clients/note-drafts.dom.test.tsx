@@ -34,7 +34,7 @@ test('a note that is being edited is there again after a reload, and is saved in
   await waitFor(async () => expect(await kept('note:c1')).toMatchObject({ note }))
   await reload()
   expect(await screen.findByDisplayValue('Prefers night trains.')).toBeTruthy()
-  expect(screen.getByText('You began this earlier. It is not saved yet.')).toBeTruthy()
+  expect(screen.getByText('You started this earlier. It is not saved yet.')).toBeTruthy()
   press('Save note')
   await screen.findByText('Prefers night trains.', { selector: 'p' })
   expect((await shown())?.client.journal).toMatchObject([{ text: 'Prefers night trains.' }])

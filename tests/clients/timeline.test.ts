@@ -160,7 +160,7 @@ it('marks what waits, what met another change and what was refused', () => {
     ['Note', 'Call in the evening.', 'waiting'],
     ['Changed on this device', 'Phone, Location', 'waiting'],
     ['Changed on Old laptop', 'Email', 'conflict'],
-    ['Not taken by the server', 'Name. Please enter a name.', 'refused'],
+    ['Rejected by the server', 'Name. Please enter a name.', 'refused'],
   ])
   const sent = claire({ ...traces, waitingNotes: [] })
   expect(

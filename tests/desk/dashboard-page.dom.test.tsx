@@ -40,8 +40,8 @@ beforeEach(async () => {
 it('says that nothing waits, and keeps the card for it', async () => {
   vi.stubGlobal('fetch', async () => Response.json(dashboard()))
   open()
-  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
-  expect(screen.getByText('Nothing was paid this month yet.')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
+  expect(screen.getByText('No payments this month yet.')).toBeTruthy()
 })
 
 it.each([
@@ -71,7 +71,7 @@ it('sends a mail again once, however often it is pressed, and looks anew', async
   const sending = await screen.findByRole('button', { name: 'Sending...' })
   act(() => sending.click())
   await act(async () => finish())
-  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
   expect(asked.filter((text) => text.startsWith('/functions/send-mail-again'))).toEqual([
     '/functions/send-mail-again {"id":7}',
   ])
@@ -111,7 +111,7 @@ it('takes the link that a guest was promised, and says what is wrong with anothe
   expect(given).toEqual([])
   fireEvent.change(link, { target: { value: ' https://meet.example.com/a ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
-  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
   expect(given.map((body) => JSON.parse(body))).toEqual([
     {
       id: 'b1',
@@ -147,7 +147,7 @@ it('names every value of the business that is still a sample, and nothing once n
   const before = samples.splice(0)
   try {
     open()
-    await screen.findByText('Nothing waits for you.')
+    await screen.findByText('You’re all caught up.')
     expect(screen.queryByRole('region', { name: 'Before you go online' })).toBeNull()
   } finally {
     samples.push(...before)

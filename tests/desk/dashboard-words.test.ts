@@ -55,7 +55,7 @@ describe('what is free', () => {
 
   it('says when there is nothing, and when the day is closed', () => {
     expect(freeWords(dashboard(), Date.parse('2026-11-24T15:45:00Z'))).toBe(
-      'Nothing free is left today',
+      'No free times left today',
     )
     expect(freeWords(dashboard(), Date.parse('2026-11-28T09:00:00Z'))).toBe(
       'Closed for bookings today',
@@ -76,7 +76,7 @@ const mail: WaitingMail = {
 describe('a mail that did not go', () => {
   it('is named with whom it was for and why', () => {
     const { title, text } = mailWords(mail, MORNING)
-    expect(title).toBe('An e-mail was not delivered')
+    expect(title).toBe('An email was not delivered')
     expect(text).toMatch(
       /^Confirmation to Hanna Lindqvist, today at \d\d:\d\d\. The mail server knows no such address\.$/,
     )
@@ -84,7 +84,7 @@ describe('a mail that did not go', () => {
 
   it('is said to be tried on while it is', () => {
     const { title, text } = mailWords({ ...mail, kind: 'owner-new', final: false }, MORNING)
-    expect(title).toBe('An e-mail is held up')
+    expect(title).toBe('An email is held up')
     expect(text).toMatch(/^Notice to you, .* we keep trying\.$/)
   })
 })
@@ -125,7 +125,7 @@ describe('the connections', () => {
     })
     expect(mailState(failing)).toMatchObject({ note: '1 of 6 not delivered today' })
     expect(paymentState(failing, MORNING)).toMatchObject({ note: 'A refund failed' })
-    expect(videoState(failing)).toMatchObject({ note: '1 room could not be made' })
+    expect(videoState(failing)).toMatchObject({ note: '1 room could not be created' })
     expect(calendarState(failing, MORNING)).toMatchObject({
       word: 'Problem',
       note: 'The calendar’s server did not answer.',

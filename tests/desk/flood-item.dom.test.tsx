@@ -35,7 +35,7 @@ test('one sender’s bookings are one thing with the time since when, cancelled 
   )
   expect(screen.getByText('41 bookings from one sender since 10:02')).toBeTruthy()
   expect(
-    screen.getByText(/^By Anna Berg, Bo Dahl and others, with 41 e-mail addresses/),
+    screen.getByText(/^By Anna Berg, Bo Dahl and others, with 41 email addresses/),
   ).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel all 41' }))
   const dialog = within(screen.getByRole('dialog'))

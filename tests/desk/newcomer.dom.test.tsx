@@ -69,7 +69,7 @@ const itemOf = async (title: string) =>
 test('whoever wrote and is not in the book is told of, with what they sent and the way into the book', async () => {
   await bookWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
   show([elisabeth])
-  const item = await itemOf('Elisabeth Vance is not in your book')
+  const item = await itemOf('Elisabeth Vance is not in your clients')
   expect(screen.getByText('1 item')).toBeTruthy()
   expect(item.getByRole('link', { name: 'Read it' })).toHaveProperty(
     'pathname',
@@ -84,7 +84,7 @@ test('whoever wrote and is not in the book is told of, with what they sent and t
 test('whoever writes from an address of a client is known, and the next one is told of', async () => {
   await bookWith(['c1', { name: 'E. Vance', email: 'Elisabeth@example.com' }])
   show([elisabeth, kenji])
-  await screen.findByText('Kenji Arai is not in your book')
+  await screen.findByText('Kenji Arai is not in your clients')
   expect(screen.getByText('1 item')).toBeTruthy()
 })
 
@@ -101,19 +101,19 @@ test('whoever has the name or telephone of a client may be them', async () => {
 test('whoever is left as they are is not told of again on this device, until they write again', async () => {
   await bookWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
   show([elisabeth, kenji])
-  const first = await itemOf('Elisabeth Vance is not in your book')
-  const leave = first.getByRole('button', { name: 'Leave as is' })
+  const first = await itemOf('Elisabeth Vance is not in your clients')
+  const leave = first.getByRole('button', { name: 'Dismiss' })
   leave.focus()
   fireEvent.click(leave)
-  await screen.findByText('Kenji Arai is not in your book')
+  await screen.findByText('Kenji Arai is not in your clients')
   expect(screen.queryByText(/^Elisabeth/)).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('list').parentElement)
   cleanup()
   show([elisabeth, kenji])
-  await screen.findByText('Kenji Arai is not in your book')
+  await screen.findByText('Kenji Arai is not in your clients')
   cleanup()
   show([{ ...elisabeth, id: 9 }, kenji])
-  await screen.findByText('Elisabeth Vance is not in your book')
+  await screen.findByText('Elisabeth Vance is not in your clients')
 })
 
 test('while the book is not whole, nobody is said to be missing in it', async () => {

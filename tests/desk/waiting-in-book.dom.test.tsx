@@ -61,7 +61,7 @@ test('clients that were changed twice and edits that were not sent wait for the 
 test('with a book that is settled and sent, nothing waits', async () => {
   await openBookInPage([record('c1')])
   show()
-  expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
+  expect(screen.getByText('You’re all caught up.')).toBeTruthy()
 })
 
 test('who may be in the book twice is counted in one line, which leads from one pair to the next', async () => {

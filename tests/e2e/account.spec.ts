@@ -59,7 +59,7 @@ test('an account is made from the menu, confirmed by its mail, used, and signed 
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 
-  await page.goto(await linkOfMail(server, visitor.email, 'Please confirm your e-mail address'))
+  await page.goto(await linkOfMail(server, visitor.email, 'Please confirm your email address'))
   await expect(page).toHaveURL('/')
   await page.goto('/account')
   await expect(page.getByText(visitor.email)).toBeVisible()

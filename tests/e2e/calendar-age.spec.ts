@@ -19,7 +19,7 @@ test('visitors see how far the owner’s own calendar was looked at, and what it
 }) => {
   await withCalendar(page, { asOf: new Date(Date.now() - 60_000).toISOString(), fresh: true })
   await expect(
-    page.getByText(/^Compared with our own calendar (today|yesterday) at /),
+    page.getByText(/^Checked against our own calendar (today|yesterday) at /),
   ).toBeVisible()
   const later = await newVisitor()
   await withCalendar(later, { asOf: null, fresh: false })

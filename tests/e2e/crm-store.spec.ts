@@ -82,7 +82,7 @@ test('A book that another tab’s version of the site takes, holds or spoils say
   ]
   await open(other, { name, version: 10, stores })
   await page.goto('/admin/crm')
-  await expect(page.getByText('An older tab of this site has the client book')).toBeVisible()
+  await expect(page.getByText('An older tab of this site has your client list open')).toBeVisible()
   await letGo(other)
   await expect(list).toBeVisible()
 
@@ -93,7 +93,7 @@ test('A book that another tab’s version of the site takes, holds or spoils say
   await page.goto('/admin/crm')
   const again = page.getByRole('button', { name: 'Try once more' })
   await again.click()
-  await expect(page.locator('#main').getByText('It could still not be opened.')).toBeVisible()
+  await expect(page.locator('#main').getByText('It still could not be opened.')).toBeVisible()
   await expect(again).toBeFocused()
   await expectNoFaults(page, 'a book that does not open')
   await letGo(other, name)

@@ -202,7 +202,7 @@ test('a paid booking whose time cannot be kept gets other times, of which its gu
   await expect(page.getByText(/^Moved by the guest from/)).toBeVisible()
   await button(page, 'Cancel booking').press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'Give back a part' }).press('Space')
+  await dialog.getByRole('radio', { name: 'Partial refund' }).press('Space')
   await dialog.getByLabel('Amount in kroner').fill('5000')
   await dialog.getByRole('button', { name: 'Cancel booking', exact: true }).press('Enter')
   await expect(dialog.getByText('Please enter an amount up to NOK 4,000.')).toBeVisible()

@@ -42,7 +42,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   await page.getByRole('button', { name: 'Mark as unread' }).click()
   await expect(page.getByRole('link', { name: 'Contact Forms 2 unread' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
     'href',
     /^mailto:elisabeth@example\.com\?subject=/,
   )

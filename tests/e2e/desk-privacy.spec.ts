@@ -39,11 +39,11 @@ test('a choice is kept and logged, all that is held about a person is found, giv
     page.getByText('Export Complete - Your data export is ready for download'),
   ).toBeVisible()
 
-  await page.getByLabel('E-mail address').fill('KENJI@example.com')
+  await page.getByLabel('Email address').fill('KENJI@example.com')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText(/items held about/)).toBeVisible()
   await expect(page.getByRole('row', { name: /1 booking/ })).toContainText('Erased')
-  await expect(page.getByText('A booking is still to come. Cancel it first.')).toBeVisible()
+  await expect(page.getByText('There is an upcoming booking. Cancel it first.')).toBeVisible()
   // Scroll up, so that the bar at the top covers no control.
   await page.evaluate(() => scrollTo(0, 0))
   await expectNoFaults(page, 'what is held about a person')
@@ -63,7 +63,7 @@ test('a choice is kept and logged, all that is held about a person is found, giv
   await page.goto('/admin/settings/privacy')
 
   ageSignIns(server)
-  await page.getByLabel('E-mail address').fill('somebody@example.com')
+  await page.getByLabel('Email address').fill('somebody@example.com')
   await page.getByRole('button', { name: 'Find' }).press('Enter')
   await page.getByRole('button', { name: 'Sign in again' }).click()
   const dialog = page.getByRole('dialog')
@@ -75,7 +75,7 @@ test('a choice is kept and logged, all that is held about a person is found, giv
   await expect(waiting).toContainText('Erased on this device')
   const erase = page.getByRole('button', { name: /^Erase \d+ items?$/ })
   await expect(erase).toHaveAttribute('aria-disabled', 'true')
-  await page.getByLabel('Type the e-mail address to confirm').fill('somebody@example.com')
+  await page.getByLabel('Type the email address to confirm').fill('somebody@example.com')
   await erase.click()
   await expect(page.getByText('somebody@example.com is erased')).toBeVisible()
   await page.getByRole('button', { name: 'Find' }).click()

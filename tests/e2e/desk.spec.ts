@@ -43,7 +43,7 @@ test('the desk asks a stranger to sign in, and leads the owner to the client boo
   await page.goBack()
   await expect(page).toHaveURL('/admin/forms/booking')
   await page.goto('/admin/dashboard')
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(page.getByText('You’re all caught up.')).toBeVisible()
   await expectNoFaults(page, 'the dashboard', threeWidths)
 })
 
@@ -62,7 +62,7 @@ test('whoever writes is offered on the dashboard, until they are in the book or 
   }
   await signInAsOwner(context, front)
   await page.goto('/admin/dashboard')
-  await expect(page.getByText('Hanna Lindqvist is not in your book')).toBeVisible()
+  await expect(page.getByText('Hanna Lindqvist is not in your clients')).toBeVisible()
   await expectNoFaults(page, 'somebody who wrote', threeWidths)
   await page.getByRole('link', { name: 'Add as client' }).click()
   await page.getByLabel('Location').fill('Stockholm')
@@ -70,11 +70,11 @@ test('whoever writes is offered on the dashboard, until they are in the book or 
   await page.getByRole('button', { name: 'Save client' }).click()
   await expect(page.getByRole('heading', { name: 'Hanna Lindqvist' })).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByText('Kenji Arai is not in your book')).toBeVisible()
-  await page.getByRole('button', { name: 'Leave as is' }).press('Enter')
-  await expect(page.getByText('Jonas Kjær is not in your book')).toBeVisible()
+  await expect(page.getByText('Kenji Arai is not in your clients')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(page.getByText('Jonas Kjær is not in your clients')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Jonas Kjær is not in your book')).toBeVisible()
+  await expect(page.getByText('Jonas Kjær is not in your clients')).toBeVisible()
 })
 
 test('at the first and the last hour of a day its ruler keeps within a phone’s window', async ({

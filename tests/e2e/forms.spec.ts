@@ -165,7 +165,7 @@ test('what is written before the script comes is kept', async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Traveller 2, adult' })).toBeVisible()
   await expect(page.getByLabel('Nationality')).toHaveValue('Norwegian')
   await expect(page.getByLabel('Iceland')).toBeChecked()
-  await expect(page.getByText(/^Kept on this device, /)).toBeVisible()
+  await expect(page.getByText(/^Saved on this device, /)).toBeVisible()
 })
 
 test('with script off both forms are whole, their closed fields open by choice, and they send', async ({

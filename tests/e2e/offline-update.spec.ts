@@ -88,7 +88,7 @@ test('it lets what is being sent go first', async ({ page, context, front }) => 
   await lookForUpdate(page)
   const count = countLoads(page)
   await note(page).getByRole('button', { name: 'Reload' }).click()
-  await expect(note(page)).toContainText('What is being sent goes first.')
+  await expect(note(page)).toContainText('Anything being sent is finished first.')
   await expect.poll(() => turnsAwaited(page)).toEqual(['outbox'])
   expect(await waitingVersion(page)).toBe('installed')
   expect(count.loads).toBe(0)

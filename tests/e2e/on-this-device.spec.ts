@@ -33,7 +33,7 @@ function everyKind(): OutboxEntry[] {
   const confirmed = { status: 'confirmed', manageUrl: '/booking/manage?id=x' }
   return [
     bookingAt(now, attention('taken')),
-    entryAt(now, attention('fields', { email: 'Please enter a valid e-mail address.' })),
+    entryAt(now, attention('fields', { email: 'Please enter a valid email address.' })),
     entryAt(now, attention('old')),
     entryAt(now),
     entryAt(now, { state: 'sending', lease: { holder: 'another', until: now + HOUR / 120 } }),
@@ -89,11 +89,11 @@ test.describe('the list has no accessibility fault, and fits', () => {
       }
     })
     await openReady(page, LIST)
-    await expect(page.getByText('What is kept here cannot be opened.')).toBeVisible()
+    await expect(page.getByText('What is stored here cannot be opened.')).toBeVisible()
     await expectNoFaults(page, 'shut', threeWidths)
     await page.goto('/terms')
     await openReady(page, `${LIST}#none`)
-    await expect(page.getByText('This browser keeps nothing for this site.')).toBeVisible()
+    await expect(page.getByText('This browser cannot store anything for this site.')).toBeVisible()
     await expectNoFaults(page, 'none', threeWidths)
   })
 })

@@ -84,7 +84,7 @@ test('what is just being sent cannot be taken back, and is booked once', async (
   await expect.poll(() => posts).toBe(2)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(
-    page.getByText('It is being sent just now, and cannot be taken back.'),
+    page.getByText('It is being sent right now and cannot be taken back.'),
   ).toBeAttached()
   release()
   await expect(confirmed(page)).toBeVisible()

@@ -21,7 +21,7 @@ import { openReady } from '#tests/support/site-pages.ts'
 
 test.use(ownServer('outbox-storage'))
 
-const KEEPS_NOTHING = 'This browser keeps nothing on this device.'
+const KEEPS_NOTHING = 'This browser cannot store anything on this device.'
 
 test.describe('a device with no room left', () => {
   test('offline keeps the form filled, says so plainly, and never says saved', async ({
@@ -38,7 +38,7 @@ test.describe('a device with no room left', () => {
     await fillDisk(page)
     await context.setOffline(true)
     await pressSend(page)
-    await expect(page.getByText('This device has no room left to keep it.')).toBeVisible()
+    await expect(page.getByText('This device has no room left to save it.')).toBeVisible()
     await expect(savedMessage(page)).toHaveCount(0)
     await expect(page.getByLabel(/^Message/)).toHaveValue(message)
     await context.setOffline(false)

@@ -87,7 +87,7 @@ test('card fields that cannot be fetched are told, and Try again fetches them', 
   stripe.fault = 'script'
   await reachPayment(page)
   await expect(page.getByText('The card form could not be loaded')).toBeVisible()
-  await expect(page.getByText('Nothing was charged, and your details are kept.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged, and your details are saved.')).toBeVisible()
   await expect(payButton(page)).toBeHidden()
   await expectNoFaults(page, 'card form that did not load')
   stripe.fault = 'none'
@@ -173,7 +173,7 @@ test('money that comes after the time was released goes back in full, and is mai
   await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
   const [mail] = mailsTo(server, email)
   expect(mail?.headers.get('subject')).toMatch(/^Not booked, NOK.4,000 refunded/)
-  expect(mail?.text).toContain('These times are free as we write:')
+  expect(mail?.text).toContain('These times are currently free:')
   await page.getByRole('button', { name: 'Choose another time' }).click()
   await expect(page.getByText(email)).toBeVisible()
 })

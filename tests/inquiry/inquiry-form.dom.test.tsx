@@ -76,7 +76,7 @@ describe('what is written', () => {
       special_occasion: 'Honeymoon',
       outdoor_activities: 'Hiking',
     })
-    expect(screen.getByText(/^Kept on this device, /)).toBeTruthy()
+    expect(screen.getByText(/^Saved on this device, /)).toBeTruthy()
     first.unmount()
     open()
     expect(control('nationality').value).toBe('Norwegian')

@@ -69,7 +69,7 @@ test('the owner’s cancellation says sorry, and exactly what goes back', async 
   const how = { refund: 100_000, by: 'owner' as const }
   const mail = await send(row, (tx) => office.booking.cancelled(tx, row, how), 'cancelled')
   expect(mail.text).toContain('We cannot keep this meeting, and we are sorry.')
-  expect(mail.text).toContain('NOK 1,000 goes back to the card it was paid with.')
+  expect(mail.text).toContain('NOK 1,000 will be refunded to the card it was paid with.')
   expect(mail.text).not.toContain('NOK 4,000')
 })
 
@@ -77,7 +77,7 @@ test('a cancellation after the meeting does not say that it will not take place'
   const row = paidRow({ status: 'cancelled', sequence: 1, starts_at: NOW - 24 * HOUR })
   const how = { refund: 400_000, by: 'owner' as const }
   const mail = await send(row, (tx) => office.booking.cancelled(tx, row, how), 'cancelled')
-  expect(mail.text).toContain('We have taken this meeting out of our books.')
+  expect(mail.text).toContain('We have removed this meeting from our calendar.')
   expect(mail.text).not.toContain('will not take place')
 })
 

@@ -128,7 +128,7 @@ describe('mail to a mailbox that never opened one of ours', () => {
     const texts =
       last && deskBooking(site.db.read, site.rules, last).history.map(({ text }) => text)
     expect(texts).toContain(
-      'Answer to the request not sent: its mailbox had too many e-mails today and never opened one',
+      'Answer to the request not sent: this mailbox received too many emails today',
     )
   })
 

@@ -117,7 +117,7 @@ describe('a guest’s mail', () => {
     )
     expect(guest.text).toContain('Cancelled by then, NOK\u00a04,000 comes back.')
     expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')
-    expect(guest.text).toContain('We will send the link in a separate e-mail.')
+    expect(guest.text).toContain('We will send the link in a separate email.')
   })
 
   test('carries the video link where the room is there, or can be made now', async () => {
@@ -161,7 +161,7 @@ describe('a guest’s mail', () => {
 
   test('about a cancelled demonstration names no refund, as nothing was charged', async () => {
     const mail = await cancel(paidRow({ status: 'cancelled', sequence: 1, demo: 1 }), 400_000)
-    expect(mail.text).toContain('No card was charged, so nothing goes back.')
+    expect(mail.text).toContain('No card was charged, so there is nothing to refund.')
     expect(mail.text).not.toContain('Refund:')
   })
 

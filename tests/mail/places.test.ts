@@ -8,7 +8,7 @@ import { bookingRow, NOW, openPostOffice, type PostOffice } from './post-office.
 const HOUR = 3_600_000
 const ROOM = 'https://video.example/room?t=x&y'
 const LINK = 'https://meet.example.com/anna'
-const FOLLOWS = 'We will send the link in a separate e-mail.'
+const FOLLOWS = 'We will send the link in a separate email.'
 
 let office: PostOffice
 
@@ -47,7 +47,7 @@ const cases: Case[] = [
     means: '30 minutes by video',
     guest: FOLLOWS,
     owner: 'Not created yet',
-    location: 'Online, the link follows',
+    location: 'Online, the link will follow',
     never: /call you on/,
   },
   {
@@ -65,7 +65,7 @@ const cases: Case[] = [
     means: '30 minutes by video',
     guest: FOLLOWS,
     owner: 'Please give the link on your desk',
-    location: 'Online, the link follows',
+    location: 'Online, the link will follow',
     never: /video room|call you on/i,
   },
   {
@@ -75,7 +75,7 @@ const cases: Case[] = [
     guest: 'We will call you on +47 41209877.',
     owner: 'You call +47 41209877',
     location: 'Phone call to +47 41209877',
-    never: /video|link follows|separate e-mail/i,
+    never: /video|link follows|separate email/i,
   },
   {
     what: 'an address',
@@ -84,7 +84,7 @@ const cases: Case[] = [
     guest: 'Storgata 1 <b>, Oslo',
     owner: 'Storgata 1 <b>, Oslo',
     location: 'Storgata 1 <b>, Oslo',
-    never: /video|link follows|separate e-mail|call you/i,
+    never: /video|link follows|separate email|call you/i,
   },
 ]
 

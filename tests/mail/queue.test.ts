@@ -146,7 +146,7 @@ describe('the mail queue', () => {
     await office.jobs.drain()
     const texts = toGuest().map(({ raw }) => readMail(raw).text)
     expect(texts).toHaveLength(2)
-    expect(texts[0]).toContain('We will send the link in a separate e-mail.')
+    expect(texts[0]).toContain('We will send the link in a separate email.')
     expect(texts[1]).toContain('https://video.example/room')
   })
 

@@ -44,7 +44,7 @@ describe('the return page', () => {
   test('confirms once the server does, and names the mail that follows', async () => {
     arrive(`?id=${id}`, { 'verify-payment': () => [200, { paid: true }] })
     await waitFor(() => expect(heading()).toBe('Payment Successful!'))
-    expect(await screen.findByText(/confirmation e-mail with the meeting details/)).toBeTruthy()
+    expect(await screen.findByText(/confirmation email with the meeting details/)).toBeTruthy()
   })
 
   test('promises no mail where none is sent', async () => {
@@ -52,7 +52,7 @@ describe('the return page', () => {
       'verify-payment': () => [200, { paid: true }],
       'get-config': () => [200, siteConfig({ mail: false })],
     })
-    expect(await screen.findByText(/does not send e-mail/)).toBeTruthy()
+    expect(await screen.findByText(/does not send email/)).toBeTruthy()
     expect(screen.queryByText(/will follow/)).toBeNull()
   })
 

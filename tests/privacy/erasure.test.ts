@@ -67,7 +67,7 @@ describe('the list of what an erasure does to each table', () => {
 })
 
 describe('a person', () => {
-  it('is found by e-mail, however it is written, with all that is held about them', async () => {
+  it('is found by email, however it is written, with all that is held about them', async () => {
     await livePerson()
     const found = await (await ask('find-person', { email: ' ELISABETH@example.com ' })).json()
     expect(found).toMatchObject({ bookings: 1, submissions: 2, newsletterConsents: 1, accounts: 1 })

@@ -31,7 +31,7 @@ it('lists as much about a person as it counts, what the law keeps and what waits
     { fate: 'Kept until 31 December 2031' },
     {
       what: '3 changes waiting on this device',
-      detail: '2 not sent yet, 1 begun and not saved',
+      detail: '2 not sent yet, 1 started and not saved',
       since: '23 Nov 2026',
       fate: 'Erased on this device',
     },

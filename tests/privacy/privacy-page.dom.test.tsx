@@ -69,7 +69,7 @@ it('an export about a person that fails says so beside what was found', async ()
     'find-person': () => [200, holdings],
     'export-person': broken,
   })
-  const email = await screen.findByLabelText('E-mail address')
+  const email = await screen.findByLabelText('Email address')
   fireEvent.change(email, { target: { value: 'ase@example.com' } })
   fireEvent.click(screen.getByRole('button', { name: 'Find' }))
   const heading = await screen.findByText(/held about ase@example.com/)

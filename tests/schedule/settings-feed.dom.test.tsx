@@ -46,7 +46,7 @@ describe('the owner’s own calendar', () => {
     expect(screen.getByText('Not up to date')).toBeTruthy()
     expect(screen.getByText(/What came from the address is not a whole calendar/)).toBeTruthy()
     expect(
-      screen.getByText('New bookings become requests until it can be read again.'),
+      screen.getByText('New bookings need your approval until it can be read again.'),
     ).toBeTruthy()
   })
 
@@ -72,10 +72,10 @@ describe('the owner’s own calendar', () => {
       'get-feed': () => [200, { ...feed, bookingsFeedMadeAt: '2026-11-20T07:32:00.000Z' }],
       'renew-bookings-feed': made,
     })
-    fireEvent.click(await screen.findByRole('button', { name: 'Renew address' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Replace link' }))
     expect(asked.some(({ name }) => name === 'renew-bookings-feed')).toBe(false)
-    const question = screen.getByRole('dialog', { name: 'Renew the address?' })
-    fireEvent.click(within(question).getByRole('button', { name: 'Renew address' }))
+    const question = screen.getByRole('dialog', { name: 'Replace the link?' })
+    fireEvent.click(within(question).getByRole('button', { name: 'Replace link' }))
     expect((await screen.findByDisplayValue(url)).getAttribute('readonly')).not.toBeNull()
   })
 })

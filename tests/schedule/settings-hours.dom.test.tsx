@@ -123,7 +123,7 @@ describe('dates that differ from the week', () => {
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-20' } })
     fireEvent.change(screen.getByLabelText(/^To/), { target: { value: '2026-12-18' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
-    expect(screen.getByText('This lies before the first date.')).toBeTruthy()
+    expect(screen.getByText('This is before the first date.')).toBeTruthy()
   })
 })
 

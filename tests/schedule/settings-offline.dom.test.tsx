@@ -83,7 +83,7 @@ describe('saved without a connection', () => {
     await loaded()
     expect(await screen.findByText(SAVED_HERE)).toBeTruthy()
     setTime('Monday, slot 1 end', '12:00')
-    expect(screen.getByText('What you changed since is not in it yet.')).toBeTruthy()
+    expect(screen.getByText('Your changes since then are not included yet.')).toBeTruthy()
     fireEvent.click(saveButton())
     await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
     expect(publishes(asked)).toEqual([])
@@ -130,8 +130,10 @@ describe('saved without a connection', () => {
 
   test('and refused at last, it says why and keeps what was changed', async () => {
     await saveOffline()
-    show({ ...exchanging(() => ({ status: 'refused', reason: 'Please check the marked times.' })) })
-    expect(await screen.findByText('Please check the marked times.')).toBeTruthy()
+    show({
+      ...exchanging(() => ({ status: 'refused', reason: 'Please check the highlighted times.' })),
+    })
+    expect(await screen.findByText('Please check the highlighted times.')).toBeTruthy()
     expect(day('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
   })

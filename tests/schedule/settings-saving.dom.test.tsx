@@ -54,8 +54,8 @@ describe('saving', () => {
   test.each([
     [
       'the server’s own error',
-      [422, { code: 'fields', error: 'Please check the marked times.' }],
-      'Please check the marked times.',
+      [422, { code: 'fields', error: 'Please check the highlighted times.' }],
+      'Please check the highlighted times.',
     ],
     [
       'the specified words where the server gave none',
@@ -181,7 +181,7 @@ describe('what was changed on two devices', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }))
     expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 1 end').value).toBe('18:00')
     fireEvent.click(screen.getByRole('button', { name: 'Review' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Keep all from server' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Keep the server’s version' }))
     expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 1 start').value).toBe('08:00')
     expect(screen.queryByText(WARNING)).toBeNull()
   })

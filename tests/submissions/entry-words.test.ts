@@ -49,7 +49,7 @@ describe('what waits', () => {
   test.each([
     ['503', 'The last try was answered with 503.'],
     ['not ours', 'perhaps the log-in page of a network.'],
-    ['TypeError', 'The last try met no connection.'],
+    ['TypeError', 'There was no connection at the last try.'],
   ])('tells that its last try ended with %s, and when the next comes', (lastError, words) => {
     const history = historyOf(entryAt(now, { attempts: 1, lastError }), now)
     expect(history).toContain('Written today at 10:00.')
@@ -62,8 +62,8 @@ describe('what needs attention', () => {
   test.each([
     ['taken', 'That time was taken while you were away.'],
     ['past', 'That time passed while you were away.'],
-    ['notice', 'That time is too soon to book online by now.'],
-    ['closed', 'That time is not offered any more.'],
+    ['notice', 'That time is now too soon to book online.'],
+    ['closed', 'That time is no longer offered.'],
   ])('for a time that is %s is a choice of another, with all else kept', (code, words) => {
     const entry = bookingAt(now, attention(code))
     expect(hasLostTime(entry)).toBe(true)
@@ -80,7 +80,7 @@ describe('what was sent', () => {
   test('says when it was written and sent, and how long it is kept', () => {
     const entry = entryAt(now, { ...sent(now), createdAt: now - 24 * HOUR })
     expect(fate(entry)).toBe(
-      'Written yesterday at 12:00, sent today at 12:00. Kept here for 30 days.',
+      'Written yesterday at 12:00, sent today at 12:00. Shown here for 30 days.',
     )
     expect(detailOf(entry)).toBe('')
   })

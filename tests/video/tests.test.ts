@@ -79,7 +79,7 @@ describe('the owner’s tests of the video provider', () => {
     expect(await tests.connection()).toMatchObject({
       success: false,
       message: 'Connection test failed',
-      error: 'No API key was found, so the provider was not asked',
+      error: 'No API key was found, so the test was not run',
     })
     expect(await tests.room()).toMatchObject({
       success: false,

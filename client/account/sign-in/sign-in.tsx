@@ -26,14 +26,14 @@ const heads: Record<Step['name'], { title: string; intro?: string }> = {
   code: { title: 'One more step', intro: 'Enter the code from your authenticator app.' },
   forgot: {
     title: 'A new password',
-    intro: 'We will e-mail a link to the address of your account.',
+    intro: 'We will email a link to the address of your account.',
   },
   sent: { title: 'Check Your Email' },
 }
 
 const AGAIN = {
   title: 'Please sign in again',
-  intro: 'This needs a recent sign-in. What you were doing then goes on.',
+  intro: 'For your safety, this needs a recent sign-in. You can continue straight after.',
 }
 
 interface SignInProps {

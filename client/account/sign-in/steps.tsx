@@ -257,7 +257,7 @@ export function CodeStep({ onIn, onBack }: CodeStepProps) {
         <Trouble failed={failed} />
         <TextField
           key={kind}
-          label={byApp ? 'Code of your authenticator app' : 'One of your backup codes'}
+          label={byApp ? 'Code from your authenticator app' : 'One of your backup codes'}
           name="code"
           inputMode={byApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"

@@ -59,7 +59,7 @@ function AnotherAccount({ email, onOut }: AnotherAccountProps) {
     <>
       <p role="status">You are signed in as {email}. This is not the owner’s account.</p>
       <Button small busy={leaving} onClick={() => void leave()}>
-        Sign out, and in with another
+        Sign out and use another account
       </Button>
     </>
   )
@@ -99,7 +99,7 @@ function LaterSignIn(props: ComponentProps<Way>) {
   }, [Shown])
   if (Shown === undefined) return null
   if (Shown) return <Shown {...props} />
-  return <p role="alert">The sign-in did not arrive. Please refresh the page.</p>
+  return <p role="alert">The sign-in form did not load. Please refresh the page.</p>
 }
 
 /** Sign-in dialog for actions that need a recent sign-in. */

@@ -185,7 +185,7 @@ const nameOf = (client: ExportedClient) => String(client.name ?? '')
 const COLUMNS = [
   'Row',
   'Name',
-  'What became of it',
+  'Result',
   'Looks like',
   'Filled in',
   'Left as it was (the file says)',
@@ -206,7 +206,7 @@ const outcomeWords: Record<ImportOutcome, string> = {
 
 const likenessWords: Record<Likeness, string> = {
   id: 'same client id',
-  email: 'same e-mail address',
+  email: 'same email address',
   phone: 'same phone number',
   name: 'same name',
 }

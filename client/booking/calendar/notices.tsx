@@ -44,8 +44,8 @@ export function LoadFailure({ flow, onRetry }: { flow: Flow; onRetry: () => void
           'Please check your connection and try again.'
         ) : (
           <>
-            This device does not know them yet. They come when you are back online, or you can{' '}
-            <a href={alternativeTimeLink(flow.service, null)}>ask for a time by e-mail</a>.
+            They are not on this device yet. They will appear when you are back online, or you can{' '}
+            <a href={alternativeTimeLink(flow.service, null)}>ask for a time by email</a>.
           </>
         )}
       </Banner>
@@ -68,10 +68,10 @@ export function KnownTimes({ flow, asOf }: KnownTimesProps) {
   if (asOf === undefined || (flow.online && now - asOf < FRESH)) return null
   return (
     <div className={styles.banner}>
-      <Banner tone="info" title={`The open times as we knew them ${momentWords(asOf, now)}.`}>
+      <Banner tone="info" title={`Open times as of ${momentWords(asOf, now)}.`}>
         {isPaid(flow.service)
-          ? 'Some may be taken since. The time is not held until you are back online.'
-          : 'Some may be taken since: what you choose is a request, until we have confirmed it.'}
+          ? 'Some may have been taken since. The time is not held until you are back online.'
+          : 'Some may have been taken since, so your choice is a request until we confirm it.'}
       </Banner>
     </div>
   )

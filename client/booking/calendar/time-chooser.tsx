@@ -115,8 +115,8 @@ function checkedWords({
   fresh,
 }: NonNullable<TimeChooserProps['calendar']['owners']>): string {
   return fresh && asOf
-    ? `Compared with our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
-    : 'Our own calendar cannot be read just now: what you choose is a request, until we have confirmed it.'
+    ? `Checked against our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
+    : 'Our own calendar cannot be read right now, so your choice is a request until we confirm it.'
 }
 
 /** The lost start if it is on this date of the visitor's zone, else null. */

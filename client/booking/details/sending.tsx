@@ -62,8 +62,8 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
           action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
         >
           {problem.full
-            ? 'No answer came, and this device has no room left to queue it. Please keep this page open.'
-            : 'No answer came. Nothing is lost: what you typed stays on this page.'}
+            ? 'The server did not answer, and this device has no room left to save it. Please keep this page open.'
+            : 'The server did not answer. Nothing is lost: what you typed stays on this page.'}
         </Banner>
       ) : (
         <Banner
@@ -79,8 +79,8 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
           }
         >
           {problem.waits
-            ? 'Your request is kept on this device and tried again by itself. It is not confirmed yet.'
-            : 'What you typed is kept. Please try again, or write to us.'}
+            ? 'Your request is saved on this device and will be sent again automatically. It is not confirmed yet.'
+            : 'What you typed is saved. Please try again, or write to us.'}
         </Banner>
       )}
     </div>

@@ -88,7 +88,7 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
 
 const notices: Record<Notice, string> = {
   moved: 'Your booking was moved.',
-  agreed: 'Your time is set.',
+  agreed: 'Your time is reserved.',
   cancelled: 'Your booking was cancelled.',
   paid: 'Payment Successful!',
 }
@@ -98,7 +98,7 @@ function Noticed({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
   return (
     <Banner tone="ok" title={notices[notice]}>
-      {config?.mail ? 'We write to you about it, with a calendar file.' : null}
+      {config?.mail ? 'We will email you a confirmation with a calendar file.' : null}
     </Banner>
   )
 }
@@ -176,7 +176,7 @@ function factsOf(booking: BookingView): Fact[] {
       ? [{ term: 'Our time', value: <Time main={when(ours.date, ours.time)} zone={ours.zone} /> }]
       : []),
     ...(stands ? [placeFact(booking)] : []),
-    { term: 'E-mail', value: booking.email },
+    { term: 'Email', value: booking.email },
     { term: 'Reference', value: booking.id },
   ]
 }
@@ -225,7 +225,7 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
         <h2 id="cancel-title">Cancel this booking?</h2>
         {booking.status === 'needs_new_time' ? null : (
           <p className={`${text.sentence} ${styles.givenUp}`}>
-            {yours.date}, {yours.time}, goes back to others.
+            {yours.date}, {yours.time}, will be released.
           </p>
         )}
         <p className={styles.refund}>{refundSentence(booking)}</p>
@@ -249,6 +249,6 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
 
 function sentenceOf(end: ChangeEnd & { ok: false }): string {
   return isNoAnswer(end.refusal)
-    ? 'No answer came, and the booking stands as it was. Please try again.'
+    ? 'The server did not answer, and your booking has not changed. Please try again.'
     : end.refusal.error
 }

@@ -38,7 +38,7 @@ interface Refused {
   detail: string
 }
 
-const KEPT = 'Your booking stands as it was.'
+const KEPT = 'Your booking has not changed.'
 
 /** Reschedules a booking; payment and details stay. */
 export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
@@ -101,8 +101,8 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
 }
 
 const unanswered: Refused = {
-  title: 'No answer came.',
-  detail: 'Your booking stands as it was. Please try again.',
+  title: 'The server did not answer.',
+  detail: 'Your booking has not changed. Please try again.',
 }
 
 function newTime(start: string, zone: string): string {
@@ -240,7 +240,7 @@ function NotLoaded({ retry }: { retry: () => void }) {
       title="The open times did not load."
       action={<BannerButton onClick={retry}>Try again</BannerButton>}
     >
-      Your booking stands as it was.
+      Your booking has not changed.
     </Banner>
   )
 }

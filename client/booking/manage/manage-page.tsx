@@ -85,8 +85,8 @@ function Managed({ access, PaymentStep }: ManagedProps) {
 function NotFound() {
   return (
     <ManageTrouble
-      title="This link opens no booking"
-      lead="It may be incomplete: please open it once more, or copy it whole. In the browser that booked, the booking also opens without it."
+      title="This link does not open a booking"
+      lead="It may be incomplete: please open it again, or copy all of it. In the browser you booked with, the booking also opens without the link."
     >
       <ButtonLink href={`mailto:${business.email}`}>Write to us</ButtonLink>
       <ButtonLink variant="ghost" to="/">

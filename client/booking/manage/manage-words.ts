@@ -28,8 +28,8 @@ const words: Record<BookingStatus, Words> = {
     status: 'Requested',
     title: 'We have your request',
     lead: keepsTime
-      ? 'It is not confirmed yet. The time is kept for you until we answer.'
-      : 'It is not confirmed yet. Several bookings have come from you already, so the time is not kept: others may still book it until we answer.',
+      ? 'It is not confirmed yet. The time is held for you until we answer.'
+      : 'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.',
     mayCancel: changes.open,
     byMail: !changes.open,
   }),
@@ -37,7 +37,7 @@ const words: Record<BookingStatus, Words> = {
     ...closed,
     status: 'Awaiting payment',
     title: 'The payment is still open',
-    lead: `${heldUntil(booking)}Finish the payment to keep it. Nothing is booked before that.`,
+    lead: `${heldUntil(booking)}Complete the payment to keep it. Nothing is booked before that.`,
     mayCancel: true,
     again: 'pay',
   }),
@@ -45,7 +45,7 @@ const words: Record<BookingStatus, Words> = {
     ...closed,
     status: 'Needs a new time',
     title: 'We need another time',
-    lead: `The time you chose cannot be kept, and we are sorry. ${keptPayment(booking)}${choosing(booking)}`,
+    lead: `We are sorry: the time you chose is no longer possible. ${keptPayment(booking)}${choosing(booking)}`,
     mayMove: true,
     mayCancel: true,
     byMail: true,
@@ -63,7 +63,7 @@ const words: Record<BookingStatus, Words> = {
     ...closed,
     status: 'Missed',
     title: 'We did not meet',
-    lead: 'This time has passed. Write to us, and we find another.',
+    lead: 'This time has passed. Write to us and we will find another.',
     byMail: true,
     again: 'choose',
   }),
@@ -75,7 +75,7 @@ export function manageWords(booking: BookingView, now: number): ManageWords {
 
 const past = {
   title: 'This meeting has taken place',
-  lead: 'Thank you for the conversation. Should anything be left to say, write to us.',
+  lead: 'Thank you for the conversation. If there is anything else, write to us.',
   byMail: true,
 }
 
@@ -96,7 +96,7 @@ function confirmedWords(booking: BookingView, now: number): ManageWords {
     : {
         ...base,
         title: 'Your time is booked',
-        lead: `This page could change it until ${until}. From now on changes are made by mail: write to us, and we find a way.`,
+        lead: `This page could change it until ${until}. To change it now, write to us and we will find a way.`,
         byMail: true,
       }
 }
@@ -108,12 +108,12 @@ function expiredWords(booking: BookingView): ManageWords {
     ? {
         ...base,
         title: 'We did not answer in time',
-        lead: 'The time you asked for came before we had answered, and we are sorry. Nothing was charged. Please choose another.',
+        lead: 'We are sorry: we did not answer before the time you asked for. Nothing was charged. Please choose another.',
       }
     : {
         ...base,
         title: 'This time was released',
-        lead: `The payment was not finished in time, so the time went back to others. ${moneyBack(booking)}`,
+        lead: `The payment was not completed in time, so the time was released. ${moneyBack(booking)}`,
       }
 }
 
@@ -139,23 +139,23 @@ function choosing({ offers }: BookingView): string {
 
 /** What becomes of the money of a cancelled or expired booking. */
 function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): string {
-  if (payment === 'pending') return 'Should a payment still arrive, it is sent back in full.'
+  if (payment === 'pending') return 'If a payment still arrives, it will be refunded in full.'
   if (payment !== 'paid' && payment !== 'refunded')
     return amount > 0
       ? 'Nothing was charged.'
-      : 'The time went back to others; nothing is left to do.'
-  if (demo) return 'No card was charged, so nothing has to come back.'
+      : 'Your booking is cancelled. There is nothing more to do.'
+  if (demo) return 'No card was charged, so there is nothing to refund.'
   if (refunded === 0) return 'Write to us about what you paid.'
   const sum = formatPrice(refunded, currency)
-  const sent = payment === 'refunded' ? 'was sent back' : 'is on its way back'
+  const sent = payment === 'refunded' ? 'was refunded' : 'is being refunded'
   return `${sum} ${sent} to you. Banks take up to ten days to show it.`
 }
 
 /** What the guest would get back; shown before cancelling. */
 export function refundSentence({ payment, changes, currency, demo }: BookingView): string {
-  if (payment !== 'paid') return 'Nothing was charged, so nothing has to come back.'
-  if (demo) return 'No card was charged in this demonstration, so nothing has to come back.'
-  return `${formatPrice(changes.refund, currency)} goes back to the card you paid with, in full.`
+  if (payment !== 'paid') return 'Nothing was charged, so there is nothing to refund.'
+  if (demo) return 'No card was charged in this demonstration, so there is nothing to refund.'
+  return `${formatPrice(changes.refund, currency)} will be refunded in full to the card you paid with.`
 }
 
 /** The meeting time in the guest's zone and, if it is another, in the owner's. */

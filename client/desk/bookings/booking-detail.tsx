@@ -84,7 +84,7 @@ export function BookingDetail(props: BookingDetailProps) {
           {message ? (
             <blockquote className={`${kit.typed} ${styles.message}`}>{message}</blockquote>
           ) : (
-            <p className={type.muted}>They left the message empty.</p>
+            <p className={type.muted}>No message.</p>
           )}
         </section>
       </div>
@@ -112,7 +112,7 @@ function BookingNotice({ booking }: { booking: DeskBooking }) {
     return (
       <Banner tone="conflict" title={`Your calendar now has something else at ${at(start)}`}>
         It shows you as busy from {at(clash.start)} to {at(clash.end)}. Nothing was changed, and{' '}
-        {name} has not been told.
+        {name} has not been notified.
       </Banner>
     )
   }
@@ -120,8 +120,8 @@ function BookingNotice({ booking }: { booking: DeskBooking }) {
     return (
       <Banner tone="warn" title={`${name} asks for this time`}>
         {keepsTime
-          ? 'It is kept until you answer. Accept it, or offer others.'
-          : 'Its sender has many bookings already, so it keeps no time: others may still book it. Accept it to take the time, or cancel it.'}
+          ? 'The time is reserved until you answer. Accept it, or offer other times.'
+          : 'This sender already has many bookings, so the time is not reserved and others may still book it. Accept it to reserve the time, or cancel it.'}
       </Banner>
     )
   if (status === 'awaiting_payment' && holdExpiresAt)
@@ -133,11 +133,12 @@ function BookingNotice({ booking }: { booking: DeskBooking }) {
   if (status !== 'needs_new_time') return null
   return offers.length > 0 ? (
     <Banner tone="info" title={`${name} is to choose one of these`}>
-      {offers.map((offer) => momentIn(Date.parse(offer), ownerZone)).join('; ')}. They are not held.
+      {offers.map((offer) => momentIn(Date.parse(offer), ownerZone)).join('; ')}. These times are
+      not reserved.
     </Banner>
   ) : (
     <Banner tone="warn" title="This booking has no time">
-      None of the times that were offered is free any more. Offer others, or move it yourself.
+      None of the times you offered is still free. Offer other times, or move it yourself.
     </Banner>
   )
 }
@@ -240,7 +241,7 @@ function BookingFacts({ booking, Client }: BookingFactsProps) {
           <dd>{paymentWords(booking)}</dd>
         </div>
         <div>
-          <dt>As they saw it</dt>
+          <dt>Guest’s local time</dt>
           <dd>{shownWords(booking)}</dd>
         </div>
         <div>

@@ -66,7 +66,7 @@ export function paymentWords(booking: DeskBooking): string {
   const { amount, currency, payment, refunded, demo } = booking
   if (amount === 0) return 'Nothing to pay'
   const words = `${formatPrice(amount, currency)}${afterPrice[payment](booking)}`
-  const back = refunded > 0 ? `, ${formatPrice(refunded, currency)} given back` : ''
+  const back = refunded > 0 ? `, ${formatPrice(refunded, currency)} refunded` : ''
   return `${words}${back}${demo ? ' (demonstration)' : ''}`
 }
 

@@ -65,7 +65,7 @@ function BookingsHead(props: BookingsHeadProps) {
       </div>
       <SearchBox
         label="Search bookings"
-        hint="Search by name, e-mail or service"
+        hint="Search by name, email or service"
         value={search}
         onChange={setSearch}
       />
@@ -230,7 +230,7 @@ function Reading({ opened, ...rest }: ReadingProps) {
     </Suspense>
   ) : (
     <EmptyState title="No bookings found">
-      This address belongs to no booking. It may have been cut off.
+      We cannot find a booking at this address. Part of it may be missing.
     </EmptyState>
   )
 }

@@ -41,7 +41,7 @@ export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps
     } else
       setState({
         failed: isNoAnswer(answer.refusal)
-          ? 'No answer came. Whether they were cancelled shows once this has loaded again.'
+          ? 'The server did not answer. Reload to see whether they were cancelled.'
           : answer.refusal.error,
       })
     desk.reload()
@@ -85,13 +85,13 @@ function floodWords(flood: Flood, at: { now: number; timeZone: string }): FloodW
   const { count, kept, mailboxes } = flood
   const since = sinceWords(Date.parse(flood.since), at)
   const over = count - kept
-  const addresses = mailboxes === 1 ? 'one e-mail address' : `${mailboxes} e-mail addresses`
+  const addresses = mailboxes === 1 ? 'one email address' : `${mailboxes} email addresses`
   return {
     title: `${count} bookings from one sender since ${since}`,
     text: `By ${nameWords(flood)}, with ${addresses}. ${kept} ${kept === 1 ? 'keeps its time' : 'keep their times'}; ${over} ${over === 1 ? 'is over the limit and keeps' : 'are over the limit and keep'} none until you accept ${over === 1 ? 'it' : 'them'}.`,
     question: [
       `All ${count} are cancelled, and ${kept === 1 ? 'the time that is' : `the ${kept} times that are`} kept ${kept === 1 ? 'goes' : 'go'} back to others. Nothing was paid for any of them, and this cannot be taken back.`,
-      'Each e-mail address that we wrote to before gets one e-mail about it; nobody else does.',
+      'Each email address that we wrote to before gets one email about it; nobody else does.',
     ],
   }
 }

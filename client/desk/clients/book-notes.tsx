@@ -18,7 +18,7 @@ export function BookNotes() {
   )
 }
 
-const SUPERSEDED = 'A new version of this site is ready, and has taken the client book over.'
+const SUPERSEDED = 'A new version of this site is ready and has taken over your client list.'
 
 /** Shown in a tab whose version of the site may no longer write to the client book. */
 function SupersededNote() {

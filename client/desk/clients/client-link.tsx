@@ -10,7 +10,7 @@ import styles from './client-link.module.css'
  */
 export function ClientLink({ person }: { person: Person }) {
   const likely = useLikelyClient(person)
-  if (likely === 'opening') return <span className={type.muted}>Looking in the book</span>
+  if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
   const add = (
     <Link to="/admin/crm/new" state={{ fields: person }}>
       Add as client

@@ -48,13 +48,13 @@ export function ShutBook({ phase }: { phase: BookState['phase'] }) {
   }
   useEffect(() => {
     if (trying || !tried.current) return
-    const words = 'It could still not be opened.'
+    const words = 'It still could not be opened.'
     setOutcome(words)
     announce(words)
   }, [trying])
   useEffect(
     () => () => {
-      if (tried.current) announce('The client book is open.')
+      if (tried.current) announce('Your client list is open.')
     },
     [],
   )
@@ -64,7 +64,7 @@ export function ShutBook({ phase }: { phase: BookState['phase'] }) {
   }
   return (
     <EmptyState
-      title="The client book cannot be opened here"
+      title="Your client list cannot be opened here"
       action={
         <span className={styles.ways}>
           <DeskButton busy={trying} onClick={again}>
@@ -87,13 +87,13 @@ export function ShutBook({ phase }: { phase: BookState['phase'] }) {
  */
 export async function rescueToFile(): Promise<string> {
   const owner = ownerHere()
-  if (!owner) return 'There is nothing in it to save.'
+  if (!owner) return 'There is nothing to save.'
   try {
     const found = await rescueQueueHere(owner.userId)
-    if (found.queue.length + found.refused.length === 0) return 'There is nothing in it to save.'
+    if (found.queue.length + found.refused.length === 0) return 'There is nothing to save.'
     const blob = new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
     await saveFile({ blob, name: 'unsent-changes.json' })
-    return 'A copy was saved among your downloads.'
+    return 'A copy is in your downloads.'
   } catch {
     return 'It could not be read. Please restart the browser and try again.'
   }
@@ -103,7 +103,7 @@ export async function rescueToFile(): Promise<string> {
 export function HeldBook() {
   return (
     <div role="status">
-      <EmptyState title="An older tab of this site has the client book">
+      <EmptyState title="An older tab of this site has your client list open">
         Please close or reload it. The book opens here by itself then; nothing is lost.
       </EmptyState>
     </div>
@@ -181,10 +181,10 @@ export function MissingNote({ missing }: { missing: number }) {
     <div className={styles.missing}>
       <Banner
         tone="conflict"
-        title={`The server no longer has ${countText(missing)} of the clients kept here`}
+        title={`The server no longer has ${countText(missing)} of the clients on this device`}
       >
-        They may have been removed on another device, or the server was set back. Nothing is removed
-        here until you choose.
+        They may have been removed on another device, or the server was restored from a backup.
+        Nothing is removed here until you choose.
       </Banner>
       <div className={layout.row}>
         <Button small variant="danger" onClick={() => void book().settleMissing('remove')}>
@@ -217,7 +217,7 @@ export function NoClients({ searched, onShowAll }: NoClientsProps) {
       title="No clients yet"
       action={<TextAction to="/admin/crm/settings">Import clients</TextAction>}
     >
-      Add the first one, or bring a list along.
+      Add your first client or import a list.
     </EmptyState>
   )
 }
@@ -229,7 +229,7 @@ export function NoneChosen({ empty }: { empty: boolean }) {
   if (empty) return null
   return (
     <EmptyState title="Choose a client">
-      Their details, timeline and trips open beside the list.
+      Select a client to see details, timeline and trips.
     </EmptyState>
   )
 }

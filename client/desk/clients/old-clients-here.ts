@@ -14,5 +14,5 @@ export async function bringAlong(sealed: boolean): Promise<void> {
   const take = (kept: string) => book().takeOldClients(kept)
   const taken = await takeOver(localStorage, take, systemClock)
   if (sealed) await hideTaken(localStorage, (aside) => keepOrDrop(TAKEN_KEY, aside))
-  if (taken?.added) announce(`${taken.added} clients of the site’s old version are in the book.`)
+  if (taken?.added) announce(`${taken.added} clients of the site’s old version are in your list.`)
 }

@@ -104,7 +104,7 @@ function GuestChanges({ shown, now }: GuestChangesProps) {
             look={change.kind}
             {...changeWords(change, { zone: timeZone, now })}
           >
-            <TextAction to={`/admin/bookings/${change.bookingId}`}>Look at the booking</TextAction>
+            <TextAction to={`/admin/bookings/${change.bookingId}`}>View booking</TextAction>
           </WaitingItem>
         ))}
       </ul>
@@ -181,7 +181,7 @@ function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
       className={className}
     >
       <ul>
-        <Connection name="E-mail" Icon={MailIcon} state={mailState(shown)} />
+        <Connection name="Email" Icon={MailIcon} state={mailState(shown)} />
         <Connection name="Card payments" Icon={CardIcon} state={paymentState(shown, now)} />
         <Connection name="Video meetings" Icon={VideoIcon} state={videoState(shown)} />
         <Connection name="Calendar" Icon={CalendarIcon} state={calendarState(shown, now)} />

@@ -58,7 +58,7 @@ export function freeWords(shown: Dashboard, now: number): string {
   const gaps = freeGaps(open, taken, now).map(
     ({ start, end }) => `${clockTime(start, timeZone)} to ${clockTime(end, timeZone)}`,
   )
-  return gaps.length === 0 ? 'Nothing free is left today' : `Free from ${listWords(gaps)}`
+  return gaps.length === 0 ? 'No free times left today' : `Free from ${listWords(gaps)}`
 }
 
 export function instants({ start, end }: { start: string; end: string }) {
@@ -92,7 +92,7 @@ export function mailState({ connections, waiting }: Dashboard): ConnectionState 
   }
   const { length } = waiting.mails
   if (length > 0) return problem(`${length} from earlier days not delivered`)
-  if (!delivers) return absent('Mails are kept as files on the server')
+  if (!delivers) return absent('Emails are saved as files on the server')
   return working(sentToday === 0 ? 'None sent today' : `${sentToday} sent today`)
 }
 
@@ -113,14 +113,16 @@ export function videoState({ connections }: Dashboard): ConnectionState {
   if (!configured) return absent('Bookings are made without a room')
   if (troubledRooms === 0) return working('Rooms are created automatically')
   return problem(
-    troubledRooms === 1 ? '1 room could not be made' : `${troubledRooms} rooms could not be made`,
+    troubledRooms === 1
+      ? '1 room could not be created'
+      : `${troubledRooms} rooms could not be created`,
   )
 }
 
 export function calendarState({ connections }: Dashboard, now: number): ConnectionState {
   const { state, syncedAt, failure } = connections.calendar
   const read = syncedAt ? `Read ${momentOf(syncedAt, now)}` : 'Never read yet'
-  if (state === 'none') return absent('No calendar of yours is read')
+  if (state === 'none') return absent('No calendar is connected')
   if (state === 'fresh') return working(read)
   return problem(failure ? feedFaultWords[failure] : read)
 }

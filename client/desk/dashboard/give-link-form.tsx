@@ -31,7 +31,7 @@ export function LinkForm({ booking, desk, close }: LinkFormProps) {
     const answer = await call(placeBooking, { id, seen, place: place.value })
     setBusy(false)
     if (answer.ok) {
-      announce(`The link goes to ${clientName} by e-mail.`)
+      announce(`The link goes to ${clientName} by email.`)
       close()
     } else setWrong(answer.refusal.error)
     desk.reload()
@@ -52,7 +52,7 @@ export function LinkForm({ booking, desk, close }: LinkFormProps) {
         }}
       />
       <p className={type.note}>
-        {clientName} is notified by e-mail, with an updated calendar file.
+        {clientName} is notified by email, with an updated calendar file.
       </p>
       <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>

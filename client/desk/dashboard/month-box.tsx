@@ -46,7 +46,7 @@ export function MonthBox({ month, className }: MonthBoxProps) {
 }
 
 function countOf(payments: number): string {
-  if (payments === 0) return 'Nothing was paid this month yet.'
+  if (payments === 0) return 'No payments this month yet.'
   return `Received from ${payments === 1 ? '1 payment' : `${payments} payments`}.`
 }
 
@@ -59,7 +59,7 @@ function linesOf({ services, refunded, waiting, vat, total }: Month): LedgerLine
   if (refunded > 0)
     lines.push({ term: 'Refunded', amount: `−${formatFigure(refunded)}`, look: 'minus' })
   if (waiting > 0)
-    lines.push({ term: 'Refunds on their way', amount: `−${formatFigure(waiting)}`, look: 'minus' })
+    lines.push({ term: 'Refunds under way', amount: `−${formatFigure(waiting)}`, look: 'minus' })
   lines.push({ term: `25% VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
   return lines
 }
@@ -101,10 +101,10 @@ function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
 
 function legendOf(amounts: readonly number[], currency: string): string {
   const [most = 0, least = 0, ...others] = amounts.map((amount) => formatPrice(amount, currency))
-  if (amounts.length === 1) return `One line per payment of ${most}.`
+  if (amounts.length === 1) return `Each bar is one payment of ${most}.`
   return others.length === 0
-    ? `One line per payment. Long: ${most}. Short: ${least}.`
-    : `One line per payment. The longest: ${most}.`
+    ? `Each bar is one payment, from ${least} to ${most}.`
+    : `Each bar is one payment, up to ${most}.`
 }
 
 function daysIn(month: string): number {

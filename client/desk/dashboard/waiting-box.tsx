@@ -53,7 +53,7 @@ export function WaitingBox({ shown, desk }: WaitingBoxProps) {
     <Box title="Waiting for you" aside={aside} flush>
       <div ref={list} tabIndex={-1}>
         {count === 0 ? (
-          <p className={`${kit.inset} ${styles.none}`}>Nothing waits for you.</p>
+          <p className={`${kit.inset} ${styles.none}`}>You’re all caught up.</p>
         ) : null}
         <ul>
           {floods.map((flood) => (
@@ -81,7 +81,7 @@ export function WaitingBox({ shown, desk }: WaitingBoxProps) {
           ))}
           {refunds.map((refund) => (
             <WaitingItem key={refund.id} look="refund" {...refundWords(refund, now)}>
-              <TextAction to={bookingPath(refund.bookingId)}>Look at the booking</TextAction>
+              <TextAction to={bookingPath(refund.bookingId)}>View booking</TextAction>
             </WaitingItem>
           ))}
           {inBook}
@@ -96,10 +96,10 @@ export function WaitingBox({ shown, desk }: WaitingBoxProps) {
           {waitsHere ? (
             <WaitingItem
               look="wait"
-              title="A form waits on this device"
-              text="It was filled in here and has not been sent."
+              title="A form on this device is not sent yet"
+              text="It was filled in here and still has to be sent."
             >
-              <TextAction to="/on-this-device">See what waits</TextAction>
+              <TextAction to="/on-this-device">View it</TextAction>
             </WaitingItem>
           ) : null}
         </ul>
@@ -150,7 +150,7 @@ function NewcomerItem({ newcomer, now, onLeave }: NewcomerItemProps) {
       <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
         Add as client
       </TextAction>
-      <TextAction onClick={leave}>Leave as is</TextAction>
+      <TextAction onClick={leave}>Dismiss</TextAction>
     </WaitingItem>
   )
 }
@@ -204,7 +204,7 @@ function SendAgain({ id, desk }: SendAgainProps) {
     announce('Sending...')
     const answer = await call(sendMailAgain, { id })
     const sent = answer.ok && answer.value.sent
-    announce(sent ? 'The e-mail is sent.' : 'It could not be sent this time either.')
+    announce(sent ? 'The email is sent.' : 'It could not be sent this time either.')
     setState(sent ? 'idle' : 'failed')
     desk.reload()
   }

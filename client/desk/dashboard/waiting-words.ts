@@ -22,13 +22,13 @@ const mailNames: Record<string, string> = {
   place: 'Change of meeting place',
   requested: 'Answer to a request',
   cancelled: 'Cancellation',
-  accepted: 'Agreement to a request',
+  accepted: 'Request accepted',
   offered: 'Offer of other times',
   unanswered: 'Apology for no answer',
-  unpaid: 'Word that a time is not kept',
+  unpaid: 'Payment expired',
   reminder: 'Reminder',
   receipt: 'Receipt',
-  'late-money': 'Word about a late payment',
+  'late-money': 'Late payment notice',
   inquiry: 'Notice of an enquiry',
   'contact-message': 'Notice of a message',
   'calendar-outage': 'Warning about your calendar',
@@ -36,7 +36,7 @@ const mailNames: Record<string, string> = {
   'newsletter-welcome': 'Welcome to the newsletter',
   'account-confirm': 'Link to confirm an address',
   'account-reset': 'Link to set a password',
-  'account-known': 'Word about an account',
+  'account-known': 'Notice about an account',
 }
 
 const OWNERS = /^(owner-|inquiry$|contact-message$|calendar-outage$)/
@@ -47,7 +47,7 @@ export function mailWords(mail: WaitingMail, now: number): ItemWords {
   const to = OWNERS.test(kind) ? ' to you' : clientName ? ` to ${clientName}` : ''
   const when = momentWords(Date.parse(askedAt), now)
   return {
-    title: final ? 'An e-mail was not delivered' : 'An e-mail is held up',
+    title: final ? 'An email was not delivered' : 'An email is held up',
     text: `${name}${to}, ${when}. ${final ? `${error}.` : 'The mail server does not take it; we keep trying.'}`,
   }
 }
@@ -59,7 +59,7 @@ export function refundWords(refund: WaitingRefund, now: number): ItemWords {
   return state === 'failed'
     ? {
         title: `Refund failed, ${price}`,
-        text: `${clientName}, decided ${when}. The bank sent it back: it has to go another way.`,
+        text: `${clientName}, decided ${when}. The bank returned it: please refund it another way.`,
       }
     : {
         title: `Refund on its way, ${price}`,
@@ -73,17 +73,17 @@ const asks: Record<WaitingBooking['why'], { title: string; text: string; action:
   clash: {
     title: '’s time is no longer free',
     text: ' Your calendar now has something else there.',
-    action: 'Look at the booking',
+    action: 'View booking',
   },
   link: {
     title: ' needs a meeting link',
-    text: ' Your guest was told that it follows.',
-    action: 'Look at the booking',
+    text: ' Your guest knows that it will follow.',
+    action: 'View booking',
   },
   room: {
     title: ' has no video room yet',
-    text: ' It could not be created. Your guest was told that the link follows.',
-    action: 'Look at the booking',
+    text: ' It could not be created. Your guest knows that the link will follow.',
+    action: 'View booking',
   },
 }
 
@@ -104,12 +104,12 @@ export function bookingWords(
 export function attentionWords(name: string, mark: ClientMark | undefined): ItemWords {
   return mark === 'refused'
     ? {
-        title: `The server would not take an edit of ${name}`,
-        text: 'What you typed is kept on this device until you drop it.',
+        title: `The server rejected a change to ${name}`,
+        text: 'What you typed stays on this device until you discard it.',
       }
     : {
         title: `${name} was changed in two places`,
-        text: 'What the server has is in use until you choose.',
+        text: 'The server’s version applies until you choose.',
       }
 }
 
@@ -117,21 +117,21 @@ export function attentionWords(name: string, mark: ClientMark | undefined): Item
 export function twinWords(count: number): ItemWords {
   const clients = count === 1 ? '1 client' : `${countText(count)} clients`
   return {
-    title: `${clients} may be in the book twice`,
-    text: 'Merge the two, or say that they are different people.',
+    title: `${clients} may be listed twice`,
+    text: 'Merge them, or mark them as different people.',
   }
 }
 
 const did = { booking: 'Booked', contact: 'Wrote', inquiry: 'Sent an enquiry' }
 
-/** `Elisabeth Sørbø is not in your book` */
+/** `Elisabeth Sørbø is not in your clients` */
 export function newcomerWords({ sender, likely }: Newcomer, now: number): ItemWords {
   const { name, form, sentAt } = sender
   const when = `${did[form]} ${momentWords(Date.parse(sentAt), now)}.`
-  if (!likely) return { title: `${name} is not in your book`, text: when }
+  if (!likely) return { title: `${name} is not in your clients`, text: when }
   return {
-    title: `${name} may be ${likely.name === name ? 'in your book' : likely.name}`,
-    text: `${when} The e-mail address is another.`,
+    title: `${name} may be ${likely.name === name ? 'in your clients' : likely.name}`,
+    text: `${when} The email address is different.`,
   }
 }
 

@@ -53,7 +53,7 @@ export function FormReading({ group, submission, onMark, barred, Client }: FormR
         >
           <Iconed>
             <MailIcon />
-            Reply by e-mail
+            Reply by email
           </Iconed>
         </ButtonLink>
         {booking_id ? (
@@ -101,14 +101,14 @@ function Letter({ form, message }: { form: FormName; message: string | undefined
   return message ? (
     <blockquote className={`${kit.typed} ${styles.letter}`}>{message}</blockquote>
   ) : (
-    <p className={type.muted}>They left the message empty.</p>
+    <p className={type.muted}>No message.</p>
   )
 }
 
 /** The last chapter's title addresses the visitor, so the owner sees another one. */
 function readBack(sheet: Sheet): Sheet {
   const own = chapters.find(({ id }) => id === 'sending')?.title
-  return sheet.title === own ? { ...sheet, title: 'What they agreed to' } : sheet
+  return sheet.title === own ? { ...sheet, title: 'Consents' } : sheet
 }
 
 interface Sheet {
@@ -128,9 +128,9 @@ function sheetsOf({ name, timeZone }: FormGroup, data: FormSubmission['data']): 
         ]
       : [{ label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' }]
   return [
-    { title: 'What they asked for', rows: asked },
+    { title: 'Request', rows: asked },
     {
-      title: 'How to reach them',
+      title: 'Contact details',
       rows: [
         { label: 'First name', value: data.first_name ?? '' },
         { label: 'Last name', value: data.last_name ?? '' },

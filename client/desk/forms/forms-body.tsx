@@ -69,7 +69,7 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
         <>
           <SearchBox
             label="Search submissions"
-            hint="Search all that was written"
+            hint="Search submissions"
             value={typed}
             onChange={setTyped}
           />
@@ -100,9 +100,7 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
           </Suspense>
         ) : undefined
       }
-      idle={
-        <EmptyState title="Choose a submission">What was written opens beside the list.</EmptyState>
-      }
+      idle={<EmptyState title="Choose a submission">Select a submission to read it.</EmptyState>}
       back={{ to: `/admin/forms/${group.name}`, label: formWords[group.name].tab }}
     />
   )

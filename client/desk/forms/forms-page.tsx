@@ -123,7 +123,7 @@ function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zo
       title={sendNotification.failure}
       action={<BannerButton onClick={send}>Try again</BannerButton>}
     >
-      {result.reason} Submissions are still saved here.
+      {result.reason} Submissions are still saved.
     </Banner>
   )
 }
@@ -135,7 +135,7 @@ function whereTo(
   const at = clockTime(sentAt, zone)
   return delivers
     ? `Sent to ${email} at ${at}. It should arrive within a minute.`
-    : `No mail server is set, so it was written at ${at} to a file beside the data, like every e-mail of this site.`
+    : `No mail server is set up, so it was saved as a file at ${at}, like every email of this site.`
 }
 
 type TestEmailResult =
@@ -170,5 +170,5 @@ function useTestEmail(): TestEmail {
 
 function reasonOf(status: number): string {
   if (status === 0) return 'The server did not answer.'
-  return status === 401 ? 'Please sign in.' : 'The server could not do it just now.'
+  return status === 401 ? 'Please sign in.' : 'The server could not do this right now.'
 }

@@ -65,7 +65,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
           <DeskButton
             variant="ghost"
             busy={file.busy}
-            barred={barred ?? (subscribed === 0 ? 'There is nobody on the list yet.' : undefined)}
+            barred={barred ?? (subscribed === 0 ? 'There are no subscribers yet.' : undefined)}
             onClick={() => file.start({})}
           >
             Export list
@@ -76,7 +76,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
           <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />
           <SearchBox
             label="Search readers"
-            hint="Search by e-mail address"
+            hint="Search by email address"
             value={typed}
             onChange={setTyped}
           />
@@ -96,7 +96,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
             }}
           />
         ) : (
-          <EmptyState title="Nobody here">{emptyWords[filter]}</EmptyState>
+          <EmptyState title="No subscribers yet">{emptyWords[filter]}</EmptyState>
         )}
       </Box>
       <ConfirmDialog
@@ -107,7 +107,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
         busy={leaving.busy}
         onConfirm={() => asked && leaving.start(asked.id)}
       >
-        <p>{asked?.email} gets no further letter. The proof of the consent is kept.</p>
+        <p>{asked?.email} will get no more letters. The record of consent is kept.</p>
         {leaving.failed ? (
           <Banner tone="error" title="Failed to unsubscribe this address">
             The list is as it was. Please try again.
@@ -119,9 +119,9 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
 }
 
 const emptyWords: Record<Filter, string> = {
-  subscribed: 'Whoever ticks the letter’s box and confirms it from their own mailbox stands here.',
-  waiting: 'Nobody has yet to confirm. Unconfirmed addresses are forgotten after 30 days.',
-  unsubscribed: 'Nobody has left.',
+  subscribed: 'People appear here once they confirm by email.',
+  waiting: 'No one has yet to confirm. Unconfirmed addresses are deleted after 30 days.',
+  unsubscribed: 'No one has unsubscribed.',
 }
 
 function countWords(count: number, filter: Filter): string {
@@ -129,7 +129,7 @@ function countWords(count: number, filter: Filter): string {
   return {
     subscribed: `${people} on the list`,
     waiting: `${people} not confirmed`,
-    unsubscribed: `${people} that left`,
+    unsubscribed: `${people} unsubscribed`,
   }[filter]
 }
 
@@ -212,7 +212,7 @@ function timesOf({ askedAt, confirmedAt, withdrawnAt }: Reader, at: (iso: string
   return (
     <>
       {confirmedAt ? `Confirmed ${at(confirmedAt)}` : 'Not confirmed'}
-      <small>Ticked {at(askedAt)}</small>
+      <small>Signed up {at(askedAt)}</small>
       {withdrawnAt ? <small>Left {at(withdrawnAt)}</small> : null}
     </>
   )

@@ -116,7 +116,7 @@ function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: 
 /** `45 Bespoke Planning, 39 Business Consultancy; cancelled ones included` */
 function byService({ services }: SalesSummary): string {
   const sold = services.filter(({ bookings }) => bookings > 0)
-  if (sold.length === 0) return 'Nothing was paid in this period'
+  if (sold.length === 0) return 'No payments in this period'
   return sold
     .map(({ serviceType, bookings }) => `${bookings} ${catalogue[serviceType].title}`)
     .join(', ')
@@ -180,7 +180,7 @@ function Invented() {
   return (
     <div className={styles.note}>
       <Banner tone="info" title="A demonstration">
-        Every sale here is invented, and no money moved.
+        These sales are invented. No money has moved.
       </Banner>
     </div>
   )
@@ -203,7 +203,7 @@ function Summary({ sales, today, chosen: { period, choice } }: SummaryProps) {
       {received + refunded + waiting === 0 ? (
         <Box title="Revenue by month" flush>
           <EmptyState title="No sales in this period">
-            A sale stands here once its payment was verified.
+            Sales appear here once the payment is confirmed.
           </EmptyState>
         </Box>
       ) : (
@@ -262,7 +262,7 @@ function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesP
   if (recentSales.length === 0)
     return (
       <Box title="Recent sales">
-        <p>Nothing was paid in this period.</p>
+        <p>No payments in this period.</p>
       </Box>
     )
   return (
@@ -342,5 +342,5 @@ function linesOf({ received, refunded, refunds, ...rest }: SalesSummary): Ledger
 
 function waitingWords(waiting: number, currency: string): string {
   if (waiting === 0) return ''
-  return `Refunds of ${currency.toUpperCase()} ${formatFigure(waiting)} are on their way and not counted yet. `
+  return `Refunds of ${currency.toUpperCase()} ${formatFigure(waiting)} are under way and not counted yet. `
 }

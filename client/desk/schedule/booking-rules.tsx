@@ -28,7 +28,7 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
     <Box title="Booking rules">
       <div className={styles.rules}>
         <NumberChoice
-          label="Shortest notice"
+          label="Minimum notice"
           hint={`Earliest bookable now: ${earliestWords(content, now)}`}
           options={notices}
           value={noticeMinutes}
@@ -46,7 +46,7 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
           onChange={(value) => onChange({ ...content, windowDays: value })}
         />
         <NumberChoice
-          label="Pause between calls"
+          label="Buffer after calls"
           hint="Added after each call"
           options={pauses}
           value={bufferMinutes}

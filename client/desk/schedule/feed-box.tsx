@@ -33,7 +33,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
   return (
     <Box
       title="Your own calendar"
-      lead="Its busy times are kept free of bookings."
+      lead="Its busy times block bookings."
       aside={
         data?.shown ? (
           <DeskButton
@@ -73,7 +73,9 @@ function FeedState({ feed }: { feed: FeedView }) {
   const { shown, state, syncedAt, failure, failingSince, entries, unreadable } = feed
   if (state === 'none')
     return (
-      <p className={styles.none}>No calendar is connected: only bookings made here take time.</p>
+      <p className={styles.none}>
+        No calendar is connected: only bookings made here block your time.
+      </p>
     )
   const now = systemClock()
   return (
@@ -106,7 +108,7 @@ function FeedState({ feed }: { feed: FeedView }) {
           ) : (
             <>
               <Status tone="wait">Not up to date</Status>
-              <small>New bookings become requests until it can be read again.</small>
+              <small>New bookings need your approval until it can be read again.</small>
             </>
           )}
           {failure ? (
@@ -160,7 +162,7 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
         </h3>
         <p>
           {madeAt
-            ? `A private address was made ${momentWords(Date.parse(madeAt), systemClock())}. Whoever knows it sees your bookings.`
+            ? `A private address was created ${momentWords(Date.parse(madeAt), systemClock())}. Anyone who has it can see your bookings.`
             : 'A private address that your calendar can subscribe to.'}
         </p>
       </div>
@@ -170,13 +172,13 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
         busy={making}
         onClick={() => (madeAt ? dialog.current?.showModal() : void renew())}
       >
-        {madeAt ? 'Renew address' : 'Make address'}
+        {madeAt ? 'Replace link' : 'Create link'}
       </DeskButton>
       <div className={styles.url} aria-live="polite">
         {url ? (
           <TextField
             label="Subscribe to this address"
-            hint="Shown this once. Copy it now; a renewed address ends the one before."
+            hint="Copy it now, it is shown only once. Replacing it disables the old one."
             readOnly
             value={url}
             onFocus={(event) => event.target.select()}
@@ -186,11 +188,12 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
       </div>
       <ConfirmDialog
         ref={dialog}
-        title="Renew the address?"
-        confirm="Renew address"
+        title="Replace the link?"
+        confirm="Replace link"
         onConfirm={() => void renew()}
       >
-        The present address stops working. Your calendar shows no bookings until it has the new one.
+        The current address stops working. Your calendar shows no bookings until you give it the new
+        one.
       </ConfirmDialog>
     </section>
   )
@@ -234,14 +237,17 @@ function FeedForm({ feed, barred, disabled, onSaved }: FeedFormProps) {
         type="url"
         inputMode="url"
         placeholder="https://example.com/calendar.ics"
-        hint="The private iCal address that your calendar gives you."
+        hint="The private iCal address from your calendar."
         autoComplete="off"
         value={address}
         error={problem}
         disabled={disabled}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <Field label="Relied on for" hint="Older than this, new bookings become requests.">
+      <Field
+        label="Trust calendar data for"
+        hint="If it is older, new bookings need your approval."
+      >
         {(control) => (
           <Select
             {...control}

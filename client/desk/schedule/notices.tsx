@@ -20,13 +20,13 @@ export function Notices({ editor }: { editor: ScheduleEditor }) {
       <BackendBanner editor={editor} />
       <LoadFailure desk={desk} />
       {unkept && dirty ? (
-        <Banner tone="warn" title="This browser keeps nothing">
-          Your changes are lost when this page is closed before they are saved.
+        <Banner tone="warn" title="This browser cannot store anything">
+          Your changes are lost if you close this page before saving.
         </Banner>
       ) : null}
       {work?.queued ? (
         <Banner tone="info" title="Saved on this device. Will be published when you are online.">
-          {dirty ? 'What you changed since is not in it yet.' : null}
+          {dirty ? 'Your changes since then are not included yet.' : null}
         </Banner>
       ) : null}
       <DraftNotes editor={editor} />
@@ -80,7 +80,7 @@ function LoadFailure({ desk }: Pick<ScheduleEditor, 'desk'>) {
   if (trouble.status === 0) return null
   return (
     <Banner tone="error" title="Failed to load schedule" action={retry}>
-      {data ? 'What was last known stands below.' : null}
+      {data ? 'The last known version is below.' : null}
     </Banner>
   )
 }
@@ -122,8 +122,8 @@ function FromElsewhere({ editor: { work, standing, discard } }: { editor: Schedu
       }
     >
       {listed.format(inOrder(others.map(({ part }) => part)).map(partTitle))}, changed{' '}
-      {momentWords(Date.parse(at), systemClock())}. They are in the hours below, and go out with
-      what you save.
+      {momentWords(Date.parse(at), systemClock())}. They are included below and will be published
+      when you save.
     </Banner>
   )
 }

@@ -199,7 +199,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
           }
         >
           <Button small variant="ghost" disabled={busy} onClick={onKeepServer}>
-            Keep all from server
+            Keep the server’s version
           </Button>
           <Button small busy={busy} onClick={() => onSave(chosen)}>
             {busy ? 'Saving...' : 'Save this version'}

@@ -42,9 +42,9 @@ export function slotsWords(slots: readonly TimeRange[]): string {
 
 const ruleNames: Record<string, string> = {
   timeZone: 'Time zone',
-  noticeMinutes: 'Shortest notice',
+  noticeMinutes: 'Minimum notice',
   windowDays: 'Bookable ahead',
-  bufferMinutes: 'Pause between calls',
+  bufferMinutes: 'Buffer after calls',
 }
 
 export function partTitle(part: PartName): string {

@@ -37,8 +37,8 @@ export function SignInPage({ children }: { children: ReactNode }) {
     <DoorFrame title="Sign in">
       {removed ? (
         <Banner tone="warn" title="This device was removed">
-          It was removed from another device, so it is signed out, and the copy of your clients that
-          it kept was deleted. Sign in to use the desk here again.
+          It was removed from another device, so it is signed out and its copy of your clients was
+          deleted. Sign in to use the desk here again.
         </Banner>
       ) : (
         <p>This is the owner’s desk. Sign in to continue.</p>

@@ -29,8 +29,8 @@ function Question({ of: leaving }: { of: Leave }) {
     return (
       <DeskDialog ref={ref} title="Remove all data from this device?">
         <p className={styles.words}>
-          You are signed out here, and the clients, bookings and forms that this device keeps are
-          removed from it. All changes are synced: nothing is lost.
+          You will be signed out, and clients, bookings and forms will be removed from this device.
+          All changes are synced, so nothing is lost.
         </p>
         <div className={`${kit.rowEnd} ${styles.actions}`}>
           <Button small variant="ghost" onClick={() => ref.current?.close()}>
@@ -46,7 +46,7 @@ function Question({ of: leaving }: { of: Leave }) {
   return (
     <DeskDialog ref={ref} title={`${changes} ${are} only on this device`}>
       <p className={styles.words}>
-        Signing out removes everything that this device keeps. What was not synced would be gone.
+        Signing out removes everything from this device. Unsynced changes would be lost.
       </p>
       <p className={styles.failed} role="status">
         {failed ? `${changes} could not be synced: the server did not answer.` : null}

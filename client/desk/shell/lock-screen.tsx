@@ -18,7 +18,7 @@ import styles from './lock-screen.module.css'
 const MISSES = 3
 const WAIT = 10_000
 
-const WRONG = 'That passphrase does not open this device.'
+const WRONG = 'Wrong passphrase.'
 const WAIT_FIRST = `${WRONG} Wait 10 seconds, then try again.`
 
 interface LockScreenProps {
@@ -100,12 +100,12 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
   const leave = async () => {
     setBusy(true)
     await signOut()
-    announce('You are signed out, and nothing is kept on this device.')
+    announce('You are signed out, and your data is removed from this device.')
     void navigate('/')
   }
   return (
     <>
-      <TextAction onClick={() => dialog.current?.showModal()}>Forgotten the passphrase?</TextAction>
+      <TextAction onClick={() => dialog.current?.showModal()}>Forgot your passphrase?</TextAction>
       <ConfirmDialog
         ref={dialog}
         title="Sign out and wipe this device?"
@@ -115,8 +115,8 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
         onConfirm={() => void leave()}
       >
         <p>
-          Nobody can open it without the passphrase, and nobody can find out what it was. You can
-          remove everything here and sign in again: what was synced comes back from the server.
+          No one can open or recover it without the passphrase. You can remove everything here and
+          sign in again: everything that was synced comes back from the server.
         </p>
         {unsent > 0 ? (
           <p>

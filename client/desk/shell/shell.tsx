@@ -68,8 +68,8 @@ export function SignedOut({ signIn }: { signIn: ReactNode }) {
         action={signIn}
       >
         {out ? null : 'Another account is signed in with this browser. '}
-        What this device last knew is still here. Sign in {out ? null : 'as the owner '}to see what
-        is new.
+        The last synced data is still here. Sign in {out ? null : 'as the owner '}to see what is
+        new.
       </Banner>
     </div>
   )

@@ -112,7 +112,9 @@ function syncedAtOf(state: SyncState, exchangedAt: number | undefined): number |
 }
 
 function waitWords(online: boolean): string {
-  return online ? 'The server has not answered yet.' : 'What is shown was kept on this device.'
+  return online
+    ? 'The server has not answered yet.'
+    : 'You are seeing what is stored on this device.'
 }
 
 function faceOf(

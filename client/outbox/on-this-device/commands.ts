@@ -27,11 +27,11 @@ export async function sendAll(): Promise<OutboxEntry[]> {
 export async function rescueToFile(): Promise<string> {
   try {
     const entries = await rescueEntries(indexedDB)
-    if (entries.length === 0) return 'There is nothing in it to save.'
+    if (entries.length === 0) return 'There is nothing to save.'
     saveCopy(entries)
-    return 'A copy was saved among your downloads.'
+    return 'A copy is in your downloads.'
   } catch {
-    return 'It could not be read either. Please restart the browser and try again.'
+    return 'It could not be read. Please restart the browser and try again.'
   }
 }
 

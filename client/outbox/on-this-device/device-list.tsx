@@ -40,7 +40,7 @@ export function DeviceList() {
 function NothingKept() {
   return (
     <>
-      <StoreNote tone="info" title="This browser keeps nothing for this site.">
+      <StoreNote tone="info" title="This browser cannot store anything for this site.">
         A private window or a setting may be the reason. The forms work while you are online, and
         are sent at once.
       </StoreNote>
@@ -59,11 +59,11 @@ function ShutStore({ tries, again }: { tries: number; again: () => void }) {
     announce(text)
   }
   useEffect(() => {
-    if (tries > 0) announce('It could still not be opened.')
+    if (tries > 0) announce('It still could not be opened.')
   }, [tries])
   return (
     <>
-      <StoreNote tone="error" title="What is kept here cannot be opened.">
+      <StoreNote tone="error" title="What is stored here cannot be opened.">
         It is still on this device. Save a copy of it, then try again; closing other tabs of this
         site may help.
       </StoreNote>
@@ -163,7 +163,7 @@ function Summary({ entries }: { entries: readonly OutboxEntry[] }) {
     <section id={summaryId} tabIndex={-1} aria-label="In short" className={styles.summary}>
       {entries.length === 0 ? (
         <p className={styles.empty}>
-          Nothing is kept here. What you send from this device is listed until it has arrived, and
+          Nothing is stored here. What you send from this device is listed until it has arrived, and
           for 30 days after.
         </p>
       ) : null}
@@ -234,13 +234,13 @@ function useSending() {
 
 /** Empty if every entry left the queue: the list shows the rest. */
 function outcomeOf(waiting: readonly OutboxEntry[] | undefined): string {
-  if (!waiting) return 'It could not be sent just now. Everything stays on this device.'
+  if (!waiting) return 'It could not be sent right now. Everything stays on this device.'
   const tried = waiting.filter(({ state }) => state === 'queued')
   if (tried.length === 0) return ''
   // A round ends at the first entry without a connection, so later entries were not tried.
   return tried.every(({ lastError }) => isAnswer(lastError))
-    ? 'Our server cannot take it at the moment. Everything stays on this device and is tried again by itself.'
-    : 'There is no connection yet. Everything stays on this device and is tried again by itself.'
+    ? 'Our server is busy at the moment. Everything stays on this device and will be sent again automatically.'
+    : 'There is no connection yet. Everything stays on this device and will be sent automatically.'
 }
 
 /** Takes the place of the list. */

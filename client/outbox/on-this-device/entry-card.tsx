@@ -142,7 +142,7 @@ function Retry({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
     const after = await sendAgain(entry.key).catch(() => entry)
     setBusy(false)
     if (after?.state === 'queued')
-      announce('It could not be sent yet. It stays on this device and is tried again by itself.')
+      announce('It could not be sent yet. It stays on this device and will be sent automatically.')
   }
   return (
     <button
@@ -210,7 +210,7 @@ function Removal({ entry, neighbour }: RemovalProps) {
       </FocusButton>
       {step === 'refused' ? (
         <p className={styles.refused} role="alert">
-          It is being sent at this moment, so it cannot be removed. Please look again in a minute.
+          It is being sent right now, so it cannot be removed. Please check again in a minute.
         </p>
       ) : null}
     </>
@@ -234,7 +234,7 @@ function Question({ title, onRemove, onKeep }: QuestionProps) {
         if (key === 'Escape') onKeep()
       }}
     >
-      <p>This was not sent, and only this device has it. Remove it for good?</p>
+      <p>This was not sent and exists only on this device. Remove it for good?</p>
       <FocusButton focused onClick={onKeep}>
         Keep it
       </FocusButton>

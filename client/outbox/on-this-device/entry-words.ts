@@ -15,8 +15,8 @@ const standingWords: Record<Standing, string> = {
 const lostTimes: Partial<Record<string, string>> = {
   taken: 'That time was taken while you were away.',
   past: 'That time passed while you were away.',
-  notice: 'That time is too soon to book online by now.',
-  closed: 'That time is not offered any more.',
+  notice: 'That time is now too soon to book online.',
+  closed: 'That time is no longer offered.',
 }
 
 /** Sort rank of each state: what needs attention comes first. */
@@ -56,7 +56,7 @@ export function fateOf(entry: OutboxEntry, now: number, syncs: boolean): string 
         ? `${lostTimes[entry.problem?.code ?? '']} Choose another; everything else is kept.`
         : (entry.problem?.error ?? '')
     case 'sending':
-      return 'It is being sent at this moment.'
+      return 'It is being sent right now.'
     case 'waiting':
       return `${waitingWords(entry)}${syncs ? '' : ' Open this page again when you are online.'}`
     case 'sent':
@@ -75,17 +75,17 @@ function sentWords({ createdAt, receipt }: OutboxEntry, now: number): string {
   const confirmed = answer.status === 'confirmed' ? ' and confirmed' : ''
   const earlier =
     answer.earlier === true
-      ? ' An earlier version of it had arrived, so what you changed later is not in it.'
+      ? ' An earlier version had already arrived, so your later changes are not included.'
       : ''
-  return `Written ${momentWords(createdAt, now)}, sent ${momentWords(at, now)}${confirmed}.${requestWords(answer)}${earlier} Kept here for 30 days.`
+  return `Written ${momentWords(createdAt, now)}, sent ${momentWords(at, now)}${confirmed}.${requestWords(answer)}${earlier} Shown here for 30 days.`
 }
 
 /** Explains an accepted booking that is not confirmed. */
 function requestWords({ status, keepsTime }: Record<string, unknown>): string {
   if (status !== 'requested') return ''
   return keepsTime === false
-    ? ' It is not confirmed yet, and the time is not kept for you: several bookings have come from you already. We answer by e-mail.'
-    : ' It is not confirmed yet. We answer by e-mail.'
+    ? ' It is not confirmed yet, and the time is not held for you because you already have several bookings. We will answer by email.'
+    : ' It is not confirmed yet. We will answer by email.'
 }
 
 /** Says when the entry was written, how the last attempt went and when the next one is. */
@@ -97,8 +97,8 @@ export function historyOf(entry: OutboxEntry, now: number): string {
 }
 
 function lastTry(lastError: string | null): string {
-  if (isAnswer(lastError)) return `The last try was answered with ${lastError}.`
+  if (isAnswer(lastError)) return `At the last try, the server answered with ${lastError}.`
   if (/^not ours|^another key/.test(lastError ?? ''))
-    return 'The last try was answered by someone else, perhaps the log-in page of a network.'
-  return 'The last try met no connection.'
+    return 'The last try was answered by something else, perhaps the sign-in page of a Wi-Fi network.'
+  return 'There was no connection at the last try.'
 }

@@ -12,7 +12,7 @@ function MissingList() {
   return (
     <>
       <div className={styles.note}>
-        <Banner tone="warn" title="The list did not arrive.">
+        <Banner tone="warn" title="The list did not load.">
           Nothing is lost. Please refresh the page when you are online.
         </Banner>
       </div>
@@ -41,7 +41,7 @@ export function OnThisDevicePage() {
       <ResultPage
         plate="lodge"
         title="On this device"
-        lead="What you wrote while you were away from a connection, and what became of it."
+        lead="What you wrote while offline, and whether it has been sent."
         long
       >
         {useHydrated() ? (
@@ -52,7 +52,7 @@ export function OnThisDevicePage() {
           <noscript>
             <p>
               This list needs JavaScript, which this browser has turned off. Without it nothing is
-              kept here, and forms are sent at once.
+              stored here, and forms are sent at once.
             </p>
           </noscript>
         )}

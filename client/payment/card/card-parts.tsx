@@ -75,8 +75,8 @@ export function PayRow({ amount, busy, disabled, onPay }: PayRowProps) {
     <div className={styles.payRow}>
       <p className={text.note} role="status">
         {busy
-          ? 'Keep this page open until it is done.'
-          : 'Your bank may ask you to approve the payment. You come back here afterwards.'}
+          ? 'Keep this page open until the payment is complete.'
+          : 'Your bank may ask you to approve the payment. You will come back here afterwards.'}
       </p>
       <Button
         type={onPay ? 'button' : 'submit'}

@@ -186,7 +186,7 @@ function expiryProblem(expiry: string, now: number): string | undefined {
   if (digits.length === 0) return 'Please enter the expiry date.'
   if (digits.length < 4) return 'The expiry date is incomplete.'
   const month = Number(digits.slice(0, 2))
-  if (month < 1 || month > 12) return 'The month lies between 01 and 12.'
+  if (month < 1 || month > 12) return 'The month must be between 01 and 12.'
   // A card is valid to the end of its month, in the zone where that ends last: 12 h behind UTC.
   const goodUntil = Date.UTC(2000 + Number(digits.slice(2)), month, 1, 12)
   return now < goodUntil ? undefined : 'This card has expired.'
@@ -242,8 +242,8 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
         Approve the payment
       </h3>
       <p className={styles.text}>
-        Here your bank would ask whether it is you who pays, on its own page. In this demonstration
-        you answer for it.
+        Here your bank would ask you to approve the payment, on its own page. In this demonstration
+        you answer instead of the bank.
       </p>
       {step === 'failed' ? (
         <Banner tone="error" title="Your answer did not get through">

@@ -61,7 +61,7 @@ function LoadFailed({ retry }: { retry: () => void }) {
       title="The card form could not be loaded"
       action={<BannerButton onClick={retry}>Try again</BannerButton>}
     >
-      Nothing was charged, and your details are kept. Check the connection; a content blocker can
+      Nothing was charged, and your details are saved. Check the connection; a content blocker can
       also stop the payment provider’s form.
     </Banner>
   )

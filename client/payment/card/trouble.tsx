@@ -53,10 +53,10 @@ export function SetupFailed({ booking, refusal, retry, onBack, ...ends }: SetupF
 }
 
 function detailOf({ status, error }: ApiRefusal): string {
-  const kept = 'Nothing was charged, and your details are kept.'
+  const kept = 'Nothing was charged, and your details are saved.'
   if (status === 0) return `${kept} Payment needs a connection.`
   if (error !== createPaymentIntent.failure) return `${error} ${kept}`
-  return `${kept} Go back and try once more.`
+  return `${kept} Go back and try again.`
 }
 
 interface StalledProps {
@@ -87,8 +87,8 @@ export function Late({ onHoldLost }: { onHoldLost: () => void }) {
   return (
     <div>
       <Banner tone="error" title={verifyPayment.failure}>
-        The payment came after your time had been released. Whatever was charged is sent back in
-        full, and your details are kept.
+        The payment arrived after your time had been released. It will be refunded in full, and your
+        details are saved.
       </Banner>
       <div className={`${layout.buttons} ${styles.actions}`}>
         <Button onClick={onHoldLost} arrow>

@@ -148,8 +148,8 @@ function paidLead(mail: boolean | undefined): string {
   const confirmed = 'Your consultation is confirmed.'
   if (mail === undefined) return confirmed
   return mail
-    ? `${confirmed} A confirmation e-mail with the meeting details will follow.`
-    : `${confirmed} This site does not send e-mail yet, so please keep the details below.`
+    ? `${confirmed} A confirmation email with the meeting details will follow.`
+    : `${confirmed} This site does not send email yet, so please keep the details below.`
 }
 
 const referenceOf = (id: string): Fact => ({ term: 'Reference', value: id })
@@ -172,7 +172,7 @@ function InvalidReference() {
     <ResultPage
       plate="lodge"
       title={titleOf('invalid')}
-      lead="We cannot find a booking at this address. Please open the link once more, or write to us."
+      lead="We cannot find a booking at this address. Please open the link again, or write to us."
     >
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
@@ -197,8 +197,8 @@ export function Verifying({ demo }: { demo: boolean }) {
       </p>
       <noscript>
         <p>
-          This page needs JavaScript to ask, which this browser has turned off. Once the payment is
-          known to us, the confirmation goes to your e-mail address.
+          This page needs JavaScript, which this browser has turned off. Once the payment reaches
+          us, we will email you the confirmation.
         </p>
       </noscript>
       {demo ? <Mark /> : null}
@@ -249,13 +249,13 @@ function Unsettled({ view, id, mail, demo, again }: UnsettledProps) {
 function leadOf(view: UnsettledView, mail: boolean | undefined): string {
   switch (view) {
     case 'refused':
-      return 'Your bank did not approve the payment, so nothing was charged. Your details are kept.'
+      return 'Your bank did not approve the payment, so nothing was charged. Your details are saved.'
     case 'unpaid':
       return 'No payment has been counted for this booking. Your details are kept; money that arrives late is sent back in full.'
     case 'processing':
       return stillChecking(mail)
     case 'unreachable':
-      return `We could not reach the bank. Please check once more before you pay again${mail ? '; if the payment went through, we confirm by e-mail.' : '.'}`
+      return `We could not reach the bank. Please check once more before you pay again${mail ? '; if the payment went through, we confirm by email.' : '.'}`
   }
 }
 

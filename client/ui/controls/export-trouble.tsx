@@ -17,7 +17,7 @@ interface ExportTroubleProps {
 
 const A_FILE = {
   title: 'Please sign in again to export',
-  text: 'A file with people’s details leaves only soon after a sign-in.',
+  text: 'Files with personal details can only be exported shortly after signing in.',
 }
 
 /** Why an export failed. If the sign-in is too old, offers a new one and repeats the export. */
@@ -53,7 +53,7 @@ export function ExportTrouble({
         >
           {trouble.status === 0
             ? 'The server did not answer.'
-            : 'The server could not do it just now.'}
+            : 'The server could not do this right now.'}
         </Banner>
       )}
       {asks ? <SignIn onIn={signedIn} onClose={() => setAsks(false)} /> : null}

@@ -51,7 +51,7 @@ const Countries = memo(() => {
   const others = useHydrated() ? otherDialCodes() : []
   return (
     <>
-      <optgroup label="Most asked for">
+      <optgroup label="Most common">
         {mainDialCodes.map(({ country, name, code }) => (
           <option key={country} value={country}>
             {name} {code}

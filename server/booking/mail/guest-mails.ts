@@ -38,15 +38,15 @@ function changeButton({ manageUrl, booking, now }: MailBooking): Block {
   return button(open ? 'See, move or cancel' : 'See your booking', manageUrl)
 }
 
-const CALENDAR_NOTE = 'The attached file puts the meeting in your calendar.'
+const CALENDAR_NOTE = 'Open the attached file to add the meeting to your calendar.'
 
 export function confirmedMail(mail: MailBooking): MailContent {
   return guestMail(mail, {
     word: 'Confirmed',
-    preview: 'Your time is set. Keep this mail: its link lets you move or cancel.',
+    preview: 'Your time is reserved. Keep this email: its link lets you move or cancel.',
     title: 'Booking Confirmed',
     blocks: [
-      text('Your time is set, and nobody else can take it. We look forward to meeting you.'),
+      text('Your time is reserved. We look forward to meeting you.'),
       bookingDetails(mail),
       changeButton(mail),
       ...termsBlocks(mail),
@@ -58,13 +58,13 @@ export function confirmedMail(mail: MailBooking): MailContent {
 export function requestedMail(mail: MailBooking): MailContent {
   return guestMail(mail, {
     word: 'Request received, not confirmed yet',
-    preview: 'It is not confirmed yet. We write again when it is.',
+    preview: 'It is not confirmed yet. We will write again when it is.',
     title: 'We have your request',
     blocks: [
       text(
         mail.booking.keeps_time === 1
-          ? 'It is not confirmed yet. We keep the time for you and write again when it is.'
-          : 'It is not confirmed yet. Several bookings have come from you already, so we look at this one ourselves and keep no time for it: others may still book it. We write again with our answer.',
+          ? 'It is not confirmed yet. We are holding the time for you and will write again once it is confirmed.'
+          : 'It is not confirmed yet. You already have several bookings, so we check this one ourselves and do not hold the time: others may still book it. We will write again with our answer.',
       ),
       bookingDetails(mail),
       changeButton(mail),
@@ -78,17 +78,17 @@ export function movedMail(mail: MailBooking, from: number | undefined): MailCont
   const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
   return guestMail(mail, {
     word: 'New time',
-    preview: 'Your booking has moved. The earlier time no longer holds.',
+    preview: 'Your booking has moved. This replaces your earlier time.',
     title: 'Your booking has a new time',
     blocks: [
-      text(`The earlier time no longer holds; this one does.${kept}`),
+      text(`This replaces your earlier time.${kept}`),
       ...(from === undefined
         ? []
         : [details([{ label: 'Before', lines: [instantIn(from, mail.booking.time_zone)] }])]),
       bookingDetails(mail),
       changeButton(mail),
       ...termsBlocks(mail),
-      note('The attached file moves the entry in your calendar.'),
+      note('Open the attached file to update your calendar.'),
     ],
   })
 }
@@ -107,7 +107,7 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
     word: 'Cancelled',
     preview:
       refund > 0 && booking.demo === 0
-        ? `${shown} goes back to you.`
+        ? `${shown} will be refunded to you.`
         : 'The meeting will not take place.',
     title: 'Your booking is cancelled',
     blocks: [
@@ -120,7 +120,7 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
         ...(booking.amount > 0 && booking.demo === 0 ? [{ label: 'Refund', lines: [shown] }] : []),
       ]),
       button('Choose another time', againUrl),
-      note('The attached file takes the entry out of your calendar.'),
+      note('Open the attached file to remove it from your calendar.'),
     ],
   })
 }
@@ -128,17 +128,17 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
 function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
   return ends_at > now
     ? 'The meeting will not take place, and its time is free again.'
-    : 'We have taken this meeting out of our books.'
+    : 'We have removed this meeting from our calendar.'
 }
 
 function refundSentence({ booking }: MailBooking, refund: number): string {
   const shown = formatPrice(refund, booking.currency)
-  if (booking.amount === 0) return 'There was nothing to pay, so nothing is refunded.'
+  if (booking.amount === 0) return 'Nothing was charged.'
   if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
-  if (booking.demo === 1) return 'No card was charged, so nothing goes back.'
+  if (booking.demo === 1) return 'No card was charged, so there is nothing to refund.'
   if (refund === 0) return 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''
-  const back = `${whole}${shown}${whole ? ',' : ''} goes back to the card it was paid with.`
+  const back = `${whole}${shown}${whole ? ',' : ''} will be refunded to the card it was paid with.`
   return `${back} Banks take up to ten working days to show it.`
 }
 
@@ -152,12 +152,12 @@ export function roomLinkMail(mail: MailBooking): MailContent {
     blocks: [
       text(
         isRoom
-          ? 'Here is the link to the video room. It opens a quarter of an hour before we meet.'
+          ? 'Here is the link to the video room. It opens 15 minutes before we meet.'
           : 'Here is the link to our meeting.',
       ),
       details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
       changeButton(mail),
-      note('The attached file adds the link to the entry in your calendar.'),
+      note('Open the attached file to add the link to your calendar.'),
     ],
   })
 }
@@ -173,7 +173,7 @@ export function placeMail(mail: MailBooking): MailContent {
       details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
       changeButton(mail),
       ...termsBlocks(mail),
-      note('The attached file updates the entry in your calendar.'),
+      note('Open the attached file to update your calendar.'),
     ],
   })
 }
@@ -189,14 +189,14 @@ export function acceptedMail(mail: MailBooking): MailContent {
     hold_expires_at === null ? [] : instantLines(hold_expires_at, [time_zone, owner_zone])
   return guestMail(mail, {
     word: 'Please pay to confirm',
-    preview: 'Your time is kept for you until it is paid. It is not confirmed yet.',
-    title: 'Your time is kept for you',
+    preview: 'Your time is held until it is paid. It is not confirmed yet.',
+    title: 'Your time is held for you',
     blocks: [
-      text(`We can meet at this time. It is confirmed once ${price} is paid.`),
+      text(`We can meet at this time. Your booking is confirmed once ${price} is paid.`),
       bookingDetails(mail),
-      details([{ label: 'Kept until', lines: until }]),
+      details([{ label: 'Held until', lines: until }]),
       button('Continue to payment', manageUrl),
-      note('After that the time goes back to others, and nothing is charged.'),
+      note('After that the time is released, and nothing is charged.'),
     ],
   })
 }
@@ -208,10 +208,10 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
   const kept = paidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
   return guestMail(mail, {
     word: 'Please choose another time',
-    preview: 'The time you chose cannot be kept. Here are others.',
+    preview: 'We are sorry: the time you chose is no longer possible. Here are others.',
     title: 'We need another time',
     blocks: [
-      text(`The time below cannot be kept, and we are sorry.${kept}`),
+      text(`We are sorry: the time below is no longer possible.${kept}`),
       details(meetingRows(booking)),
       text('We could meet at one of these instead:'),
       details(
@@ -222,7 +222,7 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
       ),
       button('Choose a time', manageUrl),
       note(
-        'They are not held: if one is taken by then, the page shows the others. None suits you? Write to us, or cancel there.',
+        'These times are not held: if one has been taken, the page shows others. None suits you? Write to us, or cancel there.',
       ),
     ],
   })
@@ -238,7 +238,7 @@ export function unansweredMail(mail: MailBooking): MailContent {
     title: 'We did not answer in time',
     blocks: [
       text(
-        'You asked for the time below, and it came before we had answered. That was our mistake, and we are sorry. The meeting does not take place, and nothing was charged.',
+        'We did not answer before the time you asked for. That was our mistake, and we are sorry. The meeting will not take place, and nothing was charged.',
       ),
       details(meetingRows(mail.booking)),
       text('We would still like to meet you. Please choose another time, or write to us.'),
@@ -252,17 +252,17 @@ export function unpaidMail(mail: MailBooking): MailContent {
   const { booking, againUrl } = mail
   const price = formatPrice(booking.amount, booking.currency)
   return guestMail(mail, {
-    word: 'Your time is no longer kept',
+    word: 'Your time has been released',
     preview: 'It was not paid in time. Nothing was charged.',
-    title: 'Your time is no longer kept',
+    title: 'Your time has been released',
     blocks: [
       text(
-        `We kept the time below for you until ${price} was paid. That did not happen in time, so it goes back to others. Nothing was charged.`,
+        `We held the time below for you while ${price} was to be paid. No payment arrived in time, so the time has been released. Nothing was charged.`,
       ),
       details(meetingRows(booking)),
       text('If you would still like to meet, please choose another time.'),
       button('Choose another time', againUrl),
-      note('Did something stand in the way of paying? Write to us, and we find a way.'),
+      note('Was there a problem with the payment? Write to us and we will find a way.'),
     ],
   })
 }
@@ -315,9 +315,9 @@ export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent
 
 function howWeMeet(booking: Booking): string {
   if (isLinkMissing(meetingPlace(booking)))
-    return `We send the link before we begin. Should it not have reached you by then, call us at ${business.phone}.`
+    return `We will send the link before we begin. If it has not reached you by then, call us at ${business.phone}.`
   return {
-    video_room: 'The video room opens a quarter of an hour before we begin.',
+    video_room: 'The video room opens 15 minutes before we begin.',
     link: 'Please open the link when it is time.',
     phone: 'Please have your phone at hand: we will call you.',
     in_person: 'We meet in person, at the address below.',
@@ -335,7 +335,7 @@ export function cancelledTogetherMail(bookings: readonly Booking[], first: Booki
     blocks: [
       text(greeting(first)),
       text(
-        `We have cancelled ${one ? 'the meeting' : 'the meetings'} below, because more bookings came from one sender than we can keep. Nothing was charged. If you meant to meet us, please write to us, and we find a time.`,
+        `We have cancelled ${one ? 'the meeting' : 'the meetings'} below, because one sender made more bookings than we can accept. Nothing was charged. If you would like to meet us, please write to us and we will find a time.`,
       ),
       details(
         bookings.map((booking) => ({

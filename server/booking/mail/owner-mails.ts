@@ -24,27 +24,27 @@ const words: Record<OwnerKind, { word: string; title: string; line: string }> = 
   'owner-new': {
     word: 'New booking',
     title: 'A new booking',
-    line: 'Reply to this mail to write to the guest.',
+    line: 'Reply to reach the guest.',
   },
   'owner-moved': {
     word: 'Moved',
     title: 'A booking has moved',
-    line: 'This is its new time. Reply to this mail to write to the guest.',
+    line: 'This is its new time. Reply to reach the guest.',
   },
   'owner-cancelled': {
     word: 'Cancelled',
     title: 'A booking is cancelled',
-    line: 'Its time is free again. Reply to this mail to write to the guest.',
+    line: 'Its time is free again. Reply to reach the guest.',
   },
   'owner-waiting': {
     word: 'Still unanswered',
     title: 'A request waits for your answer',
-    line: 'If nobody answers before its time comes, the request ends, and the guest is told so.',
+    line: 'If no one answers before its time comes, the request expires and the guest is notified.',
   },
   'owner-no-room': {
     word: 'No video room',
     title: 'A video room could not be created',
-    line: 'The guest was told that the link follows. Please give one of your own on your desk, or choose another place.',
+    line: 'The guest knows that the link will follow. Please enter a link of your own on your desk, or choose another place.',
   },
 }
 
@@ -89,7 +89,7 @@ export function ownerMail(
       button(buttons[kind] ?? 'Open the booking', mail.deskUrl),
       ...(message ? [{ kind: 'quote' as const, label: 'Message', text: message }] : []),
     ],
-    reason: 'You get this mail because bookings of this site are sent to this address.',
+    reason: 'You received this email because bookings of this site are sent to this address.',
     demo: booking.demo === 1,
   }
 }
@@ -108,7 +108,7 @@ function guestRows(booking: Booking): DetailRow[] {
   const other = oneLine(other_destination)
   return [
     { label: 'Name', lines: [guestName(booking)] },
-    { label: 'E-mail', lines: [oneLine(email)], url: `mailto:${encodeURI(email)}` },
+    { label: 'Email', lines: [oneLine(email)], url: `mailto:${encodeURI(email)}` },
     { label: 'Phone', lines: [oneLine(phone)], url: phoneHref(phone) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
@@ -152,15 +152,15 @@ export function overCapMail(
   const requests = count === 1 ? '1 request' : `${count} requests`
   return {
     subject: `${requests} over the limit from one sender`,
-    preview: 'They keep no time until you answer.',
+    preview: 'They hold no time until you answer.',
     title: `${requests} over the limit`,
     blocks: [
       text(
-        `One sender asks for more than anybody may book without being asked, since ${clockTime(created_at, owner_zone)}. ${count === 1 ? 'The request keeps' : 'The requests keep'} no time: others can book until you answer.`,
+        `One sender has gone over the limit of bookings since ${clockTime(created_at, owner_zone)}. ${count === 1 ? 'The request holds' : 'The requests hold'} no time: others can book until you answer.`,
       ),
-      text('At your desk you can accept what is meant well, or cancel all of it at once.'),
+      text('On your desk you can accept genuine requests, or cancel all of them at once.'),
       button('Look at the requests', `${siteUrl}/admin/bookings`),
     ],
-    reason: 'You get this mail because bookings of this site are sent to this address.',
+    reason: 'You received this email because bookings of this site are sent to this address.',
   }
 }

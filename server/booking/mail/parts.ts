@@ -22,7 +22,7 @@ export interface MailBooking {
 }
 
 export const GUEST_REASON =
-  'You get this mail because this address was given with a booking. If that was not you, please write to us.'
+  'You received this email because this address was used for a booking. If that was not you, please write to us.'
 
 export function bookingDetails(mail: MailBooking): Block {
   return details([
@@ -71,12 +71,14 @@ export function termsBlocks({ booking, now }: MailBooking): Block[] {
   const { open, until, refund } = cancellationTerms(starts_at, paid, now)
   if (!open) {
     const late =
-      'It is less than 24 hours away, so it can no longer be moved or cancelled by the link. If something has come up, please write to us'
+      'It is less than 24 hours away, so you can no longer move or cancel it yourself. If something has come up, please write to us'
     const money = paid > 0 ? '; whether anything is refunded is then ours to decide.' : '.'
     return [note(late + money)]
   }
-  const back = paid > 0 ? ` Cancelled by then, ${formatPrice(refund, currency)} comes back.` : ''
-  const later = paid > 0 ? 'Later, please write to us: a refund is then ours to decide.' : ''
+  const back =
+    paid > 0 ? ` If you cancel by then, ${formatPrice(refund, currency)} is refunded.` : ''
+  const later =
+    paid > 0 ? 'After that, please write to us: any refund is then at our discretion.' : ''
   return [
     text(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
     details([{ label: 'Changes until', lines: instantLines(until, [time_zone, owner_zone]) }]),

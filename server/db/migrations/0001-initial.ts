@@ -228,7 +228,7 @@ CREATE TABLE booking (
   place TEXT NOT NULL DEFAULT 'video_room'
     CHECK (place IN ('video_room', 'link', 'phone', 'in_person')),
   address TEXT NOT NULL DEFAULT '',
-  -- The e-mail address without the differences that lead to the same mailbox.
+  -- The email address without the differences that lead to the same mailbox.
   mailbox TEXT NOT NULL DEFAULT '',
   -- 1 exactly while rows of occupied_cell belong to it.
   keeps_time INTEGER NOT NULL DEFAULT 0,

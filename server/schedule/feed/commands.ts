@@ -49,7 +49,7 @@ export async function changeFeed(parts: FeedParts, change: Change): Promise<Http
       refusal: {
         code: 'fields',
         error: setFeed.failure,
-        fields: { address: 'The address must begin with https, and hold no password.' },
+        fields: { address: 'The address must begin with https and must not contain a password.' },
       },
     }
   const renewed = await parts.db.write((tx) => {

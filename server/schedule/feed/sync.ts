@@ -298,19 +298,19 @@ function outageMail(
 ): MailContent {
   return {
     subject: 'Your calendar cannot be read',
-    preview: 'New bookings wait for you until it can.',
+    preview: 'New bookings need your approval until it can.',
     title: 'Your calendar cannot be read',
     blocks: [
       text(
-        'Until it can be read again, new bookings come to you as requests: nothing is confirmed, and nobody pays, before you accept.',
+        'Until it can be read again, new bookings need your approval: nothing is confirmed or paid before you accept.',
       ),
       details([
         { label: 'Since', lines: [since] },
         { label: 'Last read', lines: [last] },
         { label: 'Reason', lines: [feedFaultWords[fault]] },
       ]),
-      text('We go on trying. The address can be changed under Settings, Calendar Settings.'),
+      text('We keep trying. You can change the address under Settings, Calendar Settings.'),
     ],
-    reason: 'You get this mail because the calendar of this site is yours.',
+    reason: 'You received this email because the calendar of this site is yours.',
   }
 }

@@ -293,7 +293,7 @@ export interface ImportedRow {
   problem: string | undefined
 }
 
-export const NO_NAME = 'There is no name.'
+export const NO_NAME = 'The name is missing.'
 
 /** The ids that sync accepts. */
 const ID = /^[A-Za-z0-9-]{1,64}$/

@@ -177,7 +177,7 @@ interface Words {
   done: (booking: DeskBooking) => string
 }
 
-const told = (booking: DeskBooking) => `${firstName(booking)} is told by e-mail.`
+const told = (booking: DeskBooking) => `${firstName(booking)} is notified by email.`
 
 const words: Record<PlainCommand, Words> = {
   accept: {
@@ -185,14 +185,14 @@ const words: Record<PlainCommand, Words> = {
     title: 'Accept this time?',
     text: (booking) =>
       booking.amount > 0 && booking.payment !== 'paid'
-        ? `${firstName(booking)} gets a link to pay by e-mail. The time is kept for two days, and is confirmed once it is paid.`
-        : `${whenOf(booking)} is confirmed. ${firstName(booking)} gets the meeting details by e-mail.`,
+        ? `${firstName(booking)} gets a link to pay by email. The time is reserved for two days and confirmed once it is paid.`
+        : `${whenOf(booking)} is confirmed. ${firstName(booking)} gets the meeting details by email.`,
     done: (booking) => `Accepted. ${told(booking)}`,
   },
   complete: {
     button: ({ status }) => (status === 'no_show' ? 'Mark completed after all' : 'Mark completed'),
     title: 'Mark this meeting completed?',
-    text: () => 'Nobody is told. It can be marked as a no-show later, if it was a mistake.',
+    text: () => 'No one is notified. You can mark it as a no-show later, if it was a mistake.',
     done: () => 'Marked completed.',
   },
   miss: {
@@ -200,22 +200,22 @@ const words: Record<PlainCommand, Words> = {
       status === 'completed' ? 'Mark as no-show after all' : 'Mark as no-show',
     title: 'Mark this meeting as a no-show?',
     text: (booking) =>
-      `You waited, and ${firstName(booking)} did not come. Nobody is told, and what was paid stays with you. It can be marked completed later, if it was a mistake.`,
+      `You waited, and ${firstName(booking)} did not come. No one is notified, and the payment stays with you. You can mark it as completed later, if it was a mistake.`,
     done: () => 'Marked as a no-show.',
   },
   keep: {
     button: ({ start, ownerZone }) => `Keep ${clockTime(Date.parse(start), ownerZone)} anyway`,
     title: 'Keep this time?',
     text: () =>
-      'The meeting stands beside what your calendar has. You are not reminded of it again, unless something further comes up there.',
-    done: () => 'The time is kept.',
+      'The meeting stays, next to what is in your calendar. You will not be reminded again unless something new comes up.',
+    done: () => 'The time stays as it is.',
   },
   resend: {
     button: () => 'Send confirmation again',
     title: 'Send the confirmation again?',
     text: ({ clientEmail }) =>
       `It goes to ${clientEmail}, with the meeting details and the calendar file.`,
-    done: ({ clientEmail }) => `The confirmation goes to ${clientEmail} once more.`,
+    done: ({ clientEmail }) => `The confirmation was sent to ${clientEmail} again.`,
   },
 }
 
@@ -294,7 +294,7 @@ function PlaceForm({ booking, command, close }: CommandProps & { close: () => vo
   const give = async () => {
     const given = parse(GivenPlace, { ...placeFrom(draft), url: draft.url })
     if (!given.ok) return setWrong(Object.values(given.refusal.fields ?? {})[0])
-    const done = told ? `Saved. ${name} is notified by e-mail.` : 'Saved.'
+    const done = told ? `Saved. ${name} is notified by email.` : 'Saved.'
     await command.give((now) => call(placeBooking, { ...now, place: given.value }), done)
     close()
   }
@@ -319,8 +319,8 @@ function PlaceForm({ booking, command, close }: CommandProps & { close: () => vo
       />
       <p className={type.note}>
         {told
-          ? `${name} is notified by e-mail, with an updated calendar file.`
-          : `${name} reads it in the confirmation.`}
+          ? `${name} is notified by email, with an updated calendar file.`
+          : `${name} will see it in the confirmation.`}
       </p>
       <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>

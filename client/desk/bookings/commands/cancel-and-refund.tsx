@@ -26,7 +26,7 @@ export function CancelBooking({ booking, command, now, barred }: ActionProps) {
     const refund = refundable > 0 ? choosing.read() : 0
     if (refund === undefined) return
     const name = firstName(booking)
-    const done = `Booking cancelled. ${name} is told by e-mail.`
+    const done = `Booking cancelled. ${name} is notified by email.`
     await command.give((given) => call(callOffBooking, { ...given, refund }), done)
     dialog.current?.close()
   }
@@ -54,9 +54,9 @@ export function CancelBooking({ booking, command, now, barred }: ActionProps) {
 function consequence(booking: DeskBooking, now: number): string {
   const { start, end, ownerZone, status } = booking
   const name = firstName(booking)
-  if (status === 'needs_new_time' || Date.parse(end) <= now) return `${name} is told by e-mail.`
+  if (status === 'needs_new_time' || Date.parse(end) <= now) return `${name} is notified by email.`
   const when = momentIn(Date.parse(start), ownerZone)
-  return `${when} becomes free again, and ${name} is told by e-mail.`
+  return `${when} will be released, and ${name} notified by email.`
 }
 
 /** Refunds a booking without changing its status. */
@@ -66,7 +66,7 @@ export function RefundBooking({ booking, command, barred }: ActionProps) {
   const give = async () => {
     const refund = choosing.read()
     if (refund === undefined) return
-    const done = `The refund is on its way. ${firstName(booking)} gets a credit note by e-mail.`
+    const done = `The refund is on its way. ${firstName(booking)} gets a credit note by email.`
     await command.give((given) => call(refundBooking, { ...given, refund }), done)
     dialog.current?.close()
   }
@@ -85,7 +85,7 @@ export function RefundBooking({ booking, command, barred }: ActionProps) {
         onConfirm={() => void give()}
       >
         <p>
-          The booking stays as it is. {firstName(booking)} gets a credit note by e-mail, and your
+          The booking stays as it is. {firstName(booking)} gets a credit note by email, and your
           sales are corrected by it.
         </p>
         <RefundChoice booking={booking} {...choosing.props} />
@@ -108,9 +108,9 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
   const [wrong, setWrong] = useState<string>()
   const price = formatPrice(refund.amount, booking.currency)
   const settle = async () => {
-    if (!text.trim()) return setWrong('Please say how it went back.')
+    if (!text.trim()) return setWrong('Please say how it was refunded.')
     const { id: refundId } = refund
-    const done = `${price} is marked as given back in another way.`
+    const done = `${price} is marked as refunded in another way.`
     await command.give((given) => call(settleRefund, { ...given, refundId, text }), done)
     dialog.current?.close()
   }
@@ -125,7 +125,7 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
           </DeskButton>
         }
       >
-        The bank sent it back, so {firstName(booking)} does not have it. Send it another way, then
+        The bank returned it, so {firstName(booking)} has not received it. Send it another way, then
         mark it here.
       </Banner>
       <ConfirmDialog
@@ -137,11 +137,11 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
         onConfirm={() => void settle()}
       >
         <p>
-          {price} counts as given back today, and your books are corrected by it. This cannot be
+          {price} counts as refunded today, and your accounts are corrected by it. This cannot be
           taken back.
         </p>
         <TextField
-          label="How it went back"
+          label="How it was refunded"
           hint="Only you see it, for instance: bank transfer, 21 November."
           maxLength={2000}
           autoComplete="off"
@@ -207,9 +207,9 @@ function RefundChoice(props: RefundChoiceProps) {
   const name = useId()
   const { refundable, currency, demo } = booking
   const options: { value: Choice; label: string }[] = [
-    { value: 'all', label: `Give back all of it, ${formatPrice(refundable, currency)}` },
-    { value: 'part', label: 'Give back a part' },
-    ...(orNothing ? [{ value: 'nothing' as const, label: 'Give nothing back' }] : []),
+    { value: 'all', label: `Full refund (${formatPrice(refundable, currency)})` },
+    { value: 'part', label: 'Partial refund' },
+    ...(orNothing ? [{ value: 'nothing' as const, label: 'No refund' }] : []),
   ]
   return (
     <>

@@ -73,7 +73,7 @@ export function useCommand({ booking, answered, reload }: CommandOptions): Comma
 
 function sentenceOf(refusal: ApiRefusal): string {
   return isNoAnswer(refusal)
-    ? 'No answer came. Whether it was done shows once the bookings have loaded again.'
+    ? 'The server did not answer. Reload the bookings to see whether it was done.'
     : refusal.error
 }
 

@@ -60,7 +60,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
   const move = async () => {
     if (!chosen || problem) return
     const wish = new Date(chosen.start).toISOString()
-    const done = `The booking has its new time. ${name} is told by e-mail.`
+    const done = `The booking has its new time. ${name} is notified by email.`
     if (await command.give((given) => call(rescheduleBooking, { ...given, start: wish }), done))
       return close()
     setRefused(chosen.start)
@@ -109,7 +109,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
       ) : null}
       <p className={type.note}>
         Any time that is free in your bookings and your calendar, also outside your hours. {name} is
-        told by e-mail, with a calendar file.
+        notified by email, with a calendar file.
       </p>
       {refused !== undefined && refused === chosen?.start && command.failed ? (
         <Banner tone="conflict" title="The booking was not moved">
@@ -118,7 +118,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
       ) : null}
       <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>
-          Keep the time
+          Keep the current time
         </Button>
         <Button small type="submit" busy={command.busy} disabled={!chosen || Boolean(problem)}>
           Move booking
@@ -147,9 +147,9 @@ function chosenTime({ date, time, zone, length }: Wish) {
 }
 
 function problemOf(chosen: { start: number } | undefined, now: number): string | undefined {
-  if (!chosen) return 'Please choose a date and a time that exists on it.'
+  if (!chosen) return 'Please choose a date, and a time that exists on that date.'
   if (chosen.start <= now) return 'This time has passed.'
-  return chosen.start % 300_000 === 0 ? undefined : 'A meeting begins at a full five minutes.'
+  return chosen.start % 300_000 === 0 ? undefined : 'Please choose a time in steps of five minutes.'
 }
 
 type MoveDay = ReturnType<typeof useMoveDay>
@@ -176,7 +176,7 @@ function remarkOn(chosen: Interval, shown: MoveDay, zone: string): string | unde
   const within = hours.some(
     ({ start, end }) => Date.parse(start) <= chosen.start && chosen.end <= Date.parse(end),
   )
-  return within ? undefined : 'This is outside your hours. You may choose it all the same.'
+  return within ? undefined : 'This is outside your hours. You can still choose it.'
 }
 
 interface DayTimesProps {

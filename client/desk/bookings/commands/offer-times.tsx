@@ -25,7 +25,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
   const count = chosen.length === 1 ? '1 time' : `${chosen.length} times`
 
   const send = async () => {
-    const done = `${name} is asked by e-mail to choose one of them.`
+    const done = `${name} is asked by email to choose one of them.`
     const starts = [...chosen]
     if (await command.give((given) => call(offerTimes, { ...given, starts }), done)) close()
   }
@@ -36,7 +36,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
       </h3>
       <p className={styles.lead}>
         Open in your hours and between 07:00 and 22:00 in {zoneCity(booking.timezone)}. Choose up to{' '}
-        {MOST_OFFERS}; {name} picks one by e-mail. {freed(booking.status)}
+        {MOST_OFFERS}; {name} picks one by email. {freed(booking.status)}
       </p>
       <Choices
         {...{ suggestions, chosen }}
@@ -61,7 +61,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
 }
 
 function freed(status: string): string {
-  return status === 'needs_new_time' ? '' : 'The time that it has now becomes free at once.'
+  return status === 'needs_new_time' ? '' : 'The current time is released immediately.'
 }
 
 interface ChoicesProps {
@@ -76,7 +76,7 @@ function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
   if (suggestions === 'failed')
     return <p role="alert">The open times did not load. Please close this and try again.</p>
   if (suggestions.length === 0)
-    return <p>There are no such times. Move the booking to any other instead.</p>
+    return <p>There are no such times. You can move the booking to any other time instead.</p>
   const full = chosen.length >= MOST_OFFERS
   return (
     <fieldset className={styles.choices} aria-label="Times to offer">

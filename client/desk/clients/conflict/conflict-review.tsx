@@ -100,7 +100,7 @@ function DeletedElsewhere(props: DeletedElsewhereProps) {
     <>
       <Banner tone="conflict" title="Removed on one device, edited on another">
         {view.client.name} was removed {name.replace(/^On/, 'on')} ({edited.replace(/^Edited /, '')}
-        ), unaware of an edit made elsewhere. Nothing is removed until you choose.
+        ) while it was edited elsewhere. Nothing is removed until you choose.
       </Banner>
       <ChoiceSheet>
         <ChoiceFoot

@@ -116,7 +116,7 @@ function ClientForm({ title, id, form, draft, moved, refused, back }: ClientForm
     >
       <header>
         <h2 className={kit.subject}>{title}</h2>
-        <p>Name, location, email and phone are needed. The rest can wait.</p>
+        <p>Name, location, email and phone are required.</p>
       </header>
       <FormNotices form={form} moved={moved ?? false} failed={failed} />
       <FaultSummary faults={faults} onGo={go} />
@@ -145,12 +145,12 @@ function FormNotices({ form, moved, failed }: FormNoticesProps) {
         </Banner>
       ) : null}
       {form.resumed ? (
-        <Banner tone="warn" title="You began this earlier">
-          What you typed was kept on this device and is not saved yet.
+        <Banner tone="warn" title="You started this earlier">
+          Your draft is on this device and not saved yet.
         </Banner>
       ) : null}
       {moved ? (
-        <Banner tone="info" title="This client was changed elsewhere meanwhile">
+        <Banner tone="info" title="This client has been changed elsewhere in the meantime">
           Your typing stays as it is. Only what you change here is saved; where both changed the
           same, you are asked.
         </Banner>
@@ -284,7 +284,7 @@ function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
         ref={question}
         title="Discard what you typed?"
         confirm="Discard"
-        keep="Go on writing"
+        keep="Keep writing"
         danger
         onConfirm={() => {
           onDiscard()

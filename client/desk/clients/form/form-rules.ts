@@ -39,10 +39,10 @@ function locationFaults(location: string): Fault[] {
 }
 
 function emailFaults(email: string): Fault[] {
-  if (email.trim() === '') return [empty('email', 'Email', 'Enter an e-mail address')]
+  if (email.trim() === '') return [empty('email', 'Email', 'Enter an email address')]
   if (isEmailAddress(email)) return []
-  const message = 'Enter an e-mail address such as name@example.com'
-  return [{ control: 'email', message, subject: 'e-mail address', verdict: 'is not complete' }]
+  const message = 'Enter an email address such as name@example.com'
+  return [{ control: 'email', message, subject: 'email address', verdict: 'is not complete' }]
 }
 
 function phoneFaults(phone: string): Fault[] {

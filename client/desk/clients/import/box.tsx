@@ -160,8 +160,8 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
         onConfirm={() => void undo()}
       >
         <p>
-          The clients that it added will be deleted, and the fields that it filled will be as they
-          were before. Whatever you edited since then stays.
+          The clients it added will be deleted, and the fields it filled will be as they were
+          before. Your edits since then stay.
         </p>
       </ConfirmDialog>
     </li>

@@ -254,7 +254,7 @@ function ImportSamples({ samples }: { samples: readonly ImportSample[] }) {
         <table className={`${table.table} ${styles.samples}`}>
           <thead>
             <tr>
-              {['Name', 'Location', 'E-mail', 'Telephone', 'Notes'].map((column) => (
+              {['Name', 'Location', 'Email', 'Telephone', 'Notes'].map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>

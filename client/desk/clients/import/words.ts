@@ -22,7 +22,7 @@ export const choiceWords: Record<DuplicateChoice, string> = {
 
 const likenessWords: Record<Likeness, string> = {
   id: 'The same client as',
-  email: 'Same e-mail address as',
+  email: 'Same email address as',
   phone: 'Same telephone number as',
   name: 'Same name as',
 }

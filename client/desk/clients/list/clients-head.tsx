@@ -64,7 +64,7 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
  * screen reader would read out each one.
  */
 export function foundWords({ searched, total, all, loading }: Counts): string {
-  if (loading) return all === 0 ? '' : 'More clients are on their way'
+  if (loading) return all === 0 ? '' : 'Loading more clients'
   const clients = countWords(all, 'client')
   if (searched.trim() !== '') return `${countText(total)} of ${clients}`
   return all === 0 ? 'No clients' : `${clients}, ${all === 1 ? '' : 'all '}available offline`

@@ -57,7 +57,7 @@ function Missing() {
       title="These two cannot be compared"
       action={<TextAction to="/admin/crm">All clients</TextAction>}
     >
-      One of them is not on this device, or was deleted.
+      One of them was deleted or is not on this device.
     </EmptyState>
   )
 }
@@ -83,11 +83,11 @@ function MergedNote({ merged, onUndone }: MergedNoteProps) {
         <p>One client now</p>
       </header>
       <Banner tone="ok" title="Merged into one client">
-        Everything of both is here. The second entry is removed on all devices. The timeline can
-        take it back later.
+        Everything from both is here. The second entry is removed on all devices. You can undo this
+        later from the timeline.
       </Banner>
       {failed ? (
-        <Banner tone="error" title="This device could not take it back. Try again." />
+        <Banner tone="error" title="This device could not undo it. Please try again." />
       ) : null}
       <div className={`${layout.row} ${styles.actions}`}>
         <ButtonLink small to={`/admin/crm/${merged.id}`}>

@@ -71,7 +71,7 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
         <ChoiceFoot
           leave={
             <Button small variant="quiet" disabled={merge.busy} onClick={merge.part}>
-              These are two people
+              Not duplicates
             </Button>
           }
         >
@@ -254,5 +254,5 @@ function toggled(items: readonly string[] = [], item: string): readonly string[]
  */
 function openQuestion(views: readonly ClientView[]): string | undefined {
   const asks = views.find(({ conflicts, refused }) => conflicts.length + refused.length > 0)
-  return asks && 'One of the two still has something to decide. Settle that first.'
+  return asks && 'One of the two has an open decision. Settle that first.'
 }

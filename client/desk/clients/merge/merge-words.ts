@@ -24,7 +24,7 @@ const TELLING_DIGITS = 8
 
 /** What two entries have in common: `the same e-mail address` */
 export function likeness(fields: Client, other: Client): string {
-  if (isAddressOf(other, fields.email)) return 'the same e-mail address'
+  if (isAddressOf(other, fields.email)) return 'the same email address'
   if (ending(fields.phone) !== '' && ending(fields.phone) === ending(other.phone))
     return 'the same telephone number'
   return fold(fields.name) === fold(other.name) ? 'the same name' : 'a similar name'

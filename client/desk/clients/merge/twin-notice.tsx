@@ -50,7 +50,7 @@ export function LikelyMatch({ fields, id }: LikelyMatchProps) {
   return (
     <Banner
       tone="info"
-      title="This may be someone you already have"
+      title="You may already have this client"
       action={<Link to={compareAt(id, match.id)}>Compare</Link>}
     >
       {matchWords(fields, match)}

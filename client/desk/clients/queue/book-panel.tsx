@@ -101,7 +101,7 @@ export function AttentionList() {
             {name}
           </Link>
           <span className={type.fine}>
-            {mark === 'refused' ? 'The server would not take an edit' : 'Changed in two places'}
+            {mark === 'refused' ? 'The server rejected a change' : 'Changed in two places'}
           </span>
         </li>
       ))}

@@ -15,7 +15,7 @@ export function faceOf(state: BookState, online: boolean): PillFace | undefined 
     return { Icon: DiamondIcon, text: `${counted(conflicts, 'conflict')} to review`, look: 'grave' }
   if (refused > 0)
     return { Icon: AlertIcon, text: `${counted(refused, 'edit')} refused`, look: 'grave' }
-  if (missing > 0) return { Icon: AlertIcon, text: 'A question waits', look: 'grave' }
+  if (missing > 0) return { Icon: AlertIcon, text: 'Needs your decision', look: 'grave' }
   if (!online)
     return waiting > 0
       ? { Icon: OfflineIcon, text: `Offline, ${waitingWords(waiting)}`, look: 'off' }

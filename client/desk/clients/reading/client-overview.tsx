@@ -68,10 +68,10 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
   const since = waiting.notes
   const at = since === undefined ? updatedAt : Date.parse(since)
   if (!client.notes && since === undefined)
-    return <p className={`${type.muted} ${styles.note}`}>Nothing noted yet.</p>
+    return <p className={`${type.muted} ${styles.note}`}>No notes yet.</p>
   return (
     <div className={styles.note}>
-      <p className={`${kit.typed} ${styles.text}`}>{client.notes || 'Nothing noted any more.'}</p>
+      <p className={`${kit.typed} ${styles.text}`}>{client.notes || 'No notes left.'}</p>
       {unknownToServer && since === undefined ? null : (
         <footer className={layout.between}>
           {since === undefined ? <SyncedTag /> : <WaitingTag />}

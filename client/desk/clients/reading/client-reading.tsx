@@ -79,7 +79,7 @@ function MissingClient() {
       title="This client is not on this device"
       action={<TextAction to="/admin/crm">All clients</TextAction>}
     >
-      It may not have come yet, or it was removed.
+      It may not have synced yet, or it was removed.
     </EmptyState>
   )
 }
@@ -93,7 +93,7 @@ function DeletedClient({ view: { id, client } }: { view: ClientView }) {
   return (
     <EmptyState
       title={`${client.name} is deleted`}
-      action={<TextAction onClick={() => void restore()}>Take the deletion back</TextAction>}
+      action={<TextAction onClick={() => void restore()}>Restore client</TextAction>}
     >
       Other devices remove it when they sync.
     </EmptyState>
@@ -181,7 +181,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
           title="This client was changed in two places"
           action={<BannerButton onClick={onReview}>Review</BannerButton>}
         >
-          What the server has is in use until you choose.
+          The server’s version applies until you choose.
         </Banner>
       ) : null}
       {refused.map((change) => (
@@ -191,7 +191,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
       {unfinished ? (
         <Banner
           tone="warn"
-          title="You began to edit this client"
+          title="You started editing this client"
           action={
             <BannerButton onClick={() => navigate(`/admin/crm/${view.id}/edit`)}>
               Go on
@@ -272,7 +272,7 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
     // Dropping the last mutation of a client that the server never had removes the client too.
     if (unknownToServer && view.refused.length === 1) {
       await navigate('/admin/crm', { preventScrollReset: true })
-      announce(`${view.client.name} is dropped.`)
+      announce(`${view.client.name} is discarded.`)
     }
   }
   // For a new client the page below already shows all values, so only the faulty ones are listed.
@@ -281,13 +281,9 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
     <div className={styles.refused}>
       <Banner
         tone="error"
-        title={
-          unknownToServer
-            ? 'The server would not take this client'
-            : 'The server would not take an edit'
-        }
+        title={unknownToServer ? 'The server rejected this client' : 'The server rejected a change'}
       >
-        {reason} What you typed is kept here until you drop it.
+        {reason} What you typed stays here until you discard it.
       </Banner>
       <dl>
         {shown.map(({ field, words }) => (
@@ -308,7 +304,7 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
         </TextAction>
         <TextAction onClick={() => void copy()}>{copied ? 'Copied' : 'Copy the text'}</TextAction>
         <TextAction danger onClick={() => void drop()}>
-          {unknownToServer ? 'Drop this client' : 'Drop this edit'}
+          {unknownToServer ? 'Discard this client' : 'Discard this edit'}
         </TextAction>
       </div>
     </div>

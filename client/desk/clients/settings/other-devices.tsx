@@ -59,8 +59,8 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
       flush
       foot={
         <p className={type.fine}>
-          {barred ? 'Removing needs a connection. ' : ''}A removed device is emptied the next time
-          it connects.
+          {barred ? 'Removing needs a connection. ' : ''}A removed device is wiped the next time it
+          connects.
         </p>
       }
     >
@@ -82,12 +82,12 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
         onConfirm={() => void remove()}
       >
         <p>
-          It is signed out now, and emptied the next time it connects. Changes that wait there and
-          were never synced are lost.
+          It is signed out now and wiped the next time it goes online. Changes on it that were never
+          synced are lost.
         </p>
         {failed ? (
           <Banner tone="error" title={revokeDevice.failure}>
-            It may still have the book. Please try again.
+            It may still have your clients. Please try again.
           </Banner>
         ) : null}
       </ConfirmDialog>
@@ -138,5 +138,5 @@ function nameOf({ name }: Device): string {
 
 function noneWords(state: 'opening' | 'kept' | 'fresh' | 'none'): string {
   if (state === 'opening') return 'Looking…'
-  return state === 'none' ? 'This list needs a connection.' : 'No other device has the book.'
+  return state === 'none' ? 'This list needs a connection.' : 'No other devices.'
 }

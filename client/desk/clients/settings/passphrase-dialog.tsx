@@ -12,17 +12,17 @@ const words: Record<Wish, { title: string; deed: string; text: string }> = {
   set: {
     title: 'Lock this device with a passphrase',
     deed: 'Set passphrase',
-    text: 'It is asked for when you open the desk, and after 15 minutes without use. If you forget it, what has not been sent is lost. The disk may hold older traces for a while.',
+    text: 'You will be asked for it when you open the desk and after 15 minutes of inactivity. If you forget it, unsynced changes are lost. Traces of older, unencrypted data may remain on the disk for a while.',
   },
   change: {
     title: 'Change the passphrase',
     deed: 'Change passphrase',
-    text: 'If you forget it, what has not been sent is lost.',
+    text: 'If you forget it, unsynced changes are lost.',
   },
   remove: {
     title: 'Remove the passphrase?',
     deed: 'Remove passphrase',
-    text: 'What this device keeps is then open to whoever can use this browser.',
+    text: 'Anyone who can use this browser will be able to read what is stored here.',
   },
 }
 
@@ -56,7 +56,11 @@ export function PassphraseDialog({ ref, userId, wish }: PassphraseDialogProps) {
               hint={`At least ${SHORTEST} characters`}
               error={errors.next}
             />
-            <PassphraseField label="Once more" {...asking.field('again')} error={errors.again} />
+            <PassphraseField
+              label="Repeat passphrase"
+              {...asking.field('again')}
+              error={errors.again}
+            />
           </>
         )}
         <p className={`${kit.warning} ${styles.status}`} role="status">
@@ -83,8 +87,7 @@ export function PassphraseDialog({ ref, userId, wish }: PassphraseDialogProps) {
 const statusWords: Record<Answer, string> = {
   asking: '',
   working: 'One moment…',
-  blocked:
-    'Another tab of this site holds on to what is kept here. Please close it: this goes on by itself then.',
+  blocked: 'Another tab of this site is using this data. Please close it to continue.',
   failed: 'That did not work, and nothing was changed. Please try again.',
 }
 
@@ -99,7 +102,7 @@ const NOT_CURRENT: Errors = { current: 'That is not the current passphrase.' }
 export type Wish = 'set' | 'change' | 'remove'
 
 const done: Record<Wish, string> = {
-  set: 'The passphrase is set. What this device keeps is encrypted.',
+  set: 'The passphrase is set. Everything on this device is encrypted.',
   change: 'The passphrase is changed.',
   remove: 'The passphrase is removed.',
 }
@@ -153,7 +156,7 @@ async function act(
 function faultsOf({ next, again }: Typed): Errors {
   if ([...asUsed(next)].length < SHORTEST)
     return { next: `Please use at least ${SHORTEST} characters.` }
-  return asUsed(next) === asUsed(again) ? {} : { again: 'This is not the same.' }
+  return asUsed(next) === asUsed(again) ? {} : { again: 'The passphrases do not match.' }
 }
 
 function focusFirst(form: HTMLFormElement, wrong: Errors): void {

@@ -69,7 +69,7 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
     }
     setBusy(undefined)
   }
-  const barred = ready ? undefined : 'The book is not open yet.'
+  const barred = ready ? undefined : 'Your client list is not open yet.'
   return (
     <Box title="Export" aside={`${countWords(clients, 'client')}, with notes and trips`}>
       <div className={`${layout.row} ${styles.formats}`}>
@@ -91,12 +91,12 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
       {failed ? (
         <div className={styles.below}>
           <Banner tone="error" title="Failed to export clients">
-            The book could not be read on this device.
+            Your client list could not be read on this device.
           </Banner>
         </div>
       ) : null}
       <p className={`${type.fine} ${styles.below}`}>
-        Made on this device, so it also works offline. Waiting changes are included.
+        Made on this device, so it also works offline. Unsynced changes are included.
       </p>
     </Box>
   )

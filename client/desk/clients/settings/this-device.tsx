@@ -48,7 +48,7 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   const sealed = useSealed(userId)
   const leaving = useLeave(async () => {
     await signOut()
-    announce('You are signed out, and nothing is kept on this device.')
+    announce('You are signed out, and your data is removed from this device.')
     void navigate('/')
   })
   return (
@@ -97,8 +97,8 @@ function KeptRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'd
       <div>
         <b className={kit.entry}>
           {unavailable
-            ? 'Nothing can be kept here'
-            : `${countWords(state.clients, 'client')} kept here`}
+            ? 'Nothing can be stored here'
+            : `${countWords(state.clients, 'client')} on this device`}
         </b>
         <p className={type.note}>
           {unavailable ? 'This browser does not let the site store anything.' : copies}
@@ -123,9 +123,7 @@ function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: Bo
     <div>
       <div>
         <b className={kit.entry}>
-          {waiting === 0
-            ? 'Nothing waits to be synced'
-            : `${countWords(waiting, 'change')} waiting`}
+          {waiting === 0 ? 'All changes synced' : `${countWords(waiting, 'change')} waiting`}
         </b>
         <p className={type.note}>
           {syncedAt === undefined ? 'Not synced yet' : syncedWords(syncedAt, now)}
@@ -152,8 +150,8 @@ function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: Bo
 }
 
 const troubleWords: Partial<Record<BookState['sync'], string>> = {
-  failed: 'The last try did not reach the server. It goes on by itself.',
-  'signed out': 'Please sign in again: until then everything stays here.',
+  failed: 'The server could not be reached. It will try again by itself.',
+  'signed out': 'Please sign in again. Until then, everything stays on this device.',
   'too old': 'This version of the site is too old to sync. Please reload.',
 }
 
@@ -164,23 +162,23 @@ function StorageRow() {
     return (
       <div>
         <div>
-          <b className={kit.entry}>Kept for good</b>
-          <p className={type.note}>The browser does not clear this by itself.</p>
+          <b className={kit.entry}>Storage is protected</b>
+          <p className={type.note}>The browser will not delete it by itself.</p>
         </div>
       </div>
     )
   return (
     <div>
       <div>
-        <b className={kit.entry}>May be cleared by the browser</b>
+        <b className={kit.entry}>Storage is not protected</b>
         <p className={type.note} role="status">
           {declined
-            ? 'The browser did not agree. It often does once the site is installed.'
-            : 'It may take the space back when the disk is full.'}
+            ? 'The browser refused. It often agrees once the site is installed.'
+            : 'The browser may delete it if the disk fills up.'}
         </p>
       </div>
       <Button small variant="ghost" onClick={() => void ask()}>
-        Keep for good
+        Protect storage
       </Button>
     </div>
   )
@@ -220,7 +218,7 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
 
 const LOCKS =
   'Everything stored here is encrypted. It locks after 15 minutes without use, and when the browser closes.'
-const WOULD = 'Everything stored here is encrypted then, and locked while you are away.'
+const WOULD = 'Encrypts everything on this device and locks it when you are away.'
 
 interface Storage {
   /** Bytes that the site uses on this device; undefined if the browser does not say. */
@@ -279,8 +277,8 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
     return (
       <div>
         <div>
-          <b className={kit.entry}>Called “{name}”</b>
-          <p className={type.note}>Shown beside what is edited here</p>
+          <b className={kit.entry}>Device name: {name}</b>
+          <p className={type.note}>Shown next to changes made on this device</p>
         </div>
         <Button small variant="ghost" onClick={() => setTyped(name)}>
           Rename

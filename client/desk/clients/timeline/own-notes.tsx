@@ -95,7 +95,7 @@ function NoteForm({ text, resumed, onType, onSave, onCancel }: NoteFormProps) {
         rows={4}
         maxLength={4000}
         error={error}
-        hint={resumed ? 'You began this earlier. It is not saved yet.' : undefined}
+        hint={resumed ? 'You started this earlier. It is not saved yet.' : undefined}
         value={text}
         onChange={({ target }) => {
           setError(undefined)
@@ -209,7 +209,7 @@ function Offer({ view, note }: { view: ClientView; note: MergeNote }) {
   if (!other || other === 'opening' || !other.deleted || !other.client.name) return null
   const undo = async () => {
     await undoMerge(view.id, note)
-    announce(`${other.client.name} is back as an entry of its own.`)
+    announce(`${other.client.name} is a separate client again.`)
   }
   return <TextAction onClick={() => void undo()}>Undo this merge</TextAction>
 }

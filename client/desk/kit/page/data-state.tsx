@@ -35,7 +35,7 @@ interface DeskNetBarProps {
 export function DeskNetBar({ what, desk }: DeskNetBarProps) {
   const words =
     desk.asOf === undefined
-      ? 'You are offline. This was not opened on this device yet.'
+      ? 'You are offline, and this has not been opened on this device yet.'
       : `You are offline. ${what} shown as of ${momentWords(desk.asOf, systemClock())}.`
   return <NetBar offline={useIsCutOff(desk)}>{words}</NetBar>
 }
@@ -85,8 +85,8 @@ export function LoadTrouble({ failure, desk: { trouble, data, reload } }: LoadTr
   )
 }
 
-const BELOW = 'What was last known stands below.'
+const BELOW = 'The last known version is below.'
 
 function reasonOf(status: number): string {
-  return status === 0 ? 'The server did not answer.' : 'The server could not do it just now.'
+  return status === 0 ? 'The server did not answer.' : 'The server could not do this right now.'
 }

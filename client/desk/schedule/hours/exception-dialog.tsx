@@ -93,7 +93,7 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
       <TextField
         label="Note"
         optional
-        hint="For you alone."
+        hint="Only you see this."
         maxLength={200}
         value={written.note}
         onChange={(event) => change({ note: event.target.value })}
@@ -125,7 +125,7 @@ interface Problems {
 function problemsOf({ from, to, closed, timeSlots }: Written, today: string): Problems {
   if (!isPlainDate(from)) return { from: 'Please choose a date.' }
   if (from < today) return { from: 'This date has passed.' }
-  if (to && to < from) return { to: 'This lies before the first date.' }
+  if (to && to < from) return { to: 'This is before the first date.' }
   if (to && daysBetween(from, to) >= LONGEST_DAYS) return { to: `At most ${LONGEST_DAYS} days.` }
   // The message is already shown at the slot.
   const [slot] = closed ? [] : slotProblems(timeSlots)

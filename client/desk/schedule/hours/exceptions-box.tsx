@@ -63,7 +63,7 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
       flush
     >
       {spans.length === 0 ? (
-        <EmptyState title="No dates differ from the week" />
+        <EmptyState title="No exceptions" />
       ) : (
         <ul>
           {spans.map((span) => (

@@ -36,7 +36,7 @@ interface PersonBoxProps {
 
 const STALE = {
   title: 'Please sign in again',
-  text: 'What is held about a person is shown, and erased, only soon after a sign-in.',
+  text: 'Personal data is shown and erased only shortly after signing in.',
 }
 
 /** Finds all data about the person behind an e-mail address, to view, export or erase it. */
@@ -51,12 +51,12 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
   return (
     <Box
       title="Find everything held about a person"
-      lead="Searches clients, bookings, payments, forms, e-mail records and waiting changes on this device."
+      lead="Searches clients, bookings, payments, forms, email records and waiting changes on this device."
       flush
     >
       <form className={`${kit.inset} ${styles.search}`} onSubmit={submit}>
         <TextField
-          label="E-mail address"
+          label="Email address"
           type="email"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -168,13 +168,13 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
   )
 }
 
-const UNREAD = 'The client book on this device cannot be read. What waits in it stays there.'
+const UNREAD = 'The client list on this device cannot be read. Its unsynced changes stay there.'
 
 function Erased({ found: { holdings, here } }: Pick<PersonFoundProps, 'found'>) {
   const { email, kept } = holdings
   const left =
     kept.length > 0
-      ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, because the law on bookkeeping asks for it.`
+      ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`
       : 'Nothing is held about this person any more.'
   return (
     <div className={`${kit.inset} ${styles.told}`}>
@@ -242,7 +242,7 @@ function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProp
   const { email, kept } = holdings
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
-  const reason = barred ?? (isSame ? undefined : 'Type the e-mail address first.')
+  const reason = barred ?? (isSame ? undefined : 'Type the email address first.')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!reason && !busy) onErase(email)
@@ -260,7 +260,7 @@ function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProp
       </div>
       <div className={styles.confirm}>
         <TextField
-          label="Type the e-mail address to confirm"
+          label="Type the email address to confirm"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"

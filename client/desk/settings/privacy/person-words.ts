@@ -24,8 +24,8 @@ type Counted = Exclude<
 
 const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
   clients: {
-    one: 'client in the book',
-    many: 'clients in the book',
+    one: 'client',
+    many: 'clients',
     detail: 'Contact details, preferences, journeys, notes',
   },
   accounts: { one: 'account', many: 'accounts', detail: 'Name, address, sign-ins' },
@@ -33,9 +33,9 @@ const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
   submissions: {
     one: 'form submission',
     many: 'form submissions',
-    detail: 'All that was typed into it',
+    detail: 'Everything typed into it',
   },
-  mails: { one: 'e-mail record', many: 'e-mail records', detail: 'Address, subject, text, time' },
+  mails: { one: 'email record', many: 'email records', detail: 'Address, subject, text, time' },
   newsletterConsents: {
     one: 'newsletter consent',
     many: 'newsletter consents',
@@ -80,7 +80,7 @@ function receiptsRow(number: number): HeldRow[] {
 const hereKinds: Record<HeldHere['kind'], string> = {
   edit: 'not sent yet',
   refused: 'refused by the server',
-  draft: 'begun and not saved',
+  draft: 'started and not saved',
 }
 
 function waitingRow(here: readonly HeldHere[]): HeldRow[] {

@@ -173,14 +173,14 @@ function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
 
 const labels: Record<keyof Retention, { label: string; hint: string }> = {
   submissionDays: { label: 'Form submissions', hint: 'What visitors wrote' },
-  mailDays: { label: 'E-mails', hint: 'What was sent, with its text' },
+  mailDays: { label: 'Emails', hint: 'Sent emails, including text' },
   answerDays: {
-    label: 'Receipts of forms',
-    hint: 'So that a form sent twice counts once, even when a device comes back late',
+    label: 'Delivery records',
+    hint: 'Prevent duplicates when a device reconnects late',
   },
   jobDays: {
-    label: 'Finished tasks',
-    hint: 'That a mail went out, a room was made, money was returned',
+    label: 'Task history',
+    hint: 'Emails sent, rooms created, refunds made',
   },
 }
 
@@ -235,8 +235,7 @@ function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
   return (
     <form className={`${kit.column} ${styles.form}`} onSubmit={submit} noValidate>
       <p>
-        In days; then they are removed by themselves. A lawyer should check these periods for your
-        business.
+        In days, then deleted automatically. A lawyer should check these periods for your business.
       </p>
       {trouble ? (
         <Banner tone="error" title="Failed to save retention settings">

@@ -101,12 +101,12 @@ function Guide() {
         </div>
         <div>
           <b>What is created</b>
-          <p>The room test makes one real room. It expires after 5 minutes and costs nothing.</p>
+          <p>The room test creates one real room. It expires after 5 minutes and costs nothing.</p>
         </div>
         <div>
           <b>If a test fails</b>
           <p>
-            Bookings still succeed. The visitor is told that the meeting link will follow by e-mail,
+            Bookings still succeed. The visitor learns that the meeting link will follow by email,
             and your dashboard asks you for one.
           </p>
         </div>

@@ -73,15 +73,16 @@ export function addKeyFile(folder: string): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [newest] = readKeyFiles(folder)
   const name = `${String((newest?.version ?? 0) + 1).padStart(4, '0')}.key`
+  // Written under another name, then linked: another process never reads a half-written key.
+  const unfinished = path.join(folder, `${name}.${process.pid}.tmp`)
   try {
-    // Written under another name, then linked: another process never reads a half-written key.
-    const unfinished = path.join(folder, `${name}.${process.pid}.tmp`)
     writeDurably(unfinished, `${newSecret()}\n`)
     fs.linkSync(unfinished, path.join(folder, name))
-    fs.rmSync(unfinished)
   } catch (error) {
     // `EEXIST`: another process has just added this version; its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    fs.rmSync(unfinished, { force: true })
   }
   syncFolder(folder)
 }

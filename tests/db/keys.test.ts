@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { addKeyFile, openKeys } from '#server/db/keys.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -43,6 +43,16 @@ describe('the keys of a data folder', () => {
   it('are one key for two programs that start at the same moment', async () => {
     const [one, other] = await Promise.all([open(), open()])
     expect(one.id).toBe(other.id)
+    expect(fs.readdirSync(place())).toEqual(['0001.key'])
+  })
+
+  it('leave no unused secret behind where another program adds the same version first', async () => {
+    const link = fs.linkSync
+    vi.spyOn(fs, 'linkSync').mockImplementationOnce((from, to) => {
+      fs.writeFileSync(to, `${'k'.repeat(43)}\n`)
+      link(from, to)
+    })
+    await open()
     expect(fs.readdirSync(place())).toEqual(['0001.key'])
   })
 

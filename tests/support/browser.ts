@@ -11,7 +11,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /**
  * Chromium without windows: a page takes four fifths of the time, but there is no background sync.
- * `npm test` uses it for pages without a service worker, where the system has it.
+ * `npm test` uses it where the system has it, save for the tests that wait for that.
  */
 const SHELL = 'chromium-headless-shell'
 const SHELL_CHOICE = 'CHROMIUM_SHELL_PATH'
@@ -41,7 +41,7 @@ const browserFlags = [
   ]}`,
 ]
 
-/** For pages without a service worker. */
+/** For browser tests, save those of background sync. */
 export function shellOptions(): LaunchOptions {
   const shell = process.env[SHELL_CHOICE]
   return shell ? { executablePath: shell, args: browserFlags } : launchOptions()

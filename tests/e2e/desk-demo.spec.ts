@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Dashboard, getDashboard } from '#shared/desk/api.ts'
+import { isoTime } from '#shared/lib/date.ts'
+import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { command } from '#tests/support/commands.ts'
 import { test as base, expect } from '#tests/support/e2e.ts'
@@ -60,7 +63,7 @@ test('a year of work stands on every screen of the desk, on a phone and wide, wi
   }
 })
 
-test('whoever calls today, from wherever, the dashboard has room for them in large text', async ({
+test('whoever calls today, from wherever and whenever, the dashboard has room for them in large text', async ({
   page,
   context,
   server,
@@ -70,12 +73,21 @@ test('whoever calls today, from wherever, the dashboard has room for them in lar
   const timezone = 'America/Argentina/ComodRivadavia'
   await page.route(`**${getDashboard.path}`, async (route) => {
     const shown: Dashboard = await (await route.fetch()).json()
-    const { checkedAt: start } = shown
     const [some] = shown.calls
     if (!some) throw new Error('The demonstration has no calls')
-    const end = new Date(Date.parse(start) + 30 * 60_000).toISOString()
-    const now = { ...some, id: 'now', start, end, status: 'confirmed' as const, meetingUrl: null }
-    const calls = [now, ...shown.calls].map((call) => ({ ...call, clientName, timezone }))
+    const confirmed = {
+      ...some,
+      status: 'confirmed' as const,
+      meetingUrl: null,
+      clientName,
+      timezone,
+    }
+    // Late in the day: the ruler has the least room for a time there.
+    const date = wallOf(Date.parse(shown.checkedAt), shown.timeZone).date
+    const calls = [9, 12, 16.25].map((hour) => {
+      const start = firstInstantFrom(date, hour * 60, shown.timeZone)
+      return { ...confirmed, id: `${hour}`, start: isoTime(start), end: isoTime(start + 1_800_000) }
+    })
     await route.fulfill({ json: { ...shown, calls } })
   })
   await page.setViewportSize({ width: 390, height: 844 })

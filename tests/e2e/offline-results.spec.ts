@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { launchOptions } from '#tests/support/browser.ts'
 import { expect, install, test } from '#tests/support/offline-site.ts'
 import {
   entriesOf,
@@ -8,6 +9,9 @@ import {
   waitingMessage,
 } from '#tests/support/outbox-pages.ts'
 import { WorkerControl } from '#tests/support/worker.ts'
+
+// With background sync.
+test.use({ launchOptions: launchOptions() })
 
 const words = () => `Written as ${randomUUID()}`
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { launchOptions } from '#tests/support/browser.ts'
 import { expect, install, test } from '#tests/support/offline-site.ts'
 import {
   endLeases,
@@ -16,6 +17,9 @@ import {
 } from '#tests/support/outbox-pages.ts'
 import { openReady } from '#tests/support/site-pages.ts'
 import { WorkerControl } from '#tests/support/worker.ts'
+
+// With background sync.
+test.use({ launchOptions: launchOptions() })
 
 test('online too, a message is kept before it is sent, and its text leaves the device with the answer', async ({
   page,

@@ -10,8 +10,8 @@ const CHOICE = 'CHROMIUM_PATH'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * Chromium's headless shell: a page takes four fifths of the time, but has no Background Sync.
- * `npm test` uses it for pages without a service worker, if the system has it.
+ * Chromium without windows: a page takes four fifths of the time, but there is no background sync.
+ * `npm test` uses it where the system has it, save for the tests that wait for that.
  */
 const SHELL = 'chromium-headless-shell'
 const SHELL_CHOICE = 'CHROMIUM_SHELL_PATH'
@@ -41,7 +41,7 @@ const browserFlags = [
   ]}`,
 ]
 
-/** Options for pages without a service worker: the headless shell where there is one. */
+/** For browser tests, save those of background sync. */
 export function shellOptions(): LaunchOptions {
   const shell = process.env[SHELL_CHOICE]
   return shell ? { executablePath: shell, args: browserFlags } : launchOptions()

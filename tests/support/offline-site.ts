@@ -1,12 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { launchOptions } from './browser.ts'
 import { test as base, expect } from './e2e.ts'
 import { SiteFront } from './site-front.ts'
 
 /** Browser tests of the installed site: service workers are allowed, a front records requests. */
 export const test = base.extend<{ front: SiteFront }>({
   serviceWorkers: 'allow',
-  launchOptions: [launchOptions(), { scope: 'worker' }],
   front: async ({ server }, use) => {
     const front = await SiteFront.before(server.url)
     await use(front)

@@ -94,7 +94,7 @@ function DayLine({ shown, calls, now }: DayLineProps) {
           <span
             key={id}
             className={`${styles.label} ${styles[timed.wide[call]]} ${timed.narrow[call] ? '' : styles.wide}`}
-            style={{ left: `${place(start)}%` }}
+            style={{ '--at': `${place(start)}%` } as CSSProperties}
           >
             <b>{clockTime(start, zone)}</b>
             {named[call] ? <span>{clientName}</span> : null}

@@ -54,7 +54,13 @@ export async function askHidden(question: string, instead: string): Promise<stri
   return answer
 }
 
-/** Settings from a file `.env` in the working folder, where there is one; the environment's own come first. */
+let loaded = false
+
+/**
+ * Settings from a file `.env` in the working folder, where there is one; the environment's own come
+ * first. Only once in a process: what a program takes away after it stays away.
+ */
 export function loadEnvFile(): void {
-  if (fs.existsSync('.env')) process.loadEnvFile('.env')
+  if (!loaded && fs.existsSync('.env')) process.loadEnvFile('.env')
+  loaded = true
 }

@@ -84,6 +84,8 @@ const Environment = v.object({
   ),
 })
 
+export const settingNames = Object.keys(Environment.entries)
+
 export interface Settings {
   dataDir: string
   /** Folder of the keys that sign and encrypt; backups do not contain it. */

@@ -57,7 +57,13 @@ export async function askHidden(question: string, instead: string): Promise<stri
   return answer
 }
 
-/** Loads `.env` from the working folder, if it exists; variables already set take precedence. */
+let loaded = false
+
+/**
+ * Loads `.env` from the working folder, if it exists; variables already set take precedence. Only
+ * once in a process, so that a variable that a program removes afterwards stays removed.
+ */
 export function loadEnvFile(): void {
-  if (fs.existsSync('.env')) process.loadEnvFile('.env')
+  if (!loaded && fs.existsSync('.env')) process.loadEnvFile('.env')
+  loaded = true
 }

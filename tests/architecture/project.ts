@@ -33,7 +33,7 @@ export function topLevelNames(): string[] {
   const ignored = fs
     .readFileSync(path.join(root, '.gitignore'), 'utf8')
     .split('\n')
-    .map((line) => line.replace(/\/$/, ''))
+    .map((line) => line.replaceAll(/^\/|\/$/g, ''))
   return fs
     .readdirSync(root)
     .filter((name) => !name.startsWith('.') && !ignored.some((line) => matches(name, line)))

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { test as base, expect } from '#tests/support/card-shop.ts'
 import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
@@ -79,14 +79,24 @@ test('Sales show what cards have paid, less what went back, drawn, in figures, a
   await page.context().setOffline(true)
   await expect(page.getByText(/Sales are shown as of today at/)).toBeVisible()
   await expect(figures.filter({ hasText: 'NOK5,500' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  const barred = page.getByRole('button', { name: 'Export' })
+  await expect(barred).toHaveAttribute('aria-disabled', 'true')
+  // It does not light up under the pointer, as what can be pressed does.
+  const before = await backgroundOf(barred)
+  await barred.hover()
+  expect(await backgroundOf(barred)).toBe(before)
   await page.getByRole('radio', { name: 'This month' }).check()
   await expect(figures.filter({ hasText: 'NOK5,500' })).toBeVisible()
   await page.context().setOffline(false)
 })
+
+/** Once it no longer changes. */
+function backgroundOf(place: Locator): Promise<string> {
+  return place.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map(({ finished }) => finished))
+    return getComputedStyle(element).backgroundColor
+  })
+}
 
 test('a demonstration’s payments are in no sales', async () => {
   const server = await ServerProcess.start()

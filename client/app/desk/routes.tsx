@@ -71,6 +71,10 @@ const pages: RouteObject[] = [
     const { PrivacyPage } = await import('#client/desk/settings/privacy/privacy-page.tsx')
     return () => <PrivacyPage SignIn={LaterSignInAgain} />
   }),
+  // For whoever works on the desk; the build has neither the address nor the page.
+  ...(import.meta.env.DEV
+    ? [page('kit', async () => (await import('#client/desk/kit/kit-page.tsx')).KitPage)]
+    : []),
   { path: '*', element: <MissingPage /> },
 ]
 

@@ -23,8 +23,9 @@ export function DeskButton({ barred, ...button }: DeskButtonProps) {
         onClick: (event) => event.preventDefault(),
       }
     : button
+  const filled = button.variant === 'quiet' ? '' : styles.filled
   return (
-    <span className={`${styles.place} ${barred ? styles.barred : ''}`}>
+    <span className={`${styles.place} ${barred ? `${styles.barred} ${filled}` : ''}`}>
       <Button small {...state} />
     </span>
   )

@@ -1,0 +1,251 @@
+import { type RefObject, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
+import text from '#client/ui/type.module.css'
+import { Box } from './box.tsx'
+import { DeskButton } from './button.tsx'
+import {
+  ChoiceFoot,
+  ChoiceOption,
+  ChoiceSheet,
+  ChoiceTable,
+  SettledRow,
+} from './dialogs/choice-sheet.tsx'
+import { ConfirmDialog, DeskDialog } from './dialogs/dialog.tsx'
+import styles from './kit-page.module.css'
+import { Agenda } from './lists/agenda.tsx'
+import { Ledger } from './lists/amount-list.tsx'
+import { EmptyState } from './lists/empty-state.tsx'
+import { KeyFigures } from './lists/key-figures.tsx'
+import { TwoPane } from './lists/list-detail.tsx'
+import { ListGroup, ListRow } from './lists/list-row.tsx'
+import { SearchBox } from './lists/search-box.tsx'
+import { Status } from './page/status.tsx'
+import kit from './primitives.module.css'
+import { TextAction } from './text-action.tsx'
+import { TripBand } from './trip-band.tsx'
+
+// The lists and the dialogs of the page beside this file.
+
+/** Too long for most places. */
+export const LONG_NAME = 'Wilhelmina van der Zwaluwenburg-Hoogendijk'
+
+export function Figures() {
+  return (
+    <>
+      <KeyFigures
+        figures={[
+          { term: 'Total revenue', unit: 'NOK', value: '486,000', note: 'After refunds' },
+          { term: 'Paid bookings', value: '84', note: '45 Bespoke Planning' },
+          { term: 'Without a note', value: '5,800' },
+        ]}
+      />
+      <Ledger
+        lines={[
+          { term: 'Received', amount: '490,000' },
+          { term: 'Refunded', note: '1 payment', amount: '−4,000', look: 'minus' },
+          { term: 'Total revenue', amount: '486,000', look: 'sum' },
+          { term: 'of which 25% VAT', amount: '97,200', look: 'part' },
+        ]}
+      />
+    </>
+  )
+}
+
+const trip = { id: 'trip', place: 'Lofoten', start: '2026-11-21', end: '2026-11-29' }
+const travels = { clientId: 'none', name: 'Signe Holm', trip }
+const week = { item: travels, from: 0, to: 6, lane: 0 }
+
+export function Days() {
+  return (
+    <>
+      <Box title="A day" flush>
+        <Agenda
+          zone="Europe/Oslo"
+          none="No calls today."
+          items={[
+            {
+              id: 'call',
+              hours: { start: '2026-11-24T09:00:00Z', end: '2026-11-24T09:30:00Z' },
+              title: 'Signe Holm',
+              words: 'Business Consultancy, paid. 09:00 in Europe/London',
+              action: (
+                <ButtonLink small to="/admin/bookings">
+                  Open booking
+                </ButtonLink>
+              ),
+            },
+            { id: 'day', title: LONG_NAME, words: 'In Lofoten, until 29 November' },
+          ]}
+        />
+      </Box>
+      <Box title="A day without any" flush>
+        <Agenda zone="Europe/Oslo" none="No calls today." items={[]} />
+      </Box>
+      <div className={styles.week}>
+        <TripBand band={{ ...week, goesBack: false, goesOn: false }} dated />
+        <TripBand band={{ ...week, goesBack: true, goesOn: false }} />
+        <TripBand band={{ ...week, goesBack: false, goesOn: true }} />
+        <TripBand
+          band={{ ...week, item: { ...travels, name: LONG_NAME }, goesBack: true, goesOn: true }}
+        />
+      </div>
+    </>
+  )
+}
+
+const rows = [
+  { id: 'a', time: '10:00', name: 'Signe Holm', tone: 'ok', word: 'Confirmed' },
+  { id: 'b', time: '11:30', name: LONG_NAME, tone: 'wait', word: 'Requested' },
+  { id: 'c', time: '14:00', name: 'Aksel Berg', tone: 'conflict', word: 'Needs new time' },
+] as const
+
+export function Panes() {
+  const [search, setSearch] = useState('')
+  const opened = useSearchParams()[0].get('row')
+  const reading = rows.find(({ id }) => id === opened)
+  const found = rows.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  return (
+    <div className={styles.panes}>
+      <TwoPane
+        head={
+          <SearchBox
+            label="Search rows"
+            hint="Search by name"
+            value={search}
+            onChange={setSearch}
+          />
+        }
+        list={
+          <>
+            <ListGroup title="Today, Tuesday 24 November" today>
+              {found.map(({ id, time, name, tone, word }) => (
+                <ListRow
+                  key={id}
+                  to={`?row=${id}`}
+                  current={id === opened}
+                  lead={<time>{time}</time>}
+                  title={name}
+                  aside={<Status tone={tone}>{word}</Status>}
+                  note="Business Consultancy"
+                />
+              ))}
+            </ListGroup>
+            <ListGroup title="Without a time or a note">
+              <ListRow to="/admin/kit" current={false} title="Ingrid Lund" aside="20 November" />
+            </ListGroup>
+          </>
+        }
+        reading={reading && <p className={kit.subject}>{reading.name}</p>}
+        idle={<p className={text.muted}>Nothing is chosen.</p>}
+        back={{ to: '/admin/kit', label: 'The list' }}
+      />
+    </div>
+  )
+}
+
+export function Nothing() {
+  return (
+    <Box title="A list that holds nothing" flush>
+      <EmptyState title="No bookings found" action={<TextAction>Show all bookings</TextAction>}>
+        There are no bookings ahead.
+      </EmptyState>
+    </Box>
+  )
+}
+
+export function Dialogs() {
+  const plain = useRef<HTMLDialogElement>(null)
+  const asks = useRef<HTMLDialogElement>(null)
+  const warns = useRef<HTMLDialogElement>(null)
+  const works = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <div className={layout.row}>
+        <DeskButton variant="ghost" onClick={() => plain.current?.showModal()}>
+          A dialog
+        </DeskButton>
+        <DeskButton variant="ghost" onClick={() => asks.current?.showModal()}>
+          A question
+        </DeskButton>
+        <DeskButton variant="danger" onClick={() => warns.current?.showModal()}>
+          A danger
+        </DeskButton>
+        <DeskButton variant="ghost" onClick={() => works.current?.showModal()}>
+          A busy one
+        </DeskButton>
+      </div>
+      <DeskDialog ref={plain} title="A dialog">
+        <p className={kit.words}>Esc closes it, and the focus goes back to its button.</p>
+      </DeskDialog>
+      <Question of={asks} title="Move this booking?" confirm="Move booking" />
+      <Question of={warns} title="Cancel this booking?" confirm="Cancel booking" danger />
+      <Question of={works} title="Move this booking?" confirm="Moving..." busy />
+    </>
+  )
+}
+
+interface QuestionProps {
+  of: RefObject<HTMLDialogElement | null>
+  title: string
+  confirm: string
+  danger?: boolean
+  busy?: boolean
+}
+
+function Question({ of, ...rest }: QuestionProps) {
+  return (
+    <ConfirmDialog ref={of} keep="Keep it" onConfirm={() => of.current?.close()} {...rest}>
+      <p>Signe Holm gets a mail about it.</p>
+    </ConfirmDialog>
+  )
+}
+
+const versions = {
+  here: [
+    { text: 'Prefers the ', marked: false },
+    { text: 'night train', marked: true },
+  ],
+  there: [
+    { text: 'Prefers the ', marked: false },
+    { text: 'ferry', marked: true },
+  ],
+}
+
+export function Choices() {
+  const [side, setSide] = useState('here')
+  const option = (which: 'here' | 'there', whose: string) => (
+    <td data-label={whose}>
+      <ChoiceOption
+        name="kit"
+        pieces={versions[which]}
+        checked={side === which}
+        onChoose={() => setSide(which)}
+        below="Changed today at 08:12"
+      />
+    </td>
+  )
+  return (
+    <ChoiceSheet>
+      <ChoiceTable
+        corner="Field"
+        sides={[
+          { title: 'On this device', note: 'Last change today at 08:12' },
+          { title: 'On the server', note: 'Saved by Phone, yesterday at 21:10' },
+        ]}
+      >
+        <tr>
+          <th scope="row">Travel</th>
+          {option('here', 'On this device')}
+          {option('there', 'On the server')}
+        </tr>
+        <SettledRow title="The same in both">Name, e-mail</SettledRow>
+      </ChoiceTable>
+      <ChoiceFoot leave={<DeskButton variant="quiet">Decide later</DeskButton>}>
+        <DeskButton variant="ghost">Keep all from server</DeskButton>
+        <DeskButton>Save this version</DeskButton>
+      </ChoiceFoot>
+    </ChoiceSheet>
+  )
+}

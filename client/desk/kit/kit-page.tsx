@@ -1,0 +1,317 @@
+import { type ReactNode, useState } from 'react'
+import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
+import text from '#client/ui/type.module.css'
+import { statusNames } from '#shared/booking/owner-commands.ts'
+import type { PlaceKind } from '#shared/booking/place.ts'
+import { bookingStatuses } from '#shared/booking/status.ts'
+import { AddressWords } from './address-words.tsx'
+import { Box } from './box.tsx'
+import { DeskButton, Iconed } from './button.tsx'
+import table from './data-table.module.css'
+import * as icons from './icons.tsx'
+import styles from './kit-page.module.css'
+import { Choices, Days, Dialogs, Figures, LONG_NAME, Nothing, Panes } from './kit-page-parts.tsx'
+import { AsOf, DeskNetBar, LoadTrouble, OpeningLines } from './page/data-state.tsx'
+import { DeskPage } from './page/page.tsx'
+import { Segmented } from './page/segmented-control.tsx'
+import { bookingTones, Status, type StatusTone } from './page/status.tsx'
+import { SubTabs } from './page/tabs.tsx'
+import { PassphraseField } from './passphrase-field.tsx'
+import { draftOf, PlaceFields } from './place-fields.tsx'
+import kit from './primitives.module.css'
+import { TextAction } from './text-action.tsx'
+
+/** The desk’s components in their states. Not in the build; it asks for nothing and keeps nothing. */
+export function KitPage() {
+  return (
+    <DeskPage
+      title="Kit"
+      lead="What the desk is made of, in every state, with words that belong to nobody."
+    >
+      <div className={styles.parts}>
+        <Part title="Buttons">
+          <Buttons />
+        </Part>
+        <Part title="Actions in words">
+          <TextActions />
+        </Part>
+        <Part title="Status">
+          <Statuses />
+        </Part>
+        <Part title="Segmented control and tabs">
+          <Switches />
+        </Part>
+        <Part title="How data stands">
+          <DataStates />
+        </Part>
+        <Part title="Boxes">
+          <Boxes />
+        </Part>
+        <Part title="Key figures and amounts">
+          <Figures />
+        </Part>
+        <Part title="Agenda and journeys">
+          <Days />
+        </Part>
+        <Part title="A list and what is chosen in it">
+          <Panes />
+        </Part>
+        <Part title="Empty state">
+          <Nothing />
+        </Part>
+        <Part title="Passphrase and place">
+          <Fields />
+        </Part>
+        <Part title="Dialogs">
+          <Dialogs />
+        </Part>
+        <Part title="Choice sheet">
+          <Choices />
+        </Part>
+        <Part title="Icons">
+          <Icons />
+        </Part>
+      </div>
+    </DeskPage>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h2 className={text.h4}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const OFFLINE = 'This needs a connection.'
+const LONG_ADDRESS = 'wilhelmina.van-der-zwaluwenburg-hoogendijk@correspondence.example.com'
+
+const variants = ['primary', 'ghost', 'danger', 'quiet'] as const
+
+function Buttons() {
+  const rows = [
+    { words: 'as it is', state: {} },
+    { words: 'busy', state: { busy: true } },
+    { words: 'barred', state: { barred: OFFLINE } },
+    { words: 'disabled', state: { disabled: true } },
+  ]
+  return (
+    <>
+      {rows.map(({ words, state }) => (
+        <div key={words} className={layout.row}>
+          {variants.map((variant) => (
+            <DeskButton key={variant} variant={variant} {...state}>
+              {`${variant}, ${words}`}
+            </DeskButton>
+          ))}
+        </div>
+      ))}
+      <div className={layout.row}>
+        <DeskButton variant="ghost">
+          <Iconed>
+            <icons.SaveIcon />
+            With a sign
+          </Iconed>
+        </DeskButton>
+        <DeskButton arrow>Leads on</DeskButton>
+        <ButtonLink small variant="ghost" to="/admin/dashboard">
+          A link
+        </ButtonLink>
+      </div>
+      <div className={`${layout.row} ${styles.night}`} data-ground="dark">
+        <DeskButton variant="cream">cream</DeskButton>
+        <DeskButton variant="ghost">ghost</DeskButton>
+      </div>
+    </>
+  )
+}
+
+function TextActions() {
+  return (
+    <div className={`${layout.row} ${styles.apart}`}>
+      <TextAction>A button</TextAction>
+      <TextAction to="/admin/dashboard">A link</TextAction>
+      <TextAction danger>Danger</TextAction>
+      <TextAction barred={OFFLINE}>Barred</TextAction>
+    </div>
+  )
+}
+
+const tones: StatusTone[] = ['ok', 'wait', 'problem', 'conflict', 'back', 'mute', 'lapsed']
+
+function Statuses() {
+  return (
+    <>
+      <p className={layout.row}>
+        {tones.map((tone) => (
+          <Status key={tone} tone={tone}>
+            {tone}
+          </Status>
+        ))}
+        <Status tone="wait" icon={icons.HourglassIcon}>
+          wait, with a sign of its own
+        </Status>
+      </p>
+      <p className={layout.row}>
+        {bookingStatuses.map((status) => (
+          <Status key={status} tone={bookingTones[status]}>
+            {statusNames[status]}
+          </Status>
+        ))}
+      </p>
+    </>
+  )
+}
+
+const periods = [
+  { value: 'month', label: 'This month' },
+  { value: 'year', label: 'This year' },
+  { value: 'twelve', label: 'Twelve months' },
+] as const
+
+function Switches() {
+  const [period, setPeriod] = useState<(typeof periods)[number]['value']>('year')
+  return (
+    <>
+      <Segmented label="Period" options={periods} value={period} onChange={setPeriod} />
+      <SubTabs
+        label="Kit"
+        tabs={[
+          { to: '/admin/kit', label: 'Current' },
+          { to: '/admin/forms/contact', label: 'Counted', count: { number: 3, meaning: 'unread' } },
+          { to: '/admin/forms/inquiry', label: 'None', count: { number: 0, meaning: 'unread' } },
+          { to: '/admin/settings/privacy', label: 'A longer name' },
+        ]}
+      />
+    </>
+  )
+}
+
+const BEFORE = Date.parse('2026-11-24T07:12:00Z')
+const unanswered = { status: 0, code: 'network', error: 'No answer' }
+const failed = { status: 500, code: 'failed', error: 'Failed' }
+const reload = () => undefined
+
+function DataStates() {
+  return (
+    <>
+      <AsOf desk={{ asOf: BEFORE, state: 'kept', trouble: failed }} />
+      <DeskNetBar what="Bookings are" desk={{ asOf: BEFORE, state: 'kept', trouble: unanswered }} />
+      <DeskNetBar
+        what="Bookings are"
+        desk={{ asOf: undefined, state: 'none', trouble: unanswered }}
+      />
+      <div>
+        <LoadTrouble
+          failure="Failed to load bookings"
+          desk={{ trouble: failed, data: [], reload }}
+        />
+        <LoadTrouble
+          failure="Failed to load bookings"
+          desk={{ trouble: unanswered, data: undefined, reload }}
+        />
+      </div>
+      <OpeningLines desk={{ state: 'opening' }} />
+    </>
+  )
+}
+
+function Boxes() {
+  return (
+    <>
+      <Box
+        title="A box"
+        lead="A sentence under the title."
+        aside="Latest 3"
+        foot={
+          <>
+            <p className={text.fine}>Saved on this device.</p>
+            <DeskButton>Save</DeskButton>
+          </>
+        }
+      >
+        <p>
+          Write to <AddressWords address={LONG_ADDRESS} />
+        </p>
+      </Box>
+      <Box
+        title="A table that reaches the edges"
+        aside={<TextAction to="/admin/sales">All sales</TextAction>}
+        flush
+      >
+        <table className={`${table.table} ${kit.stacked}`}>
+          <thead>
+            <tr>
+              <th scope="col">Client</th>
+              <th scope="col">Service</th>
+              <th scope="col" className={table.num}>
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">
+                <b>Signe Holm</b>
+              </th>
+              <td>Bespoke Planning</td>
+              <td className={table.num}>4,000</td>
+            </tr>
+            <tr>
+              <th scope="row">
+                <b>{LONG_NAME}</b>
+                <small className={table.neg}>Refunded 1,000</small>
+              </th>
+              <td>Business Consultancy</td>
+              <td className={table.num}>6,500</td>
+            </tr>
+          </tbody>
+        </table>
+      </Box>
+    </>
+  )
+}
+
+function Fields() {
+  return (
+    <div className={styles.fields}>
+      <PassphraseField label="Passphrase" hint="At least 12 characters" />
+      <PassphraseField label="The same again" error="These were two different passphrases." />
+      <Place kind="video_room" />
+      <Place kind="link" />
+      <Place kind="in_person" error="Please enter the address." />
+      <Place kind="phone" disabled />
+    </div>
+  )
+}
+
+function Place({ kind, error, ...rest }: { kind: PlaceKind; error?: string; disabled?: boolean }) {
+  const [draft, setDraft] = useState({ ...draftOf({ kind: 'phone' }), kind })
+  return (
+    <div className={kit.stack}>
+      <PlaceFields
+        {...{ draft, error, ...rest }}
+        label="Where it is held"
+        rooms
+        emptyLink="Left empty, each booking gets a link of its own."
+        onChange={setDraft}
+      />
+    </div>
+  )
+}
+
+function Icons() {
+  return (
+    <ul className={styles.icons}>
+      {Object.entries(icons).map(([name, Icon]) => (
+        <li key={name} className={kit.inlineWide}>
+          <Icon />
+          {name.replace(/Icon$/, '')}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -49,8 +49,8 @@ function Waiting({ service }: { service: Service }) {
       <noscript>
         <p className={styles.noScript}>
           The calendar needs JavaScript, which this browser has turned off.{' '}
-          <a href={alternativeTimeLink(service, null)}>Ask for a time by email</a> instead: name
-          two or three that suit you, and your time zone.
+          <a href={alternativeTimeLink(service, null)}>Ask for a time by email</a> instead: name two
+          or three that suit you, and your time zone.
         </p>
       </noscript>
       <div className={styles.wait}>

@@ -6,7 +6,7 @@ import styles from './pieces.module.css'
 
 /** Sets text between asterisks in italics: `A *word* apart`. */
 export function Emphasis({ children }: { children: string }) {
-    return children
+  return children
     .split('*')
     .map((part, place) => (place % 2 === 1 ? <em key={part}>{part}</em> : part))
 }

@@ -80,8 +80,8 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
 }
 
 /**
-  * The event's UID, which must never change. It ends in the business's own mail domain, because the
-  * site's address may change while the site is on trial.
+ * The event's UID, which must never change. It ends in the business's own mail domain, because the
+ * site's address may change while the site is on trial.
  */
 function eventId({ id }: Booking): string {
   return `${id}@${domainOf(business.email)}`

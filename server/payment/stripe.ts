@@ -69,8 +69,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-    * Stripe repeats even a failed answer for a known idempotency key. Cancelling twice is harmless,
-    * so the key changes every `CANCEL_PERIOD`: one failure must not block the slot for a day.
+   * Stripe repeats even a failed answer for a known idempotency key. Cancelling twice is harmless,
+   * so the key changes every `CANCEL_PERIOD`: one failure must not block the slot for a day.
    */
   async cancel(id: string): Promise<Intent> {
     const period = Math.floor(this.clock() / CANCEL_PERIOD)
@@ -84,8 +84,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-    * Looks for the refund first: Stripe forgets idempotency keys after a day, and the job may retry
-    * a refund for longer.
+   * Looks for the refund first: Stripe forgets idempotency keys after a day, and the job may retry
+   * a refund for longer.
    */
   async refund(order: RefundOrder): Promise<RefundAnswer> {
     const known = await ask(

@@ -123,8 +123,8 @@ export function* salesWithin(parts: SalesParts, period: Period): Generator<Sale[
 const SHAPE = 1
 
 /**
-  * The documents that changed after the cursor. Their dates are in the owner's time zone, so the
-  * zone is part of the epoch: after a change of zone all documents are sent again.
+ * The documents that changed after the cursor. Their dates are in the owner's time zone, so the
+ * zone is part of the epoch: after a change of zone all documents are sent again.
  */
 export function saleChanges(parts: SalesParts & { epoch(tx: Tx): string }, asked: AskedChanges) {
   const tx = parts.db.read

@@ -119,8 +119,8 @@ export class Submissions {
   }
 
   /**
-    * Handles the earlier versions that a post replaces. If one was accepted, its answer stands and
-    * the new post has no effect. One that has not arrived yet will be refused when it arrives.
+   * Handles the earlier versions that a post replaces. If one was accepted, its answer stands and
+   * the new post has no effect. One that has not arrived yet will be refused when it arrives.
    */
   private takePlace(tx: Tx, { fields, key }: Post): PostAnswer | undefined {
     const now = this.parts.clock()

@@ -1,6 +1,6 @@
 /**
-  * Where a meeting is held. `video_room`: a room that the video provider creates; `link`: the
-  * owner's own link; `phone`: the owner calls the guest; `in_person`: at an address.
+ * Where a meeting is held. `video_room`: a room that the video provider creates; `link`: the
+ * owner's own link; `phone`: the owner calls the guest; `in_person`: at an address.
  */
 export const placeKinds = ['video_room', 'link', 'phone', 'in_person'] as const
 

@@ -72,8 +72,8 @@ export const confirmDemoPayment = endpoint({
 })
 
 /**
-  * The state of a payment at its provider, reduced to what we need. `open`: the payer has to act.
-  * `processing`: the banks have to. `missing`: unknown to the provider (its keys were changed, or
-  * its data deleted).
+ * The state of a payment at its provider, reduced to what we need. `open`: the payer has to act.
+ * `processing`: the banks have to. `missing`: unknown to the provider (its keys were changed, or
+ * its data deleted).
  */
 export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled' | 'missing'

@@ -15,5 +15,5 @@ afterEach(cleanup)
 
 it('where the sign-in does not arrive, the desk’s door says what to do', async () => {
   render(<DeskDoor />)
-  expect((await screen.findByRole('alert')).textContent).toMatch(/did not arrive.*refresh/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/did not load.*refresh/)
 })

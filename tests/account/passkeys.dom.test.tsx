@@ -79,7 +79,7 @@ describe('a passkey', () => {
       expect(asked.map(({ name }) => name)).toContain('new-passkey-options')
       expect(add.getAttribute('aria-busy')).not.toBe('true')
     })
-    expect(screen.queryByText(/holds a passkey/) !== null).toBe(told)
+    expect(screen.queryByText(/already has a passkey/) !== null).toBe(told)
   })
 
   it('that the site does not know is told apart from a wrong password', async () => {
@@ -92,6 +92,6 @@ describe('a passkey', () => {
     const steps = { onIn: nothing, onCode: nothing, onCreate: nothing, onForgot: nothing }
     render(<SignInStep purpose="site" email="" setEmail={nothing} {...steps} />)
     fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
-    expect(await screen.findByText(/^This passkey is not known here\./)).toBeTruthy()
+    expect(await screen.findByText(/^This passkey is not registered here\./)).toBeTruthy()
   })
 })

@@ -72,7 +72,10 @@ describe('moving a booking to a time that somebody has', () => {
     await desk.put('confirmed', undefined, START + 2 * HOUR)
     expect(await desk.order(id, 'move', { start: START + 2 * HOUR })).toMatchObject({
       ok: false,
-      refusal: { code: 'booked', error: 'Elisabeth Sørbø has booked then, from 12:00 to 12:30.' },
+      refusal: {
+        code: 'booked',
+        error: 'Elisabeth Sørbø has booked that time, from 12:00 to 12:30.',
+      },
     })
   })
 
@@ -83,7 +86,7 @@ describe('moving a booking to a time that somebody has', () => {
       ok: false,
       refusal: {
         code: 'busy',
-        error: 'Your calendar has something else then, from 12:00 to 14:00.',
+        error: 'Your calendar has something else at that time, from 12:00 to 14:00.',
       },
     })
   })

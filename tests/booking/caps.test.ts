@@ -145,7 +145,7 @@ describe('a request over the cap', () => {
     expect(site.openTimes()[0]).toBe(start)
     await site.jobs.drain()
     const mail = site.mails().find(({ to }) => to.includes('another@example.com'))
-    expect(mail?.text).toContain('keep no time for it')
+    expect(mail?.text).toContain('do not hold the time')
   })
 
   it('takes its time when the owner accepts it', async () => {

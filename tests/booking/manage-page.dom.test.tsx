@@ -136,7 +136,7 @@ describe('the page behind the signed link', () => {
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }))
     const dialog = await screen.findByRole('dialog')
-    expect(words()).toContain('NOK 4,000 goes back to the card you paid with, in full.')
+    expect(words()).toContain('NOK 4,000 will be refunded in full to the card you paid with.')
     expect(changes(asked)).toEqual([])
     const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
     fireEvent.click(sure)
@@ -274,14 +274,14 @@ describe('the page behind the signed link', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Choose a time' }))
     fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
-    expect(await screen.findByText('Your time is set.')).toBeTruthy()
+    expect(await screen.findByText('Your time is reserved.')).toBeTruthy()
     expect(changes(asked).map(({ body }) => body)).toEqual([{ id, sig, start: offered }])
   })
 
   test('says what really came back of the money', async () => {
     open({ status: 'cancelled', payment: 'refunded', refunded: 100_000 })
     expect(await screen.findByText('This booking is cancelled')).toBeTruthy()
-    expect(words()).toContain('NOK 1,000 was sent back to you.')
+    expect(words()).toContain('NOK 1,000 was refunded to you.')
   })
 
   test('opens the payment of a held time, on any device', async () => {

@@ -225,7 +225,7 @@ describe('the history of a booking', () => {
       'Prefers the phone.',
       'Moved by the guest from Tue 24 November 2026, 10:00 to Wed 25 November 2026, 10:00',
       'New time sent by email',
-      'Cancelled by you, NOK 4,000 to go back',
+      'Cancelled by you, NOK 4,000 to be refunded',
       'Refund of NOK 4,000 made',
       'Cancellation sent by email',
       'Credit note sent by email',

@@ -164,7 +164,7 @@ test('a mail is promised only where the server says that one goes out', async ()
   fill()
   fireEvent.click(field('seasonal letter'))
   fireEvent.click(button('Send message'))
-  await screen.findByText(/please open the mail we are sending you/)
+  await screen.findByText(/please confirm it in the email we are sending you/)
 })
 
 describe('a field is judged', () => {

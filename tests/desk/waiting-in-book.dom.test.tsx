@@ -64,7 +64,7 @@ test('with a book that is settled and sent, nothing waits', async () => {
   expect(screen.getByText('You’re all caught up.')).toBeTruthy()
 })
 
-test('who may be in the book twice is counted in one line, which leads from one pair to the next', async () => {
+test('who may be listed twice is counted in one line, which leads from one pair to the next', async () => {
   const twice = { name: 'Claire Marchetti', location: 'Lyon' }
   const book = await openBookInPage([
     record('c1', twice),
@@ -74,11 +74,11 @@ test('who may be in the book twice is counted in one line, which leads from one 
     record('c5', { email: 'somebody@example.com' }),
   ])
   show()
-  await screen.findByText('2 clients may be in the book twice')
+  await screen.findByText('2 clients may be listed twice')
   expect(screen.getByText('1 item')).toBeTruthy()
   const compare = screen.getByRole('link', { name: 'Compare them' })
   expect(compare).toHaveProperty('pathname', '/admin/crm/c2/merge/c1')
   await book.save('c2', { base: {}, set: { distinctFrom: ['c1'] }, rev: 1 })
-  await screen.findByText('1 client may be in the book twice')
+  await screen.findByText('1 client may be listed twice')
   expect(compare).toHaveProperty('pathname', '/admin/crm/c4/merge/c3')
 })

@@ -23,7 +23,5 @@ test('visitors see how far the owner’s own calendar was looked at, and what it
   ).toBeVisible()
   const later = await newVisitor()
   await withCalendar(later, { asOf: null, fresh: false })
-  await expect(
-    later.getByText('what you choose is a request, until we have confirmed it'),
-  ).toBeVisible()
+  await expect(later.getByText('so your choice is a request until we confirm it')).toBeVisible()
 })

@@ -36,7 +36,7 @@ test('clients come from a file and from the old site, leave as a file, and a dev
     [OLD, JSON.stringify(old)],
   )
   await page.goto('/admin/crm/settings')
-  await expect(page.getByText('1 client kept here')).toBeVisible()
+  await expect(page.getByText('1 client on this device')).toBeVisible()
   expect(await page.evaluate((key) => localStorage.getItem(key), OLD)).toBe(null)
 
   const file = csv(
@@ -56,11 +56,11 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   await sheet.getByLabel('Dates in Sist kontakt').selectOption('Month first: 11/03 is 3 November')
   await importAll.click()
   await expect(page.getByText(/: 3 clients added$/)).toBeVisible()
-  await expect(page.getByText('4 clients kept here')).toBeVisible()
+  await expect(page.getByText('4 clients on this device')).toBeVisible()
   const summary = await downloaded(page, () =>
     page.getByRole('button', { name: 'Download summary of kunder.csv' }).click(),
   )
-  expect(csvRows(summary.text).map((row) => row['Result'])).toEqual([
+  expect(csvRows(summary.text).map((row) => row.Result)).toEqual([
     'Added',
     'Added; possible duplicate',
     'Added',
@@ -86,7 +86,7 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   errors.allow(/status of 40[13]/)
   await signInAsOwner(other.context(), server)
   await other.goto('/admin/crm/settings')
-  await expect(other.getByText('4 clients kept here')).toBeVisible()
+  await expect(other.getByText('4 clients on this device')).toBeVisible()
   await page.goto('/admin/crm/settings')
   await page.getByRole('button', { name: /^Remove (?!all)/ }).click()
   await page.getByRole('button', { name: 'Remove device' }).click()
@@ -98,13 +98,13 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   errors.allow(/ERR_INTERNET_DISCONNECTED/)
   await chooser.setInputFiles(csv('one.csv', 'Name\nKari Nordmann\n'))
   await page.getByRole('button', { name: 'Import 1 row' }).click()
-  await expect(page.getByText('5 clients kept here')).toBeVisible()
+  await expect(page.getByText('5 clients on this device')).toBeVisible()
   await page.getByRole('button', { name: 'Undo import of kunder.csv' }).click()
   const sure = page.getByRole('dialog', { name: 'Undo this import?' })
   await expectNoFaults(page, 'undoing an import')
   await sure.getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('Undone: 3 clients deleted.', { exact: true })).toBeVisible()
-  await expect(page.getByText('2 clients kept here')).toBeVisible()
+  await expect(page.getByText('2 clients on this device')).toBeVisible()
   await page.locator('button[popovertarget="sync-panel"]').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const question = page.getByRole('dialog', { name: '4 changes are only on this device' })

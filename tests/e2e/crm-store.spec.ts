@@ -64,11 +64,11 @@ test('A book that another tab’s version of the site takes, holds or spoils say
   const name = await storeName(other)
   await open(other, { name, version: LATER_VERSION })
   const note = page.getByRole('region', { name: 'New version' })
-  await expect(note).toContainText('has taken the client book over')
+  await expect(note).toContainText('has taken over your client list')
   await expect(page.getByRole('button', { name: 'Reload to sync' })).toBeVisible()
   await note.getByRole('button', { name: 'Reload' }).click()
   // The reload brings the same old version, which must not read what a later one may have written.
-  await expect(note).toContainText('has taken the client book over')
+  await expect(note).toContainText('has taken over your client list')
   await expectNoFaults(page, 'a book that a later version has')
   await letGo(other, name)
   await note.getByRole('button', { name: 'Reload' }).click()

@@ -133,7 +133,7 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
 
   const cancel = behind.getByRole('dialog').getByRole('button', { name: 'Cancel booking' })
   await cancel.press('Enter')
-  await expect(behind.getByText('This booking has changed meanwhile.')).toBeVisible()
+  await expect(behind.getByText('This booking has changed in the meantime.')).toBeVisible()
   await expect(behind.getByText('06:30 to 07:00').first()).toBeVisible()
   await behind.goto(booked.manageUrl)
   await expect(behind.getByText(/06:30 to 07:00/).first()).toBeVisible()
@@ -144,7 +144,9 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
   // The list may reload before the answer arrives; until then the next command is disabled.
   await expect(page.getByText('Note added.')).toBeVisible()
   await confirm(page, 'Send confirmation again')
-  await expect(page.getByText(/^The confirmation goes to elisabeth@example\.com/)).toBeVisible()
+  await expect(
+    page.getByText(/^The confirmation was sent to elisabeth@example\.com again/),
+  ).toBeVisible()
 
   const hour = 3_600_000
   inDatabase(
@@ -196,7 +198,7 @@ test('a paid booking whose time cannot be kept gets other times, of which its gu
   await guest.getByRole('region', { name: 'Times we offer' }).getByRole('button').first().click()
   await expectNoFaults(guest, 'the guest’s choice', [390])
   await button(guest, 'Take this time').press('Enter')
-  await expect(guest.getByText('Your time is set.')).toBeVisible()
+  await expect(guest.getByText('Your time is reserved.')).toBeVisible()
 
   await page.reload()
   await expect(page.getByText(/^Moved by the guest from/)).toBeVisible()
@@ -209,7 +211,7 @@ test('a paid booking whose time cannot be kept gets other times, of which its gu
   await dialog.getByLabel('Amount in kroner').fill('1 000')
   await expectNoFaults(page, 'cancelling', [1440])
   await dialog.getByRole('button', { name: 'Cancel booking', exact: true }).press('Enter')
-  await expect(page.getByText('Cancelled by you, NOK 1,000 to go back')).toBeVisible()
+  await expect(page.getByText('Cancelled by you, NOK 1,000 to be refunded')).toBeVisible()
 })
 
 test('without a connection bookings are shown as they were, and changes say why they must wait; a failure stands above them', async ({

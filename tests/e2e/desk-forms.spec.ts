@@ -64,7 +64,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
 
   await page.getByRole('button', { name: 'Test Email' }).click()
   const sent = page.getByRole('status').filter({ hasText: 'Test email sent successfully!' })
-  await expect(sent).toContainText('written at')
+  await expect(sent).toContainText('saved as a file at')
 
   await page.getByRole('link', { name: 'Enquiries' }).click()
   await expect(page.getByText('No submissions found')).toBeVisible()

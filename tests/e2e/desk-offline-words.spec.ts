@@ -18,7 +18,7 @@ test('without a connection Privacy, Video and the account say so, and no card st
   await expect(page.getByRole('heading', { name: 'Processing audit log' })).toBeVisible()
   await context.setOffline(true)
   await expect(
-    page.getByText(/^You are offline\. This was not opened on this device yet\./),
+    page.getByText(/^You are offline, and this has not been opened on this device yet\./),
   ).toBeVisible()
   for (const name of ['Consent settings', 'Processing audit log', 'How long things are kept'])
     await expect(page.getByRole('region', { name })).toContainText('This needs a connection.')
@@ -26,7 +26,7 @@ test('without a connection Privacy, Video and the account say so, and no card st
   await tab('Video Meeting Testing').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Video Meeting Testing' })).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await expect(page.getByText(/^You are offline/)).toBeVisible()
   await context.setOffline(false)
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()

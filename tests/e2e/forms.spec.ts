@@ -112,7 +112,7 @@ test('a message is written and sent by keyboard alone', async ({ page }) => {
   await expect(sendButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
-  await expect(page.getByText('please open the mail we are sending you')).toBeVisible()
+  await expect(page.getByText('please confirm it in the email we are sending you')).toBeVisible()
 })
 
 test('choices and counts of the long form are made by keyboard', async ({ page }) => {

@@ -110,7 +110,7 @@ test('where something is half written, in whichever tab, it asks once more, and 
   await lookForUpdate(page)
   const counts = [countLoads(page), countLoads(typing)]
   await note(page).getByRole('button', { name: 'Reload' }).click()
-  await expect(note(page)).toContainText('Something here is half written.')
+  await expect(note(page)).toContainText('You have an unfinished form.')
   expect(counts).toEqual([{ loads: 0 }, { loads: 0 }])
   await note(page).getByRole('button', { name: 'Reload now' }).click()
   await expect(page.getByText(NEW)).toBeVisible()

@@ -75,7 +75,7 @@ test.describe('the list has no accessibility fault, and fits', () => {
 
   test('with nothing on the device', async ({ page }) => {
     await openWith(page, [])
-    await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+    await expect(page.getByText('Nothing is stored here.')).toBeVisible()
     await expectNoFaults(page, 'empty', threeWidths)
   })
 
@@ -110,7 +110,7 @@ test('an older tab that holds the store is named, and the list appears once it i
   await expect(page.getByText('Please close it; nothing is lost.')).toBeVisible()
   await expectNoFaults(page, 'blocked', threeWidths)
   await older.close()
-  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored here.')).toBeVisible()
   await expect(page.getByText('older tab')).toBeHidden()
 })
 
@@ -127,7 +127,7 @@ test('a store that the browser has cleared is an empty list, and nothing fails',
       }),
   )
   await openReady(page, LIST)
-  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored here.')).toBeVisible()
 })
 
 test('what waits is sent when asked, once, and its receipt stays in its place', async ({
@@ -169,7 +169,7 @@ test('the keyboard alone reaches everything, and its place is never lost', async
   await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored here.')).toBeVisible()
   await expect(summary(page)).toBeFocused()
 })
 

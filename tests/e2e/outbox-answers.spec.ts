@@ -20,7 +20,7 @@ test('an error answer is told in the agreed words, then the message is tried aga
   front.posts = () => 'error'
   await sendMessage(page, message)
   await expect(page.getByText('Failed to submit form. Please try again.')).toBeVisible()
-  await expect(page.getByText('kept on this device and tried again by itself')).toBeVisible()
+  await expect(page.getByText('saved on this device and will be sent automatically')).toBeVisible()
   await expect(page.getByLabel(/^Message/)).toHaveValue(message)
   front.posts = () => 'pass'
   await expect(sentMessage(page)).toBeVisible()

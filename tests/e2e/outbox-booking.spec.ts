@@ -66,7 +66,7 @@ test('offline the calendar tells the age of what it knows', async ({
   await install(page)
   const later = await coldStart(context, front)
   await openReady(later, '/service/initial-consultation')
-  await expect(later.getByText(/The open times as we knew them today at \d\d:\d\d\./)).toBeVisible()
+  await expect(later.getByText(/Open times as of today at \d\d:\d\d\./)).toBeVisible()
 })
 
 test('a time taken while the request waited: other times, nothing lost, and no mail for the first', async ({
@@ -184,7 +184,9 @@ test('an error answer shows the agreed text at once, then the kept state', async
   front.posts = () => 'error'
   await send(page)
   await expect(page.getByText('Failed to submit booking form: 503')).toBeVisible()
-  await expect(page.getByText('kept on this device and tried again by itself')).toBeVisible()
+  await expect(
+    page.getByText('saved on this device and will be sent again automatically'),
+  ).toBeVisible()
   front.posts = () => 'pass'
   await makeDue(page)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -163,7 +163,7 @@ test('a device from which the browser has cleared everything is as a new one: it
   await clearDevice(page)
   await install(page)
   await openReady(page, '/on-this-device')
-  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored here.')).toBeVisible()
   await openReady(page, '/contact')
   await context.setOffline(true)
   await writeMessage(page, later)

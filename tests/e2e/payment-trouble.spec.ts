@@ -163,7 +163,7 @@ test('money that comes after the time was released goes back in full, and is mai
   await expect.poll(() => bookingRow(server, bookingId)?.status).toBe('expired')
   if (intent) double.books.intents.set(intent.id, intent)
   await pay(page)
-  await expect(page.getByText('Whatever was charged is sent back in full')).toBeVisible()
+  await expect(page.getByText('It will be refunded in full')).toBeVisible()
   await deliverEvents(2)
   await expect
     .poll(() => bookingRow(server, bookingId))

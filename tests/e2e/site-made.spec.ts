@@ -99,7 +99,7 @@ test('an address without a page is a real 404 that reads without script', async 
   expect(response.status()).toBe(404)
   const text = await response.text()
   expect(text).toContain('Oops! Something went wrong')
-  expect(text).toContain('There is a light on at home.')
+  expect(text).toContain('or was never on the map.')
   expect(text).toContain('<meta name="robots" content="noindex">')
 })
 

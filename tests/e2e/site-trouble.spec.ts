@@ -15,7 +15,7 @@ test('a page whose script is gone after a new release shows the error screen, an
   await page.route('**/assets/about-page-*', (route) => route.fulfill({ status: 404 }))
   await page.locator('main a[href="/about"]').first().click()
   await expect(screen(page)).toBeVisible()
-  await expect(page.getByText('A part of this page did not arrive.')).toBeVisible()
+  await expect(page.getByText('Part of this page did not load.')).toBeVisible()
   await expect(page).toHaveURL('/about')
   await page.unroute('**/assets/about-page-*')
   await page.getByRole('button', { name: 'Refresh Page' }).click()
@@ -64,7 +64,7 @@ test('where the code of Home’s form never comes, the page above it stays', asy
   errors.allow(/Failed to load resource|dynamically imported module|Minified React error #4/)
   await page.route('**/assets/contact-form-*.js', (route) => route.abort())
   await openReady(page, '/#contact')
-  await expect(page.getByText('The form did not arrive.')).toBeVisible()
+  await expect(page.getByText('The form did not load.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Begin Your Masterpiece' })).toBeVisible()
 })
 

@@ -115,7 +115,7 @@ describe('a guest’s mail', () => {
     expect(guest.text).toMatch(
       /https:\/\/lysning\.example\/booking\/manage\?id=[\w-]+&sig=[\w-]{43}&mail=[\w-]{43}\n/,
     )
-    expect(guest.text).toContain('Cancelled by then, NOK\u00a04,000 comes back.')
+    expect(guest.text).toContain('If you cancel by then, NOK\u00a04,000 is refunded.')
     expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')
     expect(guest.text).toContain('We will send the link in a separate email.')
   })
@@ -155,7 +155,7 @@ describe('a guest’s mail', () => {
   test('about a cancellation states the exact refund', async () => {
     const row = paidRow({ status: 'cancelled', sequence: 1 })
     const mail = await cancel(row, 123_456)
-    expect(mail.text).toContain('NOK\u00a01,234.56 goes back to the card')
+    expect(mail.text).toContain('NOK\u00a01,234.56 will be refunded to the card')
     expect(mail.text).toContain('Refund:\n  NOK\u00a01,234.56')
   })
 
@@ -167,7 +167,7 @@ describe('a guest’s mail', () => {
 
   test('about a free cancellation speaks of no money going back', async () => {
     const mail = await cancel(bookingRow({ status: 'cancelled', sequence: 1 }), 0)
-    expect(mail.text).toContain('There was nothing to pay')
+    expect(mail.text).toContain('Nothing was charged.')
     expect(mail.text).not.toContain('Refund:')
   })
 

@@ -44,7 +44,7 @@ describe('the owner’s own calendar', () => {
     show({ 'get-feed': () => [200, failing] })
     expect(await screen.findByText(/at \d\d:32, 2 hours ago/)).toBeTruthy()
     expect(screen.getByText('Not up to date')).toBeTruthy()
-    expect(screen.getByText(/What came from the address is not a whole calendar/)).toBeTruthy()
+    expect(screen.getByText(/The address did not return a complete calendar/)).toBeTruthy()
     expect(
       screen.getByText('New bookings need your approval until it can be read again.'),
     ).toBeTruthy()

@@ -31,5 +31,5 @@ test('a part that is gone from a server that answers is called gone', async () =
   answerWith({ 'get-config': () => [200, { payments: 'demo', mail: false, places: {} }] })
   open('/admin')
   await screen.findByRole('heading', { name: 'Oops! Something went wrong' })
-  expect(screen.getByRole('alert').textContent).toContain('may have been renewed')
+  expect(screen.getByRole('alert').textContent).toContain('may have been updated')
 })

@@ -47,8 +47,8 @@ describe('what waits', () => {
   })
 
   test.each([
-    ['503', 'The last try was answered with 503.'],
-    ['not ours', 'perhaps the log-in page of a network.'],
+    ['503', 'At the last try, the server answered with 503.'],
+    ['not ours', 'perhaps the sign-in page of a Wi-Fi network.'],
     ['TypeError', 'There was no connection at the last try.'],
   ])('tells that its last try ended with %s, and when the next comes', (lastError, words) => {
     const history = historyOf(entryAt(now, { attempts: 1, lastError }), now)

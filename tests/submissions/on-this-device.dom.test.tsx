@@ -60,7 +60,7 @@ describe('the list', () => {
 
   test('says plainly that it is empty', async () => {
     await open()
-    expect(summary()).toMatch(/^Nothing is kept here\./)
+    expect(summary()).toMatch(/^Nothing is stored here\./)
     expect(screen.queryByRole('list')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
   })
@@ -123,8 +123,8 @@ describe('sending now', () => {
     answerWith(503)
     await open(entryAt(now))
     press('Send now')
-    await screen.findAllByText(/^Our server cannot take it/)
-    expect(await screen.findByText(/was answered with 503/)).toBeTruthy()
+    await screen.findAllByText(/^Our server is busy/)
+    expect(await screen.findByText(/the server answered with 503/)).toBeTruthy()
   })
 
   test('of one entry leaves the others, and the focus goes with it', async () => {

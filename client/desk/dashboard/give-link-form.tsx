@@ -51,9 +51,7 @@ export function LinkForm({ booking, desk, close }: LinkFormProps) {
           setWrong(undefined)
         }}
       />
-      <p className={type.note}>
-        {clientName} is notified by email, with an updated calendar file.
-      </p>
+      <p className={type.note}>{clientName} is notified by email, with an updated calendar file.</p>
       <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>
           Cancel

@@ -100,8 +100,8 @@ export interface FeedZone {
   /** What to add to an instant to get its wall time, milliseconds. */
   offsetAt(instant: number): number
   /**
-     * The instant of a wall time. A wall time that happens twice gives the first instant; one that
-     * the clocks skip is read with the offset before the change (RFC 5545, 3.3.5).
+   * The instant of a wall time. A wall time that happens twice gives the first instant; one that
+   * the clocks skip is read with the offset before the change (RFC 5545, 3.3.5).
    */
   instantOf(wall: number): number
 }
@@ -109,9 +109,9 @@ export interface FeedZone {
 export const UTC: FeedZone = { offsetAt: () => 0, instantOf: (wall) => wall }
 
 /**
-  * The time zones that a feed names. A name of the IANA database takes precedence over the feed's
-  * own description, which is often cut short. Other names use the feed's description first, then
-  * the table of Windows names.
+ * The time zones that a feed names. A name of the IANA database takes precedence over the feed's
+ * own description, which is often cut short. Other names use the feed's description first, then
+ * the table of Windows names.
  */
 export class FeedZones {
   private readonly known = new Map<string, FeedZone | undefined>()

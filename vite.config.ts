@@ -53,8 +53,8 @@ function bundleOf(pages: string[]): string | null {
   return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
 
-/** Modules that only owners load; visitors' pages load `forget-owner` for signing out. */
-const OWNERS = /client\/(app\/desk|book(?!\/forget-owner)|desk|encryption)\//
+/** Modules that only owners load; visitors' pages load `wipe-owner-data` for signing out. */
+const OWNERS = /client\/(app\/desk|book(?!\/wipe-owner-data)|desk|encryption)\//
 
 /** Maps each module's id to the ids of the dynamic imports (pages, dialogs, …) that contain it. */
 function staticLoaders(start: string, graph: ChunkingContext): Map<string, string[]> {

@@ -1,7 +1,7 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
-import { watchWaiting } from './outbox/watch-waiting.ts'
+import { watchDrainTriggers } from '#client/outbox/drain-triggers.ts'
 
 /** Longest wait for the first paint, for browsers that do not report it; milliseconds. */
 const AT_MOST = 1000
@@ -11,9 +11,9 @@ const MEANWHILE = 2000
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
-const begun = begin(mount)
-void whenIdle().then(watchWaiting)
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void begun.finally(keepOnDevice)
+const started = begin(mount)
+void whenIdle().then(watchDrainTriggers)
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void started.finally(keepOnDevice)
 
 /** Lets the prerendered page paint before the code that hydrates it is fetched and run. */
 async function begin(root: HTMLElement): Promise<void> {
@@ -30,8 +30,8 @@ async function begin(root: HTMLElement): Promise<void> {
 async function keepOnDevice(): Promise<void> {
   await whenIdle()
   try {
-    const { installWorker } = await import('./app/service-worker.ts')
-    await installWorker(navigator.serviceWorker)
+    const { registerServiceWorker } = await import('./app/service-worker.ts')
+    await registerServiceWorker(navigator.serviceWorker)
   } catch {
     // The browser forbids service workers, or there is no connection.
   }

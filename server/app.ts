@@ -1,35 +1,35 @@
 import express, { type Express, type RequestHandler } from 'express'
-import { placeKindsOf } from '#server/booking/place/store.ts'
-import { ownHost } from '#server/http/security.ts'
-import { FUNCTIONS } from '#shared/lib/endpoint.ts'
-import { accountRoutes, ownAccountRoutes } from './account/routes.ts'
-import { authorise, planLapses } from './booking/commands.ts'
-import { bookingRoutes, receivedPage } from './booking/routes.ts'
-import { contactRoutes } from './contact/routes.ts'
-import { IntegrityRounds } from './db/integrity.ts'
-import { errorAnswers } from './http/errors.ts'
-import { FunctionRoutes } from './http/functions.ts'
+import { readLocationKinds } from '#server/booking/location/store.ts'
+import { createErrorHandler } from '#server/http/error-handler.ts'
+import { FunctionRoutes } from '#server/http/function-routes.ts'
+import { requireOwnHost } from '#server/http/security.ts'
+import { registerOwnerRoutes } from '#server/wiring/owner-routes.ts'
+import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
+import { registerAccountRoutes, registerOwnAccountRoutes } from './account/routes.ts'
+import { findAuthorizedBooking, queueRequestExpiries } from './booking/commands.ts'
+import { createReceivedPage, registerBookingRoutes } from './booking/routes.ts'
+import { createContactRouter } from './contact/routes.ts'
+import { IntegrityMonitor } from './db/integrity.ts'
 import { healthz, readyz } from './http/health.ts'
 import {
-  noSniffing,
-  perMinute,
-  sameSiteWrites,
+  forbidSniffing,
+  limitPerMinute,
+  requireSameSiteWrites,
   securityHeaders,
   transportSecurity,
 } from './http/security.ts'
 import { requestLog } from './http/server.ts'
-import { untilDone } from './lib/timing.ts'
-import { paymentRoutes } from './payment/routes.ts'
-import { RetentionRounds } from './privacy/retention.ts'
-import { scheduleRoutes } from './schedule/routes.ts'
+import { retryUntilDone } from './lib/timing.ts'
+import { registerPaymentRoutes } from './payment/routes.ts'
+import { RetentionCleanup } from './privacy/retention.ts'
+import { registerScheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
-import { siteRoutes } from './site/routes.ts'
-import { noWorker } from './site/static.ts'
+import { registerSiteRoutes } from './site/routes.ts'
+import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
-import { videoRoutes } from './video/routes.ts'
-import { createDeskEvents, type DeskEvents, newsRoutes } from './wiring/desk-events.ts'
+import { registerVideoRoutes } from './video/routes.ts'
+import { createDeskEvents, type DeskEvents, registerDeskEventRoutes } from './wiring/desk-events.ts'
 import { createFeatures, type FeatureParts, type Features } from './wiring/features.ts'
-import { ownerFunctions } from './wiring/owner-functions.ts'
 
 interface AppParts extends FeatureParts {
   /** Handlers for everything that is not a function or a form. */
@@ -53,29 +53,29 @@ export function createApp(parts: AppParts): App {
   const features = createFeatures(parts)
   const { db, log } = parts
   const { dataDir } = parts.settings
-  const { jobs, payments, calendar } = features
+  const { jobs, payments, calendarFeed } = features
   const events = createDeskEvents(parts)
-  const retention = new RetentionRounds({ ...parts, jobs, dataDir })
-  const integrity = new IntegrityRounds({ dataDir, log, health: db.health })
+  const retention = new RetentionCleanup({ ...parts, jobs, dataDir })
+  const integrity = new IntegrityMonitor({ dataDir, log, health: db.health })
   const planning: (() => void)[] = []
   return {
     handler: createHandler(parts, features, events),
     start() {
       const plan = (what: string, work: () => Promise<unknown>) =>
-        planning.push(untilDone({ what, work, log }))
-      plan('the end of requests', () => planLapses({ db, jobs }))
+        planning.push(retryUntilDone({ name: what, run: work, log }))
+      plan('the end of requests', () => queueRequestExpiries({ db, jobs }))
       plan('what is kept long enough', () => retention.start())
       jobs.start()
       payments.start()
-      calendar.sync.start()
+      calendarFeed.sync.start()
       integrity.start()
     },
-    endStreams: () => events.end(),
+    endStreams: () => events.close(),
     async stop() {
-      events.end()
+      events.close()
       for (const end of planning) end()
       await integrity.stop()
-      await calendar.sync.stop()
+      await calendarFeed.sync.stop()
       await payments.stop()
       await jobs.stop()
     },
@@ -98,66 +98,66 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(transportSecurity(secure))
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
-  app.use(requestLog(log), ownHost(settings.publicUrl), sameSiteWrites)
+  app.use(requestLog(log), requireOwnHost(settings.publicUrl), requireSameSiteWrites)
   const findAccount = features.accounts.find
-  const routes = functionRoutes(
+  const routes = registerFunctionRoutes(
     parts,
     { ...features, events },
     new FunctionRoutes({ cookies, findAccount, clock }),
   )
   // Any write may have ended a session: a sign-out, a changed password, a removed device.
-  const thenCheck = afterWrites(() => events.check())
-  app.use(FUNCTIONS, limited(settings, 600), noSniffing, thenCheck, routes.router)
+  const thenCheck = createAfterWriteHook(() => events.closeEndedSessions())
+  app.use(FUNCTIONS_PATH, createRateLimit(settings, 600), forbidSniffing, thenCheck, routes.router)
   app.use(securityHeaders(secure))
-  app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
-  app.get('/booking/received', receivedPage(db, features.rules))
-  app.use(contactRoutes({ db, keys: parts.keys, newsletter }))
-  if (!settings.serviceWorker) app.get('/sw.js', noWorker)
+  app.post('/', createRateLimit(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
+  app.get('/booking/received', createReceivedPage(db, features.booking))
+  app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
+  if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
   app.use(...parts.pages)
-  app.use(errorAnswers({ log, health: db.health }))
+  app.use(createErrorHandler({ log, health: db.health }))
   return app
 }
 
-function functionRoutes(
+function registerFunctionRoutes(
   parts: AppParts,
   features: Features & { events: DeskEvents },
   routes: FunctionRoutes,
 ): FunctionRoutes {
   const { settings, db } = parts
-  const { accounts, rules, payments, rooms, calendarFile } = features
-  accountRoutes(routes, accounts)
-  ownAccountRoutes(routes, accounts)
-  scheduleRoutes(routes, db)
-  bookingRoutes(routes, {
+  const { accounts, booking, payments, rooms, renderCalendarFile } = features
+  registerAccountRoutes(routes, accounts)
+  registerOwnAccountRoutes(routes, accounts)
+  registerScheduleRoutes(routes, db)
+  registerBookingRoutes(routes, {
     db,
-    booking: rules,
-    calendarFile,
+    booking,
+    renderCalendarFile,
     releaseHold: async (id) => {
       await payments.settle(id, { expireNow: true })
     },
   })
-  paymentRoutes(routes, payments.parts)
-  videoRoutes(routes, {
+  registerPaymentRoutes(routes, payments.parts)
+  registerVideoRoutes(routes, {
     rooms,
-    isAllowed: (id, { browser }) =>
-      authorise(db.read, rules, { id, proof: { browser } }) !== undefined,
+    hasMadeBooking: (id, { browserToken }) =>
+      findAuthorizedBooking(db.read, booking, { id, proof: { browserToken } }) !== undefined,
   })
-  siteRoutes(routes, {
+  registerSiteRoutes(routes, {
     payments: settings.payments.kind,
-    mail: features.mailGoes,
-    places: () => placeKindsOf(db.read, rules.rooms),
+    sendsMail: features.sendsMail,
+    locationKinds: () => readLocationKinds(db.read, booking.canCreateRooms),
   })
-  ownerFunctions(routes, parts, features)
-  newsRoutes(routes, parts, features.events)
-  routes.close()
+  registerOwnerRoutes(routes, parts, features)
+  registerDeskEventRoutes(routes, parts, features.events)
+  routes.mountFallback()
   return routes
 }
 
-function limited(settings: Settings, limit: number): RequestHandler {
-  return settings.rateLimit ? perMinute(limit) : (_req, _res, next) => next()
+function createRateLimit(settings: Settings, limit: number): RequestHandler {
+  return settings.rateLimit ? limitPerMinute(limit) : (_req, _res, next) => next()
 }
 
-function afterWrites(act: () => void): RequestHandler {
+function createAfterWriteHook(act: () => void): RequestHandler {
   return (req, res, next) => {
     if (req.method !== 'GET') res.once('finish', act)
     next()

@@ -1,36 +1,41 @@
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { isTransientFault } from '#server/db/open-database.ts'
+import { loadEnvFile, setPrivateUmask } from '#server/lib/cli-command.ts'
+import { SiteStartup } from '#server/wiring/site-startup.ts'
 import { samples } from '#shared/site/business.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
-import { refuseDamaged } from './db/integrity.ts'
-import { isPassing } from './db/open.ts'
-import { closer, createSiteServer } from './http/server.ts'
+import { assertDatabaseIntact } from './db/integrity.ts'
+import { createGracefulShutdown, createSiteServer } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
-import { keepFilesPrivate, loadEnvFile } from './lib/command.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { sitePages } from './site/static.ts'
-import { OpeningSite } from './wiring/opening-site.ts'
 
 const HOST = '127.0.0.1'
 
 /** Longest time that an orderly stop may take after an uncaught exception, ms. */
-const LAST_PATIENCE = 15_000
+const MAX_STOP_TIME = 15_000
 
 async function main(): Promise<void> {
-  keepFilesPrivate()
+  setPrivateUmask()
   loadEnvFile()
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
-  warnOfOldZones(log)
+  warnAboutOldZones(log)
   openDataDir(settings.dataDir)
   const unlock = lockDataDir(settings.dataDir)
-  await refuseDamaged(settings.dataDir)
+  await assertDatabaseIntact(settings.dataDir)
   const server = createSiteServer()
-  const close = closer(server)
-  const site = new OpeningSite({ settings, log, pages: await sitePages(server), onLost: end })
+  const close = createGracefulShutdown(server)
+  const site = new SiteStartup({
+    settings,
+    log,
+    pages: await sitePages(server),
+    onFatalError: exitWithError,
+  })
 
-  stopInOrder(log, async () => {
+  stopGracefully(log, async () => {
     site.endStreams()
     await close()
     await site.stop()
@@ -44,12 +49,12 @@ async function main(): Promise<void> {
     // Errors after the start, such as too many open files, concern one connection only.
     server.removeAllListeners('error').on('error', (err) => log.error({ err }, 'connection failed'))
     site.start()
-    greet(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
+    logStart(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
 }
 
 /** Runs `work` once, on SIGTERM, SIGINT or an uncaught exception. */
-function stopInOrder(log: Logger, work: () => Promise<void>): void {
+function stopGracefully(log: Logger, work: () => Promise<void>): void {
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return
@@ -57,14 +62,14 @@ function stopInOrder(log: Logger, work: () => Promise<void>): void {
     log.info({ signal }, 'stopping')
     work().then(
       () => log.info('stopped'),
-      (error: unknown) => fail(`The stop failed: ${messageOf(error)}`),
+      (error: unknown) => fail(`The server could not stop cleanly: ${formatError(error)}`),
     )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  catchLast(log, () => {
+  handleUncaught(log, () => {
     process.exitCode = 1
-    setTimeout(() => process.exit(1), LAST_PATIENCE).unref()
+    setTimeout(() => process.exit(1), MAX_STOP_TIME).unref()
     stop('uncaught exception')
   })
 }
@@ -74,11 +79,11 @@ function stopInOrder(log: Logger, work: () => Promise<void>): void {
  * After an uncaught exception the state in memory may be inconsistent, so the process stops and its
  * supervisor restarts it; a temporary fault of the disk is the exception and stops nothing.
  */
-function catchLast(log: Logger, stop: () => void): void {
+function handleUncaught(log: Logger, stop: () => void): void {
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'uncaught exception')
-    if (!isPassing(err)) stop()
+    if (!isTransientFault(err)) stop()
   })
 }
 
@@ -89,31 +94,40 @@ function openDataDir(dataDir: string): void {
   } catch (error) {
     if (error instanceof DataError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new SettingsError(`Setting DATA_DIR names no folder that can be written to (${code}).`)
+    throw new SettingsError(
+      `Setting DATA_DIR must name a folder that can be created and written to (${code}).`,
+    )
   }
 }
 
-function greet(log: Logger, settings: Settings, url: string): void {
+function logStart(log: Logger, settings: Settings, url: string): void {
   log.info(
     { url, payments: settings.payments.kind, mail: settings.mail.smtpUrl ? 'smtp' : 'files' },
     'listening',
   )
   if (settings.payments.kind === 'off')
-    log.warn('No payment keys are set: paid services cannot be booked online')
+    log.warn(
+      'No payment keys are set: paid services cannot be booked online. Set the STRIPE_ settings.',
+    )
   if (settings.publicUrl !== undefined && samples.length > 0)
     log.warn(
       { samples },
-      'shared/site/business.ts still holds samples; visitors do not see them, or see invented values',
+      'shared/site/business.ts still contains sample values, which visitors see or which are hidden. Replace them.',
     )
   if (settings.publicUrl !== undefined && settings.trustProxy === 0)
-    log.warn('TRUST_PROXY is 0: behind a proxy, limits take all visitors for one')
+    log.warn(
+      'TRUST_PROXY is 0: behind a proxy, rate limits count all visitors as one. Set the number of proxies.',
+    )
 }
 
 /** With old time zone data, meetings in some countries are an hour off. */
-function warnOfOldZones(log: Logger): void {
+function warnAboutOldZones(log: Logger): void {
   const data = process.versions.tz ?? ''
   if (Number.parseInt(data, 10) < new Date(systemClock()).getUTCFullYear())
-    log.warn({ data }, 'The time zone data of this Node.js is of an earlier year; please update it')
+    log.warn(
+      { data },
+      'The time zone data of this Node.js is from an earlier year. Update Node.js, or times may be wrong.',
+    )
 }
 
 function fail(message: string): never {
@@ -121,13 +135,13 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-function messageOf(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function end(error: unknown): never {
+function exitWithError(error: unknown): never {
   if (error instanceof SettingsError || error instanceof DataError) fail(error.message)
-  fail(messageOf(error))
+  fail(formatError(error))
 }
 
-main().catch(end)
+main().catch(exitWithError)

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import * as v from 'valibot'
-import { emailAddress, isEmailAddress } from '#shared/lib/fields.ts'
-import { senderAddress } from './mail/address.ts'
+import { emailAddressField, isEmailAddress } from '#shared/lib/form-fields.ts'
+import { parseSenderAddress } from './mail/address.ts'
 
-const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
+const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
 
-const whole = (max: number, fallback: number) =>
+const wholeNumber = (max: number, fallback: number) =>
   v.optional(
     v.pipe(
       v.string(),
@@ -16,13 +16,13 @@ const whole = (max: number, fallback: number) =>
     String(fallback),
   )
 
-const address = (...protocols: string[]) =>
+const urlAddress = (...protocols: string[]) =>
   v.optional(
     v.pipe(
       v.string(),
       v.check(
         (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-        `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+        `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
       ),
     ),
   )
@@ -30,18 +30,18 @@ const address = (...protocols: string[]) =>
 const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
   KEYS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty'))),
-  PORT: whole(65_535, 3000),
+  PORT: wholeNumber(65_535, 3000),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
       v.regex(
         /^https?:\/\/[^/\s]+\/?$/,
-        'must be the site’s address alone, such as https://example.com',
+        'must be only the origin of the site, such as https://example.com',
       ),
       v.transform((url) => url.replace(/\/$/, '')),
     ),
   ),
-  TRUST_PROXY: whole(10, 0),
+  TRUST_PROXY: wholeNumber(10, 0),
   DEMO: v.optional(v.picklist(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SERVICE_WORKER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
@@ -59,26 +59,26 @@ const Environment = v.object({
   STRIPE_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.regex(/^whsec_/, 'must begin with whsec_')),
   ),
-  STRIPE_API_BASE: address('http:', 'https:'),
-  SMTP_URL: address('smtp:', 'smtps:'),
+  STRIPE_API_BASE: urlAddress('http:', 'https:'),
+  SMTP_URL: urlAddress('smtp:', 'smtps:'),
   MAIL_FROM: v.optional(
     v.pipe(
       v.string(),
       v.check(
-        (from) => isEmailAddress(senderAddress(from).address),
-        'must be an address, as hello@example.com or Name <hello@example.com>',
+        (from) => isEmailAddress(parseSenderAddress(from).address),
+        'must be an email address, such as hello@example.com or Name <hello@example.com>',
       ),
     ),
   ),
-  OWNER_EMAIL: v.optional(emailAddress('must be an email address')),
-  DAILY_API_KEY: text,
-  DAILY_API_BASE: address('http:', 'https:'),
+  OWNER_EMAIL: v.optional(emailAddressField('must be an email address')),
+  DAILY_API_KEY: optionalText,
+  DAILY_API_BASE: urlAddress('http:', 'https:'),
   CALENDAR_ORIGIN: v.optional(
     v.pipe(
       v.string(),
       v.check(
         (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
-        'must be an origin alone, such as http://calendar.home.arpa:5232',
+        'must be only an origin, such as http://calendar.home.arpa:5232',
       ),
     ),
   ),
@@ -154,13 +154,15 @@ function readPayments(env: Environment): Settings['payments'] {
   const [secretKey, publishableKey, webhookSecret] = keys.map((key) => env[key])
   if (!secretKey || !publishableKey || !webhookSecret)
     throw new SettingsError(
-      `Setting ${missing[0]} is missing; card payment needs ${keys.join(', ')}.`,
+      `Setting ${missing[0]} is missing. Card payment needs all of ${keys.join(', ')}.`,
     )
   return { kind: 'card', secretKey, publishableKey, webhookSecret, apiBase: env.STRIPE_API_BASE }
 }
 
 function readMailFrom(env: Environment): string | undefined {
   if (env.SMTP_URL && !env.MAIL_FROM)
-    throw new SettingsError('Setting MAIL_FROM is missing; mail by SMTP_URL needs a sender.')
+    throw new SettingsError(
+      'Setting MAIL_FROM is missing. Mail that is sent through SMTP_URL needs a sender address.',
+    )
   return env.MAIL_FROM
 }

@@ -1,55 +1,61 @@
-import type { ReplayReply, WorkerRequest } from '#client/outbox/worker.ts'
+import type { DrainReply, WorkerRequest } from '#client/outbox/worker-protocol.ts'
+import { prefetchAvailability, registerAvailability } from './availability-cache.ts'
+import { openOutboxPage, replayOutbox, replayOutboxOrThrow, syncBooks } from './background-sync.ts'
 import { systemClock } from './lib/clock.ts'
-import { openPlace, replayAll, replayOutbox, syncBooks } from './send.ts'
-import { answerDesk, answerFromShell, dropEarlierDesk, keepDesk, renewDesk } from './site.ts'
-import { answerTimes, fetchTimesAhead } from './times.ts'
+import {
+  cacheDesk,
+  pruneDeskCache,
+  registerDeskFiles,
+  registerPages,
+  updateDeskCache,
+} from './site-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** Delay before fetching times ahead, so that an opening page loads first; milliseconds. */
-const AFTER_THE_PAGE = 5000
+const PREFETCH_DELAY = 5000
 
-answerFromShell()
-answerDesk()
-answerTimes(systemClock)
+registerPages()
+registerDeskFiles()
+registerAvailability(systemClock)
 
-self.addEventListener('install', (event) => event.waitUntil(renewDesk()))
+self.addEventListener('install', (event) => event.waitUntil(updateDeskCache()))
 
 // Only `claim` extends activation: until it ends, requests of the pages wait.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
-  void dropEarlierDesk()
-  void fetchTimesAhead(systemClock)
-  void replayOutbox({ hurry: true })
+  void pruneDeskCache()
+  void prefetchAvailability(systemClock)
+  void replayOutbox({ skipBackoff: true })
 })
 
 self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return
-  const page = new Promise((resolve) => setTimeout(resolve, AFTER_THE_PAGE))
-  event.waitUntil(page.then(() => fetchTimesAhead(systemClock)))
+  const page = new Promise((resolve) => setTimeout(resolve, PREFETCH_DELAY))
+  event.waitUntil(page.then(() => prefetchAvailability(systemClock)))
 })
 
 self.addEventListener('sync', (event) => {
-  if (event.tag.startsWith('outbox-')) event.waitUntil(replayAll())
+  if (event.tag.startsWith('outbox-')) event.waitUntil(replayOutboxOrThrow())
   if (event.tag.startsWith('crm-')) event.waitUntil(syncBooks())
 })
 
 self.addEventListener('message', (event) => {
   const request = event.data as WorkerRequest
   if (request.type === 'take over') event.waitUntil(self.skipWaiting())
-  if (request.type === 'keep desk') event.waitUntil(keepDesk())
+  if (request.type === 'keep desk') event.waitUntil(cacheDesk())
   if (request.type === 'replay') event.waitUntil(reply(event.ports[0], request))
 })
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openPlace())
+  event.waitUntil(openOutboxPage())
 })
 
 /** Replays the outbox and answers on the port; undefined tells the page to send by itself. */
-async function reply(port: MessagePort | undefined, how: { hurry: boolean }): Promise<void> {
+async function reply(port: MessagePort | undefined, how: { skipBackoff: boolean }): Promise<void> {
   try {
-    port?.postMessage({ nextAt: await replayOutbox(how) } satisfies ReplayReply)
+    port?.postMessage({ nextAttemptAt: await replayOutbox(how) } satisfies DrainReply)
   } catch {
     port?.postMessage(undefined)
   }

@@ -1,8 +1,8 @@
+import { SiteProxy } from '#tests/support/site-proxy.ts'
 import { FirefoxVisitor } from './support/firefox.ts'
 import { OfflineVisit } from './support/offline-visit.ts'
 import { ensureFirefox, ensureWebKit } from './support/other-browsers.ts'
 import { ServerProcess } from './support/server.ts'
-import { SiteFront } from './support/site-front.ts'
 import type { Visitor } from './support/visitor.ts'
 import { WebKitVisitor } from './support/webkit.ts'
 
@@ -16,25 +16,25 @@ const browsers: Record<string, (url: string) => Promise<Visitor>> = {
 }
 
 const count = { passed: 0, failed: 0 }
-const [asked] = process.argv.slice(2)
-if (asked && !browsers[asked]) throw new Error(`There is no browser ${asked}`)
+const [chosen] = process.argv.slice(2)
+if (chosen && !browsers[chosen]) throw new Error(`There is no browser ${chosen}`)
 
 for (const [name, start] of Object.entries(browsers))
-  if (!asked || asked === name) await visitWith(name, start)
+  if (!chosen || chosen === name) await visitWith(name, start)
 
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed === 0 ? 0 : 1
 
 async function visitWith(name: string, start: (url: string) => Promise<Visitor>): Promise<void> {
   const server = await ServerProcess.start()
-  const front = await SiteFront.before(server.url)
+  const front = await SiteProxy.start(server.url)
   let visitor: Visitor | undefined
   const open = async () => {
     visitor = await start(front.url)
   }
   if ((await step(`${name} starts`, open)) && visitor) {
     process.stdout.write(`\n${visitor.browser}\n`)
-    for (const [title, run] of new OfflineVisit(visitor, server, front).steps())
+    for (const [title, run] of new OfflineVisit(visitor, server, front).listSteps())
       if (!(await step(title, run))) break
   }
   await visitor?.close()
@@ -45,18 +45,18 @@ async function visitWith(name: string, start: (url: string) => Promise<Visitor>)
 /** Runs one step; false if it failed. Later steps build on it and are then skipped. */
 async function step(title: string, run: () => Promise<void>): Promise<boolean> {
   const start = performance.now()
-  const tell = (word: string, more = '') => {
+  const report = (word: string, more = '') => {
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     process.stdout.write(`  ${word} ${title} (${seconds} s)${more}\n`)
   }
   try {
     await run()
     count.passed++
-    tell('✓')
+    report('✓')
     return true
   } catch (error) {
     count.failed++
-    tell('✗', `\n${error instanceof Error ? error.message : error}`)
+    report('✗', `\n${error instanceof Error ? error.message : error}`)
     return false
   }
 }

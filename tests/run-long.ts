@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
 import { catchBugs } from './deliberate-bugs/run.ts'
-import { filesInMemory } from './support/files-in-memory.ts'
 
 /**
  * `npm run test:long`: runs the deliberate bugs, then each property for a long time, and prints its
@@ -17,8 +17,8 @@ const vitest = path.join(
 )
 const [only, about] = process.argv.slice(2)
 const caught = await catchBugs(about)
-const held = only === 'bugs' || checkProperties()
-process.exitCode = caught && held ? 0 : 1
+const passed = only === 'bugs' || checkProperties()
+process.exitCode = caught && passed ? 0 : 1
 
 function checkProperties(): boolean {
   const seed = String(process.env.PROPERTY_SEED ?? process.hrtime.bigint() % 2_147_483_647n)
@@ -39,7 +39,7 @@ function checkProperties(): boolean {
         PROPERTY_MINUTES: MINUTES,
         ...process.env,
         PROPERTY_SEED: seed,
-        ...filesInMemory(),
+        ...getTempDirEnv(),
       },
     },
   )

@@ -4,24 +4,24 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBrowser } from './support/browser.ts'
+import { listFailedBrowserTests, listFailedUnitTests } from '#tests/support/failed-tests.ts'
+import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
 import {
-  type Count,
   countPlaywright,
   countVitest,
   type PlaywrightReport,
-  sum,
+  sumCounts,
+  type TestCount,
   type VitestReport,
-} from './support/count.ts'
-import { failedPages, failedUnits } from './support/failed.ts'
-import { filesInMemory } from './support/files-in-memory.ts'
+} from '#tests/support/test-counts.ts'
+import { ensureBrowser } from './support/browser.ts'
 
 /** `npm test`: all checks in one command, with one count at the end. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'test-reports-'))
 
-const FAILED: Count = { passed: 0, failed: 1 }
-const PASSED: Count = { passed: 1, failed: 0 }
+const FAILED: TestCount = { passed: 0, failed: 1 }
+const PASSED: TestCount = { passed: 1, failed: 0 }
 
 /** Tools are started by their own files: a process started through npx may outlive it. */
 const tools = {
@@ -48,7 +48,7 @@ counts.push(unitTests())
 counts.push(built ? await browserTests() : FAILED)
 
 fs.rmSync(reports, { recursive: true })
-const { passed, failed } = sum(counts)
+const { passed, failed } = sumCounts(counts)
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
 process.stdout.write(
   `\n${times.map(([part, seconds]) => `${part}: ${duration(seconds)}`).join(', ')}\n`,
@@ -56,7 +56,7 @@ process.stdout.write(
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
-function unitTests(): Count {
+function unitTests(): TestCount {
   const file = path.join(reports, 'vitest.json')
   const args = ['run', '--config', 'tests/vitest.config.ts', '--reporter=default']
   const PROPERTY_SEED = process.env.PROPERTY_SEED ?? String(randomInt(2 ** 31))
@@ -66,12 +66,16 @@ function unitTests(): Count {
     { PROPERTY_SEED },
   )
   const report = readReport<VitestReport>(file)
-  const failed = report ? failedUnits(report) : []
-  failures.push(...(ok || failed.length > 0 ? failed : ['an error outside of any unit test']))
+  const failed = report ? listFailedUnitTests(report) : []
+  failures.push(
+    ...(ok || failed.length > 0
+      ? failed
+      : ['an error outside any unit test; see the output above']),
+  )
   return countVitest(report, ok)
 }
 
-async function browserTests(): Promise<Count> {
+async function browserTests(): Promise<TestCount> {
   try {
     process.stdout.write(`\nBrowser: ${await ensureBrowser()}\n`)
   } catch (error) {
@@ -84,7 +88,7 @@ async function browserTests(): Promise<Count> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   const report = readReport<PlaywrightReport>(file)
-  if (report) failures.push(...failedPages(report))
+  if (report) failures.push(...listFailedBrowserTests(report))
   return countPlaywright(report, ok)
 }
 
@@ -94,7 +98,7 @@ function run(title: string, args: string[], env: Record<string, string> = {}): b
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...filesInMemory(), ...process.env, ...env },
+    env: { ...getTempDirEnv(), ...process.env, ...env },
   })
   times.push([title.replace(/ \(.*/, ''), (performance.now() - start) / 1000])
   return status === 0

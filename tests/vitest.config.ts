@@ -32,7 +32,7 @@ const inZone = (zone: string): TestProjectConfiguration => ({
     include: [...timeTests, 'tests/support/zone.test.ts'],
     exclude: wholeSites,
     isolate: false,
-    setupFiles: ['tests/support/runs.ts'],
+    setupFiles: ['tests/support/property-runs.ts'],
     env: { TZ: zone, EXPECTED_TZ: zone },
   },
 })
@@ -52,7 +52,7 @@ export default defineConfig({
           environment: 'node',
           // Without isolation files share loaded modules; loading them took most of the time.
           isolate: false,
-          setupFiles: ['tests/support/fresh-browser-store.ts', 'tests/support/runs.ts'],
+          setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/property-runs.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/support/zone.test.ts'],
         },
@@ -66,7 +66,7 @@ export default defineConfig({
           pool: 'threads',
           environment: 'jsdom',
           include: ['tests/**/*.dom.test.tsx'],
-          setupFiles: ['tests/support/patient-pages.ts'],
+          setupFiles: ['tests/support/dom-timeouts.ts'],
         },
       },
       inZone(FAR_ZONE),

@@ -1,26 +1,26 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import styles from '#client/account/sign-in/sign-in.module.css'
-import { NewPassword, tooShort } from '#client/account/sign-in/steps.tsx'
+import { NewPasswordField, passwordTooShort } from '#client/account/sign-in/sign-in-steps.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { PASSWORD_LENGTH } from '#shared/account/api.ts'
-import { Trouble, typedIn, useAsking } from './asking.tsx'
-import { confirmEmail, resetPassword } from './commands.ts'
+import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
+import { confirmEmail, resetPassword } from './account-commands.ts'
+import { RequestError, readField, useFormRequest } from './form-request.tsx'
 
 /** Target of the links in our e-mails. The tokens are in the hash, which no server receives. */
 export function CallbackPage() {
   const codes = new URLSearchParams(useLocation().hash.slice(1))
   const [confirm, reset] = [codes.get('confirm'), codes.get('reset')]
-  if (confirm) return <Confirming token={confirm} />
-  if (reset) return <Reset token={reset} />
-  return <Incomplete />
+  if (confirm) return <EmailConfirmation token={confirm} />
+  if (reset) return <PasswordReset token={reset} />
+  return <IncompleteLink />
 }
 
 /** For a link without a token: cut off by a mail program, or typed by hand. */
-function Incomplete() {
+function IncompleteLink() {
   useTitle('Your account')
   return (
     <NotConfirmed lead="This page confirms an email address, and the link that led here is incomplete. Please open the link in our email again, or sign in to ask for a new one." />
@@ -40,7 +40,7 @@ function NotConfirmed({ lead }: { lead: string }) {
   )
 }
 
-function Confirming({ token }: { token: string }) {
+function EmailConfirmation({ token }: { token: string }) {
   useTitle('Your account')
   const navigate = useNavigate()
   const [text, setText] = useState<string>()
@@ -63,13 +63,13 @@ function Confirming({ token }: { token: string }) {
   )
 }
 
-function Reset({ token }: { token: string }) {
+function PasswordReset({ token }: { token: string }) {
   useTitle('A new password')
   const navigate = useNavigate()
-  const { busy, failed, fail, ask } = useAsking()
+  const { busy, failed, fail, ask } = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const password = typedIn(event, 'password')
-    if (password.length < PASSWORD_LENGTH.visitor) return fail(tooShort)
+    const password = readField(event, 'password')
+    if (password.length < MIN_PASSWORD_LENGTH.visitor) return fail(passwordTooShort)
     void ask(async () => {
       const answer = await resetPassword({ token, password })
       if (answer.kind === 'done') {
@@ -83,8 +83,8 @@ function Reset({ token }: { token: string }) {
   return (
     <ResultPage plate="lodge" title="A new password" lead="Saving it signs you out everywhere.">
       <form className={styles.form} onSubmit={submit}>
-        {weak ? null : <Trouble failed={failed} />}
-        <NewPassword error={weak} />
+        {weak ? null : <RequestError failure={failed} />}
+        <NewPasswordField error={weak} />
         <Button type="submit" busy={busy}>
           Save the password
         </Button>

@@ -1,15 +1,18 @@
-import { useCall } from '#client/lib/data/use-call.ts'
+import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ConsentList, useConsents } from '#client/ui/controls/consent-list.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  ExportErrorBanner,
+  type SignInAgainComponent,
+} from '#client/ui/controls/export-error-banner.tsx'
 import layout from '#client/ui/layout.module.css'
-import { exportFormats, exportOwnData, getConsents, OWN_SUBJECT } from '#shared/privacy/api.ts'
+import { dataExportFormats, exportOwnData, getConsents, OWN_USER_ID } from '#shared/privacy/api.ts'
 import styles from './account-page.module.css'
 
 /** Consents of the signed-in person, and the export of their data. */
-export function OwnData({ SignIn }: { SignIn: SignInAgain }) {
+export function OwnData({ SignIn }: { SignIn: SignInAgainComponent }) {
   return (
     <>
       <OwnConsents />
@@ -19,13 +22,13 @@ export function OwnData({ SignIn }: { SignIn: SignInAgain }) {
 }
 
 function OwnConsents() {
-  const { value: known, refusal } = useCall(getConsents, { userId: OWN_SUBJECT })
-  const { consents, trouble, toggle } = useConsents(known, () => undefined)
+  const { value: known, refusal } = useEndpoint(getConsents, { userId: OWN_USER_ID })
+  const { consents, trouble: saveRefusal, toggle } = useConsents(known, () => undefined)
   return (
-    <section className={styles.part}>
+    <section className={styles.plainSection}>
       <h2>What you allow</h2>
       {refusal ? <Banner tone="error" title="Failed to load consent settings" /> : null}
-      {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
+      {saveRefusal ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? (
         <div className={styles.consents}>
           <ConsentList consents={consents} onToggle={toggle} />
@@ -35,24 +38,24 @@ function OwnConsents() {
   )
 }
 
-function OwnExport({ SignIn }: { SignIn: SignInAgain }) {
-  const { done, busy, start, ...rest } = useExport(exportOwnData)
+function OwnExport({ SignIn }: { SignIn: SignInAgainComponent }) {
+  const { lastFile, busy, start, ...rest } = useExport(exportOwnData)
   return (
-    <section className={styles.part}>
+    <section className={styles.plainSection}>
       <h2>Your data</h2>
       <p>A copy of everything we hold about you. To have it erased, please write to us.</p>
-      <ExportTrouble failure="Failed to export data" of={rest} SignIn={SignIn} />
-      {done ? (
+      <ExportErrorBanner title="Failed to export data" exportState={rest} SignIn={SignIn} />
+      {lastFile ? (
         <Banner tone="ok" title="Export Complete - Your data export is ready for download" />
       ) : null}
       <div className={layout.row}>
-        {exportFormats.map((format) => (
+        {dataExportFormats.map((format) => (
           <Button
             key={format}
             small
             variant="ghost"
             busy={busy}
-            onClick={() => start({ userId: OWN_SUBJECT, format })}
+            onClick={() => start({ userId: OWN_USER_ID, format })}
           >
             Export as {format.toUpperCase()}
           </Button>

@@ -1,36 +1,36 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import {
   addPasskey,
+  getNewPasskeyOptions,
   listPasskeys,
   type PasskeyView,
-  passkeyNewOptions,
   removePasskey,
 } from '#shared/account/api.ts'
+import { canUsePasskeys, type RequestFailure, toFailure } from './account-commands.ts'
 import styles from './account-page.module.css'
-import { Trouble, typedIn, useAsking } from './asking.tsx'
-import { type Failed, failed, passkeysWork } from './commands.ts'
+import { RequestError, readField, useFormRequest } from './form-request.tsx'
 import { SignInAgain } from './sign-in/sign-in.tsx'
 
 /** List of the account's passkeys, to add and remove. */
 export function Passkeys() {
   const [keys, setKeys] = useState<PasskeyView[]>([])
-  const [trouble, setTrouble] = useState<Failed>()
+  const [failure, setFailure] = useState<RequestFailure>()
   const heading = useRef<HTMLHeadingElement>(null)
   const load = useCallback(async () => {
-    const answer = await call(listPasskeys, {})
+    const answer = await callEndpoint(listPasskeys, {})
     if (answer.ok) setKeys(answer.value)
   }, [])
   useEffect(() => {
     void load()
   }, [load])
   const remove = async (id: string) => {
-    const answer = await call(removePasskey, { id })
-    setTrouble(answer.ok ? undefined : failed('Sign in error:', answer.refusal))
+    const answer = await callEndpoint(removePasskey, { id })
+    setFailure(answer.ok ? undefined : toFailure('Sign in error:', answer.refusal))
     await load()
     if (!answer.ok) return
     announce('The passkey was removed.')
@@ -42,10 +42,10 @@ export function Passkeys() {
       <h2 ref={heading} tabIndex={-1}>
         Passkeys
       </h2>
-      <Trouble failed={trouble} title="The passkey was not removed" />
+      <RequestError failure={failure} title="The passkey was not removed" />
       <ul className={styles.list}>
         {keys.map(({ id, name }) => (
-          <li key={id} className={layout.between}>
+          <li key={id} className={layout.spaceBetween}>
             <span id={`passkey-${id}`}>{name}</span>
             <Button
               small
@@ -58,7 +58,7 @@ export function Passkeys() {
           </li>
         ))}
       </ul>
-      {passkeysWork() ? (
+      {canUsePasskeys() ? (
         <AddPasskey onAdded={load} />
       ) : (
         <p>This browser does not support passkeys.</p>
@@ -68,13 +68,13 @@ export function Passkeys() {
 }
 
 function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
-  const asking = useAsking()
+  const asking = useFormRequest()
   /** The sign-in is not recent enough, so a dialog asks for a new one. */
   const [stale, setStale] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const add = (name: string) =>
     asking.ask(async () => {
-      const answer = await addNew(name)
+      const answer = await registerPasskey(name)
       setStale(answer?.code === 'not_fresh')
       if (answer) return answer.code === 'turned back' ? undefined : answer
       form.current?.reset()
@@ -88,8 +88,8 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   }
   return (
     <>
-      <form ref={form} onSubmit={(event) => void add(typedIn(event, 'name'))}>
-        {stale ? null : <Trouble failed={asking.failed} title="The passkey was not added" />}
+      <form ref={form} onSubmit={(event) => void add(readField(event, 'name'))}>
+        {stale ? null : <RequestError failure={asking.failed} title="The passkey was not added" />}
         <TextField label="Name this passkey, for example “My MacBook”" name="name" required />
         <div>
           <Button type="submit" small busy={asking.busy}>
@@ -97,25 +97,25 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
           </Button>
         </div>
       </form>
-      {stale ? <SignInAgain onIn={signedIn} onClose={() => setStale(false)} /> : null}
+      {stale ? <SignInAgain onSignedIn={signedIn} onClose={() => setStale(false)} /> : null}
     </>
   )
 }
 
 /** Creates and stores a passkey; returns undefined on success. */
-async function addNew(name: string): Promise<Failed | undefined> {
-  const options = await call(passkeyNewOptions, {})
-  if (!options.ok) return failed('Sign in error:', options.refusal)
-  const made = await make(options.value)
-  if (made === undefined) return TURNED_BACK
-  if (made === ALREADY) return ALREADY
-  const answer = await call(addPasskey, { name, response: made })
-  return answer.ok ? undefined : failed('Sign in error:', answer.refusal)
+async function registerPasskey(name: string): Promise<RequestFailure | undefined> {
+  const options = await callEndpoint(getNewPasskeyOptions, {})
+  if (!options.ok) return toFailure('Sign in error:', options.refusal)
+  const credential = await createCredential(options.value)
+  if (credential === undefined) return CANCELLED
+  if (credential === ALREADY_REGISTERED) return ALREADY_REGISTERED
+  const answer = await callEndpoint(addPasskey, { name, response: credential })
+  return answer.ok ? undefined : toFailure('Sign in error:', answer.refusal)
 }
 
-const TURNED_BACK: Failed = { kind: 'failed', code: 'turned back', text: '', fields: {} }
+const CANCELLED: RequestFailure = { kind: 'failed', code: 'turned back', text: '', fields: {} }
 
-const ALREADY: Failed = {
+const ALREADY_REGISTERED: RequestFailure = {
   kind: 'failed',
   code: 'already',
   text: 'This device or key already has a passkey for this account.',
@@ -123,16 +123,18 @@ const ALREADY: Failed = {
 }
 
 /** The new credential as JSON; `ALREADY` if the device has one; undefined if it failed. */
-async function make(
+async function createCredential(
   options: Record<string, unknown>,
-): Promise<Record<string, unknown> | typeof ALREADY | undefined> {
+): Promise<Record<string, unknown> | typeof ALREADY_REGISTERED | undefined> {
   // Only adjusts the type: the browser's parser validates the server's JSON.
-  const wanted = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  const creationOptions = options as unknown as PublicKeyCredentialCreationOptionsJSON
   try {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(wanted)
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(creationOptions)
     const credential = await navigator.credentials.create({ publicKey })
     return credential ? JSON.parse(JSON.stringify(credential)) : undefined
   } catch (error) {
-    return error instanceof DOMException && error.name === 'InvalidStateError' ? ALREADY : undefined
+    return error instanceof DOMException && error.name === 'InvalidStateError'
+      ? ALREADY_REGISTERED
+      : undefined
   }
 }

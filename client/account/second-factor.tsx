@@ -1,67 +1,71 @@
 import { type FormEvent, useState } from 'react'
 import { encode } from 'uqr'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#shared/account/api.ts'
+import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from '#shared/account/api.ts'
+import { submitRequest, toFailure } from './account-commands.ts'
 import styles from './account-page.module.css'
-import { Trouble, typedIn, useAsking } from './asking.tsx'
-import { ask, failed } from './commands.ts'
+import { RequestError, readField, useFormRequest } from './form-request.tsx'
 
-interface Begun {
+interface PendingSetup {
   uri: string
   backupCodes: string[]
 }
 
 interface SecondFactorProps {
-  on: boolean
+  isEnabled: boolean
   onChange: (on: boolean) => void
 }
 
 /** Turns two-step verification by authenticator app (TOTP) on and off. */
-export function SecondFactor({ on, onChange }: SecondFactorProps) {
-  const [begun, setBegun] = useState<Begun>()
+export function SecondFactor({ isEnabled, onChange }: SecondFactorProps) {
+  const [pendingSetup, setPendingSetup] = useState<PendingSetup>()
   return (
     <section className={styles.section}>
       <h2>Two-step verification</h2>
       <p>
-        {on
+        {isEnabled
           ? 'After your password, you will be asked for a code from your authenticator app.'
           : 'A code from an app protects you even if someone knows your password.'}
       </p>
-      {begun && !on ? (
-        <Confirm {...begun} onDone={() => onChange(true)} />
+      {pendingSetup && !isEnabled ? (
+        <ConfirmSetup {...pendingSetup} onDone={() => onChange(true)} />
       ) : (
-        <Ask on={on} onBegun={setBegun} onEnded={() => onChange(false)} />
+        <PasswordPrompt
+          isEnabled={isEnabled}
+          onSetupStarted={setPendingSetup}
+          onDisabled={() => onChange(false)}
+        />
       )}
     </section>
   )
 }
 
-interface AskProps {
-  on: boolean
-  onBegun: (begun: Begun) => void
-  onEnded: () => void
+interface PasswordPromptProps {
+  isEnabled: boolean
+  onSetupStarted: (begun: PendingSetup) => void
+  onDisabled: () => void
 }
 
-function Ask({ on, onBegun, onEnded }: AskProps) {
-  const asking = useAsking()
+function PasswordPrompt({ isEnabled, onSetupStarted, onDisabled }: PasswordPromptProps) {
+  const asking = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const password = typedIn(event, 'password')
+    const password = readField(event, 'password')
     void asking.ask(async () => {
-      const answer = on
-        ? await call(endSecondFactor, { password })
-        : await call(beginSecondFactor, { password })
-      if (!answer.ok) return failed('Sign in error:', answer.refusal)
-      if ('uri' in answer.value) onBegun(answer.value)
-      else onEnded()
+      const answer = isEnabled
+        ? await callEndpoint(disableSecondFactor, { password })
+        : await callEndpoint(beginSecondFactor, { password })
+      if (!answer.ok) return toFailure('Sign in error:', answer.refusal)
+      if ('uri' in answer.value) onSetupStarted(answer.value)
+      else onDisabled()
       return undefined
     })
   }
   return (
     <form onSubmit={submit}>
-      <Trouble failed={asking.failed} title="Nothing was changed" />
+      <RequestError failure={asking.failed} title="Nothing was changed" />
       <TextField
         label="Your password"
         name="password"
@@ -70,20 +74,20 @@ function Ask({ on, onBegun, onEnded }: AskProps) {
         required
       />
       <div>
-        <Button type="submit" small variant={on ? 'danger' : 'primary'} busy={asking.busy}>
-          {on ? 'Turn off' : 'Set up the app'}
+        <Button type="submit" small variant={isEnabled ? 'danger' : 'primary'} busy={asking.busy}>
+          {isEnabled ? 'Turn off' : 'Set up the app'}
         </Button>
       </div>
     </form>
   )
 }
 
-function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
-  const asking = useAsking()
+function ConfirmSetup({ uri, backupCodes, onDone }: PendingSetup & { onDone: () => void }) {
+  const asking = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const code = typedIn(event, 'code')
+    const code = readField(event, 'code')
     void asking.ask(async () => {
-      const answer = await ask('Sign in error:', confirmSecondFactor, { code })
+      const answer = await submitRequest('Sign in error:', confirmSecondFactor, { code })
       if (answer.kind === 'done') {
         announce('You will be asked for a code from now on.')
         onDone()
@@ -94,16 +98,16 @@ function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
   return (
     <>
       <p>Scan this with the app, or type the key into the app.</p>
-      <Code text={uri} />
+      <QrCode text={uri} />
       <p className={styles.secret}>{new URL(uri).searchParams.get('secret')}</p>
       <p>Keep these codes somewhere safe. Each works once, if you lose the app.</p>
-      <ul className={styles.codes}>
+      <ul className={styles.backupCodes}>
         {backupCodes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <form onSubmit={submit}>
-        <Trouble failed={asking.failed} title="Nothing was changed" />
+        <RequestError failure={asking.failed} title="Nothing was changed" />
         <TextField
           label="Code from the app"
           name="code"
@@ -121,13 +125,13 @@ function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
   )
 }
 
-function Code({ text }: { text: string }) {
+function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text)
   const path = data
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('')
   return (
-    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
+    <svg className={styles.qrCode} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
       <path d={path} shapeRendering="crispEdges" />
     </svg>
   )

@@ -1,19 +1,24 @@
-import { accountHere, hasLeft, noteLeft, rememberAccount } from '#client/lib/data/account-here.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import {
+  isSignOutPending,
+  readStoredAccount,
+  setSignOutPending,
+  storeAccount,
+} from '#client/lib/data/stored-account.ts'
 import { type AccountView, getSession, signOut as leave } from '#shared/account/session-api.ts'
 
 /** The signed-in account, or null: from the server, or offline the last one on this device. */
-export async function whoIsHere(): Promise<AccountView | null> {
-  if (hasLeft()) {
+export async function fetchCurrentAccount(): Promise<AccountView | null> {
+  if (isSignOutPending()) {
     await endSession()
     return null
   }
-  const answer = await call(getSession, {})
-  const here = accountHere() ?? null
+  const answer = await callEndpoint(getSession, {})
+  const here = readStoredAccount() ?? null
   if (!answer.ok) return here
   const { user } = answer.value
   // An expired session is not a sign-out: the owner's device still opens the desk offline.
-  if (user || here?.role !== 'owner') rememberAccount(user)
+  if (user || here?.role !== 'owner') storeAccount(user)
   return user
 }
 
@@ -22,18 +27,18 @@ export async function whoIsHere(): Promise<AccountView | null> {
  * cannot be reached, `whoIsHere` ends the session there the next time it is called.
  */
 export async function signOut(): Promise<void> {
-  noteLeft(true)
-  if (accountHere()?.role === 'owner') {
-    const { forgetOwner } = await import('#client/book/forget-owner.ts')
-    await forgetOwner()
+  setSignOutPending(true)
+  if (readStoredAccount()?.role === 'owner') {
+    const { wipeOwnerData } = await import('#client/book/wipe-owner-data.ts')
+    await wipeOwnerData()
   }
-  rememberAccount(null)
+  storeAccount(null)
   await endSession()
 }
 
 /** Ends the session at the server; returns whether that succeeded. */
 async function endSession(): Promise<boolean> {
-  const answer = await call(leave, {})
-  if (answer.ok) noteLeft(false)
+  const answer = await callEndpoint(leave, {})
+  if (answer.ok) setSignOutPending(false)
   return answer.ok
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { whoIsHere } from '#client/account/session.ts'
+import { fetchCurrentAccount } from '#client/account/session.ts'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useAsync } from '#client/lib/use-async.ts'
@@ -31,12 +31,12 @@ export function AccountRoutes() {
 }
 
 /** For `?account` on any page: a sign-in dialog, or the way to account or desk if signed in. */
-export function Door() {
+export function SignInRoute() {
   const navigate = useNavigate()
   const [, setParams] = useSearchParams()
-  const { value: known } = useAsync('account', whoIsHere)
+  const { value: known } = useAsync('account', fetchCurrentAccount)
   useEffect(() => {
-    if (known) void navigate(homeOf(known), { replace: true })
+    if (known) void navigate(toHomePath(known), { replace: true })
   }, [known, navigate])
   const close = () =>
     setParams(
@@ -52,9 +52,9 @@ export function Door() {
     announce('You are signed in.')
     close()
   }
-  return <SignIn onIn={enter} onClose={close} />
+  return <SignIn onSignedIn={enter} onClose={close} />
 }
 
-function homeOf({ role }: AccountView): string {
+function toHomePath({ role }: AccountView): string {
   return role === 'owner' ? '/admin' : '/account'
 }

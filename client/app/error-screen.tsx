@@ -11,7 +11,7 @@ import styles from './error-screen.module.css'
 export function ErrorScreen({ message }: { message: string }) {
   useTitle('Oops! Something went wrong')
   return (
-    <NightScreen
+    <MessageScreen
       title="Oops! Something went wrong"
       message={message || 'An unexpected error occurred'}
     >
@@ -21,11 +21,11 @@ export function ErrorScreen({ message }: { message: string }) {
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>
-    </NightScreen>
+    </MessageScreen>
   )
 }
 
-interface NightScreenProps {
+interface MessageScreenProps {
   title: string
   message: string
   /** Buttons. */
@@ -33,14 +33,14 @@ interface NightScreenProps {
 }
 
 /** Full-screen message over the picture of the lodge. */
-export function NightScreen({ title, message, children }: NightScreenProps) {
+export function MessageScreen({ title, message, children }: MessageScreenProps) {
   const { menu, legal } = useContext(PageFrame)
   return (
     <div className={`${styles.screen} grain`} data-ground="dark">
       <div className={styles.scene}>
         <Plate name="lodge" />
       </div>
-      <header className={`${layout.between} ${styles.top}`}>
+      <header className={`${layout.spaceBetween} ${styles.top}`}>
         <Wordmark size="large" />
         {menu}
       </header>

@@ -13,7 +13,10 @@ import { type PageHandle, routes } from './routes.tsx'
 export async function renderPage(path: string): Promise<RenderedPage> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
-  if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
+  if (context instanceof Response)
+    throw new Error(
+      `Cannot prerender ${path}: its route redirects. Prerender the target page instead.`,
+    )
   const router = createStaticRouter(handler.dataRoutes, context)
   const failures: unknown[] = []
   const { prelude } = await prerender(
@@ -29,25 +32,29 @@ export async function renderPage(path: string): Promise<RenderedPage> {
   const html = await new Response(prelude).text()
   // React leaves a failed part to the browser, a route shows its error screen: both fail the build.
   const failed = failures[0] ?? Object.values(context.errors ?? {})[0]
-  if (failed) throw new Error(`${path} cannot be rendered`, { cause: failed })
-  return { html, ...matched(path) }
+  if (failed)
+    throw new Error(`Prerendering ${path} failed: its page threw an error`, { cause: failed })
+  return { html, ...findRouteModules(path) }
 }
 
-function matched(path: string): Omit<RenderedPage, 'html'> {
+function findRouteModules(path: string): Omit<RenderedPage, 'html'> {
   const found = (matchRoutes(routes, path) ?? []).map(({ route }) => route)
   return {
     route: found.at(-1)?.path ?? '',
-    modules: found.flatMap(({ lazy }) => (typeof lazy === 'function' ? importsOf(lazy) : [])),
-    later: found.flatMap((route) => {
-      const { later }: PageHandle = route.handle ?? {}
-      return later ? importsOf(later) : []
+    modules: found.flatMap(({ lazy }) => (typeof lazy === 'function' ? parseImports(lazy) : [])),
+    deferredModules: found.flatMap((route) => {
+      const { loadDeferred }: PageHandle = route.handle ?? {}
+      return loadDeferred ? parseImports(loadDeferred) : []
     }),
   }
 }
 
 /** Reads imports from the function's source: the manifest does not say which route they are of. */
-function importsOf(lazy: () => unknown): string[] {
+function parseImports(lazy: () => unknown): string[] {
   const found = [...lazy.toString().matchAll(/\bimport\(\s*["'`](.+?)["'`]\s*\)/g)]
-  if (found.length === 0) throw new Error(`A lazy route imports nothing: ${lazy}`)
+  if (found.length === 0)
+    throw new Error(
+      `The source of a lazy route contains no import(), so its modules cannot be listed: ${lazy}`,
+    )
   return found.map(([, module = '']) => module)
 }

@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
+import { hasAbandonedBooking } from '#client/lib/abandoned-booking-flag.ts'
 import { useHydrated } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import { endGlide } from '#client/lib/sections.ts'
-import { mayBeUnfinished } from '#client/lib/unfinished-flag.ts'
+import { disableSmoothScroll } from '#client/lib/section-scroll.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
-import { useNewVersion } from './new-version.ts'
+import { useAppUpdate } from './app-update.ts'
 import styles from './root-layout.module.css'
 
 const UpdateNote = lazyNamed(
@@ -14,39 +14,39 @@ const UpdateNote = lazyNamed(
   (module) => module.UpdateNote,
 )
 
-const BackNote = lazyNamed(
-  () => import('./back-note.tsx'),
-  (module) => module.BackNote,
+const AbandonedBookingNote = lazyNamed(
+  () => import('./abandoned-booking-note.tsx'),
+  (module) => module.AbandonedBookingNote,
 )
 
 /** Around every page: skip link, live region, notes and focus management between pages. */
-export function RootLayout({ Door }: { Door: ComponentType }) {
+export function RootLayout({ SignInRoute }: { SignInRoute: ComponentType }) {
   useFocusOnNewPage()
   useFocusOnSection()
-  const newVersion = useNewVersion()
+  const newVersion = useAppUpdate()
   const hydrated = useHydrated()
-  const atDoor = new URLSearchParams(useLocation().search).has('account') && hydrated
-  const mayComeBack = hydrated && mayBeUnfinished()
+  const isAccountOpen = new URLSearchParams(useLocation().search).has('account') && hydrated
+  const mayComeBack = hydrated && hasAbandonedBooking()
   return (
     <>
-      <a href="#main" className={styles.skip} data-print="off">
+      <a href="#main" className={styles.skipLink} data-print="off">
         Skip to content
       </a>
       <Outlet />
       <Announcer />
       {newVersion ? (
         <Suspense fallback={null}>
-          <UpdateNote key={newVersion.number} takeOver={newVersion.takeOver} />
+          <UpdateNote key={newVersion.number} activate={newVersion.activate} />
         </Suspense>
       ) : null}
       {mayComeBack && !newVersion ? (
         <Suspense fallback={null}>
-          <BackNote />
+          <AbandonedBookingNote />
         </Suspense>
       ) : null}
-      {atDoor ? (
+      {isAccountOpen ? (
         <Suspense fallback={null}>
-          <Door />
+          <SignInRoute />
         </Suspense>
       ) : null}
       <ScrollRestoration />
@@ -71,7 +71,7 @@ function useFocusOnSection(): void {
   // The key also changes if the same section is requested again.
   useEffectOn(`${key} ${hash} ${arrived}`, () => {
     if (arrived === 'POP') return
-    endGlide()
+    disableSmoothScroll()
     if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true })
   })
 }

@@ -1,30 +1,31 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
-import { isServerReached } from '#client/lib/server-reach.ts'
+import { isServerReachable } from '#client/lib/server-reachable.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { ErrorScreen, NightScreen } from './error-screen.tsx'
+import { ErrorScreen, MessageScreen } from './error-screen.tsx'
 
 /** The error screen of every route; tries one reload first if a part of the page is missing. */
 export function RouteError() {
   const error = useRouteError()
-  const missing = isMissingPart(error)
-  const renews = useRenewOnce(missing)
+  const missing = isChunkLoadError(error)
+  const renews = useReloadOnce(missing)
   if (renews) return null
-  return missing ? <MissingPart /> : <ErrorScreen message={messageOf(error)} />
+  return missing ? <ChunkLoadErrorScreen /> : <ErrorScreen message={getErrorMessage(error)} />
 }
 
 /** Offline, the missing part was never fetched; online, the server no longer has it. */
-function MissingPart() {
-  const { value: reached } = useAsync('server', isServerReached)
+function ChunkLoadErrorScreen() {
+  const { value: reached } = useAsync('server', isServerReachable)
   if (reached === undefined) return null
-  return reached ? <ErrorScreen message={GONE} /> : <ConnectFirst />
+  return reached ? <ErrorScreen message={CHUNK_MISSING_MESSAGE} /> : <OfflineScreen />
 }
 
-const GONE = 'Part of this page did not load. The site may have been updated in the meantime.'
+const CHUNK_MISSING_MESSAGE =
+  'Part of this page did not load. The site may have been updated in the meantime.'
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     return error.status === 404 ? 'This path ends here.' : error.statusText
   }
@@ -33,18 +34,18 @@ function messageOf(error: unknown): string {
 }
 
 /** Matches the messages of browsers and Vite for a script or style sheet that did not load. */
-function isMissingPart(error: unknown): boolean {
+function isChunkLoadError(error: unknown): boolean {
   return (
     error instanceof Error &&
     /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
   )
 }
 
-const TITLE = 'Please connect to the internet first'
+const OFFLINE_TITLE = 'Please connect to the internet first'
 
 /** Offline, for a page that this device has never fetched. */
-function ConnectFirst() {
-  useTitle(TITLE)
+function OfflineScreen() {
+  useTitle(OFFLINE_TITLE)
   const { pathname } = useLocation()
   const isDesk = pathname === '/admin' || pathname.startsWith('/admin/')
   useEffect(() => {
@@ -53,40 +54,40 @@ function ConnectFirst() {
     return () => removeEventListener('online', reload)
   }, [])
   return (
-    <NightScreen title={TITLE} message={isDesk ? DESK : PAGE}>
+    <MessageScreen title={OFFLINE_TITLE} message={isDesk ? DESK_MESSAGE : PAGE_MESSAGE}>
       <Button variant="cream" onClick={() => location.reload()}>
         Try again
       </Button>
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>
-    </NightScreen>
+    </MessageScreen>
   )
 }
 
-const DESK =
+const DESK_MESSAGE =
   'The desk has not been opened on this device before. Once it has, it also works without a connection.'
-const PAGE = 'This page has not been opened on this device before.'
+const PAGE_MESSAGE = 'This page has not been opened on this device before.'
 
-const TRIED = 'renewed'
+const RELOADED_KEY = 'renewed'
 
 /**
  * Reloads the page if a part of it is missing although a service worker controls it: the page is
  * then older than the precached files. Reloads once per address; returns whether it does.
  */
-function useRenewOnce(partIsMissing: boolean): boolean {
-  const [renews] = useState(() => partIsMissing && mayRenew())
+function useReloadOnce(partIsMissing: boolean): boolean {
+  const [renews] = useState(() => partIsMissing && canReload())
   useEffect(() => {
     if (!renews) return
-    sessionStorage.setItem(TRIED, location.pathname)
+    sessionStorage.setItem(RELOADED_KEY, location.pathname)
     location.reload()
   }, [renews])
   return renews
 }
 
-function mayRenew(): boolean {
+function canReload(): boolean {
   try {
-    const isTried = sessionStorage.getItem(TRIED) === location.pathname
+    const isTried = sessionStorage.getItem(RELOADED_KEY) === location.pathname
     return !isTried && navigator.onLine && navigator.serviceWorker?.controller != null
   } catch {
     // Without storage, nothing would stop a reload loop.

@@ -6,23 +6,24 @@ import {
   type RouteObject,
   RouterProvider,
 } from 'react-router-dom'
-import { isDeskPath, takesPayment } from '#shared/site/routes.ts'
+import { isDeskPath, isPaymentPath } from '#shared/site/routes.ts'
 import { routes } from './routes.tsx'
 
 /** Hydrates the prerendered page, or renders the page if the document holds no HTML for it. */
 export async function start(mount: HTMLElement): Promise<void> {
   const found = (matchRoutes(routes, location) ?? []).map(({ route }) => route)
-  const isMade = mount.dataset.route !== undefined && mount.dataset.route === found.at(-1)?.path
-  if (!isMade) {
-    createRoot(mount).render(app(renewByPolicy(createBrowserRouter(routes))))
+  const isPrerendered =
+    mount.dataset.route !== undefined && mount.dataset.route === found.at(-1)?.path
+  if (!isPrerendered) {
+    createRoot(mount).render(renderApp(reloadOnPolicyChange(createBrowserRouter(routes))))
     return
   }
   // React hydrates only what it can render synchronously, so the page's code is loaded first.
   // If that fails, the prerendered page stays: its text, links and forms work without script.
-  if (!(await loaded(found))) return
+  if (!(await loadRoutes(found))) return
   // Empty data: the router must not load the first page again, nor change its scroll position.
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
-  hydrateRoot(mount, app(renewByPolicy(router)))
+  hydrateRoot(mount, renderApp(reloadOnPolicyChange(router)))
 }
 
 type Router = ReturnType<typeof createBrowserRouter>
@@ -33,16 +34,16 @@ type Router = ReturnType<typeof createBrowserRouter>
  * does going from it to a page that takes payments. From the desk to other pages the document
  * stays, and with it the key of an encrypted device, which is in memory only.
  */
-function renewByPolicy(router: Router): Router {
+function reloadOnPolicyChange(router: Router): Router {
   const openedAtDesk = isDeskPath(location.pathname)
   router.subscribe(({ location: { pathname }, errors, navigation }) => {
     if (errors || navigation.state !== 'idle') return
-    if (openedAtDesk ? takesPayment(pathname) : isDeskPath(pathname)) location.reload()
+    if (openedAtDesk ? isPaymentPath(pathname) : isDeskPath(pathname)) location.reload()
   })
   return router
 }
 
-function app(router: Router) {
+function renderApp(router: Router) {
   return (
     <StrictMode>
       <RouterProvider router={router} />
@@ -50,16 +51,16 @@ function app(router: Router) {
   )
 }
 
-async function loaded(found: RouteObject[]): Promise<boolean> {
+async function loadRoutes(found: RouteObject[]): Promise<boolean> {
   try {
-    await Promise.all(found.map(load))
+    await Promise.all(found.map(loadRoute))
     return true
   } catch {
     return false
   }
 }
 
-async function load(route: RouteObject): Promise<void> {
+async function loadRoute(route: RouteObject): Promise<void> {
   if (typeof route.lazy !== 'function') return
   Object.assign(route, await route.lazy(), { lazy: undefined })
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { isSomethingTyped } from '#client/lib/device/use-typing-lock.ts'
+import { hasUnsentInput } from '#client/lib/device/use-typing-lock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import styles from './update-note.module.css'
 
-const words = {
+const stateTexts = {
   later: { text: '', action: '' },
   offered: { text: 'A new version of this site is ready.', action: 'Reload' },
   typed: {
@@ -16,20 +16,20 @@ const words = {
 }
 
 /** Offers the new version; asks once more if some tab holds unsent text. */
-export function UpdateNote({ takeOver }: { takeOver: () => Promise<void> }) {
-  const [state, setState] = useState<keyof typeof words>('offered')
-  const { text, action } = words[state]
+export function UpdateNote({ activate }: { activate: () => Promise<void> }) {
+  const [state, setState] = useState<keyof typeof stateTexts>('offered')
+  const { text, action } = stateTexts[state]
   useEffect(() => announce(text), [text])
   if (state === 'later') return null
   const reload = async () => {
-    if (state === 'offered' && (await isSomethingTyped())) return setState('typed')
+    if (state === 'offered' && (await hasUnsentInput())) return setState('typed')
     setState('taking')
     // Its script may be gone from the server and not be precached.
-    await takeOver().catch(() => location.reload())
+    await activate().catch(() => location.reload())
   }
   return (
     <section
-      className={`${layout.between} ${styles.note}`}
+      className={`${layout.spaceBetween} ${styles.note}`}
       aria-label="New version"
       data-ground="dark"
       data-print="off"

@@ -1,80 +1,86 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { getBook, getBookSnapshot, subscribeToBook } from './book-client.ts'
 import { ClientWindow } from './index/client-window.ts'
-import { book, bookNews, onBookNews } from './page-book.ts'
 import type {
   BookState,
-  ClientLine,
+  ClientListItem,
   ClientQuery,
   ClientView,
-  Twins,
-  WaitingChange,
+  Duplicates,
+  PendingEdit,
 } from './store/types.ts'
 
-export interface Clients {
+export interface ClientListData {
   /**
    * The search text of the lines shown: the last one answered, which may be behind what is typed.
    */
-  searched: string
+  searchedText: string
   /** How many the search found. */
-  total: number
+  matchCount: number
   /** All clients on this device. */
-  all: number
+  clientCount: number
   /** Not all clients have been read yet, or there is no answer yet. */
   loading: boolean
   /** Undefined while the line is not loaded; see `want`. */
-  line: (i: number) => ClientLine | undefined
+  getItem: (i: number) => ClientListItem | undefined
   /** Loads the visible lines from `from` up to, not including, `to`. */
-  want: (from: number, to: number) => void
+  setVisibleRange: (from: number, to: number) => void
 }
 
 /** Returns the list of a query; the lines of the last answer stay until the next one arrives. */
-export function useClients({ text, sort }: ClientQuery): Clients {
+export function useClients({ text, sort }: ClientQuery): ClientListData {
   const [part] = useState(
-    () => new ClientWindow((query, from, count) => book().list(query, from, count)),
+    () => new ClientWindow((query, from, count) => getBook().listClients(query, from, count)),
   )
   const version = useBookVersion()
   // Each version of the book may have another answer.
-  useEffectOn(`${version} ${sort} ${text}`, () => part.show({ text, sort }))
-  const shown = useSyncExternalStore(part.subscribe, part.snapshot)
-  const want = useCallback((from: number, to: number) => part.want(from, to), [part])
+  useEffectOn(`${version} ${sort} ${text}`, () => part.setQuery({ text, sort }))
+  const snapshot = useSyncExternalStore(part.subscribe, part.getSnapshot)
+  const setVisibleRange = useCallback(
+    (from: number, to: number) => part.setVisibleRange(from, to),
+    [part],
+  )
   return useMemo(() => {
-    const { lines, ...counts } = shown
-    return { ...counts, want, line: (i: number) => lines.get(i) }
-  }, [shown, want])
+    const { items, ...counts } = snapshot
+    return { ...counts, setVisibleRange, getItem: (i: number) => items.get(i) }
+  }, [snapshot, setVisibleRange])
 }
 
 /** Returns a client, kept up to date; undefined if there is none with this id. */
 export function useClient(id: string): ClientView | 'opening' | undefined {
-  const held = useBookAnswer(id, () => book().client(id))
-  return held === undefined ? 'opening' : held.answer
+  const result = useBookQuery(id, () => getBook().getClient(id))
+  return result === undefined ? 'opening' : result.answer
 }
 
 export function useBookState(): BookState {
-  return useSyncExternalStore(onBookNews, () => bookNews().state)
+  return useSyncExternalStore(subscribeToBook, () => getBookSnapshot().state)
 }
 
 /** Returns the pending mutations, newest first, at most `most`. */
-export function useWaiting(most: number): WaitingChange[] {
-  return useBookAnswer(`waiting ${most}`, () => book().waiting(most))?.answer ?? NOTHING
+export function usePendingEdits(most: number): PendingEdit[] {
+  return useBookQuery(`waiting ${most}`, () => getBook().listPending(most))?.answer ?? NO_EDITS
 }
 
 /** Returns clients with a rejected mutation or an open conflict, at most `most`. */
-export function useAttention(most: number): ClientLine[] {
-  return useBookAnswer(`attention ${most}`, () => book().attention(most))?.answer ?? NOBODY
+export function useClientsNeedingAttention(most: number): ClientListItem[] {
+  return (
+    useBookQuery(`attention ${most}`, () => getBook().listNeedingAttention(most))?.answer ??
+    NO_CLIENTS
+  )
 }
 
 /** Returns possible duplicates. */
-export function useTwins(): Twins {
-  return useBookAnswer('twins', () => book().twins())?.answer ?? NO_TWINS
+export function useDuplicates(): Duplicates {
+  return useBookQuery('twins', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
 }
 
-const NO_TWINS: Twins = { count: 0, first: undefined }
-const NOTHING: WaitingChange[] = []
-const NOBODY: ClientLine[] = []
+const NO_DUPLICATES: Duplicates = { count: 0, first: undefined }
+const NO_EDITS: PendingEdit[] = []
+const NO_CLIENTS: ClientListItem[] = []
 
-interface Held<T> {
+interface KeyedAnswer<T> {
   key: string
   answer: T
 }
@@ -83,12 +89,12 @@ interface Held<T> {
  * Returns the book's answer, read again at each version of the book; undefined until the first
  * answer. An answer with equal JSON is the same object, so that React does not render again.
  */
-export function useBookAnswer<T>(key: string, ask: () => Promise<T>): Held<T> | undefined {
-  const last = useRef<Held<T>>(undefined)
+export function useBookQuery<T>(key: string, query: () => Promise<T>): KeyedAnswer<T> | undefined {
+  const last = useRef<KeyedAnswer<T>>(undefined)
   const load = async () => {
     // `useBookState` reports a book that cannot answer.
-    if (bookNews().state.phase !== 'ready') throw new Error('The client book is not ready')
-    const next = { key, answer: await ask() }
+    if (getBookSnapshot().state.phase !== 'ready') throw new Error('The client book is not ready')
+    const next = { key, answer: await query() }
     const isSame = JSON.stringify(last.current) === JSON.stringify(next)
     if (!isSame) last.current = next
     return last.current
@@ -98,5 +104,5 @@ export function useBookAnswer<T>(key: string, ask: () => Promise<T>): Held<T> | 
 
 /** Returns the version of the book, which goes up with each change of lists or clients. */
 export function useBookVersion(): number {
-  return useSyncExternalStore(onBookNews, () => bookNews().version)
+  return useSyncExternalStore(subscribeToBook, () => getBookSnapshot().version)
 }

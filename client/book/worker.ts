@@ -1,28 +1,28 @@
 import { expose } from 'comlink'
 import { systemClock } from '#client/lib/clock.ts'
-import { chance, randomKey } from '#client/lib/data/ids.ts'
-import { browserName } from '#client/lib/device/browser-name.ts'
-import { DeskBook } from './desk-book.ts'
-import { bookChannel } from './store/channel.ts'
-import { ownerDatabase } from './store/database.ts'
+import { random, randomKey } from '#client/lib/data/ids.ts'
+import { parseBrowserName } from '#client/lib/device/browser-name.ts'
+import { openBookChannel } from './store/channel.ts'
+import { openOwnerDatabase } from './store/database.ts'
 import { httpTransport } from './sync/transport.ts'
+import { BookWorkerApi } from './worker-api.ts'
 
 /** The owner's user id, which the page gives its worker as name. */
 const userId = self.name
 
-const book = new DeskBook({
-  db: ownerDatabase(userId),
+const book = new BookWorkerApi({
+  db: openOwnerDatabase(userId),
   userId,
   clock: systemClock,
   newId: randomKey,
-  random: chance,
+  random: random,
   transport: httpTransport((address, init) => fetch(address, init)),
   locks: navigator.locks,
   isOffline: () => !navigator.onLine,
-  channel: bookChannel(userId),
-  deviceName: browserName(navigator.userAgent),
+  channel: openBookChannel(userId),
+  deviceName: parseBrowserName(navigator.userAgent),
 })
 
-addEventListener('online', () => book.mayReach())
+addEventListener('online', () => book.syncAfterReconnect())
 
 expose(book)

@@ -8,56 +8,60 @@ import {
   useState,
 } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { restoreDraft } from '#client/booking/submit/booking-submission.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
-import type { PaymentStepProps } from '#client/lib/data/payment-step.ts'
-import { useServerReach } from '#client/lib/data/use-call.ts'
+import type { PaymentStepProps } from '#client/lib/data/payment-step-props.ts'
+import { useServerStatus } from '#client/lib/data/use-endpoint.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { useEditing } from '#client/outbox/use-entry.ts'
+import { useResumeEntry } from '#client/outbox/use-entry.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { NetBar } from '#client/ui/net-bar.tsx'
+import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
-import { destinationWords, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import { clockTime, longDate, zoneLabel } from '#shared/booking/times.ts'
-import { isZone } from '#shared/lib/zone.ts'
+import { formatDestinations, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import {
+  formatClockTime,
+  formatFullDate,
+  formatZoneWithOffset,
+} from '#shared/booking/zoned-time.ts'
+import { isZone } from '#shared/lib/time-zone.ts'
 import styles from './booking.module.css'
+import { listChoiceFacts, listTimeFacts } from './booking-facts.ts'
 import { CalendarStep } from './calendar/calendar-step.tsx'
-import { detectedZone } from './calendar/zone-picker.tsx'
+import { getDetectedZone } from './calendar/zone-picker.tsx'
 import { ConfirmedStep } from './confirmed-step.tsx'
 import { DetailsStep } from './details/details-step.tsx'
 import {
+  createEmptyDraft,
   type Draft,
-  emptyDraft,
   type Flow,
   loadDraft,
-  type Receipt,
   type StepName,
+  type SubmittedBooking,
   saveDraft,
   stepNames,
 } from './flow.ts'
-import { LaterOtherTimeStep, LaterSavedStep } from './later-steps.tsx'
+import { LazyOtherTimeStep, LazySavedStep } from './lazy-steps.tsx'
 import {
-  alternativeTimeLink,
-  feeWords,
-  priceOf,
-  serviceBrief,
-  serviceCopy,
-  serviceFacts,
-} from './service-copy.ts'
-import { settle } from './submit/finish-booking.ts'
-import { draftOf } from './submit/request.ts'
-import { choiceFacts, timeFacts } from './summary.ts'
+  formatFee,
+  getPriceSummary,
+  listServiceFacts,
+  listShortServiceFacts,
+  serviceTexts,
+  toTimeRequestLink,
+} from './service-text.ts'
+import { finishBooking } from './submit/finish-booking.ts'
 
-export type PaymentStep = ComponentType<PaymentStepProps>
+export type PaymentStepComponent = ComponentType<PaymentStepProps>
 
 interface BookingFlowProps {
   service: Service
-  PaymentStep: PaymentStep
+  PaymentStep: PaymentStepComponent
   /** Line above the service's name on the first step. */
   kicker?: string
   /** Completes the stored draft once, when the page opens, e.g. from the query. */
@@ -67,29 +71,29 @@ interface BookingFlowProps {
 /** All steps of booking one service. */
 export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFlowProps) {
   const flow = useFlow(service, prepare)
-  const step = useStep(flow)
-  const { receipt, saved } = flow.draft
-  useTypingLock(isBegun(flow.draft))
-  useEditing((entry) => {
-    const { draft, step } = draftOf(entry, flow)
+  const step = useCurrentStep(flow)
+  const { submittedBooking, savedBooking } = flow.draft
+  useTypingLock(isDraftStarted(flow.draft))
+  useResumeEntry((entry) => {
+    const { draft, step } = restoreDraft(entry, flow)
     flow.change(draft)
     return { step }
   })
   return (
     <>
-      <NetBar offline={!flow.online}>
+      <ConnectionBar offline={!flow.online}>
         {step === 'saved'
           ? 'You are offline. This page works without a connection.'
           : 'You are offline. What you type here is saved on this device.'}
-      </NetBar>
-      {step === 'confirmed' && receipt ? (
-        <ConfirmedStep flow={flow} receipt={receipt} />
-      ) : step === 'saved' && saved ? (
+      </ConnectionBar>
+      {step === 'confirmed' && submittedBooking ? (
+        <ConfirmedStep flow={flow} submittedBooking={submittedBooking} />
+      ) : step === 'saved' && savedBooking ? (
         <Suspense fallback={null}>
-          <LaterSavedStep flow={flow} saved={saved} />
+          <LazySavedStep flow={flow} saved={savedBooking} />
         </Suspense>
       ) : (
-        <AsidePage {...asideOf(flow, step, kicker)}>
+        <AsidePage {...getAside(flow, step, kicker)}>
           <StepTitle>{`${stepTitles[step]} · ${kicker ?? service.title}`}</StepTitle>
           <Step flow={flow} step={step} PaymentStep={PaymentStep} />
         </AsidePage>
@@ -98,7 +102,7 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
   )
 }
 
-function isBegun({ firstName, lastName, email, phone, message }: Draft): boolean {
+function isDraftStarted({ firstName, lastName, email, phone, message }: Draft): boolean {
   return [firstName, lastName, email, phone, message].some(Boolean)
 }
 
@@ -120,33 +124,39 @@ const stepTitles: Record<StepName, string> = {
 interface StepProps {
   flow: Flow
   step: StepName
-  PaymentStep: PaymentStep
+  PaymentStep: PaymentStepComponent
 }
 
 function Step({ flow, step, PaymentStep }: StepProps) {
   const { service, draft, config } = flow
-  if (step === 'payment' && draft.receipt)
-    return <Paying flow={flow} receipt={draft.receipt} PaymentStep={PaymentStep} />
+  if (step === 'payment' && draft.submittedBooking)
+    return (
+      <BookingPaymentStep
+        flow={flow}
+        submittedBooking={draft.submittedBooking}
+        PaymentStep={PaymentStep}
+      />
+    )
   if (isPaid(service) && config?.payments === 'off') return <PaymentsOff service={service} />
   if (step === 'details') return <DetailsStep flow={flow} />
   // Keyed by the lost time, so that another lost time mounts a new step and asks the server anew.
   if (step === 'other-time')
     return (
       <Suspense fallback={null}>
-        <LaterOtherTimeStep key={draft.lost} flow={flow} />
+        <LazyOtherTimeStep key={draft.lostStart} flow={flow} />
       </Suspense>
     )
   return <CalendarStep flow={flow} />
 }
 
-interface PayingProps {
+interface BookingPaymentStepProps {
   flow: Flow
-  receipt: Receipt
-  PaymentStep: PaymentStep
+  submittedBooking: SubmittedBooking
+  PaymentStep: PaymentStepComponent
 }
 
-function Paying({ flow, receipt, PaymentStep }: PayingProps) {
-  const { bookingId, holdExpiresAt, fields } = receipt
+function BookingPaymentStep({ flow, submittedBooking, PaymentStep }: BookingPaymentStepProps) {
+  const { bookingId, holdExpiresAt, fields } = submittedBooking
   if (!bookingId || !holdExpiresAt) return null
   return (
     <Suspense fallback={null}>
@@ -155,12 +165,16 @@ function Paying({ flow, receipt, PaymentStep }: PayingProps) {
         service={flow.service}
         holdExpiresAt={holdExpiresAt}
         customerName={`${fields.first_name} ${fields.last_name}`}
-        onPaid={() => settle(flow, { ...receipt, status: 'confirmed' })}
-        onBack={() => flow.go('details')}
+        onPaid={() => finishBooking(flow, { ...submittedBooking, status: 'confirmed' })}
+        onBack={() => flow.goToStep('details')}
         onHoldLost={() => {
-          const lost = { lost: receipt.start, lostReason: 'hold' as const, start: null }
-          flow.change({ ...lost, receipt: null, attempt: null, key: randomKey() })
-          flow.go('other-time', 'replace')
+          const lost = {
+            lostStart: submittedBooking.start,
+            lostReason: 'hold' as const,
+            start: null,
+          }
+          flow.change({ ...lost, submittedBooking: null, attempt: null, key: randomKey() })
+          flow.goToStep('other-time', 'replace')
         }}
       />
     </Suspense>
@@ -172,23 +186,23 @@ function PaymentsOff({ service }: { service: Service }) {
   return (
     <>
       <h2 className={step.title}>Write to us to book</h2>
-      <p className={`${text.lead} ${styles.byLetter}`}>
+      <p className={`${text.lead} ${styles.paymentsOff}`}>
         {service.title} cannot be booked online at the moment, because card payment is not
         available. Tell us a day that suits you, and we will answer with a time and an invoice.
       </p>
-      <ButtonLink href={alternativeTimeLink(service, null)} arrow>
+      <ButtonLink href={toTimeRequestLink(service, null)} arrow>
         Request alternative time
       </ButtonLink>
     </>
   )
 }
 
-const STEP = 'step'
+const STEP_PARAM = 'step'
 
 /** State of one booking: the draft is stored on this device, the step is in the address. */
 function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
   const [draft, setDraft] = useState(() =>
-    prepare(loadDraft(service.type) ?? emptyDraft(randomKey)),
+    prepare(loadDraft(service.type) ?? createEmptyDraft(randomKey)),
   )
   useEffect(() => saveDraft(service.type, draft), [service, draft])
   const change = useCallback((patch: Partial<Draft>) => {
@@ -200,8 +214,8 @@ function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
   const addressOf = useCallback(
     (step: StepName) => {
       const query = new URLSearchParams(search)
-      if (step === 'calendar') query.delete(STEP)
-      else query.set(STEP, step)
+      if (step === 'calendar') query.delete(STEP_PARAM)
+      else query.set(STEP_PARAM, step)
       return query.size > 0 ? `${pathname}?${query}` : pathname
     },
     [pathname, search],
@@ -214,74 +228,90 @@ function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
   )
 
   const online = useOnline()
-  const { config, unreachable } = useServerReach()
-  const zone = draft.zone !== null && isZone(draft.zone) ? draft.zone : detectedZone()
+  const { config, isUnreachable } = useServerStatus()
+  const zone = draft.zone !== null && isZone(draft.zone) ? draft.zone : getDetectedZone()
   return useMemo(
-    () => ({ service, draft, change, zone, online, unreachable, config, go, addressOf }),
-    [service, draft, change, zone, online, unreachable, config, go, addressOf],
+    () => ({
+      service,
+      draft,
+      change,
+      zone,
+      online,
+      isUnreachable,
+      config,
+      goToStep: go,
+      getStepPath: addressOf,
+    }),
+    [service, draft, change, zone, online, isUnreachable, config, go, addressOf],
   )
 }
 
 /** The step named in the address, or the calendar if the draft lacks what that step needs. */
-function useStep({ draft }: Flow): StepName {
+function useCurrentStep({ draft }: Flow): StepName {
   const [query] = useSearchParams()
-  const asked = stepNames.find((name) => name === query.get(STEP)) ?? 'calendar'
-  if (asked === 'payment' && draft.receipt?.status !== 'awaiting_payment') return 'calendar'
-  if (asked === 'confirmed' && !draft.receipt) return 'calendar'
-  if (asked === 'other-time' && draft.lost === null) return 'calendar'
-  if (asked === 'saved' && !draft.saved) return 'calendar'
+  const asked = stepNames.find((name) => name === query.get(STEP_PARAM)) ?? 'calendar'
+  if (asked === 'payment' && draft.submittedBooking?.status !== 'awaiting_payment')
+    return 'calendar'
+  if (asked === 'confirmed' && !draft.submittedBooking) return 'calendar'
+  if (asked === 'other-time' && draft.lostStart === null) return 'calendar'
+  if (asked === 'saved' && !draft.savedBooking) return 'calendar'
   return asked
 }
 
-type Aside = Omit<ComponentProps<typeof AsidePage>, 'children'>
+type AsideProps = Omit<ComponentProps<typeof AsidePage>, 'children'>
 
 /** Contents of the aside for each step. */
-function asideOf(flow: Flow, step: StepName, kicker: string | undefined): Aside {
+function getAside(flow: Flow, step: StepName, kicker: string | undefined): AsideProps {
   const { service, draft, zone } = flow
-  const subject = { plate: serviceCopy[service.type].plate, title: service.title }
+  const subject = { plate: serviceTexts[service.type].plate, title: service.title }
   if (step === 'other-time') {
-    return { ...subject, kicker: 'Not booked yet', facts: lostFacts(flow) }
+    return { ...subject, kicker: 'Not booked yet', facts: listLostTimeFacts(flow) }
   }
-  if (step === 'payment' && draft.receipt) {
-    return { ...subject, kicker: 'Booking summary', facts: heldFacts(flow, draft.receipt) }
+  if (step === 'payment' && draft.submittedBooking) {
+    return {
+      ...subject,
+      kicker: 'Booking summary',
+      facts: listHoldFacts(flow, draft.submittedBooking),
+    }
   }
   if (step === 'details') {
-    const facts = strong(choiceFacts(draft, service, zone))
-    return { ...subject, kicker: 'Booking summary', facts, price: priceOf(service) }
+    const facts = emphasizeTime(listChoiceFacts(draft, service, zone))
+    return { ...subject, kicker: 'Booking summary', facts, price: getPriceSummary(service) }
   }
   return {
     ...subject,
     ...(kicker ? { kicker } : {}),
-    intro: serviceCopy[service.type].intro,
-    brief: serviceBrief(service, flow.config),
-    facts: serviceFacts(service, flow.config),
+    intro: serviceTexts[service.type].intro,
+    shortFacts: listShortServiceFacts(service, flow.config),
+    facts: listServiceFacts(service, flow.config),
   }
 }
 
-function lostFacts({ service, draft, zone }: Flow): Fact[] {
-  const { lost } = draft
-  const asked = lost !== null && `${longDate(lost, zone)}, ${clockTime(lost, zone)}`
+function listLostTimeFacts({ service, draft, zone }: Flow): Fact[] {
+  const { lostStart } = draft
+  const asked =
+    lostStart !== null && `${formatFullDate(lostStart, zone)}, ${formatClockTime(lostStart, zone)}`
   return [
     ...(asked ? [{ term: 'You asked for', value: <s>{asked}</s> }] : []),
-    { term: 'Time zone', value: zoneLabel(lost ?? systemClock(), zone) },
-    { term: 'Fee', value: feeWords(service) },
+    { term: 'Time zone', value: formatZoneWithOffset(lostStart ?? systemClock(), zone) },
+    { term: 'Fee', value: formatFee(service) },
   ]
 }
 
-function heldFacts({ service }: Flow, { start, fields }: Receipt): Fact[] {
-  const where = destinationWords(
+function listHoldFacts({ service }: Flow, { start, fields }: SubmittedBooking): Fact[] {
+  const where = formatDestinations(
     fields.destinations?.split(',').filter(Boolean) ?? [],
     fields.other_destination ?? '',
   )
   return [
-    ...strong(timeFacts(start, service, fields.timezone ?? 'UTC')),
+    ...emphasizeTime(listTimeFacts(start, service, fields.timezone ?? 'UTC')),
     ...(where ? [{ term: 'Destinations', value: where }] : []),
     { term: 'For', value: `${fields.first_name} ${fields.last_name}` },
   ]
 }
 
 /** Sets date and time in bold. */
-function strong(facts: Fact[]): Fact[] {
+function emphasizeTime(facts: Fact[]): Fact[] {
   return facts.map((fact) =>
     fact.term === 'Date' || fact.term === 'Time' ? { ...fact, value: <b>{fact.value}</b> } : fact,
   )

@@ -1,19 +1,19 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import { useTakenOver } from '#client/lib/browser.ts'
+import { useDeferredHydrated } from '#client/lib/browser.ts'
 import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
-import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
-import { BookingFrame } from './booking-frame.tsx'
-import { prefilled, unchanged } from './details/prefill.ts'
+import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
+import { BookingSkeleton } from './booking-skeleton.tsx'
+import { leaveUnchanged, prefillDraft } from './details/prefill.ts'
 
 /** The booking page of one service; an unknown service redirects to Home. */
-export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
+export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   const { serviceType } = useParams()
   const [query] = useSearchParams()
-  const takenOver = useTakenOver()
+  const isHydrated = useDeferredHydrated()
   if (!isServiceType(serviceType)) return <Navigate to="/" replace />
   // The prerendered page cannot know the date, the draft or the query.
-  if (!takenOver) return <BookingFrame service={catalogue[serviceType]} />
-  const prepare = query.get('prefill') === 'true' ? prefilled : unchanged
+  if (!isHydrated) return <BookingSkeleton service={catalogue[serviceType]} />
+  const prepare = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
   return (
     <BookingFlow
       key={serviceType}

@@ -1,31 +1,31 @@
 import { Link } from 'react-router-dom'
-import { urlOf } from '#client/lib/data/api.ts'
-import { placeFact } from '#client/lib/data/place-fact.tsx'
-import { useCall } from '#client/lib/data/use-call.ts'
+import { toUrl } from '#client/lib/data/api.ts'
+import { toLocationFact } from '#client/lib/data/location-fact.tsx'
+import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { type BookingView, bookingCalendar, getBooking } from '#shared/booking/api.ts'
+import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import styles from './booking.module.css'
-import type { Flow, Receipt } from './flow.ts'
-import { otherTimeLink } from './service-copy.ts'
-import { bookedFacts } from './summary.ts'
+import { listBookedFacts } from './booking-facts.ts'
+import type { Flow, SubmittedBooking } from './flow.ts'
+import { toOtherTimeLink } from './service-text.ts'
 
 interface ConfirmedStepProps {
   flow: Flow
-  receipt: Receipt
+  submittedBooking: SubmittedBooking
 }
 
 /** The last step: the booking's status, fetched anew from the server. */
-export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
+export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
   const { service, config } = flow
   // Until the server answers, show the stored receipt.
-  const { bookingId } = receipt
-  const { value: booking } = useCall(getBooking, bookingId ? { id: bookingId } : undefined)
-  const status = booking?.status ?? receipt.status
-  const start = booking ? Date.parse(booking.start) : receipt.start
+  const { bookingId } = submittedBooking
+  const { value: booking } = useEndpoint(getBooking, bookingId ? { id: bookingId } : undefined)
+  const status = booking?.status ?? submittedBooking.status
+  const start = booking ? Date.parse(booking.start) : submittedBooking.start
   const confirmed = status === 'confirmed' || status === 'completed'
   const title = titles[status] ?? 'Request received'
   useTitle(title)
@@ -33,42 +33,45 @@ export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
     <ResultPage
       plate="taiga"
       title={title}
-      sealed={confirmed}
-      lead={<p>{leadOf(receipt.fields, status, config?.mail)}</p>}
+      success={confirmed}
+      lead={<p>{getLead(submittedBooking.fields, status, config?.sendsMail)}</p>}
     >
       <Facts
         facts={[
-          ...bookedFacts(receipt.fields, start),
-          ...(booking && confirmed ? [placeFact(booking)] : []),
+          ...listBookedFacts(submittedBooking.fields, start),
+          ...(booking && confirmed ? [toLocationFact(booking)] : []),
         ]}
       />
-      <Notes receipt={receipt} booking={booking} />
+      <BookingNotices receipt={submittedBooking} booking={booking} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
-        {confirmed && receipt.bookingId ? (
-          <ButtonLink variant="ghost" href={urlOf(bookingCalendar, { id: receipt.bookingId })}>
+        {confirmed && submittedBooking.bookingId ? (
+          <ButtonLink
+            variant="ghost"
+            href={toUrl(getBookingCalendar, { id: submittedBooking.bookingId })}
+          >
             Add to calendar
           </ButtonLink>
         ) : null}
         <ButtonLink
           variant="quiet"
-          href={otherTimeLink(service, start, receipt.fields.timezone ?? 'UTC')}
+          href={toOtherTimeLink(service, start, submittedBooking.fields.timezone ?? 'UTC')}
         >
           Request alternative time
         </ButtonLink>
       </ResultActions>
-      {receipt.manageUrl ? (
-        <p className={styles.manage}>
-          <Link to={receipt.manageUrl}>See, move or cancel this booking</Link>. Keep this link; you
-          can change the booking until 24 hours before.
-          <span className={styles.address}>{location.origin + receipt.manageUrl}</span>
+      {submittedBooking.manageUrl ? (
+        <p className={styles.manageLink}>
+          <Link to={submittedBooking.manageUrl}>See, move or cancel this booking</Link>. Keep this
+          link; you can change the booking until 24 hours before.
+          <span className={styles.printedUrl}>{location.origin + submittedBooking.manageUrl}</span>
         </p>
       ) : null}
     </ResultPage>
   )
 }
 
-const titles: Partial<Record<Receipt['status'], string>> = {
+const titles: Partial<Record<SubmittedBooking['status'], string>> = {
   confirmed: 'Booking Confirmed',
   completed: 'Booking Confirmed',
   cancelled: 'Booking cancelled',
@@ -77,7 +80,11 @@ const titles: Partial<Record<Receipt['status'], string>> = {
 }
 
 /** E-mail is mentioned only if this installation is known to send it. */
-function leadOf(fields: Receipt['fields'], status: Receipt['status'], mail?: boolean): string {
+function getLead(
+  fields: SubmittedBooking['fields'],
+  status: SubmittedBooking['status'],
+  mail?: boolean,
+): string {
   const name = fields.first_name ?? ''
   if (status === 'cancelled' || status === 'expired') return `Nothing is booked, ${name}.`
   if (status !== 'confirmed' && status !== 'completed')
@@ -87,12 +94,18 @@ function leadOf(fields: Receipt['fields'], status: Receipt['status'], mail?: boo
     : `Thank you, ${name}. Please keep the link to this booking; the meeting details are found there.`
 }
 
-function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | undefined }) {
+function BookingNotices({
+  receipt,
+  booking,
+}: {
+  receipt: SubmittedBooking
+  booking: BookingView | undefined
+}) {
   const status = booking?.status ?? receipt.status
-  const keepsTime = booking?.keepsTime ?? receipt.keepsTime
+  const blocksSlot = booking?.blocksSlot ?? receipt.blocksSlot
   return (
     <>
-      {status === 'requested' && !keepsTime ? (
+      {status === 'requested' && !blocksSlot ? (
         <div className={styles.note}>
           <Banner tone="info" title="The time is not held for you yet.">
             Several bookings have come from you already, so we look at this one ourselves. Until we
@@ -100,7 +113,7 @@ function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | 
           </Banner>
         </div>
       ) : null}
-      {receipt.earlier ? (
+      {receipt.isEarlierVersion ? (
         <div className={styles.note}>
           <Banner tone="info" title="Your first request had already arrived.">
             Your later changes are not part of it. Use the link below, or write to us.

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import * as v from 'valibot'
-import type { NewKey } from '#client/lib/data/ids.ts'
+import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import type { Service, ServiceType } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
@@ -13,7 +13,7 @@ export const lostReasons = ['taken', 'notice', 'closed', 'past'] as const
 const WireFields = v.record(v.string(), v.string())
 
 /** The server's answer to a booking, stored so that the page can show it after a reload. */
-const Receipt = v.object({
+const SubmittedBooking = v.object({
   /** Null if the spam trap was filled: nothing was sent then. */
   bookingId: v.nullable(v.string()),
   status: v.picklist(bookingStatuses),
@@ -23,19 +23,19 @@ const Receipt = v.object({
   manageUrl: v.nullable(v.string()),
   fields: WireFields,
   /** Whether the booking blocks its time for others. */
-  keepsTime: v.optional(v.boolean(), true),
+  blocksSlot: v.optional(v.boolean(), true),
   /** An earlier attempt had arrived after all, so this booking lacks the later changes. */
-  earlier: v.boolean(),
+  isEarlierVersion: v.boolean(),
 })
 
 /** The last attempt to send: `open` while it is unknown whether the server has it. */
-const Attempt = v.object({
+const DraftAttempt = v.object({
   fields: WireFields,
   state: v.picklist(['open', 'accepted', 'refused']),
 })
 
 /** A booking queued in the outbox; without phone and message, which this page does not show. */
-const Saved = v.object({
+const SavedBooking = v.object({
   key: v.string(),
   /** UTC milliseconds. */
   savedAt: v.number(),
@@ -53,9 +53,9 @@ const Draft = v.object({
   /** The chosen start, UTC milliseconds. */
   start: v.nullable(v.number()),
   /** Version of the schedule from which `start` was chosen. */
-  version: v.optional(v.nullable(v.number()), null),
+  scheduleVersion: v.optional(v.nullable(v.number()), null),
   /** Start of a time that is no longer available, UTC milliseconds. */
-  lost: v.nullable(v.number()),
+  lostStart: v.nullable(v.number()),
   /** `hold`: the hold expired unpaid; `away`: it was taken while the request was in the outbox. */
   lostReason: v.nullable(v.picklist([...lostReasons, 'hold', 'away'])),
   destinations: v.array(v.string()),
@@ -67,24 +67,24 @@ const Draft = v.object({
   phone: v.string(),
   message: v.string(),
   terms: v.boolean(),
-  attempt: v.nullable(Attempt),
-  receipt: v.nullable(Receipt),
-  saved: v.optional(v.nullable(Saved), null),
+  attempt: v.nullable(DraftAttempt),
+  submittedBooking: v.nullable(SubmittedBooking),
+  savedBooking: v.optional(v.nullable(SavedBooking), null),
 })
 
 export type WireFields = v.InferOutput<typeof WireFields>
-export type Receipt = v.InferOutput<typeof Receipt>
-export type Saved = v.InferOutput<typeof Saved>
+export type SubmittedBooking = v.InferOutput<typeof SubmittedBooking>
+export type SavedBooking = v.InferOutput<typeof SavedBooking>
 export type Draft = v.InferOutput<typeof Draft>
 
-export function emptyDraft(newKey: NewKey): Draft {
+export function createEmptyDraft(newKey: KeyGenerator): Draft {
   return {
     key: newKey(),
     zone: null,
     date: null,
     start: null,
-    version: null,
-    lost: null,
+    scheduleVersion: null,
+    lostStart: null,
     lostReason: null,
     destinations: [],
     otherDestination: '',
@@ -96,13 +96,16 @@ export function emptyDraft(newKey: NewKey): Draft {
     message: '',
     terms: false,
     attempt: null,
-    receipt: null,
-    saved: null,
+    submittedBooking: null,
+    savedBooking: null,
   }
 }
 
 /** The receipt, if it is of an unpaid hold that has not expired at `now`. */
-export function liveHold(receipt: Receipt | null, now: number): Receipt | undefined {
+export function getActiveHold(
+  receipt: SubmittedBooking | null,
+  now: number,
+): SubmittedBooking | undefined {
   const live =
     receipt?.status === 'awaiting_payment' &&
     receipt.holdExpiresAt !== null &&
@@ -110,12 +113,12 @@ export function liveHold(receipt: Receipt | null, now: number): Receipt | undefi
   return live ? receipt : undefined
 }
 
-const nameOf = (service: ServiceType) => `booking-draft:${service}`
+const getStorageKey = (service: ServiceType) => `booking-draft:${service}`
 
 /** The draft stored on this device; undefined if there is none or storage is unavailable. */
 export function loadDraft(service: ServiceType): Draft | undefined {
   try {
-    const stored = localStorage.getItem(nameOf(service))
+    const stored = localStorage.getItem(getStorageKey(service))
     const parsed = v.safeParse(Draft, JSON.parse(stored ?? 'null'))
     return parsed.success ? parsed.output : undefined
   } catch {
@@ -126,7 +129,7 @@ export function loadDraft(service: ServiceType): Draft | undefined {
 /** Stores the draft. Private windows may refuse storage; the draft then lives in memory only. */
 export function saveDraft(service: ServiceType, draft: Draft): void {
   try {
-    localStorage.setItem(nameOf(service), JSON.stringify(draft))
+    localStorage.setItem(getStorageKey(service), JSON.stringify(draft))
   } catch {
     // No message needed: the text is still on the screen.
   }
@@ -141,11 +144,11 @@ export const freeSteps = ['Date and time', 'Your details', 'Confirmed'] as const
 
 export type SubmitProblem =
   /** No answer, and not queued either; `full`: because the storage is full. */
-  | { kind: 'unsent'; full: boolean }
+  | { kind: 'unsent'; isStorageFull: boolean }
   /** No answer to a paid booking, which is never queued. */
   | { kind: 'no connection' }
   /** `waits`: the request is in the outbox, which retries it. */
-  | { kind: 'failed'; message: string; waits: boolean }
+  | { kind: 'failed'; message: string; isQueued: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
 
 /** State and actions that all steps of a booking share. */
@@ -158,9 +161,9 @@ export interface Flow {
   /** `navigator.onLine`; true does not prove a connection. */
   online: boolean
   /** The server did not answer when the page opened. */
-  unreachable: boolean
+  isUnreachable: boolean
   /** Undefined until loaded. */
   config: SiteConfig | undefined
-  go(step: StepName, how?: 'replace'): void
-  addressOf(step: StepName): string
+  goToStep(step: StepName, how?: 'replace'): void
+  getStepPath(step: StepName): string
 }

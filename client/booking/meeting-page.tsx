@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
-import { useTakenOver } from '#client/lib/browser.ts'
+import { useDeferredHydrated } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { useCall } from '#client/lib/data/use-call.ts'
+import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
@@ -11,22 +11,31 @@ import { type BookingView, getBooking } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue, isServiceType, type Service } from '#shared/booking/catalogue.ts'
 import { business } from '#shared/site/business.ts'
-import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
-import { MeetingFrame } from './booking-frame.tsx'
-import { prefilled, receiptOf, unchanged, withBooking } from './details/prefill.ts'
-import { liveHold } from './flow.ts'
+import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
+import { MeetingSkeleton } from './booking-skeleton.tsx'
+import {
+  fillFromBooking,
+  leaveUnchanged,
+  prefillDraft,
+  toSubmittedBooking,
+} from './details/prefill.ts'
+import { getActiveHold } from './flow.ts'
 
 const TITLE = 'Book a Consultation'
 
 /** The page `/meeting`; its query names a `service`, or with `retry` a booking to resume. */
-export function MeetingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
+export function MeetingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   // The prerendered page cannot know the query.
-  return useTakenOver() ? <Meeting PaymentStep={PaymentStep} /> : <MeetingFrame kicker={TITLE} />
+  return useDeferredHydrated() ? (
+    <MeetingFlow PaymentStep={PaymentStep} />
+  ) : (
+    <MeetingSkeleton kicker={TITLE} />
+  )
 }
 
-function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {
+function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   const [query] = useSearchParams()
-  const { retried, reload } = useRetried(query.get('retry'))
+  const { retried, reload } = useResumedBooking(query.get('retry'))
   // Without `service` the address is only about that booking, so a missing one is an error.
   const isAbout = query.has('retry') && !query.has('service')
   if (retried === 'loading') return null
@@ -34,45 +43,45 @@ function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {
   if (retried === 'no answer' && isAbout && !query.has('step'))
     return <BookingNotLoaded retry={reload} />
   const booking = typeof retried === 'object' ? retried : undefined
-  const next = booking && !query.has('step') ? addressFor(booking, query, isAbout) : undefined
+  const next = booking && !query.has('step') ? getResumePath(booking, query, isAbout) : undefined
   if (next) return <Navigate to={next} replace />
-  const service = booking ? catalogue[booking.serviceType] : serviceIn(query)
-  const fill = query.get('prefill') === 'true' ? prefilled : unchanged
+  const service = booking ? catalogue[booking.serviceType] : getServiceFromQuery(query)
+  const fill = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
   return (
     <BookingFlow
       key={service.type}
       service={service}
       PaymentStep={PaymentStep}
       kicker={TITLE}
-      prepare={booking ? (draft) => withBooking(draft, booking) : fill}
+      prepare={booking ? (draft) => fillFromBooking(draft, booking) : fill}
     />
   )
 }
 
-function serviceIn(query: URLSearchParams): Service {
-  const asked = query.get('service') ?? undefined
-  return catalogue[isServiceType(asked) ? asked : 'initial-consultation']
+function getServiceFromQuery(query: URLSearchParams): Service {
+  const requested = query.get('service') ?? undefined
+  return catalogue[isServiceType(requested) ? requested : 'initial-consultation']
 }
 
 /**
  * Where to resume a booking: the step `confirmed` if it is confirmed, the payment while its hold
  * lasts, else its page `/booking/manage`; undefined if the visitor is choosing a new time.
  */
-function addressFor(
+function getResumePath(
   booking: BookingView,
   query: URLSearchParams,
   isAbout: boolean,
 ): string | undefined {
   if (booking.status === 'confirmed') return `?${query}&step=confirmed`
-  if (liveHold(receiptOf(booking), systemClock())) return `?${query}&step=payment`
+  if (getActiveHold(toSubmittedBooking(booking), systemClock())) return `?${query}&step=payment`
   return isAbout ? `/booking/manage?id=${booking.id}` : undefined
 }
 
-type Retried = BookingView | 'none' | 'loading' | 'unknown' | 'no answer'
+type ResumedBooking = BookingView | 'none' | 'loading' | 'unknown' | 'no answer'
 
 /** Loads the booking to resume; the server answers only the browser that made it. */
-function useRetried(id: string | null): { retried: Retried; reload: () => void } {
-  const { value, loading, refusal, reload } = useCall(
+function useResumedBooking(id: string | null): { retried: ResumedBooking; reload: () => void } {
+  const { value, loading, refusal, reload } = useEndpoint(
     getBooking,
     is(BookingId, id) ? { id } : undefined,
   )
@@ -85,7 +94,7 @@ function useRetried(id: string | null): { retried: Retried; reload: () => void }
 /** Shown rather than an empty booking form, which the link did not ask for. */
 function BookingNotFound() {
   return (
-    <Trouble
+    <BookingErrorPage
       title="We cannot find a booking at this address."
       lead="The link may be incomplete, or it belongs to another browser. Please open it again, or start a new booking."
     >
@@ -95,14 +104,14 @@ function BookingNotFound() {
       <ButtonLink variant="ghost" href={`mailto:${business.email}`}>
         Write to us
       </ButtonLink>
-    </Trouble>
+    </BookingErrorPage>
   )
 }
 
 /** No answer: it is unknown whether the booking exists. */
 function BookingNotLoaded({ retry }: { retry: () => void }) {
   return (
-    <Trouble
+    <BookingErrorPage
       title="Your booking did not load"
       lead="We could not be reached; your connection may be gone. Your booking is as it was."
     >
@@ -110,11 +119,19 @@ function BookingNotLoaded({ retry }: { retry: () => void }) {
       <ButtonLink variant="ghost" to="/meeting">
         Start a new booking
       </ButtonLink>
-    </Trouble>
+    </BookingErrorPage>
   )
 }
 
-function Trouble({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+function BookingErrorPage({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead: string
+  children: ReactNode
+}) {
   useTitle('Book a Consultation')
   return (
     <ResultPage plate="lodge" title={title} lead={lead}>

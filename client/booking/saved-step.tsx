@@ -1,24 +1,24 @@
 import { useState } from 'react'
+import { parseSubmittedBooking, restoreDraft } from '#client/booking/submit/booking-submission.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { takeBack } from '#client/outbox/outbox.ts'
-import { editingAddress, useEntry } from '#client/outbox/use-entry.ts'
-import { WaitingNote } from '#client/outbox/waiting-note.tsx'
+import { removeEntry } from '#client/outbox/outbox-client.ts'
+import { QueuedNote } from '#client/outbox/queued-note.tsx'
+import { toEditUrl, useEntry } from '#client/outbox/use-entry.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import styles from './booking.module.css'
-import type { Flow, Saved } from './flow.ts'
-import { settle } from './submit/finish-booking.ts'
-import { draftOf, receiptFrom } from './submit/request.ts'
-import { bookedFacts } from './summary.ts'
+import { listBookedFacts } from './booking-facts.ts'
+import type { Flow, SavedBooking } from './flow.ts'
+import { finishBooking } from './submit/finish-booking.ts'
 
 /** The request is queued on this device; nothing is booked until the server has it. */
-export function SavedStep({ flow, saved }: { flow: Flow; saved: Saved }) {
+export function SavedStep({ flow, saved }: { flow: Flow; saved: SavedBooking }) {
   const { service, online } = flow
   useTitle('Request saved')
-  useOutcome(flow, saved)
+  useQueuedOutcome(flow, saved)
   return (
     <ResultPage
       plate="lodge"
@@ -35,13 +35,13 @@ export function SavedStep({ flow, saved }: { flow: Flow; saved: Saved }) {
         </>
       }
     >
-      <div className={styles.waiting}>
-        <WaitingNote look="box" savedAt={saved.savedAt} />
+      <div className={styles.queuedNote}>
+        <QueuedNote variant="box" savedAt={saved.savedAt} />
       </div>
-      <Facts facts={bookedFacts(saved.fields, saved.start)} />
+      <Facts facts={listBookedFacts(saved.fields, saved.start)} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
-        <ButtonLink variant="ghost" to={editingAddress(`/service/${service.type}`, saved.key)}>
+        <ButtonLink variant="ghost" to={toEditUrl(`/service/${service.type}`, saved.key)}>
           Edit request
         </ButtonLink>
       </ResultActions>
@@ -51,38 +51,38 @@ export function SavedStep({ flow, saved }: { flow: Flow; saved: Saved }) {
 }
 
 /** Follows the outbox entry, which page or service worker may send, and goes to the next step. */
-function useOutcome(flow: Flow, saved: Saved): void {
+function useQueuedOutcome(flow: Flow, saved: SavedBooking): void {
   const entry = useEntry(saved.key)
   // Keyed by state, so that each state is handled once.
   useEffectOn(entry === null ? 'none' : entry?.state, () => {
     if (entry === null) {
       // Removed in another tab, or its receipt was deleted after 30 days.
-      flow.change({ saved: null })
-      flow.go('calendar', 'replace')
+      flow.change({ savedBooking: null })
+      flow.goToStep('calendar', 'replace')
     }
-    if (entry?.state === 'sent' && entry.receipt) {
-      const receipt = receiptFrom(entry.receipt.answer, saved.fields)
-      if (receipt) settle(flow, receipt)
+    if (entry?.state === 'sent' && entry.deliveryReceipt) {
+      const receipt = parseSubmittedBooking(entry.deliveryReceipt.answer, saved.fields)
+      if (receipt) finishBooking(flow, receipt)
     }
     if (entry?.state === 'attention') {
-      const { draft, step } = draftOf(entry, flow)
+      const { draft, step } = restoreDraft(entry, flow)
       flow.change(draft)
-      flow.go(step, 'replace')
+      flow.goToStep(step, 'replace')
     }
   })
 }
 
 /** Removes the request after a second question: there is no undo. */
-function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
+function RemoveRequest({ flow, saved }: { flow: Flow; saved: SavedBooking }) {
   const [asking, setAsking] = useState(false)
   const remove = async () => {
-    if (!(await takeBack(saved.key))) return setAsking(false)
+    if (!(await removeEntry(saved.key))) return setAsking(false)
     announce('The request was removed from this device.')
-    flow.change({ saved: null })
-    flow.go('calendar', 'replace')
+    flow.change({ savedBooking: null })
+    flow.goToStep('calendar', 'replace')
   }
   return asking ? (
-    <div className={styles.remove}>
+    <div className={styles.removeRequest}>
       <p>Remove this request? It will not be sent.</p>
       <Button variant="quiet" onClick={() => void remove()}>
         Yes, remove it
@@ -92,7 +92,7 @@ function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
       </Button>
     </div>
   ) : (
-    <div className={styles.remove}>
+    <div className={styles.removeRequest}>
       <Button variant="quiet" onClick={() => setAsking(true)}>
         Remove from this device
       </Button>

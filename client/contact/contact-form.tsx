@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
-import { accountHere } from '#client/lib/data/account-here.ts'
+import { readStoredAccount } from '#client/lib/data/stored-account.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
-import { type SendState, SendTrouble } from '#client/outbox/queued-form.tsx'
-import { editingAddress } from '#client/outbox/use-entry.ts'
-import { WaitingNote } from '#client/outbox/waiting-note.tsx'
+import { SendErrorBanner, type SendState } from '#client/outbox/queued-form.tsx'
+import { QueuedNote } from '#client/outbox/queued-note.tsx'
+import { StorageUnavailableBanner } from '#client/outbox/storage-available.tsx'
+import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
-import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
+import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import layout from '#client/ui/layout.module.css'
 import { plateUrl } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
-import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
+import { newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
 import { business } from '#shared/site/business.ts'
 import styles from './contact-form.module.css'
 import { useContactForm } from './use-contact-form.ts'
@@ -24,7 +24,8 @@ import { useContactForm } from './use-contact-form.ts'
 export function ContactForm() {
   const { form, state, entry, problems, submit, typed, leave, again, cancel } = useContactForm()
   const hydrated = useHydrated()
-  if (state.kind === 'sent') return <ContactSent confirm={state.confirm} onAgain={again} />
+  if (state.kind === 'sent')
+    return <ContactSent needsConfirmation={state.needsConfirmation} onWriteAnother={again} />
   if (state.kind === 'saved') return <ContactSaved entry={entry} savedAt={state.savedAt} />
   return (
     <form
@@ -38,10 +39,10 @@ export function ContactForm() {
       onInput={typed}
       onBlur={(event) => leave(event.target)}
     >
-      <FormPlumbing name="contact" />
-      <KeepsNothing then="You can write to us here while you are online." />
-      <ContactTrouble state={state} onCancel={cancel} />
-      <div className={styles.two}>
+      <HiddenFormFields name="contact" />
+      <StorageUnavailableBanner fallbackText="You can write to us here while you are online." />
+      <ContactError state={state} onCancel={cancel} />
+      <div className={styles.nameFields}>
         <TextField
           label="First name"
           name="first_name"
@@ -76,15 +77,15 @@ export function ContactForm() {
         maxLength={5000}
         error={problems.message}
       />
-      <div className={styles.letter}>
+      <div className={styles.newsletter}>
         <input type="hidden" name="newsletter_text" value={newsletterVersion} />
         <Checkbox name="newsletter" value="on">
-          {newsletterWords}
+          {newsletterText}
         </Checkbox>
       </div>
-      <Foot state={state} />
-      {hydrated && accountHere() ? null : (
-        <p className={styles.account}>
+      <FormFooter state={state} />
+      {hydrated && readStoredAccount() ? null : (
+        <p className={styles.signInHint}>
           <Link to="?account">Sign in</Link> and we will fill in your details.
         </p>
       )}
@@ -92,11 +93,11 @@ export function ContactForm() {
   )
 }
 
-function Foot({ state }: { state: SendState }) {
+function FormFooter({ state }: { state: SendState }) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
-    <div className={`${layout.between} ${styles.foot}`}>
+    <div className={`${layout.spaceBetween} ${styles.footer}`}>
       <p>
         {again
           ? `Or write to ${business.email}.`
@@ -109,13 +110,13 @@ function Foot({ state }: { state: SendState }) {
   )
 }
 
-interface ContactTroubleProps {
+interface ContactErrorProps {
   state: SendState
   onCancel(): void
 }
 
 /** Above the form: why it was not sent. */
-function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
+function ContactError({ state, onCancel }: ContactErrorProps) {
   const place = useRef<HTMLDivElement>(null)
   const { kind } = state
   useEffect(() => {
@@ -123,20 +124,20 @@ function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
     if (kind === 'failed' || kind === 'unsaved') place.current?.scrollIntoView({ block: 'nearest' })
   }, [kind])
   return (
-    <div ref={place} className={styles.trouble}>
-      <SendTrouble state={state} onCancel={onCancel} />
+    <div ref={place} className={styles.error}>
+      <SendErrorBanner state={state} onCancel={onCancel} />
     </div>
   )
 }
 
 interface ContactSentProps {
   /** An e-mail is on its way by which the visitor must confirm the newsletter. */
-  confirm: boolean
-  onAgain(): void
+  needsConfirmation: boolean
+  onWriteAnother(): void
 }
 
 /** Replaces the form once the server has stored the message. */
-function ContactSent({ confirm, onAgain }: ContactSentProps) {
+function ContactSent({ needsConfirmation, onWriteAnother }: ContactSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onHome = useLocation().pathname === '/'
   // One level below the heading of Home's section (h2) or of the contact page (h1).
@@ -144,13 +145,19 @@ function ContactSent({ confirm, onAgain }: ContactSentProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+      <img
+        src={plateUrl('ripples')}
+        alt=""
+        width="144"
+        height="112"
+        className={styles.illustration}
+      />
       <div>
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
         </Heading>
         <p className={text.lead}>Thank you; we will write back to the address you gave.</p>
-        {confirm ? (
+        {needsConfirmation ? (
           <p className={styles.note}>
             For the seasonal letter, please confirm it in the email we are sending you.
           </p>
@@ -158,7 +165,7 @@ function ContactSent({ confirm, onAgain }: ContactSentProps) {
       </div>
       <div>
         {onHome ? (
-          <Button variant="ghost" onClick={onAgain}>
+          <Button variant="ghost" onClick={onWriteAnother}>
             Write another message
           </Button>
         ) : (
@@ -181,7 +188,7 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = useLocation().pathname === '/' ? 'h3' : 'h2'
   useEffect(() => heading.current?.focus(), [])
-  if (entry?.state === 'attention') return <Refused entry={entry} />
+  if (entry?.state === 'attention') return <ContactRefused entry={entry} />
   if (entry === null)
     return (
       <div className={styles.form}>
@@ -192,16 +199,22 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
     )
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+      <img
+        src={plateUrl('ripples')}
+        alt=""
+        width="144"
+        height="112"
+        className={styles.illustration}
+      />
       <div>
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Your message is safe here.
         </Heading>
         <p className={text.lead}>Saved on this device. It will be sent when you are back online.</p>
       </div>
-      <WaitingNote savedAt={savedAt}>
+      <QueuedNote savedAt={savedAt}>
         <p>You can close this page; the message stays.</p>
-      </WaitingNote>
+      </QueuedNote>
       <div>
         <ButtonLink variant="ghost" to="/on-this-device">
           See what is waiting
@@ -211,14 +224,14 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
   )
 }
 
-function Refused({ entry }: { entry: OutboxEntry }) {
+function ContactRefused({ entry }: { entry: OutboxEntry }) {
   return (
     <div className={styles.form}>
       <Banner tone="conflict" title={entry.problem?.error ?? 'This was not accepted.'}>
         Nothing you wrote is lost; it waits on this device for you to change it.
       </Banner>
       <div>
-        <ButtonLink variant="ghost" to={editingAddress('/contact', entry.key)}>
+        <ButtonLink variant="ghost" to={toEditUrl('/contact', entry.key)}>
           Change it
         </ButtonLink>
       </div>

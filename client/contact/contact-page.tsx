@@ -1,18 +1,18 @@
 import { Link } from 'react-router-dom'
-import { isShown } from '#client/lib/shown-content.ts'
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Contours } from '#client/ui/contours.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, mailLink, phoneLink } from '#shared/site/business.ts'
-import { titles } from '#shared/site/titles.ts'
+import { business, phoneLink, toMailLink } from '#shared/site/business.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact-page.module.css'
 
-const ways = [
-  { term: 'Write', link: <a href={mailLink()}>{business.email}</a> },
-  ...(isShown('phone number')
+const contactMethods = [
+  { term: 'Write', link: <a href={toMailLink()}>{business.email}</a> },
+  ...(isContentVisible('phone number')
     ? [{ term: 'Call', link: <a href={phoneLink}>{business.phone}</a> }]
     : []),
   { term: 'Travel', link: <Link to="/inquiry-form">Fill in the travel enquiry</Link> },
@@ -23,11 +23,11 @@ const ways = [
 ]
 
 export function ContactPage() {
-  useTitle(titles['/contact'])
+  useTitle(pageTitles['/contact'])
   return (
     <section className={styles.page} aria-labelledby="contact-title">
       <Contours side="left" />
-      <Wrap className={`${layout.columns} ${styles.inside}`}>
+      <Wrap className={`${layout.columns} ${styles.content}`}>
         <div>
           <h1 id="contact-title" className={text.h1}>
             One person reads every message.
@@ -35,8 +35,8 @@ export function ContactPage() {
           <p className={`${text.lead} ${styles.lead}`}>
             A sentence is enough. Tell us the season, or the building, and where to write back.
           </p>
-          <dl className={`${layout.ways} ${styles.ways}`}>
-            {ways.map(({ term, link }) => (
+          <dl className={`${layout.contactList} ${styles.methods}`}>
+            {contactMethods.map(({ term, link }) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>{link}</dd>

@@ -1,60 +1,60 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { accountHere, onAccount } from '#client/lib/data/account-here.ts'
+import { readStoredAccount, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import type { Attempt, Content, WireFields } from '#client/outbox/entry.ts'
-import { prepareOutbox } from '#client/outbox/outbox.ts'
+import type { SubmissionAttempt, SubmissionContent, WireFields } from '#client/outbox/entry.ts'
+import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
 import { ContactPost } from '#shared/contact/schema.ts'
 import { parse } from '#shared/lib/result.ts'
 import { business } from '#shared/site/business.ts'
-import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
+import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 
 /** State of the contact form. Uncontrolled fields keep what is typed before hydration. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null)
-  const [begun, setBegun] = useState(false)
-  const typing = useKeptTyping(form)
-  const checks = useChecks(form)
-  const { write, ...queued } = useQueuedForm({
-    content: () => contactContent(typing.fields()),
-    attempt: () => typing.attempt.current,
-    note: typing.note,
+  const [hasStarted, setHasStarted] = useState(false)
+  const typing = useContactDraft(form)
+  const checks = useFieldErrors(form)
+  const { showForm, ...queued } = useQueuedForm({
+    getContent: () => toContactSubmission(typing.fields()),
+    getAttempt: () => typing.attempt.current,
+    setAttempt: typing.note,
     clear: typing.forget,
     resume({ key, fields, problem }) {
       typing.resume(key, fields ?? {})
       if (problem?.fields) checks.tell(problem.fields)
     },
-    check: () => checks.pass(typing.fields()),
-    refused: checks.tell,
+    validate: () => checks.pass(typing.fields()),
+    showFieldErrors: checks.tell,
   })
   const { kind } = queued.state
-  useTypingLock(begun && kind !== 'sent' && kind !== 'saved')
+  useTypingLock(hasStarted && kind !== 'sent' && kind !== 'saved')
   return {
     ...queued,
     form,
     problems: checks.problems,
     leave: checks.leave,
     typed() {
-      prepareOutbox()
-      setBegun(true)
+      preloadOutbox()
+      setHasStarted(true)
       typing.keep()
       checks.recheck()
     },
     /** Shows an empty form after one was sent. */
     again() {
-      setBegun(false)
-      write()
+      setHasStarted(false)
+      showForm()
     },
   }
 }
 
-type Problems = Record<string, string>
+type FieldErrors = Record<string, string>
 
 /** Messages at the fields: on leaving a wrongly filled field, and for all on an attempt to send. */
-function useChecks(form: RefObject<HTMLFormElement | null>) {
-  const [problems, setProblems] = useState<Problems>({})
-  const tell = (found: Problems) => {
+function useFieldErrors(form: RefObject<HTMLFormElement | null>) {
+  const [problems, setProblems] = useState<FieldErrors>({})
+  const showErrors = (found: FieldErrors) => {
     setProblems(found)
     const controls = form.current ? [...form.current.elements] : []
     const first = controls.find((control) => found[control.getAttribute('name') ?? ''])
@@ -63,58 +63,58 @@ function useChecks(form: RefObject<HTMLFormElement | null>) {
   return {
     problems,
     /** Shows all messages and focuses the first field that has one. */
-    tell,
+    tell: showErrors,
     /** Validates all fields and shows the messages; returns whether there are none. */
     pass(fields: WireFields): boolean {
-      const found = problemsOf(fields)
-      tell(found)
+      const found = validateContact(fields)
+      showErrors(found)
       return Object.keys(found).length === 0
     },
     /** While typing: removes messages that no longer apply, adds none. */
     recheck() {
       if (!form.current) return
-      const found = problemsOf(readForm(form.current))
-      setProblems((told) => stillWrong(told, found))
+      const found = validateContact(readForm(form.current))
+      setProblems((before) => filterShownErrors(before, found))
     },
     /** Validates a field that loses the focus, unless it is empty: it may be filled in later. */
     leave(field: EventTarget) {
       if (!form.current || !(field instanceof HTMLInputElement) || field.value === '') return
-      const problem = problemsOf(readForm(form.current))[field.name]
-      if (problem) setProblems((told) => ({ ...told, [field.name]: problem }))
+      const problem = validateContact(readForm(form.current))[field.name]
+      if (problem) setProblems((before) => ({ ...before, [field.name]: problem }))
     },
   }
 }
 
-function stillWrong(told: Problems, found: Problems): Problems {
-  return Object.fromEntries(Object.entries(found).filter(([name]) => told[name]))
+function filterShownErrors(shownErrors: FieldErrors, found: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(found).filter(([name]) => shownErrors[name]))
 }
 
 /** Field values from the account that is signed in on this device; undefined without one. */
-function profile(): Record<string, string> | undefined {
-  const account = accountHere()
+function getAccountFields(): Record<string, string> | undefined {
+  const account = readStoredAccount()
   if (!account) return undefined
   const [first_name = '', ...rest] = account.name.split(/\s+/)
   return { first_name, last_name: rest.join(' '), email: account.email }
 }
 
 /** Keeps the typed text and the last unaccepted attempt in `sessionStorage`. */
-function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
-  const attempt = useRef<Attempt>(undefined)
-  useFilled(form, attempt)
+function useContactDraft(form: RefObject<HTMLFormElement | null>) {
+  const attempt = useRef<SubmissionAttempt>(undefined)
+  usePrefill(form, attempt)
   /** Current values; the stored ones if the form was unmounted while it was being sent. */
-  const fields = () => (form.current ? readForm(form.current) : (loadDraft()?.typed ?? {}))
-  const keep = () => saveDraft({ typed: fields(), attempt: attempt.current })
+  const fields = () => (form.current ? readForm(form.current) : (loadDraft()?.fields ?? {}))
+  const keep = () => saveDraft({ fields: fields(), attempt: attempt.current })
   return {
     fields,
     keep,
     attempt,
     resume(key: string, sent: WireFields) {
       attempt.current = { key, fields: sent }
-      if (form.current) putIntoForm(form.current, sent)
+      if (form.current) replaceFields(form.current, sent)
       keep()
     },
-    note(made: Attempt | undefined) {
-      attempt.current = made
+    note(newAttempt: SubmissionAttempt | undefined) {
+      attempt.current = newAttempt
       keep()
     },
     forget() {
@@ -125,42 +125,42 @@ function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
 }
 
 /** Fills in the stored draft, else the account; also after a later sign-in. */
-function useFilled(
+function usePrefill(
   form: RefObject<HTMLFormElement | null>,
-  attempt: RefObject<Attempt | undefined>,
+  attempt: RefObject<SubmissionAttempt | undefined>,
 ): void {
   useEffect(() => {
-    const kept = loadDraft()
-    attempt.current = kept?.attempt
+    const draft = loadDraft()
+    attempt.current = draft?.attempt
     const fill = (fields: WireFields | undefined) => {
-      if (form.current && fields) fillForm(form.current, fields)
+      if (form.current && fields) fillEmptyFields(form.current, fields)
     }
-    fill(kept?.typed ?? profile())
-    return onAccount(() => fill(profile()))
+    fill(draft?.fields ?? getAccountFields())
+    return subscribeToAccount(() => fill(getAccountFields()))
   }, [form, attempt])
 }
 
-const NAME = 'contact-draft'
+const STORAGE_KEY = 'contact-draft'
 
-const Texts = v.record(v.string(), v.string())
+const TextFields = v.record(v.string(), v.string())
 
-const Draft = v.object({
-  typed: Texts,
+const StoredDraft = v.object({
+  fields: TextFields,
   /** The last attempt to send that was not accepted yet. */
-  attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
+  attempt: v.optional(v.object({ key: v.string(), fields: TextFields })),
 })
 
 interface ContactDraft {
-  typed: Record<string, string>
-  attempt?: Attempt | undefined
+  fields: Record<string, string>
+  attempt?: SubmissionAttempt | undefined
 }
 
 /** The draft of this tab; undefined if there is none or storage is unavailable. */
 function loadDraft(): ContactDraft | undefined {
   try {
     const parsed = v.safeParse(
-      v.pipe(v.string(), v.parseJson(), Draft),
-      sessionStorage.getItem(NAME),
+      v.pipe(v.string(), v.parseJson(), StoredDraft),
+      sessionStorage.getItem(STORAGE_KEY),
     )
     return parsed.success ? parsed.output : undefined
   } catch {
@@ -171,8 +171,8 @@ function loadDraft(): ContactDraft | undefined {
 /** Private windows may refuse storage; the text then lives in the page only. */
 function saveDraft(draft: ContactDraft | undefined): void {
   try {
-    if (draft) sessionStorage.setItem(NAME, JSON.stringify(draft))
-    else sessionStorage.removeItem(NAME)
+    if (draft) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
+    else sessionStorage.removeItem(STORAGE_KEY)
   } catch {
     // No message needed: the text is still on the screen.
   }
@@ -187,16 +187,16 @@ function readForm(form: HTMLFormElement): WireFields {
 }
 
 /** Fills in only the fields that are empty, such as after a reload. */
-function fillForm(form: HTMLFormElement, kept: WireFields): void {
+function fillEmptyFields(form: HTMLFormElement, fields: WireFields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
-      control.checked ||= kept[control.name] === 'on'
-    else if (isTextControl(control)) control.value ||= kept[control.name] ?? ''
+      control.checked ||= fields[control.name] === 'on'
+    else if (isTextControl(control)) control.value ||= fields[control.name] ?? ''
   }
 }
 
 /** Overwrites all fields. */
-function putIntoForm(form: HTMLFormElement, fields: WireFields): void {
+function replaceFields(form: HTMLFormElement, fields: WireFields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
       control.checked = fields[control.name] === 'on'
@@ -207,40 +207,42 @@ function putIntoForm(form: HTMLFormElement, fields: WireFields): void {
 function isTextControl(control: Element): control is HTMLInputElement | HTMLTextAreaElement {
   if (control instanceof HTMLTextAreaElement) return true
   return (
-    control instanceof HTMLInputElement && control.type !== 'hidden' && control.name !== SPAM_TRAP
+    control instanceof HTMLInputElement &&
+    control.type !== 'hidden' &&
+    control.name !== HONEYPOT_FIELD
   )
 }
 
 /** Message for each invalid field. */
-function problemsOf(fields: WireFields): Record<string, string> {
+function validateContact(fields: WireFields): Record<string, string> {
   const parsed = parse(ContactPost, fields)
   return parsed.ok ? {} : (parsed.refusal.fields ?? {})
 }
 
 /** Length of the excerpt by which a message is recognised in the outbox, characters. */
-const EXCERPT = 60
+const EXCERPT_LENGTH = 60
 
 /** The form as outbox content. */
-function contactContent(fields: WireFields): Content {
+function toContactSubmission(fields: WireFields): SubmissionContent {
   return {
     form: 'contact',
     fields,
-    typed: null,
+    formValues: null,
     summary: {
       title: `Message to ${business.name}`,
-      detail: excerpt(fields.message ?? ''),
+      detail: formatExcerpt(fields.message ?? ''),
     },
     slotStart: null,
     scheduleVersion: null,
-    amountShown: null,
+    shownAmount: null,
   }
 }
 
-function excerpt(message: string): string {
+function formatExcerpt(message: string): string {
   const text = message.trim().replace(/\s+/g, ' ')
   if (text === '') return ''
-  if (text.length <= EXCERPT) return `“${text}”`
-  const cut = text.slice(0, EXCERPT)
+  if (text.length <= EXCERPT_LENGTH) return `“${text}”`
+  const cut = text.slice(0, EXCERPT_LENGTH)
   const wordEnd = cut.lastIndexOf(' ')
-  return `“${wordEnd > EXCERPT / 2 ? cut.slice(0, wordEnd) : cut}…”`
+  return `“${wordEnd > EXCERPT_LENGTH / 2 ? cut.slice(0, wordEnd) : cut}…”`
 }

@@ -2,12 +2,12 @@
  * Milliseconds that `findKey` waits; even a slow tab that is just starting answers within it, a
  * frozen one does not.
  */
-const PATIENCE = 5000
+const KEY_TIMEOUT = 5000
 
 /**
  * Messages between the tabs and workers of one owner, sent over a `BroadcastChannel`. Never stored.
  */
-type Word =
+type KeyMessage =
   | { type: 'who has it'; id: string }
   | { type: 'key'; id: string; key: Uint8Array<ArrayBuffer> }
   | { type: 'lock' }
@@ -16,67 +16,67 @@ type Word =
    */
   | { type: 'in use'; at: number }
 
-interface Held {
+interface HeldKey {
   userId: string
   /** Id of the key envelope (`Seal`) that this data key belongs to. */
   id: string
   key: Uint8Array<ArrayBuffer>
 }
 
-let held: Held | undefined
-let answering: BroadcastChannel | undefined
+let heldKey: HeldKey | undefined
+let keyChannel: BroadcastChannel | undefined
 
-export interface KeyNews {
+export interface KeyListener {
   /** Another tab locked. */
-  locked: () => void
+  onLock: () => void
   /** The owner was active in another tab at this time, UTC milliseconds. */
-  used: (at: number) => void
+  onActivity: (at: number) => void
   /**
    * Another tab asks for the key. A tab that was idle for too long must lock here, before it
    * answers.
    */
-  asked: () => void
+  onKeyRequest: () => void
 }
 
 /**
  * Keeps the data key in this tab's memory, and sends it to this owner's other tabs and workers on
  * request.
  */
-export function holdKey(next: Held, news: KeyNews): void {
-  answering?.close()
-  held = next
-  answering = new BroadcastChannel(nameOf(next.userId))
-  answering.onmessage = ({ data }: MessageEvent<Word>) => {
+export function holdKey(next: HeldKey, listener: KeyListener): void {
+  keyChannel?.close()
+  heldKey = next
+  keyChannel = new BroadcastChannel(getChannelName(next.userId))
+  keyChannel.onmessage = ({ data }: MessageEvent<KeyMessage>) => {
     if (data.type === 'who has it' && data.id === next.id) {
-      news.asked()
-      if (held === next) tell({ ...next, type: 'key' })
+      listener.onKeyRequest()
+      if (heldKey === next) broadcast({ ...next, type: 'key' })
     }
-    if (data.type === 'lock') news.locked()
-    if (data.type === 'in use') news.used(data.at)
+    if (data.type === 'lock') listener.onLock()
+    if (data.type === 'in use') listener.onActivity(data.at)
   }
   // Tabs that show the lock screen unlock now.
-  tell({ ...next, type: 'key' })
+  broadcast({ ...next, type: 'key' })
 }
 
 /** Overwrites the data key in memory with zeros, and stops answering other tabs. */
 export function dropKey(): void {
-  held?.key.fill(0)
-  held = undefined
-  answering?.close()
-  answering = undefined
+  heldKey?.key.fill(0)
+  heldKey = undefined
+  keyChannel?.close()
+  keyChannel = undefined
 }
 
 /** Whether this tab has the data key of this envelope. */
-export function holds(userId: string, id: string): boolean {
-  return held?.userId === userId && held.id === id
+export function hasKey(userId: string, id: string): boolean {
+  return heldKey?.userId === userId && heldKey.id === id
 }
 
-export function tellLock(): void {
-  tell({ type: 'lock' })
+export function broadcastLock(): void {
+  broadcast({ type: 'lock' })
 }
 
-export function tellUse(at: number): void {
-  tell({ type: 'in use', at })
+export function broadcastActivity(at: number): void {
+  broadcast({ type: 'in use', at })
 }
 
 /**
@@ -86,11 +86,11 @@ export function tellUse(at: number): void {
 export async function findKey(
   userId: string,
   id: string,
-  patience = PATIENCE,
+  patience = KEY_TIMEOUT,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (held?.userId === userId && held.id === id) return held.key
+  if (heldKey?.userId === userId && heldKey.id === id) return heldKey.key
   return new Promise((resolve) => {
-    const end = onKey(userId, id, take)
+    const end = requestKey(userId, id, take)
     const timer = setTimeout(take, patience)
     function take(key?: Uint8Array<ArrayBuffer>) {
       clearTimeout(timer)
@@ -104,21 +104,21 @@ export async function findKey(
  * Asks the other tabs for the key and calls `take` each time one sends it, now or later. Returns
  * the unsubscribe function.
  */
-export function onKey(
+export function requestKey(
   userId: string,
   id: string,
   take: (key: Uint8Array<ArrayBuffer>) => void,
 ): () => void {
-  const channel = new BroadcastChannel(nameOf(userId))
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+  const channel = new BroadcastChannel(getChannelName(userId))
+  channel.onmessage = ({ data }: MessageEvent<KeyMessage>) => {
     if (data.type === 'key' && data.id === id) take(data.key)
   }
-  channel.postMessage({ type: 'who has it', id } satisfies Word)
+  channel.postMessage({ type: 'who has it', id } satisfies KeyMessage)
   return () => channel.close()
 }
 
-function tell(word: Word): void {
-  answering?.postMessage(word)
+function broadcast(word: KeyMessage): void {
+  keyChannel?.postMessage(word)
 }
 
-const nameOf = (userId: string) => `seal-${userId}`
+const getChannelName = (userId: string) => `seal-${userId}`

@@ -1,23 +1,24 @@
-import { sealOf } from '#client/book/store/raw-store.ts'
-import { isSealedHere, SEALED } from './sealed-flag.ts'
+import { readKeyEnvelope } from '#client/book/store/raw-store.ts'
+import { ENCRYPTED_FLAG, isEncryptedOnDevice } from './encrypted-flag.ts'
 
 /** `looking`: the store is encrypted, and this tab asks other tabs for the key. */
-export type Lock = 'open' | 'looking' | 'locked'
+export type LockState = 'open' | 'looking' | 'locked'
 
-let now: { userId: string; lock: Lock } | undefined
+let current: { userId: string; lock: LockState } | undefined
 const listeners = new Set<() => void>()
 
-export function lockOf(userId: string): Lock {
-  if (now?.userId !== userId) now = { userId, lock: isSealedHere(userId) ? 'looking' : 'open' }
-  return now.lock
+export function getLockState(userId: string): LockState {
+  if (current?.userId !== userId)
+    current = { userId, lock: isEncryptedOnDevice(userId) ? 'looking' : 'open' }
+  return current.lock
 }
 
-export function becomeLock(userId: string, lock: Lock): void {
-  now = { userId, lock }
+export function setLockState(userId: string, lock: LockState): void {
+  current = { userId, lock }
   for (const changed of listeners) changed()
 }
 
-export function onLock(changed: () => void): () => void {
+export function subscribeToLock(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
@@ -28,16 +29,16 @@ export function onLock(changed: () => void): () => void {
  */
 export function watchLock(userId: string): () => void {
   const look = async (changed: boolean) => {
-    const { look } = await import('./page-seal.ts')
-    await look(userId, changed)
+    const { refreshLock } = await import('./page-lock.ts')
+    await refreshLock(userId, changed)
   }
   const elsewhere = ({ key }: StorageEvent) => {
-    if (key === SEALED) void look(true)
+    if (key === ENCRYPTED_FLAG) void look(true)
   }
   addEventListener('storage', elsewhere)
-  if (lockOf(userId) !== 'open') void look(false)
+  if (getLockState(userId) !== 'open') void look(false)
   // The flag may have been cleared, or set while this tab showed a page outside the desk: ask the
   // store.
-  else void sealOf(userId).then((seal) => seal && look(true))
+  else void readKeyEnvelope(userId).then((envelope) => envelope && look(true))
   return () => removeEventListener('storage', elsewhere)
 }

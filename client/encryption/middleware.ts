@@ -1,6 +1,6 @@
 import type { DBCore, DBCoreCursor, DBCoreTable, Middleware } from 'dexie'
-import type { Sealer } from './sealer.ts'
-import { isSealedTable, type SealedTable } from './tables.ts'
+import type { Cipher } from './cipher.ts'
+import { type EncryptedTable, isEncryptedTable } from './tables.ts'
 
 /**
  * Dexie middleware level, lower is nearer to IndexedDB. Below Dexie's own middleware, which must
@@ -12,7 +12,9 @@ const LOWEST = -2
  * Dexie middleware that encrypts values on write and decrypts them on read while `sealer` returns a
  * cipher; otherwise values pass unchanged.
  */
-export function sealing(sealer: () => Sealer | undefined): Middleware<DBCore> {
+export function createEncryptionMiddleware(
+  getCipher: () => Cipher | undefined,
+): Middleware<DBCore> {
   return {
     stack: 'dbcore',
     name: 'Seal',
@@ -21,48 +23,48 @@ export function sealing(sealer: () => Sealer | undefined): Middleware<DBCore> {
       ...core,
       table: (name) => {
         const table = core.table(name)
-        return isSealedTable(name) ? sealedTable(table, name, sealer) : table
+        return isEncryptedTable(name) ? encryptTable(table, name, getCipher) : table
       },
     }),
   }
 }
 
-function sealedTable(
+function encryptTable(
   table: DBCoreTable,
-  name: SealedTable,
-  sealer: () => Sealer | undefined,
+  name: EncryptedTable,
+  getCipher: () => Cipher | undefined,
 ): DBCoreTable {
-  const opened = (by: Sealer) => (stored: unknown) =>
-    stored ? by.open(name, stored as Record<string, unknown>) : stored
+  const opened = (by: Cipher) => (stored: unknown) =>
+    stored ? by.decrypt(name, stored as Record<string, unknown>) : stored
   return {
     ...table,
     mutate: (request) => {
-      const by = sealer()
+      const by = getCipher()
       if (!by || (request.type !== 'add' && request.type !== 'put')) return table.mutate(request)
-      const values = request.values.map((value) => by.seal(name, value))
+      const values = request.values.map((value) => by.encrypt(name, value))
       return table.mutate({ ...request, values })
     },
     get: (request) => {
-      const by = sealer()
+      const by = getCipher()
       const found = table.get(request)
       return by ? found.then(opened(by)) : found
     },
     getMany: (request) => {
-      const by = sealer()
+      const by = getCipher()
       const found = table.getMany(request)
       return by ? found.then((all) => all.map(opened(by))) : found
     },
     query: (request) => {
-      const by = sealer()
+      const by = getCipher()
       const answer = table.query(request)
       if (!by || !request.values) return answer
       return answer.then((found) => ({ ...found, result: found.result.map(opened(by)) }))
     },
     openCursor: (request) => {
-      const by = sealer()
+      const by = getCipher()
       const opening = table.openCursor(request)
       if (!by || !request.values) return opening
-      return opening.then((cursor) => cursor && openedCursor(cursor, opened(by)))
+      return opening.then((cursor) => cursor && decryptCursor(cursor, opened(by)))
     },
   }
 }
@@ -71,7 +73,7 @@ function sealedTable(
  * The getters of a native `IDBCursor` throw on any other object, so these three read from the
  * cursor itself.
  */
-function openedCursor(cursor: DBCoreCursor, opened: (stored: unknown) => unknown): DBCoreCursor {
+function decryptCursor(cursor: DBCoreCursor, opened: (stored: unknown) => unknown): DBCoreCursor {
   let last: { stored: unknown; value: unknown } | undefined
   const value = () => {
     const stored = cursor.value

@@ -14,9 +14,9 @@ export const plainFields = {
   imports: ['key'],
 } as const
 
-export type SealedTable = keyof typeof plainFields
+export type EncryptedTable = keyof typeof plainFields
 
-export function isSealedTable(name: string): name is SealedTable {
+export function isEncryptedTable(name: string): name is EncryptedTable {
   return name in plainFields
 }
 
@@ -24,20 +24,20 @@ export function isSealedTable(name: string): name is SealedTable {
  * Key envelope: the data key wrapped with a key derived from the passphrase. One record named
  * `seal`; without it the store is not encrypted.
  */
-export interface Seal {
+export interface KeyEnvelope {
   name: 'seal'
   /** Id of the data key; a new passphrase for the same data key keeps it. */
   id: string
   salt: Uint8Array<ArrayBuffer>
   /** PBKDF2 iteration count. */
-  rounds: number
+  iterations: number
   nonce: Uint8Array<ArrayBuffer>
   /** The data key, encrypted (AES-GCM) with the key derived from the passphrase. */
-  wrapped: Uint8Array<ArrayBuffer>
+  wrappedKey: Uint8Array<ArrayBuffer>
 }
 
 /** The store is encrypted, and no tab of this device has the key now. */
-export class SealedError extends Error {
+export class LockedError extends Error {
   override name = 'SealedError'
 
   constructor() {

@@ -4,56 +4,68 @@ import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import * as options from '#shared/inquiry/fields.ts'
-import { companionsOf, travellerFields, travellerName } from '#shared/inquiry/fields.ts'
+import { listCompanions, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions, travellerLabels } from '#shared/inquiry/questions.ts'
-import {
-  AskArea,
-  AskCount,
-  AskDate,
-  AskMany,
-  AskOne,
-  AskText,
-  Chapter,
-  Questions,
-  useAnswers,
-} from './ask.tsx'
 import styles from './chapters.module.css'
+import {
+  Chapter,
+  CountQuestion,
+  DateQuestion,
+  MultipleChoiceQuestion,
+  QuestionGrid,
+  SingleChoiceQuestion,
+  TextAreaQuestion,
+  TextQuestion,
+  useInquiryContext,
+} from './question-fields.tsx'
 
-export function You() {
-  const { fields, change, told } = useAnswers()
+export function AboutYouChapter() {
+  const { fields, change, shownErrors } = useInquiryContext()
   return (
     <Chapter id="you">
-      <Questions>
-        <AskText name="first_name" autoComplete="given-name" />
-        <AskText name="last_name" autoComplete="family-name" />
-        <AskText name="email" type="email" autoComplete="email" maxLength={254} />
+      <QuestionGrid>
+        <TextQuestion name="first_name" autoComplete="given-name" />
+        <TextQuestion name="last_name" autoComplete="family-name" />
+        <TextQuestion name="email" type="email" autoComplete="email" maxLength={254} />
         <PhoneField
           country={fields.country ?? DEFAULT_COUNTRY}
           phone={fields.phone ?? ''}
-          error={told.phone}
+          error={shownErrors.phone}
           onChange={(phone) => change(phone)}
         />
-        <AskText name="nationality" />
-        <AskOne half name="communication_style" options={options.communicationStyles} />
-        <AskOne name="special_occasion" options={options.specialOccasions} opener={options.OTHER}>
-          <AskText opened name="special_occasion_other" maxLength={200} />
-        </AskOne>
-      </Questions>
+        <TextQuestion name="nationality" />
+        <SingleChoiceQuestion
+          isHalfWidth
+          name="communication_style"
+          options={options.communicationStyles}
+        />
+        <SingleChoiceQuestion
+          name="special_occasion"
+          options={options.specialOccasions}
+          revealOption={options.OTHER}
+        >
+          <TextQuestion isRevealed name="special_occasion_other" maxLength={200} />
+        </SingleChoiceQuestion>
+      </QuestionGrid>
     </Chapter>
   )
 }
 
-export function Journey() {
-  const { fields, change, today } = useAnswers()
+export function JourneyChapter() {
+  const { fields, change, today } = useInquiryContext()
   return (
     <Chapter id="journey">
-      <Questions>
-        <AskMany name="travel_destination" options={destinationChoices} opener={OTHER_DESTINATION}>
-          <AskText opened name="travel_destination_other" maxLength={200} />
-        </AskMany>
-        <AskDate name="departure_date" from={today} />
-        <AskDate name="return_date" from={fields.departure_date || today} />
-        <div className={styles.flexible}>
+      <QuestionGrid>
+        <MultipleChoiceQuestion
+          name="travel_destination"
+          options={destinationChoices}
+          revealOption={OTHER_DESTINATION}
+        >
+          <TextQuestion isRevealed name="travel_destination_other" maxLength={200} />
+        </MultipleChoiceQuestion>
+        <DateQuestion name="departure_date" from={today} />
+        <DateQuestion name="return_date" from={fields.departure_date || today} />
+        <div className={styles.flexibleDates}>
           <Checkbox
             name="flexible_dates"
             value="on"
@@ -63,64 +75,74 @@ export function Journey() {
             {questions.flexible_dates.label}
           </Checkbox>
         </div>
-        <AskCount name="adults" label="Adults" least={1} one="adult" />
-        <AskCount name="children" label="Children" note="(0-12 years)" least={0} one="child" />
+        <CountQuestion name="adults" label="Adults" min={1} singular="adult" />
+        <CountQuestion
+          name="children"
+          label="Children"
+          note="(0-12 years)"
+          min={0}
+          singular="child"
+        />
         <Companions />
-        <AskOne name="trip_budget" options={options.tripBudgets} />
-      </Questions>
+        <SingleChoiceQuestion name="trip_budget" options={options.tripBudgets} />
+      </QuestionGrid>
     </Chapter>
   )
 }
 
-export function GettingThere() {
+export function GettingThereChapter() {
   return (
     <Chapter id="getting-there">
-      <Questions>
-        <AskOne name="flight_class" options={options.flightClasses} opener={options.OTHER}>
-          <AskText opened name="flight_class_other" maxLength={200} />
-        </AskOne>
-        <AskOne half name="book_own_airfare" options={options.yesOrNo} />
-        <AskText name="departure_airport" maxLength={200} />
-        <AskOne name="small_planes" options={options.smallPlanes} />
-      </Questions>
+      <QuestionGrid>
+        <SingleChoiceQuestion
+          name="flight_class"
+          options={options.flightClasses}
+          revealOption={options.OTHER}
+        >
+          <TextQuestion isRevealed name="flight_class_other" maxLength={200} />
+        </SingleChoiceQuestion>
+        <SingleChoiceQuestion isHalfWidth name="book_own_airfare" options={options.yesOrNo} />
+        <TextQuestion name="departure_airport" maxLength={200} />
+        <SingleChoiceQuestion name="small_planes" options={options.smallPlanes} />
+      </QuestionGrid>
     </Chapter>
   )
 }
 
-export function Staying() {
+export function StayChapter() {
   return (
     <Chapter id="staying">
-      <Questions>
-        <AskOne name="moving_hotels" options={options.movingHotels} />
-        <AskOne name="hotel_preference" options={options.hotelPreferences} />
-        <AskArea name="accommodations" placeholder="Places you have loved, and why" />
-        <AskArea name="pet_peeves" placeholder="What spoils a stay for you" />
-        <AskOne name="allergies" options={options.yesOrNo} opener={options.YES}>
-          <AskText opened name="allergies_detail" maxLength={1000} />
-        </AskOne>
-      </Questions>
+      <QuestionGrid>
+        <SingleChoiceQuestion name="moving_hotels" options={options.movingHotels} />
+        <SingleChoiceQuestion name="hotel_preference" options={options.hotelPreferences} />
+        <TextAreaQuestion name="accommodations" placeholder="Places you have loved, and why" />
+        <TextAreaQuestion name="pet_peeves" placeholder="What spoils a stay for you" />
+        <SingleChoiceQuestion name="allergies" options={options.yesOrNo} revealOption={options.YES}>
+          <TextQuestion isRevealed name="allergies_detail" maxLength={1000} />
+        </SingleChoiceQuestion>
+      </QuestionGrid>
     </Chapter>
   )
 }
 
-export function Interests() {
+export function InterestsChapter() {
   return (
     <Chapter id="interests">
-      <Questions>
-        <div className={styles.wide}>
-          <AskArea name="free_time_activities" />
+      <QuestionGrid>
+        <div className={styles.fullWidth}>
+          <TextAreaQuestion name="free_time_activities" />
         </div>
-        <AskMany name="outdoor_activities" options={options.outdoorActivities} />
-        <AskMany name="areas_of_interest" options={options.areasOfInterest} />
-      </Questions>
+        <MultipleChoiceQuestion name="outdoor_activities" options={options.outdoorActivities} />
+        <MultipleChoiceQuestion name="areas_of_interest" options={options.areasOfInterest} />
+      </QuestionGrid>
     </Chapter>
   )
 }
 
 /** A row for each companion of the sender. A row removed and added again keeps its values. */
 function Companions() {
-  const { fields, change, told } = useAnswers()
-  const companions = companionsOf(fields)
+  const { fields, change, shownErrors } = useInquiryContext()
+  const companions = listCompanions(fields)
   return (
     <div className={styles.companions}>
       {companions.length > 0 ? <p className={styles.title}>Who travels with you</p> : null}
@@ -129,7 +151,7 @@ function Companions() {
           <fieldset key={title} className={styles.row}>
             <legend>{title}</legend>
             {travellerFields.map((field) => {
-              const name = travellerName(index, field)
+              const name = toTravellerFieldName(index, field)
               return (
                 <TextField
                   key={name}
@@ -139,7 +161,7 @@ function Companions() {
                   required
                   maxLength={100}
                   value={fields[name] ?? ''}
-                  error={told[name]}
+                  error={shownErrors[name]}
                   onChange={(event) => change({ [name]: event.target.value })}
                 />
               )

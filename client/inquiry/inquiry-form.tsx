@@ -1,27 +1,33 @@
 import { type ReactNode, type RefObject, Suspense, useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
-import { type SendState, SendTrouble } from '#client/outbox/queued-form.tsx'
+import { SendErrorBanner, type SendState } from '#client/outbox/queued-form.tsx'
+import { StorageUnavailableBanner } from '#client/outbox/storage-available.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
+import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
-import { fees, feesNote, type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
-import { askedIn, type QuestionName, questions } from '#shared/inquiry/questions.ts'
-import { inquirySheet } from '#shared/inquiry/sheet.ts'
+import { newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
+import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
+import { fees, feesNote, type InquiryFields, toSubmittedFields } from '#shared/inquiry/fields.ts'
+import { listActiveQuestions, type QuestionName, questions } from '#shared/inquiry/questions.ts'
 import { business } from '#shared/site/business.ts'
-import { titles } from '#shared/site/titles.ts'
-import { Chapter, Inquiry, useAnswers } from './ask.tsx'
-import { GettingThere, Interests, Journey, Staying, You } from './chapters.tsx'
+import { pageTitles } from '#shared/site/page-titles.ts'
+import {
+  AboutYouChapter,
+  GettingThereChapter,
+  InterestsChapter,
+  JourneyChapter,
+  StayChapter,
+} from './chapters.tsx'
+import { ChapterIndex, calculateProgress, SavedNote } from './form-progress.tsx'
 import styles from './inquiry-form.module.css'
-import { ChapterIndex, progressOf, SavedNote } from './progress.tsx'
+import { Chapter, InquiryContext, useInquiryContext } from './question-fields.tsx'
 import type { useInquiry } from './use-inquiry.ts'
-import { BOOK_WITH_ANSWERS, keepForBooking } from './use-inquiry.ts'
+import { PREFILLED_BOOKING_PATH, saveForBooking } from './use-inquiry.ts'
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
@@ -29,13 +35,13 @@ type InquiryFormProps = ReturnType<typeof useInquiry>
 export function InquiryForm(props: InquiryFormProps) {
   const { form, summary, state, draft, checks, change, submit, clear, cancel } = props
   const { fields } = draft
-  const { problems, told, today } = checks
-  const progress = progressOf(fields, problems, told)
+  const { problems, told: shownErrors, today } = checks
+  const progress = calculateProgress(fields, problems, shownErrors)
   // Set in the DOM: as a property it would render the whole form once more.
   useEffect(() => form.current?.setAttribute('novalidate', ''), [form])
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.pageHead}>
         <PageHead
           title="The long form, for those who like to think on paper."
           lead="Five chapters, in any order. What you write is saved on this device, and sent when you choose."
@@ -56,18 +62,24 @@ export function InquiryForm(props: InquiryFormProps) {
           onSubmit={submit}
           onBlur={({ target }) => checks.leave(target.getAttribute('name') ?? '')}
         >
-          <FormPlumbing name="inquiry" />
-          <KeepsNothing then="You can send this form while you are online." />
+          <HiddenFormFields name="inquiry" />
+          <StorageUnavailableBanner fallbackText="You can send this form while you are online." />
           {checks.tried ? (
             <ErrorSummary
               fields={fields}
-              told={told}
+              shownErrors={shownErrors}
               heading={summary}
-              onGo={(name) => form.current && controlOf(form.current, name)?.focus()}
+              onGo={(name) => form.current && findControl(form.current, name)?.focus()}
             />
           ) : null}
-          <Inquiry value={{ fields, change, told, today }}>
-            {[You, Journey, GettingThere, Staying, Interests].map((Part) => (
+          <InquiryContext value={{ fields, change, shownErrors, today }}>
+            {[
+              AboutYouChapter,
+              JourneyChapter,
+              GettingThereChapter,
+              StayChapter,
+              InterestsChapter,
+            ].map((Part) => (
               <Suspense key={Part.name}>
                 <Part />
               </Suspense>
@@ -75,10 +87,14 @@ export function InquiryForm(props: InquiryFormProps) {
             <Suspense>
               <Chapter id="sending">
                 <Agreements />
-                <Closing state={state} onBook={() => keepForBooking(fields)} onCancel={cancel} />
+                <FormActions
+                  state={state}
+                  onBook={() => saveForBooking(fields)}
+                  onCancel={cancel}
+                />
               </Chapter>
             </Suspense>
-          </Inquiry>
+          </InquiryContext>
         </form>
         <Suspense>
           <PrintSheet fields={fields} />
@@ -110,15 +126,15 @@ function FeesBox() {
 /** The printed form: the answers, and empty lines for unanswered questions. */
 function PrintSheet({ fields }: { fields: InquiryFields }) {
   return (
-    <div className={styles.sheet}>
-      <p className={styles.mark}>{business.name}</p>
-      <p className={styles.heading}>{titles['/inquiry-form']}</p>
-      {inquirySheet(sentFields(fields)).map(({ title, rows }) => (
+    <div className={styles.printSheet}>
+      <p className={styles.printBrand}>{business.name}</p>
+      <p className={styles.printHeading}>{pageTitles['/inquiry-form']}</p>
+      {buildAnswerSheet(toSubmittedFields(fields)).map(({ title, rows }) => (
         <section key={title}>
           <h2 className={styles.printSheetTitle}>{title}</h2>
           <dl>
             {rows.map(({ label, value }) => (
-              <div key={label} className={styles.row}>
+              <div key={label} className={styles.printRow}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>
@@ -130,7 +146,7 @@ function PrintSheet({ fields }: { fields: InquiryFields }) {
   )
 }
 
-interface ClosingProps {
+interface FormActionsProps {
   state: SendState
   onBook(): void
   /** Removes the queued submission from the outbox. */
@@ -138,13 +154,13 @@ interface ClosingProps {
 }
 
 /** Actions at the end of the form: send, print, or begin a booking with the answers. */
-function Closing({ state, onBook, onCancel }: ClosingProps) {
+function FormActions({ state, onBook, onCancel }: FormActionsProps) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
-    <div className={styles.closing} data-print="off">
-      <SendTrouble state={state} onCancel={onCancel} />
-      <p className={`${text.note} ${styles.words}`}>
+    <div className={styles.formActions} data-print="off">
+      <SendErrorBanner state={state} onCancel={onCancel} />
+      <p className={`${text.note} ${styles.note}`}>
         Kept on this device as you write; sent when you choose. You can also take it with you as a
         print, or begin a booking with your destination and contact details.
       </p>
@@ -152,10 +168,10 @@ function Closing({ state, onBook, onCancel }: ClosingProps) {
         <Button type="submit" busy={busy} arrow>
           {busy ? 'Submitting...' : again ? 'Retry' : 'Send'}
         </Button>
-        <ButtonLink variant="ghost" to={BOOK_WITH_ANSWERS} onClick={onBook}>
+        <ButtonLink variant="ghost" to={PREFILLED_BOOKING_PATH} onClick={onBook}>
           Book with these answers
         </ButtonLink>
-        <span className={styles.print}>
+        <span className={styles.printButton}>
           <Button variant="quiet" onClick={() => print()}>
             Print or save as PDF
           </Button>
@@ -170,31 +186,33 @@ function Agreements() {
   return (
     <div className={styles.agreements}>
       <input type="hidden" name="newsletter_text" value={newsletterVersion} />
-      <Agree name="newsletter">
-        {newsletterWords} <span className={text.muted}>(optional)</span>
-      </Agree>
-      <Agree name="privacy_policy">
+      <AgreementCheckbox name="newsletter">
+        {newsletterText} <span className={text.muted}>(optional)</span>
+      </AgreementCheckbox>
+      <AgreementCheckbox name="privacy_policy">
         I have read the{' '}
         <Link to="/privacy-policy" target="_blank">
           Privacy Policy
         </Link>
         .
-      </Agree>
-      <Agree name="package_agreement">{questions.package_agreement.label}</Agree>
-      <Agree name="consent">{questions.consent.label}</Agree>
+      </AgreementCheckbox>
+      <AgreementCheckbox name="package_agreement">
+        {questions.package_agreement.label}
+      </AgreementCheckbox>
+      <AgreementCheckbox name="consent">{questions.consent.label}</AgreementCheckbox>
     </div>
   )
 }
 
-function Agree({ name, children }: { name: QuestionName; children: ReactNode }) {
-  const { fields, change, told } = useAnswers()
+function AgreementCheckbox({ name, children }: { name: QuestionName; children: ReactNode }) {
+  const { fields, change, shownErrors } = useInquiryContext()
   return (
     <Checkbox
       name={name}
       value="on"
       required={name !== 'newsletter'}
       checked={fields[name] === 'on'}
-      error={told[name]}
+      error={shownErrors[name]}
       onChange={(event) => change({ [name]: event.target.checked ? 'on' : '' })}
     >
       {children}
@@ -204,20 +222,20 @@ function Agree({ name, children }: { name: QuestionName; children: ReactNode }) 
 
 interface ErrorSummaryProps {
   fields: InquiryFields
-  told: Record<string, string>
+  shownErrors: Record<string, string>
   heading: RefObject<HTMLHeadingElement | null>
   onGo(name: string): void
 }
 
 /** Missing or wrong answers, each linked to its field; updated while the visitor types. */
-function ErrorSummary({ fields, told, heading, onGo }: ErrorSummaryProps) {
-  const wrong = askedIn(fields).filter(({ name }) => told[name])
+function ErrorSummary({ fields, shownErrors, heading, onGo }: ErrorSummaryProps) {
+  const wrong = listActiveQuestions(fields).filter(({ name }) => shownErrors[name])
   if (wrong.length === 0) return null
   return (
     <div className={styles.summary} role="alert" aria-atomic="false" data-print="off">
       <h2 ref={heading} tabIndex={-1} className={styles.errorSummaryTitle}>
         <AlertIcon className={styles.icon} />
-        {headline(wrong.length)}
+        {formatErrorCount(wrong.length)}
       </h2>
       <ul>
         {wrong.map(({ name, label, chapter }) => (
@@ -238,18 +256,18 @@ function ErrorSummary({ fields, told, heading, onGo }: ErrorSummaryProps) {
   )
 }
 
-const numbers =
+const numberNames =
   'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty'.split(
     ' ',
   )
 
-function headline(count: number): string {
-  const number = numbers[count] ?? String(count)
+function formatErrorCount(count: number): string {
+  const number = numberNames[count] ?? String(count)
   return count === 1 ? 'One answer is still needed' : `${number} answers are still needed`
 }
 
 /** The first control with this name. */
-function controlOf(form: HTMLFormElement, name: string): HTMLElement | undefined {
+function findControl(form: HTMLFormElement, name: string): HTMLElement | undefined {
   const found = [...form.elements].find((control) => control.getAttribute('name') === name)
   return found instanceof HTMLElement ? found : undefined
 }

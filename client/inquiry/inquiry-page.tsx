@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { editingAddress } from '#client/outbox/use-entry.ts'
-import { WaitingNote } from '#client/outbox/waiting-note.tsx'
+import { QueuedNote } from '#client/outbox/queued-note.tsx'
+import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { plateUrl } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { titles } from '#shared/site/titles.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import { InquiryForm } from './inquiry-form.tsx'
 import styles from './inquiry-page.module.css'
-import { BOOK_WITH_ANSWERS, useInquiry } from './use-inquiry.ts'
+import { PREFILLED_BOOKING_PATH, useInquiry } from './use-inquiry.ts'
 
 export function InquiryPage() {
-  useTitle(titles['/inquiry-form'])
+  useTitle(pageTitles['/inquiry-form'])
   const inquiry = useInquiry()
   const { state, entry } = inquiry
-  if (state.kind === 'sent') return <InquirySent confirm={state.confirm} />
+  if (state.kind === 'sent') return <InquirySent confirm={state.needsConfirmation} />
   if (state.kind === 'saved')
     return <InquirySaved entryKey={state.key} entry={entry} savedAt={state.savedAt} />
   return <InquiryForm {...inquiry} />
@@ -39,7 +39,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
   }, [])
   if (entry === null)
     return (
-      <Wrap className={styles.waiting}>
+      <Wrap className={styles.savedNote}>
         <Banner tone="info" title="This enquiry was removed from this device.">
           It will not be sent.
         </Banner>
@@ -49,29 +49,35 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
     <section className={styles.sent} aria-labelledby="saved-title">
       <Contours side="right" />
       <Wrap>
-        <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+        <img
+          src={plateUrl('ripples')}
+          alt=""
+          width="144"
+          height="112"
+          className={styles.illustration}
+        />
         <h1 id="saved-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is safe here.
         </h1>
         <p className={`${text.lead} ${styles.lead}`}>
           Saved on this device. It will be sent when you are back online.
         </p>
-        <div className={styles.waiting}>
+        <div className={styles.savedNote}>
           {entry?.state === 'attention' ? (
             <Banner tone="conflict" title={entry.problem?.error ?? 'This was not accepted.'}>
               Nothing you wrote is lost; it waits on this device for you to change it.
             </Banner>
           ) : (
-            <WaitingNote savedAt={savedAt} look="box">
+            <QueuedNote savedAt={savedAt} variant="box">
               <p>You can close this page; your answers stay until they are sent.</p>
-            </WaitingNote>
+            </QueuedNote>
           )}
         </div>
         <div className={styles.actions}>
           <ButtonLink variant="primary" to="/on-this-device">
             See what is waiting
           </ButtonLink>
-          <ButtonLink variant="ghost" to={editingAddress('/inquiry-form', entryKey)}>
+          <ButtonLink variant="ghost" to={toEditUrl('/inquiry-form', entryKey)}>
             Edit the enquiry
           </ButtonLink>
         </div>
@@ -91,7 +97,13 @@ function InquirySent({ confirm }: { confirm: boolean }) {
     <section className={styles.sent} aria-labelledby="sent-title">
       <Contours side="right" />
       <Wrap>
-        <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+        <img
+          src={plateUrl('ripples')}
+          alt=""
+          width="144"
+          height="112"
+          className={styles.illustration}
+        />
         <h1 id="sent-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is sent.
         </h1>
@@ -108,7 +120,7 @@ function InquirySent({ confirm }: { confirm: boolean }) {
           for 30 days, so that a booking can begin with them.
         </p>
         <div className={styles.actions}>
-          <ButtonLink variant="primary" to={BOOK_WITH_ANSWERS} arrow>
+          <ButtonLink variant="primary" to={PREFILLED_BOOKING_PATH} arrow>
             Book with these answers
           </ButtonLink>
           <ButtonLink variant="ghost" to="/">

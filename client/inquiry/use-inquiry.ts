@@ -1,50 +1,50 @@
 import { type FormEvent, startTransition, useEffect, useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
-import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { saveChoice } from '#client/lib/device/saved-choice.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { saveInquiryPrefill } from '#client/lib/device/inquiry-prefill.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import type { Content } from '#client/outbox/entry.ts'
-import { prepareOutbox } from '#client/outbox/outbox.ts'
+import type { SubmissionContent } from '#client/outbox/entry.ts'
+import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
-import { type InquiryFields, sentFields, splitChoices } from '#shared/inquiry/fields.ts'
-import { readInquiry } from '#shared/inquiry/schema.ts'
+import { type InquiryFields, splitChoices, toSubmittedFields } from '#shared/inquiry/fields.ts'
+import { parseInquiry } from '#shared/inquiry/schema.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
-import { useDraft } from './draft.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
+import { useInquiryDraft } from './inquiry-draft.ts'
 
 /** State of the enquiry form: answers, validation and sending. */
 export function useInquiry() {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLHeadingElement>(null)
-  const draft = useDraft(form)
-  const checks = useChecks(draft.fields)
+  const draft = useInquiryDraft(form)
+  const checks = useFieldErrors(draft.fields)
   useTypingLock(draft.isBegun)
   const empty = () => {
     draft.clear()
     checks.reset()
   }
-  const refuse = (byServer?: Problems) => {
+  const refuse = (byServer?: FieldErrors) => {
     checks.tell(byServer)
     // By the next frame the summary is rendered and can take the focus.
     requestAnimationFrame(() => summary.current?.focus())
   }
-  const { write, submit, ...queued } = useQueuedForm({
-    content: () => inquiryContent(draft.current()),
-    attempt: draft.attempt,
-    note: draft.note,
+  const { showForm, submit, ...queued } = useQueuedForm({
+    getContent: () => toInquirySubmission(draft.current()),
+    getAttempt: draft.attempt,
+    setAttempt: draft.note,
     clear: empty,
-    resume({ key, fields, typed, problem }) {
-      draft.resume(typed ?? {}, { key, fields: fields ?? {} })
+    resume({ key, fields, formValues, problem }) {
+      draft.resume(formValues ?? {}, { key, fields: fields ?? {} })
       if (problem?.fields) checks.tell(problem.fields)
     },
-    check() {
+    validate() {
       const isWhole = Object.keys(checks.problems).length === 0
       if (!isWhole) refuse()
       return isWhole
     },
-    refused: refuse,
-    handedOver: ({ typed }) => keepForBooking(typed ?? {}),
+    showFieldErrors: refuse,
+    onSubmitted: ({ formValues }) => saveForBooking(formValues ?? {}),
   })
   return {
     ...queued,
@@ -53,55 +53,55 @@ export function useInquiry() {
     draft,
     checks,
     change(change: InquiryFields) {
-      prepareOutbox()
+      preloadOutbox()
       draft.change(change)
       checks.changed(Object.keys(change))
     },
     submit(event: FormEvent<HTMLFormElement>) {
-      prepareOutbox()
+      preloadOutbox()
       submit(event)
     },
     clear() {
       empty()
-      write()
+      showForm()
     },
   }
 }
 
-type Problems = Record<string, string>
+type FieldErrors = Record<string, string>
 
 /** Validates; shows messages for wrong fields once left, and for all after an attempt to send. */
-function useChecks(fields: InquiryFields) {
+function useFieldErrors(fields: InquiryFields) {
   const today = useToday()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
   /** Messages from the server, each until its field is changed. */
-  const [refused, setRefused] = useState<Problems>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
 
-  const read = readInquiry(sentFields(fields), today)
+  const read = parseInquiry(toSubmittedFields(fields), today)
   const found = read.ok ? refused : { ...refused, ...read.refusal.fields }
-  const told = Object.fromEntries(
-    Object.entries(found).filter(([name]) => tried || (left.has(name) && fields[name])),
+  const shownErrors = Object.fromEntries(
+    Object.entries(found).filter(([name]) => tried || (visited.has(name) && fields[name])),
   )
   return {
     today,
     problems: found,
-    told,
+    told: shownErrors,
     /** After an attempt to send, all messages and a summary are shown. */
     tried,
-    leave: (name: string) => setLeft((before) => new Set(before).add(name)),
+    leave: (name: string) => setVisited((before) => new Set(before).add(name)),
     changed: (names: string[]) =>
       setRefused((before) => {
-        const kept = Object.entries(before).filter(([name]) => !names.includes(name))
-        return Object.fromEntries(kept)
+        const remaining = Object.entries(before).filter(([name]) => !names.includes(name))
+        return Object.fromEntries(remaining)
       }),
-    tell(byServer: Problems = {}) {
+    tell(byServer: FieldErrors = {}) {
       setTried(true)
       setRefused(byServer)
     },
     reset() {
       setTried(false)
-      setLeft(new Set())
+      setVisited(new Set())
       setRefused({})
     },
   }
@@ -110,32 +110,35 @@ function useChecks(fields: InquiryFields) {
 /** Today's date in the visitor's zone; undefined in prerendered HTML and until hydrated. */
 function useToday(): PlainDate | undefined {
   const [today, setToday] = useState<PlainDate>()
-  useEffect(() => startTransition(() => setToday(wallOf(systemClock(), deviceZone()).date)), [])
+  useEffect(
+    () => startTransition(() => setToday(toWallTime(systemClock(), getDeviceZone()).date)),
+    [],
+  )
   return today
 }
 
 /** The form as outbox content. */
-function inquiryContent(typed: InquiryFields): Content {
+function toInquirySubmission(typed: InquiryFields): SubmissionContent {
   return {
     form: 'inquiry',
-    fields: { [SPAM_TRAP]: '', ...sentFields(typed) },
-    typed,
+    fields: { [HONEYPOT_FIELD]: '', ...toSubmittedFields(typed) },
+    formValues: typed,
     summary: {
       title: 'Travel enquiry',
       detail: splitChoices(typed.travel_destination ?? '').join(', '),
     },
     slotStart: null,
     scheduleVersion: null,
-    amountShown: null,
+    shownAmount: null,
   }
 }
 
 /** Booking page that is filled in from this form's answers. */
-export const BOOK_WITH_ANSWERS = '/service/initial-consultation?prefill=true'
+export const PREFILLED_BOOKING_PATH = '/service/initial-consultation?prefill=true'
 
 /** Stores destinations and contact details for a booking; nothing else outlives the sending. */
-export function keepForBooking(fields: InquiryFields): void {
-  const sent = sentFields(fields)
+export function saveForBooking(fields: InquiryFields): void {
+  const sent = toSubmittedFields(fields)
   const text = (name: string) => sent[name] ?? ''
   const choice = {
     destinations: splitChoices(text('travel_destination')),
@@ -145,5 +148,5 @@ export function keepForBooking(fields: InquiryFields): void {
     email: text('email'),
     phone: text('phone'),
   }
-  saveChoice(choice, systemClock())
+  saveInquiryPrefill(choice, systemClock())
 }

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
-import { onFlag, somethingWaits } from '#client/lib/entry/pending-flag.ts'
+import { hasQueuedEntries, subscribeToOutboxFlag } from '#client/lib/entry/outbox-flag.ts'
 
-const never = () => () => {}
+const subscribeNever = () => () => {}
 
 /** False during prerendering and hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeNever,
     () => true,
     () => false,
   )
@@ -17,14 +17,14 @@ export function useHydrated(): boolean {
  * Unlike `useHydrated` it changes in a transition, so React can interrupt the render of a whole
  * page.
  */
-export function useTakenOver(): boolean {
+export function useDeferredHydrated(): boolean {
   const hydrated = useHydrated()
-  const [takenOver, setTakenOver] = useState(hydrated)
-  useEffect(() => startTransition(() => setTakenOver(true)), [])
-  return takenOver
+  const [deferredHydrated, setDeferredHydrated] = useState(hydrated)
+  useEffect(() => startTransition(() => setDeferredHydrated(true)), [])
+  return deferredHydrated
 }
 
-function subscribe(changed: () => void): () => void {
+function subscribeToConnection(changed: () => void): () => void {
   addEventListener('online', changed)
   addEventListener('offline', changed)
   return () => {
@@ -39,14 +39,14 @@ function subscribe(changed: () => void): () => void {
  */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToConnection,
     () => navigator.onLine,
     () => true,
   )
 }
 
 /** Whether this tab is visible. */
-export function useVisible(): boolean {
+export function usePageVisible(): boolean {
   return useSyncExternalStore(
     (changed) => {
       document.addEventListener('visibilitychange', changed)
@@ -58,6 +58,6 @@ export function useVisible(): boolean {
 }
 
 /** Whether a submission is queued on this device, from any tab. */
-export function useSomethingWaits(): boolean {
-  return useSyncExternalStore(onFlag, somethingWaits, () => false)
+export function useHasQueuedEntries(): boolean {
+  return useSyncExternalStore(subscribeToOutboxFlag, hasQueuedEntries, () => false)
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
-export interface Async<T> {
+export interface AsyncState<T> {
   /**
    * Whether an attempt is pending: the first, one after `reload`, or one for a new key or version.
    */
@@ -14,7 +14,7 @@ export interface Async<T> {
   setValue: (value: T) => void
 }
 
-interface Answer<T> {
+interface KeyedAnswer<T> {
   key: string
   round: string
   value?: T | undefined
@@ -30,27 +30,27 @@ export function useAsync<T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
   version: string | number | boolean = 0,
-): Async<T> {
+): AsyncState<T> {
   const [attempt, setAttempt] = useState(0)
-  const [answer, setAnswer] = useState<Answer<T>>()
-  const ask = useEffectEvent(async (signal: AbortSignal) => load(signal))
+  const [answer, setAnswer] = useState<KeyedAnswer<T>>()
+  const loadLatest = useEffectEvent(async (signal: AbortSignal) => load(signal))
   const round = `${version}/${attempt}`
   const take = useCallback(
-    (next: Answer<T>) =>
+    (next: KeyedAnswer<T>) =>
       setAnswer((before) => (before?.key === next.key ? { value: before.value, ...next } : next)),
     [],
   )
   useEffect(() => {
     if (key === undefined) return
-    const left = new AbortController()
-    const end = (result: Pick<Answer<T>, 'value' | 'error'>) => {
-      if (!left.signal.aborted) take({ key, round, ...result })
+    const controller = new AbortController()
+    const end = (result: Pick<KeyedAnswer<T>, 'value' | 'error'>) => {
+      if (!controller.signal.aborted) take({ key, round, ...result })
     }
-    ask(left.signal).then(
+    loadLatest(controller.signal).then(
       (value) => end({ value }),
       (error) => end({ error }),
     )
-    return () => left.abort()
+    return () => controller.abort()
   }, [key, round, take])
   const current = answer?.key === key ? answer : undefined
   return {

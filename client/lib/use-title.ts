@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { documentTitle } from '#shared/site/titles.ts'
+import { toDocumentTitle } from '#shared/site/page-titles.ts'
 
 let title = ''
 let count = 0
 
 export function useTitle(name: string): void {
   useEffect(() => {
-    title = documentTitle(name)
-    show()
+    title = toDocumentTitle(name)
+    updateDocumentTitle()
   }, [name])
 }
 
@@ -15,14 +15,14 @@ export function useTitle(name: string): void {
 export function useTitleCount(number: number): void {
   useEffect(() => {
     count = number
-    show()
+    updateDocumentTitle()
     return () => {
       count = 0
-      show()
+      updateDocumentTitle()
     }
   }, [number])
 }
 
-function show(): void {
+function updateDocumentTitle(): void {
   if (title) document.title = count > 0 ? `(${count}) ${title}` : title
 }

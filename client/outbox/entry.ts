@@ -1,16 +1,16 @@
-import { type FormName, REPLACES } from '#shared/submissions/form-post.ts'
+import { type FormName, SUPERSEDES_FIELD } from '#shared/submissions/form-post.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** Milliseconds that a sender owns an entry; after that another sender may claim it. */
-export const LEASE = MINUTE
+export const LEASE_MS = MINUTE
 /** Milliseconds that the receipt of a sent entry stays on the device. */
-export const RECEIPT_LIFE = 30 * DAY
+export const RECEIPT_TTL = 30 * DAY
 /** Milliseconds in the queue after which an entry needs the person's attention. */
-const LONGEST_WAIT = 14 * DAY
-const FIRST_RETRY = 5_000
-const LONGEST_RETRY = 15 * MINUTE
+const MAX_QUEUE_TIME = 14 * DAY
+const FIRST_RETRY_DELAY = 5_000
+const MAX_RETRY_DELAY = 15 * MINUTE
 /**
  * A 401 or 403 may come from the captive portal of a network, so only the third counts as the
  * server's answer.
@@ -21,7 +21,7 @@ const MAX_DENIALS = 3
  * Problem codes of entries that a person may send again unchanged: the server has not refused the
  * content.
  */
-const SENDABLE_AGAIN = ['old', 'denied', 'editing']
+const RETRYABLE_CODES = ['old', 'denied', 'editing']
 
 /** Form fields by their wire names, as `POST /` carries them. */
 export type WireFields = Record<string, string>
@@ -42,14 +42,14 @@ export interface Submission {
   /**
    * The form's own values for editing later, if the form holds more than it sends; otherwise null.
    */
-  typed: Record<string, string> | null
+  formValues: Record<string, string> | null
   summary: EntrySummary
   /** Start of the booked slot, UTC milliseconds; null for other forms. */
   slotStart: number | null
   /** Version of the schedule that offered the slot; null for other forms. */
   scheduleVersion: number | null
   /** Price shown for the booking, in minor units; null for other forms. */
-  amountShown: number | null
+  shownAmount: number | null
 }
 
 export type EntryState = 'queued' | 'sending' | 'sent' | 'attention'
@@ -72,41 +72,41 @@ export interface OutboxEntry extends Omit<Submission, 'fields'> {
   fields: WireFields | null
   createdAt: number
   /** Start of the wait that `LONGEST_WAIT` limits; sending again by hand sets it anew. */
-  waitsSince: number
+  queuedAt: number
   state: EntryState
   /** Attempts so far; `hurried` lowers the count to 1 when a connection may be back. */
   attempts: number
   denials: number
-  nextAt: number
+  nextAttemptAt: number
   /** The sender that owns this entry, and until when. */
   lease: { holder: string; until: number } | null
   /** Status or error name of the last failed attempt. */
   lastError: string | null
   problem: EntryProblem | null
-  receipt: { at: number; answer: Record<string, unknown> } | null
+  deliveryReceipt: { at: number; answer: Record<string, unknown> } | null
 }
 
 /** Result of one attempt. `denied` is a 401 or 403; `again` means retry. */
-export type Outcome =
+export type SendOutcome =
   | { kind: 'accepted'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
   | { kind: 'denied'; reason: string }
   /** `waitFor`: the server's `Retry-After`, in milliseconds. */
-  | { kind: 'again'; reason: string; network: boolean; waitFor?: number }
+  | { kind: 'again'; reason: string; isNetworkError: boolean; retryAfter?: number }
 
-export function newEntry(submission: Submission, now: number): OutboxEntry {
+export function createEntry(submission: Submission, now: number): OutboxEntry {
   return {
     ...submission,
     createdAt: now,
-    waitsSince: now,
+    queuedAt: now,
     state: 'queued',
     attempts: 0,
     denials: 0,
-    nextAt: now,
+    nextAttemptAt: now,
     lease: null,
     lastError: null,
     problem: null,
-    receipt: null,
+    deliveryReceipt: null,
   }
 }
 
@@ -115,33 +115,34 @@ export function newEntry(submission: Submission, now: number): OutboxEntry {
  * pause or lease.
  */
 export function isDue(entry: OutboxEntry, now: number): boolean {
-  if (entry.state === 'queued') return entry.nextAt <= now || entry.nextAt > now + LONGEST_RETRY
+  if (entry.state === 'queued')
+    return entry.nextAttemptAt <= now || entry.nextAttemptAt > now + MAX_RETRY_DELAY
   if (entry.state !== 'sending' || !entry.lease) return false
-  return entry.lease.until <= now || entry.lease.until > now + LEASE
+  return entry.lease.until <= now || entry.lease.until > now + LEASE_MS
 }
 
 /**
  * Returns the due entry with a lease for sending, or in `attention` if its slot has passed or it is
  * too old.
  */
-export function claim(entry: OutboxEntry, holder: string, now: number): OutboxEntry {
+export function claimEntry(entry: OutboxEntry, holder: string, now: number): OutboxEntry {
   if (entry.slotStart !== null && entry.slotStart <= now)
-    return toAttention(entry, {
+    return markForAttention(entry, {
       code: 'past',
       error: 'This time has passed. Please choose another.',
     })
-  if (now - entry.waitsSince > LONGEST_WAIT)
-    return toAttention(entry, {
+  if (now - entry.queuedAt > MAX_QUEUE_TIME)
+    return markForAttention(entry, {
       code: 'old',
       error: 'This could not be sent for 14 days. Please check it and send it again.',
     })
-  return { ...entry, state: 'sending', lease: { holder, until: now + LEASE } }
+  return { ...entry, state: 'sending', lease: { holder, until: now + LEASE_MS } }
 }
 
 /** Returns the entry after an attempt. `chance`: random number in [0, 1), for jitter. */
-export function settle(
+export function applyOutcome(
   entry: OutboxEntry,
-  outcome: Outcome,
+  outcome: SendOutcome,
   at: { now: number; chance: number },
 ): OutboxEntry {
   const tried = { ...entry, attempts: entry.attempts + 1, lease: null }
@@ -151,20 +152,20 @@ export function settle(
         ...tried,
         state: 'sent',
         fields: null,
-        typed: null,
+        formValues: null,
         lastError: null,
-        receipt: { at: at.now, answer: outcome.answer },
+        deliveryReceipt: { at: at.now, answer: outcome.answer },
       }
     case 'refused':
-      return toAttention(tried, outcome.problem)
+      return markForAttention(tried, outcome.problem)
     case 'denied':
       if (entry.denials + 1 >= MAX_DENIALS)
-        return toAttention(tried, { code: 'denied', error: 'The server did not accept this.' })
-      return { ...retried(tried, outcome.reason, at), denials: entry.denials + 1 }
+        return markForAttention(tried, { code: 'denied', error: 'The server did not accept this.' })
+      return { ...scheduleRetry(tried, outcome.reason, at), denials: entry.denials + 1 }
     case 'again': {
-      const next = retried(tried, outcome.reason, at)
-      const asked = at.now + Math.min(outcome.waitFor ?? 0, LONGEST_RETRY)
-      return { ...next, nextAt: Math.max(next.nextAt, asked) }
+      const next = scheduleRetry(tried, outcome.reason, at)
+      const retryAt = at.now + Math.min(outcome.retryAfter ?? 0, MAX_RETRY_DELAY)
+      return { ...next, nextAttemptAt: Math.max(next.nextAttemptAt, retryAt) }
     }
   }
 }
@@ -173,57 +174,57 @@ export function settle(
  * Whether the last error is a status that the server answered with. `hurry` does not shorten the
  * pause after such an answer.
  */
-export function isAnswer(lastError: string | null): boolean {
+export function isHttpStatus(lastError: string | null): boolean {
   return /^\d{3}$/.test(lastError ?? '')
 }
 
 /** Whether a person may send this entry now. */
-export function isSendable({ state, problem }: OutboxEntry): boolean {
+export function canRetry({ state, problem }: OutboxEntry): boolean {
   return (
-    state === 'queued' || (state === 'attention' && SENDABLE_AGAIN.includes(problem?.code ?? ''))
+    state === 'queued' || (state === 'attention' && RETRYABLE_CODES.includes(problem?.code ?? ''))
   )
 }
 
 /** Returns the entry due at once, with denials and its maximum wait starting over. */
-export function sentAgain(entry: OutboxEntry, now: number): OutboxEntry {
-  return { ...entry, state: 'queued', problem: null, denials: 0, nextAt: now, waitsSince: now }
+export function resetForRetry(entry: OutboxEntry, now: number): OutboxEntry {
+  return { ...entry, state: 'queued', problem: null, denials: 0, nextAttemptAt: now, queuedAt: now }
 }
 
 /** Returns the entry due at once, and with short pauses again. */
-export function hurried(entry: OutboxEntry, now: number): OutboxEntry {
-  return { ...entry, attempts: Math.min(entry.attempts, 1), nextAt: now }
+export function withoutBackoff(entry: OutboxEntry, now: number): OutboxEntry {
+  return { ...entry, attempts: Math.min(entry.attempts, 1), nextAttemptAt: now }
 }
 
 /**
  * Returns the entry outside the queue while the person edits it; it is listed as needing attention.
  */
-export function heldForEditing(entry: OutboxEntry): OutboxEntry {
-  return toAttention(entry, {
+export function markAsEditing(entry: OutboxEntry): OutboxEntry {
+  return markForAttention(entry, {
     code: 'editing',
     error: 'You started changing this. Send it when it is ready.',
   })
 }
 
-function retried(
+function scheduleRetry(
   entry: OutboxEntry,
   reason: string,
   { now, chance }: { now: number; chance: number },
 ): OutboxEntry {
-  const longest = Math.min(FIRST_RETRY * 2 ** (entry.attempts - 1), LONGEST_RETRY)
+  const longest = Math.min(FIRST_RETRY_DELAY * 2 ** (entry.attempts - 1), MAX_RETRY_DELAY)
   // Jitter: devices that lost the same connection must not all retry at the same moment.
   const wait = longest * (0.5 + chance / 2)
-  return { ...entry, state: 'queued', nextAt: now + Math.round(wait), lastError: reason }
+  return { ...entry, state: 'queued', nextAttemptAt: now + Math.round(wait), lastError: reason }
 }
 
-function toAttention(entry: OutboxEntry, problem: EntryProblem): OutboxEntry {
+function markForAttention(entry: OutboxEntry, problem: EntryProblem): OutboxEntry {
   return { ...entry, state: 'attention', lease: null, problem, lastError: problem.code }
 }
 
 /** What a form submits; the idempotency key is added when it is enqueued. */
-export type Content = Omit<Submission, 'key'>
+export type SubmissionContent = Omit<Submission, 'key'>
 
 /** One submission attempt of a form: its key belongs to exactly these fields. */
-export interface Attempt {
+export interface SubmissionAttempt {
   key: string
   fields: WireFields
 }
@@ -232,7 +233,7 @@ export interface Attempt {
  * Outcome of a submission for its form. `answered`: status of an answer that is neither success nor
  * refusal; undefined without an answer.
  */
-export type Submitted =
+export type SubmissionOutcome =
   | { kind: 'sent'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
   /** In the outbox, and retried automatically. */
@@ -241,31 +242,31 @@ export type Submitted =
    * Neither sent nor in the outbox: only the form has the content. `full`: the device's storage is
    * full.
    */
-  | { kind: 'unsaved'; full: boolean; answered: number | undefined }
+  | { kind: 'unsaved'; isStorageFull: boolean; answered: number | undefined }
 
-export interface Handed {
-  outcome: Submitted
+export interface SubmitResult {
+  outcome: SubmissionOutcome
   /** The form passes this to its next submission. */
-  attempt: Attempt
+  attempt: SubmissionAttempt
 }
 
 /** Returns an entry's state as the outcome that its form shows. */
-export function told(entry: OutboxEntry): Submitted {
-  if (entry.state === 'sent') return { kind: 'sent', answer: entry.receipt?.answer ?? {} }
+export function toSubmissionOutcome(entry: OutboxEntry): SubmissionOutcome {
+  if (entry.state === 'sent') return { kind: 'sent', answer: entry.deliveryReceipt?.answer ?? {} }
   if (entry.state === 'attention' && entry.problem)
     return { kind: 'refused', problem: entry.problem }
-  return { kind: 'waiting', savedAt: entry.createdAt, answered: answered(entry.lastError) }
+  return { kind: 'waiting', savedAt: entry.createdAt, answered: parseHttpStatus(entry.lastError) }
 }
 
 /** Returns the status in an entry's last error; undefined if our server did not answer. */
-export function answered(reason: string | null): number | undefined {
-  return isAnswer(reason) ? Number(reason) : undefined
+export function parseHttpStatus(reason: string | null): number | undefined {
+  return isHttpStatus(reason) ? Number(reason) : undefined
 }
 
 /** Whether two submissions have the same content, apart from the keys that they replace. */
-export function sameContent(a: WireFields, b: WireFields): boolean {
+export function isSameContent(a: WireFields, b: WireFields): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  names.delete(REPLACES)
+  names.delete(SUPERSEDES_FIELD)
   return [...names].every((name) => a[name] === b[name])
 }
 
@@ -274,12 +275,12 @@ export function sameContent(a: WireFields, b: WireFields): boolean {
  * its answer was lost. Messages get none: a second message does no harm, and treating it as a
  * repeat would lose the change.
  */
-export function inPlaceOf(
+export function addSupersededKeys(
   before: Pick<OutboxEntry, 'key' | 'fields'>,
   form: FormName,
   fields: WireFields,
 ): WireFields {
   if (form !== 'booking') return fields
-  const earlier = before.fields?.[REPLACES]
-  return { ...fields, [REPLACES]: [...(earlier ? [earlier] : []), before.key].join(',') }
+  const earlier = before.fields?.[SUPERSEDES_FIELD]
+  return { ...fields, [SUPERSEDES_FIELD]: [...(earlier ? [earlier] : []), before.key].join(',') }
 }

@@ -3,37 +3,37 @@ import { flushSync } from 'react-dom'
 import { safeParse } from 'valibot'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
-import { MessageReceived } from '#shared/submissions/received.ts'
+import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
+import { MessageReceived } from '#shared/submissions/message-received.ts'
 import {
-  type Attempt,
-  type Content,
+  isSameContent,
   type OutboxEntry,
-  type Submitted,
-  sameContent,
-  told,
+  type SubmissionAttempt,
+  type SubmissionContent,
+  type SubmissionOutcome,
+  toSubmissionOutcome,
 } from './entry.ts'
-import { submit, takeBack } from './outbox.ts'
-import { useEditing, useEntry } from './use-entry.ts'
+import { removeEntry, submitForm } from './outbox-client.ts'
+import { useEntry, useResumeEntry } from './use-entry.ts'
 
-type SendOutcome =
+type FormOutcome =
   /** `confirm`: the newsletter needs confirmation, and the server sends an email for it. */
-  | { kind: 'sent'; confirm: boolean }
+  | { kind: 'sent'; needsConfirmation: boolean }
   /** No answer; on this device since `savedAt` (UTC milliseconds) and retried automatically. */
   | { kind: 'saved'; savedAt: number }
   /**
    * The answer was not success. `waits`: the submission is in the outbox and retried automatically.
    */
-  | { kind: 'failed'; waits: boolean }
+  | { kind: 'failed'; isQueued: boolean }
   /** No answer, and the submission could not be stored; `full`: the device's storage is full. */
-  | { kind: 'unsaved'; full: boolean }
+  | { kind: 'unsaved'; isStorageFull: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
 
 /** State of a form's submission; `key` is that of its outbox entry. */
 export type SendState =
   | { kind: 'writing' | 'submitting' }
-  | Extract<SendOutcome, { kind: 'unsaved' | 'sent' }>
-  | (Extract<SendOutcome, { kind: 'failed' | 'saved' }> & { key: string })
+  | Extract<FormOutcome, { kind: 'unsaved' | 'sent' }>
+  | (Extract<FormOutcome, { kind: 'failed' | 'saved' }> & { key: string })
 
 /**
  * What the form itself provides: fields, checks and its draft on this device. Each function must
@@ -41,23 +41,23 @@ export type SendState =
  */
 interface FormParts {
   /** The form's present content. */
-  content: () => Content
+  getContent: () => SubmissionContent
   /**
    * The last attempt that was not accepted yet. The next submission compares its content with this
    * attempt.
    */
-  attempt: () => Attempt | undefined
-  note: (attempt: Attempt | undefined) => void
+  getAttempt: () => SubmissionAttempt | undefined
+  setAttempt: (attempt: SubmissionAttempt | undefined) => void
   /** Fills the form from an entry, and shows the errors that the server found. */
   resume: (entry: OutboxEntry) => void
   /** Empties the form and deletes its draft from this device. */
   clear: () => void
   /** Whether the form is valid; shows the errors if it is not. */
-  check: () => boolean
+  validate: () => boolean
   /** Shows the errors that only the server found. */
-  refused: (fields: Record<string, string>) => void
+  showFieldErrors: (fields: Record<string, string>) => void
   /** Called when the outbox or the server has this content. */
-  handedOver?: (content: Content) => void
+  onSubmitted?: (content: SubmissionContent) => void
 }
 
 interface QueuedForm {
@@ -68,26 +68,26 @@ interface QueuedForm {
   /** Removes an entry that waits for a retry; the form keeps its content. */
   cancel: () => void
   /** Shows the form again instead of the outcome of the last submission. */
-  write: () => void
+  showForm: () => void
 }
 
 /** Submits a form through the outbox: checks, sending, late arrival, removal, and editing again. */
 export function useQueuedForm(form: FormParts): QueuedForm {
   const [state, setState] = useState<SendState>({ kind: 'writing' })
-  const isKept = state.kind === 'saved' || (state.kind === 'failed' && state.waits)
-  const entry = useEntry(isKept ? state.key : undefined)
+  const isStored = state.kind === 'saved' || (state.kind === 'failed' && state.isQueued)
+  const entry = useEntry(isStored ? state.key : undefined)
 
   // An outbox entry may be sent while the form or its note is still shown.
   useEffectOn(entry, () => {
     if (entry?.state !== 'sent') return
-    const sent = form.attempt()?.fields
-    const isAsSent = sent !== undefined && sameContent(sent, form.content().fields)
+    const sent = form.getAttempt()?.fields
+    const isAsSent = sent !== undefined && isSameContent(sent, form.getContent().fields)
     if (state.kind === 'failed' && !isAsSent) return
     form.clear()
-    setState(stateAfter(outcomeOf(told(entry)), entry.key))
+    setState(toSendState(toFormOutcome(toSubmissionOutcome(entry)), entry.key))
   })
 
-  useEditing((edited) => {
+  useResumeEntry((edited) => {
     // The form may not be mounted, because the note about the saved entry replaced it.
     flushSync(() => setState({ kind: 'writing' }))
     form.resume(edited)
@@ -96,23 +96,24 @@ export function useQueuedForm(form: FormParts): QueuedForm {
 
   const send = async () => {
     setState({ kind: 'submitting' })
-    const content = form.content()
-    const { outcome: submitted, attempt } = await submit(content, form.attempt())
-    const outcome = outcomeOf(submitted)
-    const isGone = outcome.kind === 'sent' || outcome.kind === 'saved'
-    if (isGone) form.handedOver?.(content)
+    const content = form.getContent()
+    const { outcome: submitted, attempt } = await submitForm(content, form.getAttempt())
+    const outcome = toFormOutcome(submitted)
+    const isSubmitted = outcome.kind === 'sent' || outcome.kind === 'saved'
+    if (isSubmitted) form.onSubmitted?.(content)
     // What the person wrote while the submission was on its way stays in the form.
-    const now = form.content()
-    const isUnchanged = now.typed === content.typed && sameContent(now.fields, attempt.fields)
-    if (isGone && isUnchanged) form.clear()
-    else form.note(isGone ? undefined : attempt)
-    setState(stateAfter(outcome, attempt.key))
-    if (outcome.kind === 'fields') form.refused(outcome.fields)
+    const now = form.getContent()
+    const isUnchanged =
+      now.formValues === content.formValues && isSameContent(now.fields, attempt.fields)
+    if (isSubmitted && isUnchanged) form.clear()
+    else form.setAttempt(isSubmitted ? undefined : attempt)
+    setState(toSendState(outcome, attempt.key))
+    if (outcome.kind === 'fields') form.showFieldErrors(outcome.fields)
   }
 
   const cancel = async () => {
-    if (state.kind !== 'failed' || !(await takeBack(state.key))) return
-    form.note(undefined)
+    if (state.kind !== 'failed' || !(await removeEntry(state.key))) return
+    form.setAttempt(undefined)
     setState({ kind: 'writing' })
   }
 
@@ -123,42 +124,42 @@ export function useQueuedForm(form: FormParts): QueuedForm {
       event.preventDefault()
       if (state.kind === 'submitting') return
       // A person does not see this field, so a program filled it: show success and send nothing.
-      if (new FormData(event.currentTarget).get(SPAM_TRAP))
-        setState({ kind: 'sent', confirm: false })
-      else if (form.check()) void send()
+      if (new FormData(event.currentTarget).get(HONEYPOT_FIELD))
+        setState({ kind: 'sent', needsConfirmation: false })
+      else if (form.validate()) void send()
     },
     cancel: () => void cancel(),
-    write: () => setState({ kind: 'writing' }),
+    showForm: () => setState({ kind: 'writing' }),
   }
 }
 
-function stateAfter(outcome: SendOutcome, key: string): SendState {
+function toSendState(outcome: FormOutcome, key: string): SendState {
   if (outcome.kind === 'fields') return { kind: 'writing' }
   return outcome.kind === 'saved' || outcome.kind === 'failed' ? { ...outcome, key } : outcome
 }
 
-function outcomeOf(submitted: Submitted): SendOutcome {
+function toFormOutcome(submitted: SubmissionOutcome): FormOutcome {
   switch (submitted.kind) {
     case 'sent':
-      return { kind: 'sent', confirm: asksToConfirm(submitted.answer) }
+      return { kind: 'sent', needsConfirmation: needsNewsletterConfirmation(submitted.answer) }
     case 'refused': {
       const { fields = {} } = submitted.problem
       return Object.keys(fields).length > 0
         ? { kind: 'fields', fields }
-        : { kind: 'failed', waits: false }
+        : { kind: 'failed', isQueued: false }
     }
     case 'waiting':
       return submitted.answered === undefined
         ? { kind: 'saved', savedAt: submitted.savedAt }
-        : { kind: 'failed', waits: true }
+        : { kind: 'failed', isQueued: true }
     case 'unsaved':
       return submitted.answered === undefined
-        ? { kind: 'unsaved', full: submitted.full }
-        : { kind: 'failed', waits: false }
+        ? { kind: 'unsaved', isStorageFull: submitted.isStorageFull }
+        : { kind: 'failed', isQueued: false }
   }
 }
 
-function asksToConfirm(answer: Record<string, unknown>): boolean {
+function needsNewsletterConfirmation(answer: Record<string, unknown>): boolean {
   const received = safeParse(MessageReceived, answer)
   return received.success && received.output.newsletter === 'confirm'
 }
@@ -166,15 +167,15 @@ function asksToConfirm(answer: Record<string, unknown>): boolean {
 /** Wording that the specification prescribes for an answer other than success. */
 const SEND_FAILED = 'Failed to submit form. Please try again.'
 
-interface SendTroubleProps {
+interface SendErrorBannerProps {
   state: SendState
   /** Removes the entry that waits for a retry. */
   onCancel(): void
 }
 
 /** Says why a submission failed, and where its content is now. */
-export function SendTrouble({ state, onCancel }: SendTroubleProps) {
-  if (state.kind === 'failed' && state.waits)
+export function SendErrorBanner({ state, onCancel }: SendErrorBannerProps) {
+  if (state.kind === 'failed' && state.isQueued)
     return (
       <Banner
         tone="error"
@@ -193,7 +194,7 @@ export function SendTrouble({ state, onCancel }: SendTroubleProps) {
   if (state.kind === 'unsaved')
     return (
       <Banner tone="error" title="No connection: this has not been sent.">
-        {state.full
+        {state.isStorageFull
           ? 'This device has no room left to save it.'
           : 'This browser could not save it either.'}{' '}
         What you wrote stays in this page; please leave it open, and retry when you are back online.

@@ -1,25 +1,30 @@
 import Dexie, { type EntityTable, type TransactionMode } from 'dexie'
 import {
-  claim,
-  heldForEditing,
-  hurried,
-  inPlaceOf,
-  isAnswer,
+  addSupersededKeys,
+  applyOutcome,
+  canRetry,
+  claimEntry,
+  createEntry,
   isDue,
-  isSendable,
-  newEntry,
+  isHttpStatus,
+  markAsEditing,
   type OutboxEntry,
-  type Outcome,
-  RECEIPT_LIFE,
+  RECEIPT_TTL,
+  resetForRetry,
+  type SendOutcome,
   type Submission,
-  sentAgain,
-  settle,
+  withoutBackoff,
 } from './entry.ts'
 
-const NAME = 'outbox'
+const DATABASE_NAME = 'outbox'
 
 /** Errors of a connection that the browser closed or refused; a new connection may work. */
-const LOST = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError']
+const RECOVERABLE_ERRORS = [
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'OpenFailedError',
+  'UnknownError',
+]
 
 /** Visitor's IndexedDB database: queued entries and receipts. */
 export class OutboxDatabase extends Dexie {
@@ -27,7 +32,7 @@ export class OutboxDatabase extends Dexie {
 
   constructor(options?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
     // Strict durability: "saved" may be shown only after the data is on disk.
-    super(NAME, { chromeTransactionDurability: 'strict', ...options })
+    super(DATABASE_NAME, { chromeTransactionDurability: 'strict', ...options })
     this.version(1).stores({ entries: 'key, state' })
   }
 
@@ -35,11 +40,11 @@ export class OutboxDatabase extends Dexie {
    * Runs `act` in one transaction. If the browser has closed the database, opens it again and
    * retries once.
    */
-  async within<T>(mode: TransactionMode, act: () => Promise<T>): Promise<T> {
+  async runTransaction<T>(mode: TransactionMode, act: () => Promise<T>): Promise<T> {
     try {
       return await this.transaction(mode, this.entries, act)
     } catch (error) {
-      if (!(error instanceof Error && LOST.includes(error.name))) throw error
+      if (!(error instanceof Error && RECOVERABLE_ERRORS.includes(error.name))) throw error
       this.close()
       await this.open()
       return this.transaction(mode, this.entries, act)
@@ -66,12 +71,12 @@ export class Outbox {
    * Enqueues a submission; it is on disk when this resolves. A key that is already in the store
    * returns its entry unchanged.
    */
-  async queue(submission: Submission): Promise<OutboxEntry> {
+  async enqueue(submission: Submission): Promise<OutboxEntry> {
     const { db, clock } = this.parts
-    return db.within('rw', async () => {
+    return db.runTransaction('rw', async () => {
       const before = await db.entries.get(submission.key)
       if (before) return before
-      const entry = newEntry(submission, clock())
+      const entry = createEntry(submission, clock())
       await db.entries.add(entry)
       return entry
     })
@@ -80,7 +85,7 @@ export class Outbox {
   /** Everything on this device, oldest first. */
   async list(): Promise<OutboxEntry[]> {
     const { db } = this.parts
-    const entries = await db.within('r', () => db.entries.toArray())
+    const entries = await db.runTransaction('r', () => db.entries.toArray())
     return entries.sort((a, b) => a.createdAt - b.createdAt)
   }
 
@@ -90,10 +95,10 @@ export class Outbox {
    */
   async claimNext(holder: string): Promise<OutboxEntry | undefined> {
     const { db, clock } = this.parts
-    return db.within('rw', async () => {
+    return db.runTransaction('rw', async () => {
       const now = clock()
       const due = (await this.list()).find((entry) => isDue(entry, now))
-      const claimed = due && claim(due, holder, now)
+      const claimed = due && claimEntry(due, holder, now)
       if (claimed) await db.entries.put(claimed)
       return claimed
     })
@@ -103,14 +108,17 @@ export class Outbox {
    * Stores the outcome of an attempt. If another sender has the lease by now, only success counts:
    * the server deduplicates, so the other sender gets the same answer.
    */
-  async settle(claimed: OutboxEntry, outcome: Outcome): Promise<OutboxEntry | undefined> {
+  async recordOutcome(
+    claimed: OutboxEntry,
+    outcome: SendOutcome,
+  ): Promise<OutboxEntry | undefined> {
     const { db, clock, random } = this.parts
-    return db.within('rw', async () => {
+    return db.runTransaction('rw', async () => {
       const current = await db.entries.get(claimed.key)
       if (!current || current.state === 'sent') return current
       const isOurs = current.lease?.holder === claimed.lease?.holder
       if (!isOurs && outcome.kind !== 'accepted') return current
-      const settled = settle(current, outcome, { now: clock(), chance: random() })
+      const settled = applyOutcome(current, outcome, { now: clock(), chance: random() })
       await db.entries.put(settled)
       return settled
     })
@@ -118,15 +126,15 @@ export class Outbox {
 
   async get(key: string): Promise<OutboxEntry | undefined> {
     const { db } = this.parts
-    return db.within('r', () => db.entries.get(key))
+    return db.runTransaction('r', () => db.entries.get(key))
   }
 
   /** Makes an entry due now at the person's request. A refused entry stays as it is. */
   async retry(key: string): Promise<void> {
     const { db, clock } = this.parts
-    await db.within('rw', async () => {
+    await db.runTransaction('rw', async () => {
       const entry = await db.entries.get(key)
-      if (entry && isSendable(entry)) await db.entries.put(sentAgain(entry, clock()))
+      if (entry && canRetry(entry)) await db.entries.put(resetForRetry(entry, clock()))
     })
   }
 
@@ -134,12 +142,12 @@ export class Outbox {
    * A connection may be back: makes entries due that failed without an answer. Browsers report a
    * connection too early, so pauses start short again.
    */
-  async hurry(): Promise<void> {
+  async skipBackoff(): Promise<void> {
     const { db, clock } = this.parts
-    await db.within('rw', async () => {
+    await db.runTransaction('rw', async () => {
       const queued = await db.entries.where('state').equals('queued').toArray()
-      const lost = queued.filter(({ lastError }) => !isAnswer(lastError))
-      await db.entries.bulkPut(lost.map((entry) => hurried(entry, clock())))
+      const lost = queued.filter(({ lastError }) => !isHttpStatus(lastError))
+      await db.entries.bulkPut(lost.map((entry) => withoutBackoff(entry, clock())))
     })
   }
 
@@ -147,36 +155,39 @@ export class Outbox {
    * Takes an entry out of the queue for editing; undefined if it is being sent, was sent or does
    * not exist.
    */
-  async edit(key: string): Promise<OutboxEntry | undefined> {
+  async startEditing(key: string): Promise<OutboxEntry | undefined> {
     const { db, clock } = this.parts
-    return db.within('rw', async () => {
+    return db.runTransaction('rw', async () => {
       const entry = await db.entries.get(key)
       if (!entry || entry.state === 'sent') return undefined
       if (entry.state === 'attention') return entry
       if (entry.state === 'sending' && !isDue(entry, clock())) return undefined
-      const held = heldForEditing(entry)
-      await db.entries.put(held)
-      return held
+      const editing = markAsEditing(entry)
+      await db.entries.put(editing)
+      return editing
     })
   }
 
   /** Replaces an entry by edited content under a new key, in one transaction. */
-  async replace(key: string, submission: Submission): Promise<OutboxEntry> {
+  async supersede(key: string, submission: Submission): Promise<OutboxEntry> {
     const { db } = this.parts
-    if (submission.key === key) throw new Error('Edited content needs a new key')
-    return db.within('rw', async () => {
+    if (submission.key === key)
+      throw new Error(
+        'Edited content needs a new idempotency key, but got that of the entry it replaces',
+      )
+    return db.runTransaction('rw', async () => {
       const before = await db.entries.get(key)
       await db.entries.delete(key)
-      if (!before) return this.queue(submission)
-      const fields = inPlaceOf(before, submission.form, submission.fields)
-      return this.queue({ ...submission, fields })
+      if (!before) return this.enqueue(submission)
+      const fields = addSupersededKeys(before, submission.form, submission.fields)
+      return this.enqueue({ ...submission, fields })
     })
   }
 
   /** Removes an entry at the person's request; false while it is being sent. */
   async remove(key: string): Promise<boolean> {
     const { db, clock } = this.parts
-    return db.within('rw', async () => {
+    return db.runTransaction('rw', async () => {
       const entry = await db.entries.get(key)
       if (entry?.state === 'sending' && !isDue(entry, clock())) return false
       await db.entries.delete(key)
@@ -188,22 +199,22 @@ export class Outbox {
    * UTC milliseconds at which the next entry is due or its lease expires; undefined if the queue is
    * empty.
    */
-  async nextAt(): Promise<number | undefined> {
+  async getNextAttemptTime(): Promise<number | undefined> {
     const { db } = this.parts
-    const waiting = await db.within('r', () =>
+    const queued = await db.runTransaction('r', () =>
       db.entries.where('state').anyOf('queued', 'sending').toArray(),
     )
-    const times = waiting.map((entry) => entry.lease?.until ?? entry.nextAt)
+    const times = queued.map((entry) => entry.lease?.until ?? entry.nextAttemptAt)
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
   /** Deletes receipts older than `RECEIPT_LIFE`. */
-  async tidy(): Promise<void> {
+  async deleteExpiredReceipts(): Promise<void> {
     const { db, clock } = this.parts
-    const oldest = clock() - RECEIPT_LIFE
-    await db.within('rw', async () => {
+    const oldest = clock() - RECEIPT_TTL
+    await db.runTransaction('rw', async () => {
       const sent = await db.entries.where('state').equals('sent').toArray()
-      const over = sent.filter((entry) => (entry.receipt?.at ?? 0) < oldest)
+      const over = sent.filter((entry) => (entry.deliveryReceipt?.at ?? 0) < oldest)
       await db.entries.bulkDelete(over.map(({ key }) => key))
     })
   }
@@ -213,17 +224,17 @@ export class Outbox {
  * Reads all entries without Dexie, so that a person can save them even if Dexie cannot open or
  * upgrade the store. Rejects if the database cannot be opened.
  */
-export async function rescueEntries(factory: IDBFactory): Promise<unknown[]> {
-  const db = await answerOf(factory.open(NAME))
+export async function readRawEntries(factory: IDBFactory): Promise<unknown[]> {
+  const db = await waitForRequest(factory.open(DATABASE_NAME))
   try {
     if (!db.objectStoreNames.contains('entries')) return []
-    return await answerOf(db.transaction('entries').objectStore('entries').getAll())
+    return await waitForRequest(db.transaction('entries').objectStore('entries').getAll())
   } finally {
     db.close()
   }
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+function waitForRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { announce } from '#client/ui/announcer.tsx'
 import type { OutboxEntry } from './entry.ts'
-import { openOutbox } from './outbox.ts'
+import { loadOutbox } from './outbox-client.ts'
 
 /** The entry with this key, live; undefined while loading, null if there is none. */
 export function useEntry(key: string | undefined): OutboxEntry | null | undefined {
@@ -11,42 +11,42 @@ export function useEntry(key: string | undefined): OutboxEntry | null | undefine
     setEntry(undefined)
     if (key === undefined) return
     let end = () => {}
-    let wanted = true
-    void openOutbox().then(
+    let isActive = true
+    void loadOutbox().then(
       ({ watchEntry }) => {
-        if (wanted) end = watchEntry(key, (found) => setEntry(found ?? null))
+        if (isActive) end = watchEntry(key, (found) => setEntry(found ?? null))
       },
       () => undefined,
     )
     return () => {
-      wanted = false
+      isActive = false
       end()
     }
   }, [key])
   return entry === null || entry?.key === key ? entry : undefined
 }
 
-const ENTRY = 'entry'
+const ENTRY_PARAM = 'entry'
 
 /** Address of a form that opens with this entry for editing. */
-export function editingAddress(page: string, key: string): string {
-  return `${page}?${ENTRY}=${key}`
+export function toEditUrl(page: string, key: string): string {
+  return `${page}?${ENTRY_PARAM}=${key}`
 }
 
 /**
  * Takes the entry that the address names out of the queue once, and passes it to `take`; the
  * returned values become the address's query.
  */
-export function useEditing(take: (entry: OutboxEntry) => Record<string, string>): void {
+export function useResumeEntry(take: (entry: OutboxEntry) => Record<string, string>): void {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
-  const key = query.get(ENTRY)
+  const key = query.get(ENTRY_PARAM)
   const latest = useRef(take)
   latest.current = take
   useEffect(() => {
     if (!key) return
-    void openOutbox()
-      .then(({ outbox }) => outbox.edit(key))
+    void loadOutbox()
+      .then(({ outbox }) => outbox.startEditing(key))
       .catch(() => undefined)
       .then((entry) => {
         if (!entry?.fields) {

@@ -2,39 +2,39 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { InferOutput } from 'valibot'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { type PaymentStepProps, paidSteps } from '#client/lib/data/payment-step.ts'
-import { type Called, useCall } from '#client/lib/data/use-call.ts'
+import { type PaymentStepProps, paidSteps } from '#client/lib/data/payment-step-props.ts'
+import { type EndpointState, useEndpoint } from '#client/lib/data/use-endpoint.ts'
+import { LatePayment, SetupError, StalledPayment } from '#client/payment/card/payment-errors.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
 import type { Service } from '#shared/booking/catalogue.ts'
-import { formatAmount, splitVat, taxNote } from '#shared/lib/money.ts'
+import { formatAmount, getTaxNote, splitVat } from '#shared/lib/money.ts'
 import { createPaymentIntent } from '#shared/payment/api.ts'
-import { type BookingKey, useBookingKey } from './booking-key.ts'
+import { type BookingCredentials, useBookingCredentials } from './booking-credentials.ts'
 import { CardFrame, CardSkeleton, PayRow } from './card/card-parts.tsx'
 import { DemoCard } from './card/demo-card.tsx'
 import { StripeCard } from './card/stripe-card.tsx'
-import { Late, SetupFailed, Stalled } from './card/trouble.tsx'
-import { isLongHold, useHold } from './hold.ts'
 import styles from './payment-step.module.css'
+import { isLongHold, useHold } from './use-hold.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 
 /** The last step of a paid booking: the bill, then the card. */
 export function PaymentStep(props: PaymentStepProps) {
   const { service, onBack } = props
-  const booking = useBookingKey(props.bookingId, props.sig)
-  const ends = useEnds(props)
-  const opening = useIntent(booking, service)
+  const booking = useBookingCredentials(props.bookingId, props.sig)
+  const ends = useEndCallbacks(props)
+  const opening = usePaymentIntent(booking, service)
   const payment = usePayment(booking, ends)
   const intent = opening.loading ? undefined : opening.value
   const expiresAt = intent?.holdExpiresAt ?? props.holdExpiresAt
   const hold = useHold({
     booking,
     expiresAt,
-    paused: payment.phase !== 'ready',
+    isPaused: payment.phase !== 'ready',
     ...ends,
   })
-  const label = feeLabel(service)
+  const label = getFeeLabel(service)
   const ended = payment.phase === 'stalled' || payment.phase === 'late'
   return (
     <>
@@ -47,17 +47,17 @@ export function PaymentStep(props: PaymentStepProps) {
       <div className={styles.stack}>
         <Bill label={label} amount={service.amount} currency={service.currency} />
         {opening.refusal && !opening.loading ? (
-          <SetupFailed
+          <SetupError
             booking={booking}
             refusal={opening.refusal}
-            retry={opening.reload}
+            onRetry={opening.reload}
             onBack={onBack}
             {...ends}
           />
         ) : (
           <>
-            {ended ? null : <Hold expiresAt={expiresAt} sentence={hold} />}
-            <Card {...props} {...ends} booking={booking} intent={intent} payment={payment} />
+            {ended ? null : <HoldNote expiresAt={expiresAt} sentence={hold} />}
+            <CardSection {...props} {...ends} booking={booking} intent={intent} payment={payment} />
           </>
         )}
       </div>
@@ -65,11 +65,11 @@ export function PaymentStep(props: PaymentStepProps) {
   )
 }
 
-function feeLabel({ type }: Service): string {
+function getFeeLabel({ type }: Service): string {
   return type === 'bespoke-planning' ? 'Planning fee' : 'Consultation fee'
 }
 
-function Hold({ expiresAt, sentence }: { expiresAt: string; sentence: string }) {
+function HoldNote({ expiresAt, sentence }: { expiresAt: string; sentence: string }) {
   const short = !isLongHold(Date.parse(expiresAt), systemClock())
   return (
     <p className={styles.hold}>
@@ -81,25 +81,25 @@ function Hold({ expiresAt, sentence }: { expiresAt: string; sentence: string }) 
   )
 }
 
-interface CardStateProps extends PaymentStepProps {
-  booking: BookingKey
+interface CardSectionProps extends PaymentStepProps {
+  booking: BookingCredentials
   intent: Intent | undefined
   payment: Payment
 }
 
-function Card({ intent, payment, onHoldLost, ...rest }: CardStateProps) {
+function CardSection({ intent, payment, onHoldLost, ...rest }: CardSectionProps) {
   const { booking, customerName, service } = rest
   const online = useOnline()
   const amount = formatAmount(service.amount, service.currency)
-  if (!intent) return <Initializing amount={amount} />
-  if (payment.phase === 'late') return <Late onHoldLost={onHoldLost} />
+  if (!intent) return <CardSectionSkeleton amount={amount} />
+  if (payment.phase === 'late') return <LatePayment onHoldLost={onHoldLost} />
   if (payment.phase === 'stalled')
-    return <Stalled booking={booking} checkAgain={payment.checkAgain} />
+    return <StalledPayment booking={booking} checkAgain={payment.checkAgain} />
   const { clientSecret, publishableKey } = intent
-  const card = { booking, clientSecret, customerName, amount, payment, blocked: !online }
+  const card = { booking, clientSecret, customerName, amount, payment, isBlocked: !online }
   return (
     <>
-      {publishableKey === null ? <Demonstration /> : null}
+      {publishableKey === null ? <DemoBanner /> : null}
       {online ? null : (
         <Banner tone="warn" title="Payment needs a connection.">
           Your details are kept on this device.
@@ -121,7 +121,7 @@ function Card({ intent, payment, onHoldLost, ...rest }: CardStateProps) {
   )
 }
 
-function Initializing({ amount }: { amount: string }) {
+function CardSectionSkeleton({ amount }: { amount: string }) {
   return (
     <div role="status" aria-label="Opening the secure card form">
       <CardFrame aside="Opening the secure form">
@@ -132,7 +132,7 @@ function Initializing({ amount }: { amount: string }) {
   )
 }
 
-function Demonstration() {
+function DemoBanner() {
   return (
     <Banner tone="info" title="Demonstration">
       This site runs without a payment account, so no card is charged and no number is kept. Please
@@ -142,7 +142,7 @@ function Demonstration() {
 }
 
 /** `onPaid` and `onHoldLost` as stable functions; only the first call of either has an effect. */
-function useEnds({ onPaid, onHoldLost }: PaymentStepProps) {
+function useEndCallbacks({ onPaid, onHoldLost }: PaymentStepProps) {
   const latest = useRef({ onPaid, onHoldLost })
   const ended = useRef(false)
   useEffect(() => {
@@ -173,12 +173,12 @@ function Bill({ label, amount, currency }: BillProps) {
   const split = currency.toLowerCase() === 'nok'
   return (
     <dl className={styles.bill}>
-      <Row term={label} value={money(split ? net : amount)} />
-      {split ? <Row term="VAT, 25%" value={money(vat)} /> : null}
+      <BillRow term={label} value={money(split ? net : amount)} />
+      {split ? <BillRow term="VAT, 25%" value={money(vat)} /> : null}
       <div className={styles.total}>
         <dt className={text.strong}>
           To pay today
-          <small className={text.fine}>{taxNote(currency)}</small>
+          <small className={text.fine}>{getTaxNote(currency)}</small>
         </dt>
         <dd>{money(amount)}</dd>
       </div>
@@ -186,7 +186,7 @@ function Bill({ label, amount, currency }: BillProps) {
   )
 }
 
-function Row({ term, value }: { term: string; value: string }) {
+function BillRow({ term, value }: { term: string; value: string }) {
   return (
     <div>
       <dt className={styles.term}>{term}</dt>
@@ -198,7 +198,10 @@ function Row({ term, value }: { term: string; value: string }) {
 type Intent = InferOutput<typeof createPaymentIntent.output>
 
 /** Creates the payment; a repeat for the same booking gets the same intent from the server. */
-function useIntent({ id, sig }: BookingKey, service: Service): Called<Intent> {
+function usePaymentIntent(
+  { id, sig }: BookingCredentials,
+  service: Service,
+): EndpointState<Intent> {
   const { type: serviceType, amount, currency } = service
-  return useCall(createPaymentIntent, { serviceType, amount, currency, bookingId: id, sig })
+  return useEndpoint(createPaymentIntent, { serviceType, amount, currency, bookingId: id, sig })
 }

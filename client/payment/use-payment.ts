@@ -1,13 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { askPayment, askUntilSettled, type Confirmation, PAYMENT_FAILED } from './ask-payment.ts'
-import type { BookingKey } from './booking-key.ts'
+import type { BookingCredentials } from './booking-credentials.ts'
+import {
+  type Confirmation,
+  checkPayment,
+  PAYMENT_FAILED,
+  waitUntilSettled,
+} from './check-payment.ts'
 
 interface PaymentProblem {
   title: string
   detail: string
 }
 
-interface Shown {
+interface PaymentState {
   /**
    * `stalled`: the two minutes of asking are over and the bank has not answered. `late`: the hold
    * expired before the payment was counted.
@@ -16,13 +21,13 @@ interface Shown {
   problem?: PaymentProblem
 }
 
-export interface Payment extends Shown {
+export interface Payment extends PaymentState {
   /** Runs one attempt at a time: a call during an attempt does nothing. */
   pay: (confirm: () => Promise<Confirmation>) => Promise<void>
   checkAgain: () => Promise<void>
 }
 
-interface PaymentEnds {
+interface PaymentCallbacks {
   onPaid: () => void
   onHoldLost: () => void
 }
@@ -32,14 +37,17 @@ const NOT_ARRIVED =
   'No payment has arrived here. You can try again; this booking is never charged twice.'
 
 /** Runs attempts to pay; only the server's answer decides how they ended. */
-export function usePayment(key: BookingKey, { onPaid, onHoldLost }: PaymentEnds): Payment {
-  const [shown, setShown] = useState<Shown>({ phase: 'ready' })
+export function usePayment(
+  key: BookingCredentials,
+  { onPaid, onHoldLost }: PaymentCallbacks,
+): Payment {
+  const [state, setState] = useState<PaymentState>({ phase: 'ready' })
   const running = useRef(false)
-  const left = useRef(new AbortController())
+  const abortController = useRef(new AbortController())
 
   useEffect(() => {
     const controller = new AbortController()
-    left.current = controller
+    abortController.current = controller
     return () => controller.abort()
   }, [])
 
@@ -47,31 +55,31 @@ export function usePayment(key: BookingKey, { onPaid, onHoldLost }: PaymentEnds)
     async (confirm) => {
       if (running.current) return
       running.current = true
-      const { signal } = left.current
-      setShown({ phase: 'processing' })
-      const confirmation = await confirm().catch(broken)
-      const end = await endOf(confirmation, key, signal)
+      const { signal } = abortController.current
+      setState({ phase: 'processing' })
+      const confirmation = await confirm().catch(toUnknownConfirmation)
+      const end = await resolvePayment(confirmation, key, signal)
       running.current = confirmation.kind === 'leaving'
       if (signal.aborted) return
       if (end === 'paid') onPaid()
       else if (end === 'lost') onHoldLost()
-      else setShown(end)
+      else setState(end)
     },
     [key, onPaid, onHoldLost],
   )
   const checkAgain = useCallback(() => pay(async () => ({ kind: 'done' })), [pay])
-  return { ...shown, pay, checkAgain }
+  return { ...state, pay, checkAgain }
 }
 
-const broken = (): Confirmation => ({ kind: 'unknown', message: PAYMENT_FAILED })
+const toUnknownConfirmation = (): Confirmation => ({ kind: 'unknown', message: PAYMENT_FAILED })
 
-type End = Shown | 'paid' | 'lost'
+type PaymentResult = PaymentState | 'paid' | 'lost'
 
-async function endOf(
+async function resolvePayment(
   confirmation: Confirmation,
-  key: BookingKey,
+  key: BookingCredentials,
   signal: AbortSignal,
-): Promise<End> {
+): Promise<PaymentResult> {
   switch (confirmation.kind) {
     case 'incomplete':
       return { phase: 'ready' }
@@ -80,9 +88,9 @@ async function endOf(
     case 'declined':
       return { phase: 'ready', problem: { title: confirmation.message, detail: DECLINED } }
     case 'unknown':
-      return afterTrouble(key, confirmation.message)
+      return checkAfterError(key, confirmation.message)
     case 'done': {
-      const answer = await askUntilSettled(key, signal)
+      const answer = await waitUntilSettled(key, signal)
       if (answer === 'paid') return answer
       return { phase: answer === 'unpaid' ? 'late' : 'stalled' }
     }
@@ -90,8 +98,8 @@ async function endOf(
 }
 
 /** One question is enough: it makes the server ask the provider. */
-async function afterTrouble(key: BookingKey, title: string): Promise<End> {
-  const answer = await askPayment(key)
+async function checkAfterError(key: BookingCredentials, title: string): Promise<PaymentResult> {
+  const answer = await checkPayment(key)
   if (answer === 'paid') return answer
   return answer === 'unpaid' ? 'lost' : { phase: 'ready', problem: { title, detail: NOT_ARRIVED } }
 }

@@ -4,20 +4,20 @@ import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { aboutHead, aboutPhilosophy, biography, creed } from '#shared/site/content-about.ts'
-import { titles } from '#shared/site/titles.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './about-page.module.css'
-import { PlateFrame, Signature } from './pieces.tsx'
-import { Invitation, Philosophy } from './sections.tsx'
+import { PlateFrame, Signature } from './content-elements.tsx'
+import { CallToAction, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
-  useTitle(titles['/about'])
+  useTitle(pageTitles['/about'])
   return (
     <>
       <AboutHead />
       <Biography />
       <Philosophy {...aboutPhilosophy} />
       <Creed />
-      <Invitation low />
+      <CallToAction low />
     </>
   )
 }
@@ -26,9 +26,9 @@ function AboutHead() {
   return (
     <div className={`${layout.columns} ${layout.raised} ${styles.head}`}>
       <PlateFrame className={styles.frame}>
-        <Plate name="birch" alt={aboutHead.plate} when="first" />
+        <Plate name="birch" alt={aboutHead.plate} loading="first" />
       </PlateFrame>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={text.h1}>{aboutHead.title}</h1>
         <p className={`${text.lead} ${styles.lead}`}>{aboutHead.lead}</p>
         <p className={`${text.caption} ${styles.caption}`}>{aboutHead.caption}</p>
@@ -40,7 +40,7 @@ function AboutHead() {
 function Biography() {
   return (
     <section className={layout.section} aria-labelledby="founder">
-      <Wrap className={`${layout.columns} ${styles.life}`}>
+      <Wrap className={`${layout.columns} ${styles.biography}`}>
         <Signature heading="founder" />
         <div className={`${text.prose} ${styles.columns}`}>
           {biography.map((paragraph) => (
@@ -60,10 +60,10 @@ function Creed() {
           {creed.title}
         </h2>
         <dl className={styles.creed}>
-          {creed.list.map(({ name, text: words }) => (
+          {creed.list.map(({ name, text: description }) => (
             <div key={name}>
               <dt className={text.h3}>{name}</dt>
-              <dd>{words}</dd>
+              <dd>{description}</dd>
             </div>
           ))}
         </dl>

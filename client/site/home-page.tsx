@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { isShown } from '#client/lib/shown-content.ts'
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
-import { ArrowDownIcon, DownIcon } from '#client/ui/icons.tsx'
+import { ArrowDownIcon, ChevronDownIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { Plate, plateUrl } from '#client/ui/plate.tsx'
 import link from '#client/ui/text-link.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, mailLink, phoneLink } from '#shared/site/business.ts'
-import { booking } from '#shared/site/content-common.ts'
+import { business, phoneLink, toMailLink } from '#shared/site/business.ts'
+import { bookingLink } from '#shared/site/content-common.ts'
 import {
   artisan,
   contact,
@@ -24,14 +24,14 @@ import {
   waysToBegin,
 } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
-import { titles } from '#shared/site/titles.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
+import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
 import styles from './home-page.module.css'
 import { SectionLink } from './layout/section-link.tsx'
-import { Emphasis, PlateFrame, Points, Signature } from './pieces.tsx'
-import { Invitation, Philosophy, Testimonial } from './sections.tsx'
+import { CallToAction, Philosophy, Testimonial } from './sections.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
-  useTitle(titles['/'])
+  useTitle(pageTitles['/'])
   return (
     <>
       <Hero />
@@ -40,8 +40,8 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       <Philosophy {...philosophy} />
       <Values />
       <Story />
-      {isShown('testimonials') ? <Testimonial {...business.testimonials.home} /> : null}
-      <Invitation />
+      {isContentVisible('testimonials') ? <Testimonial {...business.testimonials.home} /> : null}
+      <CallToAction />
       <HomeContact form={contactForm} />
     </>
   )
@@ -55,10 +55,10 @@ function Values() {
           {values.title}
         </h2>
         <ul className={`${layout.columns} ${styles.thirds} ${styles.list}`}>
-          {values.list.map(({ mark, name, text: words }) => (
+          {values.list.map(({ mark, name, text: description }) => (
             <li key={name}>
               <img
-                className={styles.mark}
+                className={styles.valueIcon}
                 src={plateUrl(mark)}
                 alt=""
                 width="200"
@@ -68,7 +68,7 @@ function Values() {
                 data-print="off"
               />
               <h3 className={text.h3}>{name}</h3>
-              <p>{words}</p>
+              <p>{description}</p>
             </li>
           ))}
         </ul>
@@ -83,7 +83,7 @@ function Artisan() {
       <Wrap className={`${layout.columns} ${styles.columns}`}>
         <figure className={styles.figure} data-print="off">
           <PlateFrame className={styles.frame}>
-            <Plate name="birch" alt={artisan.plate} when="later" />
+            <Plate name="birch" alt={artisan.plate} loading="later" />
           </PlateFrame>
           <figcaption className={`${text.caption} ${styles.caption}`}>{artisan.caption}</figcaption>
         </figure>
@@ -97,7 +97,7 @@ function Artisan() {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <div className={styles.sign}>
+          <div className={styles.signature}>
             <Signature />
           </div>
           <TextLink to="/about">{artisan.link}</TextLink>
@@ -116,7 +116,7 @@ function Story() {
           <div className={styles.mat}>
             <div className={styles.bevel}>
               <PlateFrame className={styles.print}>
-                <Plate name="winter" alt={story.plate} when="later" />
+                <Plate name="winter" alt={story.plate} loading="later" />
               </PlateFrame>
             </div>
             <p className={styles.pencil} aria-hidden="true">
@@ -158,14 +158,14 @@ function HomeContact({ form }: { form: ReactNode }) {
             {contact.title}
           </h2>
           <p className={text.lead}>{contact.lead}</p>
-          <dl className={layout.ways}>
+          <dl className={layout.contactList}>
             <div>
               <dt>Write</dt>
               <dd>
-                <a href={mailLink()}>{business.email}</a>
+                <a href={toMailLink()}>{business.email}</a>
               </dd>
             </div>
-            {isShown('phone number') ? (
+            {isContentVisible('phone number') ? (
               <div>
                 <dt>Call</dt>
                 <dd>
@@ -191,11 +191,11 @@ function HomeContact({ form }: { form: ReactNode }) {
 function Hero() {
   return (
     <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>
-      <Plate name="fjord-sky" hold="bottom" when="first" />
+      <Plate name="fjord-sky" position="bottom" loading="first" />
       <div className={styles.aurora}>
-        <Plate name="fjord-aurora" hold="bottom" when="first" />
+        <Plate name="fjord-aurora" position="bottom" loading="first" />
       </div>
-      <Plate name="fjord-land" hold="bottom" when="first" />
+      <Plate name="fjord-land" position="bottom" loading="first" />
       <p className={styles.heroCaption} aria-hidden="true" data-print="off">
         {hero.caption}
       </p>
@@ -206,11 +206,11 @@ function Hero() {
         <div>
           <p className={styles.heroLead}>{hero.lead}</p>
           <div className={styles.bookNow}>
-            <ButtonLink variant="cream" to={booking.to} arrow block>
-              {booking.label}
+            <ButtonLink variant="cream" to={bookingLink.to} arrow block>
+              {bookingLink.label}
             </ButtonLink>
           </div>
-          <div className={styles.heroWays} data-print="off">
+          <div className={styles.heroLinks} data-print="off">
             <SectionLink section="services" className={styles.discover}>
               <span>
                 <ArrowDownIcon />
@@ -247,7 +247,7 @@ function Craft() {
         </div>
         <div className={styles.cards}>
           {disciplines.map((discipline) => (
-            <Card key={discipline.name} discipline={discipline} />
+            <DisciplineCard key={discipline.name} discipline={discipline} />
           ))}
         </div>
         <WaysToBegin />
@@ -256,12 +256,12 @@ function Craft() {
   )
 }
 
-function Card({ discipline }: { discipline: Discipline }) {
+function DisciplineCard({ discipline }: { discipline: Discipline }) {
   const { name, audience, description, points, plate, to, link, linkName } = discipline
   return (
     <article className={styles.card}>
       <PlateFrame ruled className={styles.craftFrame}>
-        <Plate name={plate.name} alt={plate.description} when="later" />
+        <Plate name={plate.name} alt={plate.description} loading="later" />
       </PlateFrame>
       <p className={`${text.caption} ${styles.craftCaption}`}>{plate.caption}</p>
       <div className={styles.name}>
@@ -282,10 +282,10 @@ function Card({ discipline }: { discipline: Discipline }) {
 /** The three services by name, collapsed at first. */
 function WaysToBegin() {
   return (
-    <details className={styles.craftWays}>
+    <details className={styles.waysToBegin}>
       <summary className={`${link.link} ${styles.summary}`}>
         <span className={link.text}>{waysToBegin.title}</span>
-        <DownIcon />
+        <ChevronDownIcon />
       </summary>
       <ul className={`${layout.columns} ${styles.thirds} ${styles.craftList}`}>
         {waysToBegin.teasers.map(({ slug, title, essence, description }) => (

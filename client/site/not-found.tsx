@@ -1,5 +1,5 @@
 import { ErrorScreen } from '#client/app/error-screen.tsx'
-import { OfflineBar } from '#client/ui/net-bar.tsx'
+import { OfflineBar } from '#client/ui/connection-bar.tsx'
 
 export function NotFound() {
   return (

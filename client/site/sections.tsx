@@ -6,9 +6,9 @@ import { Plate, plateUrl } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import type { LongForm } from '#shared/site/content-common.ts'
-import { booking, invitation } from '#shared/site/content-common.ts'
-import { Emphasis } from './pieces.tsx'
+import type { InquiryPrompt } from '#shared/site/content-common.ts'
+import { bookingLink, invitation } from '#shared/site/content-common.ts'
+import { Emphasis } from './content-elements.tsx'
 import styles from './sections.module.css'
 
 interface PhilosophyProps {
@@ -22,7 +22,7 @@ export function Philosophy({ title, statement }: PhilosophyProps) {
   return (
     <section className={`${styles.philosophy} grain`} data-ground="dark" aria-labelledby={id}>
       <Contours side="night" />
-      <Wrap className={styles.philosophyWords}>
+      <Wrap className={styles.philosophyText}>
         <h2 className={`${text.kicker} ${styles.philosophyTitle}`} id={id}>
           {title}
         </h2>
@@ -66,11 +66,11 @@ export function Testimonial({ words, client, about }: TestimonialProps) {
 }
 
 /** Strip at the end of the service pages, with a link to the enquiry form. */
-export function LongFormStrip({ question, link }: LongForm) {
+export function InquiryPromptStrip({ question, link }: InquiryPrompt) {
   return (
     <section className={styles.strip} aria-label="Enquiry form">
       <Contours side="right" />
-      <Wrap className={`${layout.between} ${styles.stripRow}`}>
+      <Wrap className={`${layout.spaceBetween} ${styles.stripRow}`}>
         <p className={styles.question}>{question}</p>
         <TextLink to="/inquiry-form">{link}</TextLink>
       </Wrap>
@@ -79,23 +79,23 @@ export function LongFormStrip({ question, link }: LongForm) {
 }
 
 /** Call to action over the northern lights. */
-export function Invitation({ low }: { low?: boolean }) {
+export function CallToAction({ low }: { low?: boolean }) {
   const id = useId()
   return (
     <section
-      className={`${styles.invitation} ${low ? styles.low : ''} grain`}
+      className={`${styles.callToAction} ${low ? styles.low : ''} grain`}
       data-ground="dark"
       data-print="off"
       aria-labelledby={id}
     >
-      <Plate name="taiga" hold="bottom" when="later" />
-      <Wrap className={styles.invitationWords}>
-        <h2 className={`${text.h1} ${styles.invitationTitle}`} id={id}>
+      <Plate name="taiga" position="bottom" loading="later" />
+      <Wrap className={styles.callToActionText}>
+        <h2 className={`${text.h1} ${styles.callToActionTitle}`} id={id}>
           {invitation.title}
         </h2>
-        <p className={styles.invitationLead}>{invitation.lead}</p>
-        <ButtonLink variant="cream" to={booking.to} arrow>
-          {booking.label}
+        <p className={styles.callToActionLead}>{invitation.lead}</p>
+        <ButtonLink variant="cream" to={bookingLink.to} arrow>
+          {bookingLink.label}
         </ButtonLink>
       </Wrap>
     </section>

@@ -7,11 +7,11 @@ import {
   useRef,
 } from 'react'
 import { Link } from 'react-router-dom'
-import { GoIcon } from '#client/ui/icons.tsx'
+import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import { announce } from './announcer.tsx'
 import styles from './button.module.css'
 
-interface Look {
+interface ButtonStyle {
   /** Use `primary` once per view; `cream` is the primary button on a dark background. */
   variant?: 'primary' | 'cream' | 'ghost' | 'danger' | 'quiet'
   /** Sentence case and 44 px high, for dense screens. */
@@ -21,12 +21,14 @@ interface Look {
   children: ReactNode
 }
 
-function classOf({ variant = 'primary', small, block }: Look): string {
+function getClassName({ variant = 'primary', small, block }: ButtonStyle): string {
   const names = [styles.button, styles[variant], small && styles.small, block && styles.block]
   return names.filter(Boolean).join(' ')
 }
 
-interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+interface ButtonProps
+  extends ButtonStyle,
+    Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   /** While true: disabled, with its label announced; afterwards the focus returns. */
   busy?: boolean
 }
@@ -39,7 +41,7 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
       type="button"
       {...rest}
       ref={button}
-      className={classOf({
+      className={getClassName({
         variant: variant ?? 'primary',
         small: !!small,
         block: !!block,
@@ -48,9 +50,9 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
       aria-busy={busy || undefined}
       disabled={busy || rest.disabled}
     >
-      {busy ? <span className={styles.ring} aria-hidden="true" /> : null}
+      {busy ? <span className={styles.spinner} aria-hidden="true" /> : null}
       <span>{children}</span>
-      {arrow && !busy ? <GoIcon className={styles.go} /> : null}
+      {arrow && !busy ? <ArrowRightIcon className={styles.arrow} /> : null}
     </button>
   )
 }
@@ -70,7 +72,9 @@ function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean
   }, [busy, button])
 }
 
-interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'> {
+interface ButtonLinkProps
+  extends ButtonStyle,
+    Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'> {
   /** Path on this site. For files, e-mail and other sites set `href` instead. */
   to?: string
 }
@@ -84,7 +88,7 @@ export function ButtonLink({
   children,
   ...rest
 }: ButtonLinkProps) {
-  const className = classOf({
+  const className = getClassName({
     variant: variant ?? 'primary',
     small: !!small,
     block: !!block,
@@ -93,7 +97,7 @@ export function ButtonLink({
   const content = (
     <>
       <span>{children}</span>
-      {arrow ? <GoIcon className={styles.go} /> : null}
+      {arrow ? <ArrowRightIcon className={styles.arrow} /> : null}
     </>
   )
   return to === undefined ? (

@@ -4,23 +4,26 @@ interface DialogProps extends ComponentProps<'dialog'> {
   /** Open with `showModal`, close with `close`; the browser then restores the focus. */
   ref: RefObject<HTMLDialogElement | null>
   /** Whether a click outside closes it. */
-  closesOutside?: boolean
+  closesOnOutsideClick?: boolean
 }
 
 /** Native modal dialog. Esc closes it, and Tab stays inside. */
-export function Dialog({ closesOutside, ...props }: DialogProps) {
+export function Dialog({ closesOnOutsideClick, ...props }: DialogProps) {
   const close = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget) event.currentTarget.close()
   }
-  return <dialog onClick={closesOutside ? close : undefined} onKeyDown={keepFocus} {...props} />
+  return (
+    <dialog onClick={closesOnOutsideClick ? close : undefined} onKeyDown={trapFocus} {...props} />
+  )
 }
 
-const CONTROLS = 'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]'
+const FOCUSABLE_SELECTOR =
+  'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]'
 
 /** Wraps Tab from the last control to the first; browsers would move on to their own buttons. */
-function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
-  const controls = event.currentTarget.querySelectorAll<HTMLElement>(CONTROLS)
+  const controls = event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE_SELECTOR)
   const first = controls[0]
   const last = controls[controls.length - 1]
   const [edge, next] = event.shiftKey ? [first, last] : [last, first]

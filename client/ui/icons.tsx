@@ -3,7 +3,7 @@ export interface IconProps {
 }
 
 /** Makes an icon of one path (`d`) in a 16 by 16 view box, in the text's colour. */
-export function icon(d: string) {
+export function createIcon(d: string) {
   return function Icon({ className }: IconProps) {
     return (
       <svg
@@ -24,7 +24,7 @@ export function icon(d: string) {
 }
 
 /** Long arrow of links and buttons. */
-export function GoIcon({ className }: IconProps) {
+export function ArrowRightIcon({ className }: IconProps) {
   return (
     <svg
       className={className}
@@ -42,28 +42,34 @@ export function GoIcon({ className }: IconProps) {
   )
 }
 
-export const AlertIcon = icon('M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 4.500v4.300M8 11v.6')
+export const AlertIcon = createIcon(
+  'M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 4.500v4.300M8 11v.6',
+)
 
-export const ArrowDownIcon = icon('M8 1v13M3 9.500 8 14.500 13 9.500')
+export const ArrowDownIcon = createIcon('M8 1v13M3 9.500 8 14.500 13 9.500')
 
-export const BackIcon = icon('M15 8H2M6.500 3.500 2 8l4.500 4.500')
+export const BackIcon = createIcon('M15 8H2M6.500 3.500 2 8l4.500 4.500')
 
-export const ClockIcon = icon('M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 4.500V8l2.500 1.500')
+export const ClockIcon = createIcon(
+  'M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 4.500V8l2.500 1.500',
+)
 
-export const CloseIcon = icon('m3 3 10 10M13 3 3 13')
+export const CloseIcon = createIcon('m3 3 10 10M13 3 3 13')
 
-export const DiamondIcon = icon('M8 1.500 14.500 8 8 14.500 1.500 8zM8 5v3.600M8 10.300v.6')
+export const DiamondIcon = createIcon('M8 1.500 14.500 8 8 14.500 1.500 8zM8 5v3.600M8 10.300v.6')
 
-export const DownIcon = icon('m4 6 4 4 4-4')
+export const ChevronDownIcon = createIcon('m4 6 4 4 4-4')
 
-export const InfoIcon = icon('M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 7.200v4M8 4.600v.6')
+export const InfoIcon = createIcon(
+  'M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 7.200v4M8 4.600v.6',
+)
 
-export const NextIcon = icon('m6 3 5 5-5 5')
+export const NextIcon = createIcon('m6 3 5 5-5 5')
 
-export const OfflineIcon = icon(
+export const OfflineIcon = createIcon(
   'M1.500 6.200a9.500 9.500 0 0 1 3.700-2.300M8 3.300a9.500 9.500 0 0 1 6.500 2.900M4 9a5.600 5.600 0 0 1 3-1.600M10 7.900A5.600 5.600 0 0 1 12 9M6.500 11.600a2.200 2.200 0 0 1 3 0M2 1.500l12 13',
 )
 
-export const PreviousIcon = icon('M10 3 5 8l5 5')
+export const PreviousIcon = createIcon('M10 3 5 8l5 5')
 
-export const TickIcon = icon('m2.500 8.500 3.500 3.500 7.500-8')
+export const TickIcon = createIcon('m2.500 8.500 3.500 3.500 7.500-8')

@@ -13,7 +13,7 @@ export function PageHead({ title, lead }: PageHeadProps) {
   return (
     <header className={styles.head}>
       <Contours side="right" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
         {lead ? <p className={`${text.lead} ${styles.lead}`}>{lead}</p> : null}
       </div>

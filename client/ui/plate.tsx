@@ -20,26 +20,26 @@ export type PlateName = keyof typeof plates
 interface PlateProps {
   name: PlateName
   /** Part that stays visible when the frame crops the plate. */
-  hold?: 'middle' | 'low' | 'bottom'
+  position?: 'middle' | 'low' | 'bottom'
   /** Leave out if the plate is decoration. */
   alt?: string
   /** `first`: above the fold, loaded with high priority; `later`: loaded lazily. */
-  when?: 'first' | 'later'
+  loading?: 'first' | 'later'
 }
 
 /** An engraving that fills its frame. */
-export function Plate({ name, hold = 'middle', alt = '', when }: PlateProps) {
+export function Plate({ name, position = 'middle', alt = '', loading }: PlateProps) {
   const [width, height] = plates[name]
   return (
     <img
-      className={`${styles.plate} ${styles[hold]}`}
+      className={`${styles.plate} ${styles[position]}`}
       src={plateUrl(name)}
       alt={alt}
       width={width}
       height={height}
       decoding="async"
-      fetchPriority={when === 'first' ? 'high' : undefined}
-      loading={when === 'later' ? 'lazy' : undefined}
+      fetchPriority={loading === 'first' ? 'high' : undefined}
+      loading={loading === 'later' ? 'lazy' : undefined}
       data-print="off"
     />
   )
@@ -54,6 +54,6 @@ const urls = import.meta.glob<string>('./plates/*.svg', {
 /** URL of an engraving in `plates/`; with a content hash once built. Throws if there is none. */
 export function plateUrl(name: string): string {
   const url = urls[`./plates/${name}.svg`]
-  if (!url) throw new Error(`There is no plate ${name}`)
+  if (!url) throw new Error(`There is no engraving ${name}.svg in client/ui/plates`)
   return url
 }

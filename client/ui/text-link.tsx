@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { GoIcon } from '#client/ui/icons.tsx'
+import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import styles from './text-link.module.css'
 
 interface TextLinkProps {
@@ -13,7 +13,7 @@ export function TextLink({ to, children, label }: TextLinkProps) {
   return (
     <Link to={to} className={styles.link} aria-label={label}>
       <span className={styles.text}>{children}</span>
-      <GoIcon className={styles.go} />
+      <ArrowRightIcon className={styles.arrow} />
     </Link>
   )
 }

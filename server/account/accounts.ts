@@ -1,24 +1,29 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
-import { type Account, type FindAccount, KnownDevices, readCookie } from '#server/http/caller.ts'
+import {
+  type Account,
+  type FindAccount,
+  KnownDevices,
+  readCookie,
+} from '#server/http/request-context.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import { PASSWORD_LENGTH, type SessionView } from '#shared/account/api.ts'
+import { MIN_PASSWORD_LENGTH, type SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
-import { isoTime } from '#shared/lib/date.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/business.ts'
 import { type AccountParts, type Auth, createAuth } from './auth.ts'
+import { forwardCookies, toAuthHeaders } from './auth-relay.ts'
 import { alarmMail } from './mails.ts'
-import { headersOf, passCookies } from './relay.ts'
-import { findAlarm, findOwnerByEmail, hasOwner, ownersBeside, saveAlarm } from './store.ts'
+import { findAlarm, findOtherOwners, findOwnerByEmail, hasOwner, saveAlarm } from './store.ts'
 import { Throttle } from './throttle.ts'
 
 const DAY = 24 * 3_600_000
 
 /** How long the owner's account page shows an alarm after its last raise, ms. */
-const SHOWN_FOR = 14 * DAY
+const ALARM_SHOWN_FOR = 14 * DAY
 
-const Data = v.object({ email: v.string(), name: v.string() })
+const AlarmMailData = v.object({ email: v.string(), name: v.string() })
 
 /**
  * Tells the owner that an account is being attacked: by mail, at most once a day, and on the
@@ -28,7 +33,7 @@ export class SignInAlarm {
   constructor(private readonly parts: AccountParts) {
     parts.mails.on({
       kind: 'account-alarm',
-      data: Data,
+      data: AlarmMailData,
       render: async ({ email, name }) => ({
         to: { name, address: email },
         content: alarmMail(`${parts.siteUrl}/account`),
@@ -52,16 +57,21 @@ export class SignInAlarm {
       saveAlarm(tx, { user_id: id, last_at: now, mailed_at: mailsNow ? now : mailedAt })
       if (mailsNow) {
         const once = `${id}:${now}`
-        mails.add(tx, { kind: 'account-alarm', once, bookingId: null, data: { email, name } })
+        mails.add(tx, {
+          kind: 'account-alarm',
+          dedupeKey: once,
+          bookingId: null,
+          data: { email, name },
+        })
       }
     })
   }
 
   /** When the alarm was last raised, ISO 8601; null if never or more than `SHOWN_FOR` ago. */
-  lastAt(userId: string): string | null {
+  readLastRaisedAt(userId: string): string | null {
     const at = findAlarm(this.parts.db.read, userId)?.last_at
-    const isShown = at !== undefined && this.parts.clock() - at < SHOWN_FOR
-    return isShown ? isoTime(at) : null
+    const isShown = at !== undefined && this.parts.clock() - at < ALARM_SHOWN_FOR
+    return isShown ? toIsoTime(at) : null
   }
 }
 
@@ -82,21 +92,21 @@ export class Accounts {
   constructor(private readonly parts: AccountParts) {
     this.auth = createAuth(parts)
     this.alarm = new SignInAlarm(parts)
-    this.throttle = new Throttle(parts.throttled, (account) => this.alarm.raise(account))
+    this.throttle = new Throttle(parts.isThrottled, (account) => this.alarm.raise(account))
     this.devices = new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') })
     this.sessions = new Sessions(this.auth)
   }
 
   /** Finds the account by the session cookie, and sends a renewed cookie if one is due. */
   readonly find: FindAccount = async (req, res) => {
-    const asked = { headers: headersOf(req), returnHeaders: true } as const
+    const asked = { headers: toAuthHeaders(req), returnHeaders: true } as const
     const { headers, response } = await this.auth.api.getSession(asked)
-    passCookies(res, headers)
+    forwardCookies(res, headers)
     if (!response) return undefined
     const { user, session } = response
     return {
       userId: user.id,
-      role: roleOf(user.role),
+      role: parseRole(user.role),
       email: user.email,
       name: user.name,
       sessionId: session.id,
@@ -109,7 +119,7 @@ export class Accounts {
     const found = await this.auth.api.getSession({ headers })
     if (!found) return null
     const { id, name, email, role, twoFactorEnabled } = found.user
-    return { id, name, email, role: roleOf(role), secondFactor: twoFactorEnabled ?? false }
+    return { id, name, email, role: parseRole(role), hasSecondFactor: twoFactorEnabled ?? false }
   }
 
   hasOwner(): boolean {
@@ -121,7 +131,7 @@ export class Accounts {
    * factor, by the challenge cookie. The cookie's signature is not checked here: the library checks
    * it when the code is verified, and the id in the cookie cannot be guessed.
    */
-  async ofChallenge(headers: Headers): Promise<string | undefined> {
+  async findChallengedEmail(headers: Headers): Promise<string | undefined> {
     const { internalAdapter, createAuthCookie } = await this.auth.$context
     const sent = readCookie(headers.get('cookie') ?? undefined, createAuthCookie('two_factor').name)
     const [id] = decodeURIComponent(sent ?? '').split('.')
@@ -131,19 +141,19 @@ export class Accounts {
   }
 
   /** The account whose password this token from a reset mail may change; undefined if none. */
-  async ofResetToken(
+  async findUserByResetToken(
     token: string,
   ): Promise<{ id: string; email: string; role: Role } | undefined> {
     const { internalAdapter } = await this.auth.$context
     const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
     const user = found && (await internalAdapter.findUserById(found.value))
     return user
-      ? { id: user.id, email: user.email, role: roleOf(Reflect.get(user, 'role')) }
+      ? { id: user.id, email: user.email, role: parseRole(Reflect.get(user, 'role')) }
       : undefined
   }
 
   /** Marks the account's address as confirmed: a link that was only mailed to it was opened. */
-  async confirm(id: string): Promise<void> {
+  async confirmEmail(id: string): Promise<void> {
     const { internalAdapter } = await this.auth.$context
     await internalAdapter.updateUser(id, { emailVerified: true })
   }
@@ -152,25 +162,25 @@ export class Accounts {
    * Creates the owner's account, or gives an existing account the owner role and this password.
    * Returns `another`, and changes nothing, if a different owner exists and `replace` is not set.
    */
-  makeOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'> {
-    return makeOwner(this.auth, this.parts.db, owner)
+  assignOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'> {
+    return assignOwner(this.auth, this.parts.db, owner)
   }
 }
 
 /** Any text that is not a known role counts as `visitor`. */
-function roleOf(text: unknown): Role {
+function parseRole(text: unknown): Role {
   return roles.find((role) => role === text) ?? 'visitor'
 }
 
-async function makeOwner(
+async function assignOwner(
   auth: Auth,
   db: Database,
   { replace = false, ...owner }: NewOwner,
 ): Promise<'made' | 'changed' | 'another'> {
   const email = owner.email.toLowerCase()
-  const others = ownersBeside(db.read, email)
+  const others = findOtherOwners(db.read, email)
   if (others.length > 0 && !replace) return 'another'
-  const done = await giveOwnership(auth, { ...owner, email })
+  const done = await grantOwnership(auth, { ...owner, email })
   // Other owners lose the role last: if a step before this fails, the site still has an owner.
   const { internalAdapter } = await auth.$context
   for (const id of others) {
@@ -180,7 +190,7 @@ async function makeOwner(
   return done
 }
 
-async function giveOwnership(
+async function grantOwnership(
   auth: Auth,
   { email, name, password }: Omit<NewOwner, 'replace'>,
 ): Promise<'made' | 'changed'> {
@@ -216,10 +226,10 @@ export class Sessions {
     return open
       .map(({ id, createdAt, updatedAt, userAgent }) => ({
         id,
-        since: createdAt.toISOString(),
+        createdAt: createdAt.toISOString(),
         lastSeen: updatedAt.toISOString(),
         browser: userAgent ?? '',
-        here: id === sessionId,
+        isCurrent: id === sessionId,
       }))
       .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen))
   }
@@ -247,18 +257,18 @@ export class Sessions {
   }
 }
 
-const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+const commonPasswords = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
 
 /** Why a new password is refused, as a sentence for its field; undefined if it is accepted. */
-export function passwordFault(
+export function validatePassword(
   password: string,
   { email, role }: { email: string; role: Role },
 ): string | undefined {
-  const least = PASSWORD_LENGTH[role]
+  const least = MIN_PASSWORD_LENGTH[role]
   if ([...password].length < least) return `At least ${least} characters, please.`
   const folded = password.toLowerCase()
   const own = [email.toLowerCase(), email.split('@')[0]?.toLowerCase(), business.name.toLowerCase()]
-  if (common.has(folded) || own.includes(folded) || new Set(folded).size < 3)
+  if (commonPasswords.has(folded) || own.includes(folded) || new Set(folded).size < 3)
     return 'Many people use this password, or it is easy to guess. Please choose another.'
   return undefined
 }

@@ -6,16 +6,16 @@ import type { Database } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint, type NewId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { PASSWORD_LENGTH } from '#shared/account/api.ts'
+import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { business } from '#shared/site/business.ts'
 import { type AccountMailParts, createAccountMails } from './mails.ts'
-import { codesOnce } from './second-factor.ts'
+import { createSingleUseCodePlugin } from './second-factor.ts'
 
 /**
  * Header that gives better-auth the client's IP address. `headersOf` sets it; a value that a
  * browser sends is never forwarded.
  */
-export const CLIENT_ADDRESS = 'x-account-client'
+export const CLIENT_ADDRESS_HEADER = 'x-account-client'
 
 export interface AccountParts extends AccountMailParts {
   newId: NewId
@@ -23,7 +23,7 @@ export interface AccountParts extends AccountMailParts {
   /** The origin that passkeys are bound to; undefined: better-auth takes the request's own. */
   origin: string | undefined
   /** Whether attempts are counted and limited. */
-  throttled: boolean
+  isThrottled: boolean
   /** Replaces better-auth's password hash, which is slow on purpose. For tests only. */
   passwordHash?: PasswordHash
 }
@@ -33,8 +33,8 @@ export interface PasswordHash {
   verify(given: { hash: string; password: string }): Promise<boolean>
 }
 
-const DAY = 24 * 3600
-const HOUR = 3600
+const DAY_SECONDS = 24 * 3600
+const HOUR_SECONDS = 3600
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -49,7 +49,7 @@ export function createAuth(parts: AccountParts) {
     baseURL: siteUrl,
     basePath: '/unreachable',
     secrets: keys.accountSecrets,
-    database: hashedSessionTokens(db),
+    database: createTokenHashingAdapter(db),
     // These identifiers are secrets: codes from mails, and challenges for the second factor.
     verification: { storeIdentifier: 'hashed' },
     telemetry: { enabled: false },
@@ -60,10 +60,10 @@ export function createAuth(parts: AccountParts) {
     user: {
       additionalFields: { role: { type: 'string', input: false, defaultValue: 'visitor' } },
     },
-    ...sessions(clock),
-    ...entry(createAccountMails(parts), passwordHash),
+    ...buildSessionOptions(clock),
+    ...buildCredentialOptions(createAccountMails(parts), passwordHash),
     plugins: [
-      codesOnce(db),
+      createSingleUseCodePlugin(db),
       twoFactor({ issuer: business.name }),
       passkey({
         rpName: business.name,
@@ -72,11 +72,11 @@ export function createAuth(parts: AccountParts) {
         schema: { passkey: { fields: { credentialID: 'credentialId' } } },
       }),
     ],
-    advanced: cookies(siteUrl.startsWith('https:')),
+    advanced: buildCookieOptions(siteUrl.startsWith('https:')),
   })
 }
 
-function entry(
+function buildCredentialOptions(
   { confirm, reset, known }: ReturnType<typeof createAccountMails>,
   passwordHash: PasswordHash | undefined,
 ) {
@@ -86,26 +86,26 @@ function entry(
       autoSignIn: false,
       requireEmailVerification: true,
       ...(passwordHash && { password: passwordHash }),
-      minPasswordLength: PASSWORD_LENGTH.visitor,
+      minPasswordLength: MIN_PASSWORD_LENGTH.visitor,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: HOUR,
+      resetPasswordTokenExpiresIn: HOUR_SECONDS,
       sendResetPassword: ({ user, token }) => reset(user, token),
       onExistingUserSignUp: ({ user }) => known(user),
     },
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: true,
-      expiresIn: DAY,
+      expiresIn: DAY_SECONDS,
       sendVerificationEmail: ({ user, token }) => confirm(user, token),
     },
   } satisfies BetterAuthOptions
 }
 
-function sessions(clock: Clock) {
+function buildSessionOptions(clock: Clock) {
   return {
     session: {
-      expiresIn: 30 * DAY,
-      updateAge: DAY,
+      expiresIn: 30 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
       // 0 switches better-auth's freshness check off: the endpoint guard checks `signedInAt`.
       freshAge: 0,
       additionalFields: { signedInAt: { type: 'number', input: false, required: false } },
@@ -120,82 +120,85 @@ function sessions(clock: Clock) {
   } as const
 }
 
-function cookies(secure: boolean): BetterAuthOptions['advanced'] {
+function buildCookieOptions(secure: boolean): BetterAuthOptions['advanced'] {
   return {
     useSecureCookies: false,
     // The `__Host-` prefix keeps other hosts of the domain from setting the cookie; it needs TLS.
     cookiePrefix: secure ? '__Host-account' : 'account',
     defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
-    ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
+    ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
   }
 }
 
 type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>
 type Condition = NonNullable<Parameters<Adapter['count']>[0]['where']>[number]
 
-const MODEL = 'session'
-const FIELD = 'token'
+const SESSION_MODEL = 'session'
+const TOKEN_FIELD = 'token'
 
 /**
  * better-auth's Kysely adapter, except that session tokens are stored as fingerprints. A result
  * holds the token itself only if the query named it: lists hold fingerprints, and a fingerprint
  * cannot be used to look a session up.
  */
-function hashedSessionTokens(db: Database): (options: BetterAuthOptions) => Adapter {
+function createTokenHashingAdapter(db: Database): (options: BetterAuthOptions) => Adapter {
   return (options) => {
-    const plain = kyselyAdapter(db.forLibrary(), { type: 'sqlite' })(options)
+    const plain = kyselyAdapter(db.createKysely(), { type: 'sqlite' })(options)
     return {
       ...plain,
       create: async (order) => {
-        const token = tokenOf(order.model, order.data)
+        const token = getToken(order.model, order.data)
         if (token === undefined) return plain.create(order)
-        const data = { ...order.data, [FIELD]: fingerprint(token) }
+        const data = { ...order.data, [TOKEN_FIELD]: fingerprint(token) }
         return withToken(await plain.create({ ...order, data }), token)
       },
-      findOne: async (order) => withToken(await plain.findOne(hashed(order)), asked(order)),
-      update: async (order) => withToken(await plain.update(hashed(order)), asked(order)),
-      findMany: (order) => plain.findMany(hashed(order)),
-      count: (order) => plain.count(hashed(order)),
-      updateMany: (order) => plain.updateMany(hashed(order)),
-      delete: (order) => plain.delete(hashed(order)),
-      deleteMany: (order) => plain.deleteMany(hashed(order)),
-      consumeOne: (order) => plain.consumeOne(hashed(order)),
-      incrementOne: (order) => plain.incrementOne(hashed(order)),
+      findOne: async (order) =>
+        withToken(await plain.findOne(hashTokens(order)), findQueriedToken(order)),
+      update: async (order) =>
+        withToken(await plain.update(hashTokens(order)), findQueriedToken(order)),
+      findMany: (order) => plain.findMany(hashTokens(order)),
+      count: (order) => plain.count(hashTokens(order)),
+      updateMany: (order) => plain.updateMany(hashTokens(order)),
+      delete: (order) => plain.delete(hashTokens(order)),
+      deleteMany: (order) => plain.deleteMany(hashTokens(order)),
+      consumeOne: (order) => plain.consumeOne(hashTokens(order)),
+      incrementOne: (order) => plain.incrementOne(hashTokens(order)),
     }
   }
 }
 
-interface Order {
+interface AdapterQuery {
   model: string
   where?: Condition[] | undefined
 }
 
-function hashed<Some extends Order>(order: Some): Some {
-  if (order.model !== MODEL || !order.where) return order
-  return { ...order, where: order.where.map(hashedCondition) }
+function hashTokens<Some extends AdapterQuery>(order: Some): Some {
+  if (order.model !== SESSION_MODEL || !order.where) return order
+  return { ...order, where: order.where.map(hashCondition) }
 }
 
-function hashedCondition(condition: Condition): Condition {
+function hashCondition(condition: Condition): Condition {
   const { field, value } = condition
-  if (field !== FIELD) return condition
-  return { ...condition, value: Array.isArray(value) ? value.map(hashOf) : hashOf(value) }
+  if (field !== TOKEN_FIELD) return condition
+  return { ...condition, value: Array.isArray(value) ? value.map(hashToken) : hashToken(value) }
 }
 
-function hashOf(token: unknown): string {
+function hashToken(token: unknown): string {
   return fingerprint(String(token))
 }
 
 /** The session token that the conditions of a query name; undefined if none or a list. */
-function asked({ model, where = [] }: Order): string | undefined {
-  const named = model === MODEL ? where.find(({ field }) => field === FIELD)?.value : undefined
+function findQueriedToken({ model, where = [] }: AdapterQuery): string | undefined {
+  const named =
+    model === SESSION_MODEL ? where.find(({ field }) => field === TOKEN_FIELD)?.value : undefined
   return typeof named === 'string' ? named : undefined
 }
 
-function tokenOf(model: string, data: object): string | undefined {
-  const token: unknown = model === MODEL ? Reflect.get(data, FIELD) : undefined
+function getToken(model: string, data: object): string | undefined {
+  const token: unknown = model === SESSION_MODEL ? Reflect.get(data, TOKEN_FIELD) : undefined
   return typeof token === 'string' ? token : undefined
 }
 
 function withToken<Row>(row: Row, token: string | undefined): Row {
-  return row && token !== undefined ? { ...row, [FIELD]: token } : row
+  return row && token !== undefined ? { ...row, [TOKEN_FIELD]: token } : row
 }

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import { buttonBlock, type MailContent, noteBlock, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { business } from '#shared/site/business.ts'
 
@@ -22,15 +22,15 @@ interface Person {
   name: string
 }
 
-const To = { email: v.string(), name: v.string() }
-const WithToken = v.object({ ...To, token: v.string() })
-const Plain = v.object(To)
+const recipientEntries = { email: v.string(), name: v.string() }
+const TokenMailData = v.object({ ...recipientEntries, token: v.string() })
+const RecipientData = v.object(recipientEntries)
 
 /**
  * Purpose under which `Keys` encrypts the codes in queued mails. They are stored encrypted,
  * because a code is enough to take the account over.
  */
-const TOKEN = 'account code'
+const TOKEN_PURPOSE = 'account code'
 
 /**
  * Queues the mails that better-auth asks for. The link holds its code after the `#`, which a
@@ -38,13 +38,16 @@ const TOKEN = 'account code'
  */
 export function createAccountMails(parts: AccountMailParts) {
   const { db, mails, keys, clock } = parts
-  register(parts)
+  registerMails(parts)
   const queue = (kind: string, once: string, data: object) =>
     db.write((tx) => {
-      mails.add(tx, { kind, once, bookingId: null, data })
+      mails.add(tx, { kind, dedupeKey: once, bookingId: null, data })
     })
   const queueCode = (kind: string, to: Person, token: string) =>
-    queue(kind, fingerprint(token), { ...plain(to), token: keys.encrypt(TOKEN, token) })
+    queue(kind, fingerprint(token), {
+      ...toRecipientData(to),
+      token: keys.encrypt(TOKEN_PURPOSE, token),
+    })
   return {
     /** The mail with the code that confirms the address. */
     confirm: (to: Person, token: string) => queueCode('account-confirm', to, token),
@@ -53,21 +56,25 @@ export function createAccountMails(parts: AccountMailParts) {
     /** The mail for a sign-up with an address that already has an account. */
     known: (person: Person) =>
       // At most once an hour, so that repeated sign-ups cannot fill somebody else's mailbox.
-      queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
+      queue(
+        'account-known',
+        `${person.id}:${Math.floor(clock() / 3_600_000)}`,
+        toRecipientData(person),
+      ),
   }
 }
 
-function plain({ email, name }: Person) {
+function toRecipientData({ email, name }: Person) {
   return { email, name }
 }
 
-function register({ mails, keys, siteUrl }: AccountMailParts): void {
+function registerMails({ mails, keys, siteUrl }: AccountMailParts): void {
   const withCode = (kind: string, act: string, write: (url: string) => MailContent) =>
     mails.on({
       kind,
-      data: WithToken,
+      data: TokenMailData,
       render: async ({ email, name, token }) => {
-        const code = keys.decrypt(TOKEN, token)
+        const code = keys.decrypt(TOKEN_PURPOSE, token)
         // The key that encrypted the code is lost, and verifications are deleted with it.
         if (code === undefined) return undefined
         const url = `${siteUrl}/auth/callback#${act}=${encodeURIComponent(code)}`
@@ -78,10 +85,10 @@ function register({ mails, keys, siteUrl }: AccountMailParts): void {
   withCode('account-reset', 'reset', resetMail)
   mails.on({
     kind: 'account-known',
-    data: Plain,
+    data: RecipientData,
     render: async ({ email, name }) => ({
       to: { name, address: email },
-      content: knownMail(siteUrl),
+      content: existingAccountMail(siteUrl),
     }),
   })
 }
@@ -94,9 +101,9 @@ function confirmMail(url: string): MailContent {
     preview: 'One step, and your account is ready.',
     title: 'Is this your address?',
     blocks: [
-      text('Someone, hopefully you, created an account on our site with this address.'),
-      button('Confirm the address', url),
-      note('The link works once, for 24 hours. If it was not you, do nothing.'),
+      textBlock('Someone, hopefully you, created an account on our site with this address.'),
+      buttonBlock('Confirm the address', url),
+      noteBlock('The link works once, for 24 hours. If it was not you, do nothing.'),
     ],
     reason: REASON,
   }
@@ -108,9 +115,9 @@ function resetMail(url: string): MailContent {
     preview: 'The link works for one hour.',
     title: 'A new password',
     blocks: [
-      text('Someone, hopefully you, asked for a new password for your account.'),
-      button('Choose a new password', url),
-      note(
+      textBlock('Someone, hopefully you, asked for a new password for your account.'),
+      buttonBlock('Choose a new password', url),
+      noteBlock(
         'The link works once, for one hour. If it was not you, do nothing: your password stays as it is.',
       ),
     ],
@@ -118,17 +125,17 @@ function resetMail(url: string): MailContent {
   }
 }
 
-function knownMail(siteUrl: string): MailContent {
+function existingAccountMail(siteUrl: string): MailContent {
   return {
     subject: 'You already have an account',
     preview: 'Nothing was changed.',
     title: 'You already have an account',
     blocks: [
-      text(
+      textBlock(
         'Someone, hopefully you, tried to create an account with this address. It already has one, and nothing was changed.',
       ),
-      button('Go to our site', siteUrl),
-      note('If you do not remember the password, ask for a new one where you sign in.'),
+      buttonBlock('Go to our site', siteUrl),
+      noteBlock('If you do not remember the password, ask for a new one where you sign in.'),
     ],
     reason: REASON,
   }
@@ -140,14 +147,14 @@ export function alarmMail(url: string): MailContent {
     preview: 'They were stopped. You can still sign in.',
     title: 'Someone is trying to sign in',
     blocks: [
-      text(
+      textBlock(
         'There were too many failed attempts to sign in to your account, or too many requests for emails to it. Further attempts from there are blocked for 15 minutes.',
       ),
-      text(
+      textBlock(
         'You can still sign in: with a passkey, or with your password on any device that you have used before.',
       ),
-      button('Review your account', url),
-      note('If it was you, there is nothing to do. We send this email at most once a day.'),
+      buttonBlock('Review your account', url),
+      noteBlock('If it was you, there is nothing to do. We send this email at most once a day.'),
     ],
     reason: 'You received this email because you own this site.',
   }

@@ -4,9 +4,9 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { type SecretConfig, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Database } from '#server/db/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { sameSecret } from '#server/lib/ids.ts'
+import { isSameSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { allSecondFactors, findSecondFactor, replaceSecondFactor, takeStep } from './store.ts'
+import { claimTimeStep, findSecondFactor, readSecondFactors, replaceSecondFactor } from './store.ts'
 
 /** Error code by which `refusalFor` recognises this refusal. */
 export const CODE_USED = 'CODE_USED'
@@ -14,7 +14,7 @@ export const CODE_USED = 'CODE_USED'
 /** better-auth's TOTP settings (RFC 6238); one step either way allows for clocks that differ. */
 const PERIOD_SECONDS = 30
 const DIGITS = 6
-const STEPS = [1, 0, -1]
+const STEP_OFFSETS = [1, 0, -1]
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
@@ -23,16 +23,16 @@ type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
  * better-auth alone accepts a code again while it is valid. Wrong codes go on to better-auth,
  * which refuses and counts them.
  */
-export function codesOnce(db: Database): BetterAuthPlugin {
+export function createSingleUseCodePlugin(db: Database): BetterAuthPlugin {
   const handler = createAuthMiddleware(async (ctx) => {
-    const userId = await askedUser(ctx)
+    const userId = await findChallengedUserId(ctx)
     const factor = userId === undefined ? undefined : findSecondFactor(db.read, userId)
     if (!factor) return
     const { secretConfig: key } = ctx.context
     const secret = await symmetricDecrypt({ key, data: factor.secret })
-    const step = await stepOf(String(ctx.body?.code), secret)
+    const step = await findTimeStep(String(ctx.body?.code), secret)
     if (step === undefined) return
-    if (!(await db.write((tx) => takeStep(tx, factor.id, step))))
+    if (!(await db.write((tx) => claimTimeStep(tx, factor.id, step))))
       throw new APIError('UNAUTHORIZED', { code: CODE_USED, message: 'The code was used already' })
   })
   const matcher = ({ path }: { path?: string | undefined }) => path === '/two-factor/verify-totp'
@@ -43,7 +43,7 @@ export function codesOnce(db: Database): BetterAuthPlugin {
  * The id of the account that is signed in, or that has given its password and still owes a code.
  * The look-up is the same as better-auth's.
  */
-async function askedUser(ctx: Context): Promise<string | undefined> {
+async function findChallengedUserId(ctx: Context): Promise<string | undefined> {
   const session = await getSessionFromCtx(ctx)
   if (session) return session.user.id
   const { createAuthCookie, secret, internalAdapter } = ctx.context
@@ -53,28 +53,28 @@ async function askedUser(ctx: Context): Promise<string | undefined> {
 }
 
 /** The time step that a code belongs to; undefined if it matches none that is valid now. */
-async function stepOf(code: string, secret: string): Promise<number | undefined> {
+async function findTimeStep(code: string, secret: string): Promise<number | undefined> {
   // The system clock, not an injected one, because better-auth compares with the system clock.
   const now = Math.floor(systemClock() / (PERIOD_SECONDS * 1000))
   const otp = createOTP(secret, { digits: DIGITS, period: PERIOD_SECONDS })
-  for (const offset of STEPS)
-    if (sameSecret(await otp.hotp(now + offset), code)) return now + offset
+  for (const offset of STEP_OFFSETS)
+    if (isSameSecret(await otp.hotp(now + offset), code)) return now + offset
   return undefined
 }
 
 /** Re-encrypts every second factor with the newest key, in better-auth's own format. */
-export async function renewSecondFactors(db: Database, keys: Keys): Promise<void> {
-  const key = libraryKeys(keys)
+export async function reencryptSecondFactors(db: Database, keys: Keys): Promise<void> {
+  const key = toLibraryKeys(keys)
   const renewed = async (data: string) =>
     symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
-  for (const { id, secret, backup_codes } of allSecondFactors(db.read)) {
+  for (const { id, secret, backup_codes } of readSecondFactors(db.read)) {
     const after = { secret: await renewed(secret), backup_codes: await renewed(backup_codes) }
     await db.write((tx) => replaceSecondFactor(tx, { id, before: secret, after }))
   }
 }
 
 /** Our account secrets in the form that better-auth's encryption takes; the newest encrypts. */
-export function libraryKeys({ accountSecrets }: Keys): SecretConfig {
+export function toLibraryKeys({ accountSecrets }: Keys): SecretConfig {
   const keys = new Map(accountSecrets.map(({ version, value }) => [version, value]))
   return { keys, currentVersion: Math.max(...keys.keys()) }
 }

@@ -1,9 +1,9 @@
 import { query, type Tx } from '#server/db/database.ts'
 import type { SignInAlarmTable } from '#server/db/tables.ts'
-import { isoTime } from '#shared/lib/date.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
 
 /** The ids of owners with an address other than `email`, which must be in lower case. */
-export function ownersBeside(tx: Tx, email: string): string[] {
+export function findOtherOwners(tx: Tx, email: string): string[] {
   return tx
     .all(
       query.selectFrom('user').select('id').where('role', '=', 'owner').where('email', '!=', email),
@@ -46,22 +46,22 @@ export function isSignedIn(tx: Tx, sessionId: string, now: number): boolean {
     .selectFrom('session')
     .select('id')
     .where('id', '=', sessionId)
-    .where('expires_at', '>', isoTime(now))
+    .where('expires_at', '>', toIsoTime(now))
   return tx.get(open) !== undefined
 }
 
-export function allSecondFactors(tx: Tx) {
+export function readSecondFactors(tx: Tx) {
   return tx.all(query.selectFrom('two_factor').select(['id', 'secret', 'backup_codes']))
 }
 
-interface Replacement {
+interface SecondFactorReplacement {
   id: string
   /** The encrypted secret as it was read; if the row holds another one by now, it stays. */
   before: string
   after: { secret: string; backup_codes: string }
 }
 
-export function replaceSecondFactor(tx: Tx, { id, before, after }: Replacement): void {
+export function replaceSecondFactor(tx: Tx, { id, before, after }: SecondFactorReplacement): void {
   tx.run(
     query.updateTable('two_factor').set(after).where('id', '=', id).where('secret', '=', before),
   )
@@ -71,7 +71,7 @@ export function replaceSecondFactor(tx: Tx, { id, before, after }: Replacement):
  * Ends every session and verification and switches every second factor off. For the case that
  * the key that encrypted them is lost.
  */
-export function forgetEncryptedAccounts(tx: Tx): void {
+export function deleteEncryptedAccountData(tx: Tx): void {
   for (const table of ['session', 'verification', 'two_factor'] as const)
     tx.run(query.deleteFrom(table))
   tx.run(query.updateTable('user').set({ two_factor_enabled: 0 }))
@@ -84,7 +84,7 @@ export function findSecondFactor(tx: Tx, userId: string) {
 }
 
 /** Records a code's time step as used; false if this step or a later one was used before. */
-export function takeStep(tx: Tx, id: string, step: number): boolean {
+export function claimTimeStep(tx: Tx, id: string, step: number): boolean {
   const taken = query
     .updateTable('two_factor')
     .set({ last_step: step })

@@ -5,20 +5,20 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
-import { meetingPlace, placeLine } from '#server/booking/place/store.ts'
+import { formatLocationLine, toMeetingLocation } from '#server/booking/location/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { fingerprint, sameSecret } from '#server/lib/ids.ts'
-import { type Address, domainOf } from '#server/mail/address.ts'
-import { headerName, oneLine } from '#server/mail/clean.ts'
-import { guestName, instantIn, serviceTitle } from '#server/mail/meeting.ts'
-import { placeLocation } from '#shared/booking/place.ts'
+import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
+import { type Address, getDomain } from '#server/mail/address.ts'
+import { formatInstant, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
+import { toHeaderName, toSingleLine } from '#server/mail/typed-text.ts'
+import { formatCalendarLocation } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { bookingsFeed } from '#shared/schedule/feed-api.ts'
+import { getBookingsFeed } from '#shared/schedule/feed-api.ts'
 import { business } from '#shared/site/business.ts'
-import { type Booking, bookingsFrom } from './store.ts'
+import { type Booking, findBookingsFrom } from './store.ts'
 
 interface CalendarContext {
   /** Organizer of the invitation: the address that our mail comes from. */
@@ -34,9 +34,9 @@ interface CalendarContext {
  * with PUBLISH each move would leave a second entry. The guest chose the time, so no answer is
  * asked for.
  */
-export function invitation(booking: Booking, context: CalendarContext): string {
+export function renderInvitation(booking: Booking, context: CalendarContext): string {
   const { REQUEST, CANCEL } = ICalCalendarMethod
-  return render(booking, context, isWithdrawn(booking) ? CANCEL : REQUEST)
+  return renderCalendar(booking, context, isWithdrawn(booking) ? CANCEL : REQUEST)
 }
 
 /** Whether the booking's time is given up, so that the guest's calendar has to remove the entry. */
@@ -45,11 +45,15 @@ export function isWithdrawn({ status }: Booking): boolean {
 }
 
 /** The file behind "Add to calendar": a plain event, since an opened file invites nobody. */
-export function calendarFile(booking: Booking, context: CalendarContext): string {
-  return render(booking, context, ICalCalendarMethod.PUBLISH)
+export function renderCalendarFile(booking: Booking, context: CalendarContext): string {
+  return renderCalendar(booking, context, ICalCalendarMethod.PUBLISH)
 }
 
-function render(booking: Booking, context: CalendarContext, method: ICalCalendarMethod): string {
+function renderCalendar(
+  booking: Booking,
+  context: CalendarContext,
+  method: ICalCalendarMethod,
+): string {
   const { organizer, manageUrl, now } = context
   const calendar = ical({
     method,
@@ -62,15 +66,15 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
     start: new Date(booking.starts_at),
     end: new Date(booking.ends_at),
     summary: `${serviceTitle(booking)}, ${business.name}`,
-    description: describe(booking, manageUrl),
-    location: placeLocation(meetingPlace(booking)),
+    description: formatDescription(booking, manageUrl),
+    location: formatCalendarLocation(toMeetingLocation(booking)),
     url: manageUrl,
-    organizer: { name: inQuotes(organizer.name), email: organizer.address },
+    organizer: { name: escapeQuotes(organizer.name), email: organizer.address },
     status: isWithdrawn(booking) ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
   if (method !== ICalCalendarMethod.PUBLISH)
     event.createAttendee({
-      name: headerName(guestName(booking)) || booking.email,
+      name: toHeaderName(guestName(booking)) || booking.email,
       email: booking.email,
       role: ICalAttendeeRole.REQ,
       status: ICalAttendeeStatus.ACCEPTED,
@@ -84,44 +88,44 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
  * site's address may change while the site is on trial.
  */
 function eventId({ id }: Booking): string {
-  return `${id}@${domainOf(business.email)}`
+  return `${id}@${getDomain(business.email)}`
 }
 
 /** iCalendar writes parameter values in quotes and cannot escape a quote inside them. */
-function inQuotes(name: string): string {
-  return oneLine(name).replace(/["\\^]/g, "'")
+function escapeQuotes(name: string): string {
+  return toSingleLine(name).replace(/["\\^]/g, "'")
 }
 
-function describe(booking: Booking, manageUrl: string): string {
+function formatDescription(booking: Booking, manageUrl: string): string {
   const zones = new Set([booking.time_zone, booking.owner_zone])
   return [
-    ...[...zones].map((zone) => instantIn(booking.starts_at, zone)),
-    placeLine(booking),
+    ...[...zones].map((zone) => formatInstant(booking.starts_at, zone)),
+    formatLocationLine(booking),
     `See, move or cancel: ${manageUrl}`,
   ].join('\n')
 }
 
 /** How far back the feed reaches, ms: calendars delete events that a feed no longer contains. */
-const PAST = 90 * 86_400_000
+const FEED_PAST = 90 * 86_400_000
 
 interface FeedRouteParts {
   db: Database
   clock: Clock
   /** Fingerprint of the token in the feed's address; undefined if the owner has created none. */
-  readToken(tx: Tx): string | undefined
+  readTokenHash(tx: Tx): string | undefined
 }
 
 /** Serves our bookings to the owner's own calendar, at an address that contains a secret token. */
-export function ownerFeedRoute(
+export function registerOwnerFeedRoute(
   routes: FunctionRoutes,
-  { db, clock, readToken }: FeedRouteParts,
+  { db, clock, readTokenHash }: FeedRouteParts,
 ): void {
-  let events: Events = new Map()
-  routes.custom(bookingsFeed, async ({ token }, _caller, res) => {
-    const known = readToken(db.read)
-    if (!known || !sameSecret(fingerprint(token), known))
-      return sendRefusal(res, 404, { code: 'not_found', error: bookingsFeed.failure })
-    const feed = await ownerFeed(bookingsFrom(db.read, clock() - PAST), events)
+  let events: EventCache = new Map()
+  routes.custom(getBookingsFeed, async ({ token }, _caller, res) => {
+    const known = readTokenHash(db.read)
+    if (!known || !isSameSecret(fingerprint(token), known))
+      return sendRefusal(res, 404, { code: 'not_found', error: getBookingsFeed.failure })
+    const feed = await renderOwnerFeed(findBookingsFrom(db.read, clock() - FEED_PAST), events)
     events = feed.events
     const { file } = feed
     const etag = `"${fingerprint(file)}"`
@@ -131,7 +135,7 @@ export function ownerFeedRoute(
   })
 }
 
-const shown: Partial<Record<BookingStatus, ICalEventStatus>> = {
+const feedStatuses: Partial<Record<BookingStatus, ICalEventStatus>> = {
   confirmed: ICalEventStatus.CONFIRMED,
   completed: ICalEventStatus.CONFIRMED,
   no_show: ICalEventStatus.CONFIRMED,
@@ -150,24 +154,24 @@ function emptyCalendar() {
 }
 
 /** Events rendered before yielding to the event loop: each takes nearly a millisecond. */
-const AT_ONCE = 10
+const BATCH_SIZE = 10
 
 /** Events of the last feed by booking id: an event is rendered again once its booking changes. */
-type Events = Map<string, { of: string; text: string }>
+type EventCache = Map<string, { of: string; text: string }>
 
 /** The same bookings give the same bytes, so that the ETag stays the same. */
-async function ownerFeed(bookings: Booking[], before: Events) {
-  const events: Events = new Map()
+async function renderOwnerFeed(bookings: Booking[], before: EventCache) {
+  const events: EventCache = new Map()
   let written = 0
   for (const booking of bookings) {
-    const of = contentOf(booking)
+    const of = serializeBooking(booking)
     const known = before.get(booking.id)
     if (known?.of === of) {
       events.set(booking.id, known)
       continue
     }
-    events.set(booking.id, { of, text: eventText(booking) })
-    if (++written % AT_ONCE === 0) await others()
+    events.set(booking.id, { of, text: renderEvent(booking) })
+    if (++written % BATCH_SIZE === 0) await others()
   }
   const calendar = `${emptyCalendar().toString().trimEnd()}\r\n`
   const end = calendar.lastIndexOf('END:VCALENDAR')
@@ -175,13 +179,13 @@ async function ownerFeed(bookings: Booking[], before: Events) {
   return { file: calendar.slice(0, end) + texts + calendar.slice(end), events }
 }
 
-function contentOf(booking: Booking): string {
+function serializeBooking(booking: Booking): string {
   return JSON.stringify(booking)
 }
 
 /** Empty for a booking that the feed does not show. */
-function eventText(booking: Booking): string {
-  const status = shown[booking.status]
+function renderEvent(booking: Booking): string {
+  const status = feedStatuses[booking.status]
   if (status === undefined) return ''
   const calendar = emptyCalendar()
   calendar.createEvent({
@@ -191,8 +195,8 @@ function eventText(booking: Booking): string {
     start: new Date(booking.starts_at),
     end: new Date(booking.ends_at),
     summary: `${serviceTitle(booking)}, ${guestName(booking)}`,
-    description: [booking.email, booking.phone].map(oneLine).join('\n'),
-    location: placeLocation(meetingPlace(booking), 'owner'),
+    description: [booking.email, booking.phone].map(toSingleLine).join('\n'),
+    location: formatCalendarLocation(toMeetingLocation(booking), 'owner'),
     status,
   })
   const text = calendar.toString()

@@ -1,46 +1,50 @@
+import { toLocationColumns, updateLocation } from '#server/booking/location/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import { answer, type Declined, decline, type HttpResult } from '#server/http/answer.ts'
+import { answer, type HttpRefusal, type HttpResult, refuse } from '#server/http/http-result.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { type GivenPlace, placeNames } from '#shared/booking/desk-place-api.ts'
-import { agreedStatus, type OwnerCommand, reasonAgainst } from '#shared/booking/owner-commands.ts'
-import { CELL_MINUTES, judgeAgreed } from '#shared/booking/slots.ts'
+import { type BookingLocation, locationLabels } from '#shared/booking/meeting-location-api.ts'
 import {
-  agree,
-  cancel,
-  giveTime,
-  giveUpTime,
-  move,
-  reload,
-  takeAskedTime,
-  wasOnlyAskedFor,
-} from './changes.ts'
-import { deskBooking, refundableOf, whoseTime } from './desk-queries.ts'
-import { placeColumns, updatePlace } from './place/store.ts'
+  getAgreedStatus,
+  getRefusalReason,
+  type OwnerCommand,
+} from '#shared/booking/owner-commands.ts'
+import { CELL_MINUTES, checkAgreedSlot } from '#shared/booking/slots.ts'
+import { formatTakenReason, getRefundableAmount, readDeskBooking } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
-import { contextOf } from './queries.ts'
+import { readMoveContext } from './queries.ts'
 import {
   type Booking,
   findBooking,
-  findLook,
+  findLastEventId,
+  findSeenEventId,
   insertEvent,
-  lastEventOf,
   type NewEvent,
   readEvents,
-  seenUntil,
-  setLook,
-  setSeenUntil,
+  readSeenUntil,
+  writeSeenEventId,
+  writeSeenUntil,
 } from './store.ts'
+import {
+  cancelBooking,
+  changeStatus,
+  claimRequestedTime,
+  confirmOrHold,
+  releaseTime,
+  reloadBooking,
+  rescheduleBooking,
+  wasNeverConfirmed,
+} from './transitions.ts'
 
 /** Applies one command to a booking; returns a refusal if the command cannot be carried out. */
-export type Act = (tx: Tx, parts: BookingParts, booking: Booking) => Declined | undefined
+export type OwnerAction = (tx: Tx, parts: BookingParts, booking: Booking) => HttpRefusal | undefined
 
-interface Order {
+interface OwnerCommandInput {
   id: string
   /** The version that the owner saw. */
-  seen: string
+  expectedVersion: string
   /** Undefined for a command that every status allows. */
   command: OwnerCommand | undefined
-  act: Act
+  action: OwnerAction
 }
 
 /**
@@ -50,36 +54,45 @@ interface Order {
 export function runOwnerCommand(
   tx: Tx,
   parts: BookingParts,
-  order: Order,
+  order: OwnerCommandInput,
 ): HttpResult<DeskBooking> {
-  const { id, seen, command, act } = order
+  const { id, expectedVersion, command, action } = order
   const booking = findBooking(tx, id)
-  if (!booking) return notFound()
-  const before = deskBooking(tx, parts, booking)
-  if (before.version !== seen) return stale(before)
-  const reason = command && reasonNow(command, before, parts.clock())
-  if (reason) return decline(409, 'state', reason)
-  const refused = act(tx, parts, booking)
+  if (!booking) return refuseNotFound()
+  const before = readDeskBooking(tx, parts, booking)
+  if (before.version !== expectedVersion) return refuseStale(before)
+  const reason = command && findRefusalReason(command, before, parts.clock())
+  if (reason) return refuse(409, 'state', reason)
+  const refused = action(tx, parts, booking)
   if (refused) return refused
   const after = findBooking(tx, id)
-  if (!after) throw new Error(`Booking ${id} is gone`)
-  return answer(deskBooking(tx, parts, after))
+  if (!after) throw new Error(`Booking ${id} does not exist`)
+  return answer(readDeskBooking(tx, parts, after))
 }
 
-export const notFound = () => decline(404, 'not_found', 'This booking was not found.')
+export const refuseNotFound = () => refuse(404, 'not_found', 'This booking was not found.')
 
-function reasonNow(command: OwnerCommand, booking: DeskBooking, now: number): string | undefined {
-  const { status, start, end, clash } = booking
-  const judged = { status, start: Date.parse(start), end: Date.parse(end), clash: clash !== null }
-  return reasonAgainst(command, judged, now)
+function findRefusalReason(
+  command: OwnerCommand,
+  booking: DeskBooking,
+  now: number,
+): string | undefined {
+  const { status, start, end, hasClash } = booking
+  const judged = {
+    status,
+    start: Date.parse(start),
+    end: Date.parse(end),
+    hasClash: hasClash !== null,
+  }
+  return getRefusalReason(command, judged, now)
 }
 
-function stale(current: DeskBooking): Declined {
+function refuseStale(current: DeskBooking): HttpRefusal {
   const error = 'This booking has changed in the meantime. This is the current version.'
   return { ok: false, status: 409, refusal: { code: 'stale', error, current } }
 }
 
-function record(
+function recordEvent(
   tx: Tx,
   parts: BookingParts,
   event: Pick<NewEvent, 'booking_id' | 'kind' | 'data'>,
@@ -87,114 +100,120 @@ function record(
   insertEvent(tx, { ...event, made_by: 'owner', at: parts.clock() })
 }
 
-const paymentsOff = () =>
-  decline(409, 'payments_off', 'This service cannot be paid online at the moment.')
+const refusePaymentsOff = () =>
+  refuse(409, 'payments_off', 'This service cannot be paid online at the moment.')
 
 function isUnpayable(parts: BookingParts, booking: Booking): boolean {
-  return parts.payments === 'off' && agreedStatus(booking) === 'awaiting_payment'
+  return parts.payments === 'off' && getAgreedStatus(booking) === 'awaiting_payment'
 }
 
 /** Accepts a request: confirms it, or holds it until it is paid. */
-export const accept: Act = (tx, parts, booking) => {
-  if (isUnpayable(parts, booking)) return paymentsOff()
+export const acceptRequest: OwnerAction = (tx, parts, booking) => {
+  if (isUnpayable(parts, booking)) return refusePaymentsOff()
   const { id, starts_at: start } = booking
-  if (booking.keeps_time === 0) {
-    const refused = refusalOf(tx, parts, { booking, start })
+  if (booking.blocks_slot === 0) {
+    const refused = checkStart(tx, parts, { booking, start })
     if (refused) return refused
-    takeAskedTime(tx, parts, booking)
+    claimRequestedTime(tx, parts, booking)
   }
-  const accepted = agree(tx, parts, { booking, start })
+  const accepted = confirmOrHold(tx, parts, { booking, start })
   const holdUntil = accepted.hold_expires_at
   const data = holdUntil === null ? {} : { holdUntil }
-  record(tx, parts, { booking_id: id, kind: 'accepted', data })
-  if (accepted.status === 'confirmed') parts.effects.confirmed(tx, accepted)
-  else parts.effects.accepted(tx, accepted)
+  recordEvent(tx, parts, { booking_id: id, kind: 'accepted', data })
+  if (accepted.status === 'confirmed') parts.effects.onConfirmed(tx, accepted)
+  else parts.effects.onAccepted(tx, accepted)
   return undefined
 }
 
-export const moveTo =
-  (start: number): Act =>
+export const moveToStart =
+  (start: number): OwnerAction =>
   (tx, parts, booking) => {
     if (booking.status === 'confirmed' && booking.starts_at === start)
-      return decline(422, 'same', 'It already has this time.')
-    if (booking.status === 'needs_new_time' && isUnpayable(parts, booking)) return paymentsOff()
-    const refused = refusalOf(tx, parts, { booking, start })
+      return refuse(422, 'same', 'It already has this time.')
+    if (booking.status === 'needs_new_time' && isUnpayable(parts, booking))
+      return refusePaymentsOff()
+    const refused = checkStart(tx, parts, { booking, start })
     if (refused) return refused
-    giveTime(tx, parts, { booking, start, by: 'owner' })
+    rescheduleBooking(tx, parts, { booking, start, by: 'owner' })
     return undefined
   }
 
 /** Gives up the booking's time and offers others, which have to be free. UTC milliseconds. */
-export const offer =
-  (starts: readonly number[]): Act =>
+export const offerStarts =
+  (starts: readonly number[]): OwnerAction =>
   (tx, parts, booking) => {
-    if (isUnpayable(parts, booking)) return paymentsOff()
+    if (isUnpayable(parts, booking)) return refusePaymentsOff()
     const different = [...new Set(starts)].sort((a, b) => a - b)
     for (const start of different) {
-      const refused = refusalOf(tx, parts, { booking, start })
+      const refused = checkStart(tx, parts, { booking, start })
       if (refused) return refused
     }
-    const data = { starts: different, asked: wasOnlyAskedFor(tx, booking) }
-    const given = giveUpTime(tx, booking, parts.clock())
-    record(tx, parts, { booking_id: booking.id, kind: 'offered', data })
-    parts.effects.offered(tx, given, different)
+    const data = { starts: different, asked: wasNeverConfirmed(tx, booking) }
+    const given = releaseTime(tx, booking, parts.clock())
+    recordEvent(tx, parts, { booking_id: booking.id, kind: 'offered', data })
+    parts.effects.onOffered(tx, given, different)
     return undefined
   }
 
-export const cancelAndRefund =
-  (refund: number): Act =>
+export const cancelWithRefund =
+  (refund: number): OwnerAction =>
   (tx, parts, booking) => {
-    if (refund > refundableOf(booking, parts.readMoney(tx, [booking.id]))) return tooMuch()
-    cancel(tx, parts, { booking, refund, by: 'owner' })
+    if (refund > getRefundableAmount(booking, parts.readMoneyEvents(tx, [booking.id])))
+      return refuseRefundTooHigh()
+    cancelBooking(tx, parts, { booking, refund, by: 'owner' })
     return undefined
   }
 
-export const markCompleted: Act = (tx, parts, booking) => {
-  move(tx, booking, { status: 'completed', updated_at: parts.clock() })
-  record(tx, parts, { booking_id: booking.id, kind: 'completed' })
+export const markCompleted: OwnerAction = (tx, parts, booking) => {
+  changeStatus(tx, booking, { status: 'completed', updated_at: parts.clock() })
+  recordEvent(tx, parts, { booking_id: booking.id, kind: 'completed' })
   return undefined
 }
 
-export const markNoShow: Act = (tx, parts, booking) => {
-  move(tx, booking, { status: 'no_show', updated_at: parts.clock() })
-  record(tx, parts, { booking_id: booking.id, kind: 'no_show' })
+export const markNoShow: OwnerAction = (tx, parts, booking) => {
+  changeStatus(tx, booking, { status: 'no_show', updated_at: parts.clock() })
+  recordEvent(tx, parts, { booking_id: booking.id, kind: 'no_show' })
   return undefined
 }
 
 /** Refunds a meeting that is over: its status stays, and the guest gets a credit note. */
-export const refund =
-  (amount: number): Act =>
+export const refundAmount =
+  (amount: number): OwnerAction =>
   (tx, parts, booking) => {
-    const most = refundableOf(booking, parts.readMoney(tx, [booking.id]))
-    if (amount <= 0 || amount > most) return tooMuch()
+    const most = getRefundableAmount(booking, parts.readMoneyEvents(tx, [booking.id]))
+    if (amount <= 0 || amount > most) return refuseRefundTooHigh()
     parts.refund(tx, booking, amount)
-    record(tx, parts, { booking_id: booking.id, kind: 'refunded', data: { refund: amount } })
+    recordEvent(tx, parts, { booking_id: booking.id, kind: 'refunded', data: { refund: amount } })
     return undefined
   }
 
-const tooMuch = () =>
-  decline(422, 'refund', 'You cannot refund more than was paid for this booking.')
+const refuseRefundTooHigh = () =>
+  refuse(422, 'refund', 'You cannot refund more than was paid for this booking.')
 
-export const resend: Act = (tx, parts, booking) => {
-  record(tx, parts, { booking_id: booking.id, kind: 'resent' })
+export const resendMail: OwnerAction = (tx, parts, booking) => {
+  recordEvent(tx, parts, { booking_id: booking.id, kind: 'resent' })
   const [latest] = readEvents(tx, [booking.id]).slice(-1)
-  parts.effects.resent(tx, booking, `event-${latest?.id}`)
+  parts.effects.onResent(tx, booking, `event-${latest?.id}`)
   return undefined
 }
 
 /** Records that the owner accepts this clash with the calendar; a different one is shown again. */
-export const keep: Act = (tx, parts, booking) => {
-  const { clash } = deskBooking(tx, parts, booking)
-  if (!clash) return undefined
-  const interval = { start: Date.parse(clash.start), end: Date.parse(clash.end) }
-  record(tx, parts, { booking_id: booking.id, kind: 'kept', data: { clash: interval } })
+export const dismissCurrentClash: OwnerAction = (tx, parts, booking) => {
+  const { hasClash } = readDeskBooking(tx, parts, booking)
+  if (!hasClash) return undefined
+  const interval = { start: Date.parse(hasClash.start), end: Date.parse(hasClash.end) }
+  recordEvent(tx, parts, {
+    booking_id: booking.id,
+    kind: 'clash_accepted',
+    data: { clash: interval },
+  })
   return undefined
 }
 
-export const note =
-  (text: string): Act =>
+export const addNote =
+  (text: string): OwnerAction =>
   (tx, parts, { id }) => {
-    record(tx, parts, { booking_id: id, kind: 'note', data: { text } })
+    recordEvent(tx, parts, { booking_id: id, kind: 'note', data: { text } })
     return undefined
   }
 
@@ -202,72 +221,81 @@ export const note =
  * Marks a failed refund as paid back in another way; the note says how. The refund's own state
  * decides whether that is allowed, not the booking's status.
  */
-export const settleRefund =
-  (refundId: string, text: string): Act =>
+export const markRefundSettled =
+  (refundId: string, text: string): OwnerAction =>
   (tx, parts, booking) => {
-    if (!parts.settleRefund(tx, booking, refundId))
-      return decline(409, 'state', 'This refund has not failed, or is already settled.')
-    record(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
+    if (!parts.markRefundSettled(tx, booking, refundId))
+      return refuse(409, 'state', 'This refund has not failed, or is already settled.')
+    recordEvent(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
     return undefined
   }
 
-interface Wish {
+interface BookingAtStart {
   booking: Booking
   start: number
 }
 
 /** The owner may choose any free time, also outside the schedule. */
-function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Declined | undefined {
+function checkStart(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, start }: BookingAtStart,
+): HttpRefusal | undefined {
   if (start % (CELL_MINUTES * 60_000) !== 0)
-    return decline(422, 'step', 'Please choose a time in steps of five minutes.')
-  const verdict = judgeAgreed(start, contextOf(tx, parts, { booking, start }))
+    return refuse(422, 'step', 'Please choose a time in steps of five minutes.')
+  const verdict = checkAgreedSlot(start, readMoveContext(tx, parts, { booking, start }))
   if (verdict === 'open') return undefined
   const error =
-    verdict === 'past' ? 'This time has passed.' : whoseTime(tx, parts, { booking, start })
-  return decline(409, verdict, error)
+    verdict === 'past' ? 'This time has passed.' : formatTakenReason(tx, parts, { booking, start })
+  return refuse(409, verdict, error)
 }
 
 /** Changes the meeting location of one booking; the guest of a confirmed booking gets a mail. */
-export const givePlace =
-  (given: GivenPlace): Act =>
+export const setLocation =
+  (given: BookingLocation): OwnerAction =>
   (tx, parts, booking) => {
-    if (given.kind === 'video_room' && !parts.rooms)
-      return decline(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
-    if (isPlaceOf(booking, given)) return decline(422, 'same', 'This is already its meeting place.')
-    changePlace(tx, parts, { booking, given })
+    if (given.kind === 'video_room' && !parts.canCreateRooms)
+      return refuse(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
+    if (hasLocation(booking, given))
+      return refuse(422, 'same', 'This is already its meeting place.')
+    changeLocation(tx, parts, { booking, given })
     return undefined
   }
 
-function changePlace(
+function changeLocation(
   tx: Tx,
   parts: BookingParts,
-  { booking, given }: { booking: Booking; given: GivenPlace },
+  { booking, given }: { booking: Booking; given: BookingLocation },
 ): void {
   const now = parts.clock()
   const confirmed = booking.status === 'confirmed'
-  updatePlace(tx, booking.id, { ...placeColumns(given), updated_at: now, raise: confirmed })
+  updateLocation(tx, booking.id, {
+    ...toLocationColumns(given),
+    updated_at: now,
+    raisesSequence: confirmed,
+  })
   insertEvent(tx, {
     booking_id: booking.id,
     kind: 'placed',
     made_by: 'owner',
     at: now,
-    data: { text: placeNames[given.kind] },
+    data: { text: locationLabels[given.kind] },
   })
-  if (confirmed) parts.effects.placed(tx, reload(tx, booking.id), booking)
+  if (confirmed) parts.effects.onLocationChanged(tx, reloadBooking(tx, booking.id), booking)
 }
 
 /** The video provider sets a room's link, so one automatic room counts as the same as another. */
-function isPlaceOf(booking: Booking, given: GivenPlace): boolean {
-  const { place, meeting_url, address } = placeColumns(given)
+function hasLocation(booking: Booking, given: BookingLocation): boolean {
+  const { place, meeting_url, address } = toLocationColumns(given)
   if (place !== booking.place) return false
   return (
     place === 'video_room' || (meeting_url === booking.meeting_url && address === booking.address)
   )
 }
 
-export interface LookParts {
+export interface ReadBookingParts {
   db: Database
-  forms: {
+  submissions: {
     /** Ids of a booking's submissions that the owner has not read. */
     unreadOf(tx: Tx, bookingId: string): number[]
     markRead(tx: Tx, submissionId: number): void
@@ -275,18 +303,18 @@ export interface LookParts {
 }
 
 /** Marks a booking's submissions as read by the owner, and its events as seen. */
-export async function readBooking(
-  { db, forms }: LookParts,
+export async function markBookingRead(
+  { db, submissions }: ReadBookingParts,
   id: string,
 ): Promise<HttpResult<{ read: true }>> {
-  if (!findBooking(db.read, id)) return notFound()
+  if (!findBooking(db.read, id)) return refuseNotFound()
   // A repeated read writes nothing.
-  const isSeen = findLook(db.read, id) === lastEventOf(db.read, id)
-  if (!isSeen || forms.unreadOf(db.read, id).length > 0)
+  const isSeen = findSeenEventId(db.read, id) === findLastEventId(db.read, id)
+  if (!isSeen || submissions.unreadOf(db.read, id).length > 0)
     await db.write((tx) => {
       if (!findBooking(tx, id)) return
-      setLook(tx, id, lastEventOf(tx, id))
-      for (const form of forms.unreadOf(tx, id)) forms.markRead(tx, form)
+      writeSeenEventId(tx, id, findLastEventId(tx, id))
+      for (const form of submissions.unreadOf(tx, id)) submissions.markRead(tx, form)
     })
   return answer({ read: true as const })
 }
@@ -295,9 +323,9 @@ export async function readBooking(
  * Marks the bookings created up to `until` (UTC milliseconds) as seen by the owner. The mark never
  * goes back: another device may have seen later bookings.
  */
-export async function seeBookings(db: Database, until: number): Promise<void> {
-  if (until <= seenUntil(db.read)) return
+export async function markBookingsSeen(db: Database, until: number): Promise<void> {
+  if (until <= readSeenUntil(db.read)) return
   await db.write((tx) => {
-    if (until > seenUntil(tx)) setSeenUntil(tx, until)
+    if (until > readSeenUntil(tx)) writeSeenUntil(tx, until)
   })
 }

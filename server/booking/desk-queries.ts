@@ -1,71 +1,71 @@
+import { findBookingsWithoutLink } from '#server/booking/location/store.ts'
 import type { Tx } from '#server/db/database.ts'
-import { changesPage } from '#server/db/desk-changes.ts'
-import { troubledJobs } from '#server/jobs/store.ts'
-import { guestName } from '#server/mail/meeting.ts'
-import { type FailedMail, failedMailsAbout, mailsAbout } from '#server/mail/store.ts'
+import { readChangesPage } from '#server/db/desk-changes.ts'
+import { findFailingJobs } from '#server/jobs/store.ts'
+import { guestName } from '#server/mail/meeting-text.ts'
+import { type FailedMailJob, findFailedMailJobs, findMailsAbout } from '#server/mail/store.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { type Interval, judgeAgreed, occupied } from '#shared/booking/slots.ts'
-import { occupyingStatuses } from '#shared/booking/status.ts'
-import { clockTime } from '#shared/booking/times.ts'
-import type { GuestChange, WaitingBooking } from '#shared/desk/api.ts'
-import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
-import { isoSpan, isoTime, type PlainDate } from '#shared/lib/date.ts'
-import { groupBy } from '#shared/lib/group.ts'
-import { type MoneyEvent, refundedOf } from '#shared/lib/money.ts'
-import { firstInstantFrom, spanOfDates } from '#shared/lib/wall.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { openHours, startsOn } from '#shared/schedule/opening.ts'
-import { historyOf, type Traces } from './history.ts'
-import { bookingsWithoutLink } from './place/store.ts'
+import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
+import { blockingStatuses } from '#shared/booking/status.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import type { BookingTask, GuestChange } from '#shared/desk/api.ts'
+import type { ChangesPage, ChangesQuery } from '#shared/desk/changes.ts'
+import { type PlainDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
+import { type MoneyEvent, sumRefunds } from '#shared/lib/money.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
+import { getOpenHours, listStarts } from '#shared/schedule/opening-hours.ts'
+import { type BookingRecords, buildHistory } from './history.ts'
 import type { BookingParts } from './ports.ts'
-import { commonFields, openOffersTo, slotContext } from './queries.ts'
+import { commonFields, readOpenOffers, readSlotContext } from './queries.ts'
 import {
   type Booking,
   type BookingEvent,
-  bookingsBeside,
-  bookingsIn,
   findBookings,
+  findBookingsAround,
+  findBookingsByStatus,
+  findOverlappingBookings,
+  findUnseenChanges,
   readEvents,
-  takersOf,
-  unseenChanges,
 } from './store.ts'
 
 /** The desk's records of the given bookings, in order; their events and mails are read together. */
-function deskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking[]): DeskBooking[] {
+function readDeskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking[]): DeskBooking[] {
   const ids = bookings.map(({ id }) => id)
   const events = groupBy(readEvents(tx, ids), ({ booking_id }) => booking_id)
-  const mails = groupBy(mailsAbout(tx, ids), ({ booking_id }) => booking_id)
-  const failed = groupBy(failedMailsAbout(tx, ids), bookingOf)
-  const money = groupBy(parts.readMoney(tx, ids), ({ bookingId }) => bookingId)
-  const view = viewer(tx, parts, bookings)
+  const mails = groupBy(findMailsAbout(tx, ids), ({ booking_id }) => booking_id)
+  const failed = groupBy(findFailedMailJobs(tx, ids), getMailBookingId)
+  const money = groupBy(parts.readMoneyEvents(tx, ids), ({ bookingId }) => bookingId)
+  const view = createDeskRecordMapper(tx, parts, bookings)
   return bookings.map((booking) =>
     view(booking, {
       events: events.get(booking.id) ?? [],
       mails: mails.get(booking.id) ?? [],
-      failed: failed.get(booking.id) ?? [],
-      money: money.get(booking.id) ?? [],
+      failedMails: failed.get(booking.id) ?? [],
+      moneyEvents: money.get(booking.id) ?? [],
     }),
   )
 }
 
-export function deskBooking(tx: Tx, parts: BookingParts, booking: Booking): DeskBooking {
-  const [record] = deskRecords(tx, parts, [booking])
-  if (!record) throw new Error(`Booking ${booking.id} has no record`)
+export function readDeskBooking(tx: Tx, parts: BookingParts, booking: Booking): DeskBooking {
+  const [record] = readDeskRecords(tx, parts, [booking])
+  if (!record) throw new Error(`No desk record was built for booking ${booking.id}`)
   return record
 }
 
-function bookingOf({ payload }: FailedMail): string | null {
+function getMailBookingId({ payload }: FailedMailJob): string | null {
   return (JSON.parse(payload) as { bookingId: string | null }).bookingId
 }
 
-function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
+function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
   const now = parts.clock()
   const ownerZone = parts.readSchedule(tx).timeZone
   const last = bookings.reduce((end, { ends_at }) => Math.max(end, ends_at), now)
   const busy = parts.readBusyTimes(tx, { start: now, end: last })
-  return (booking: Booking, traces: Traces): DeskBooking => {
-    const clash = booking.ends_at > now ? clashOf(booking, busy, traces.events) : undefined
+  return (booking: Booking, traces: BookingRecords): DeskBooking => {
+    const clash = booking.ends_at > now ? findClash(booking, busy, traces.events) : undefined
     return {
       ...commonFields(booking),
       date: booking.shown_date,
@@ -75,37 +75,40 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
       clientPhone: booking.phone,
       ownerZone,
       reference: booking.id,
-      createdAt: isoTime(booking.created_at),
-      refunded: refundedOf(traces.money),
-      refundable: refundableOf(booking, traces.money),
-      failedRefunds: failedRefundsOf(traces.money),
-      offers: openOffersTo(tx, parts, booking).map(isoTime),
-      clash: clash ? isoSpan(clash) : null,
-      history: historyOf(booking, traces, ownerZone),
-      version: versionOf(booking, traces.events),
+      createdAt: toIsoTime(booking.created_at),
+      refunded: sumRefunds(traces.moneyEvents),
+      refundable: getRefundableAmount(booking, traces.moneyEvents),
+      failedRefunds: listFailedRefunds(traces.moneyEvents),
+      offers: readOpenOffers(tx, parts, booking).map(toIsoTime),
+      hasClash: clash ? toIsoInterval(clash) : null,
+      history: buildHistory(booking, traces, ownerZone),
+      version: toVersion(booking, traces.events),
     }
   }
 }
 
 /** What can still be refunded of a booking's payment, minor units. */
-export function refundableOf({ payment, amount }: Booking, money: readonly MoneyEvent[]): number {
-  return payment === 'paid' || payment === 'refunded' ? Math.max(0, amount - refundedOf(money)) : 0
+export function getRefundableAmount(
+  { payment, amount }: Booking,
+  money: readonly MoneyEvent[],
+): number {
+  return payment === 'paid' || payment === 'refunded' ? Math.max(0, amount - sumRefunds(money)) : 0
 }
 
-function failedRefundsOf(money: readonly MoneyEvent[]): DeskBooking['failedRefunds'] {
+function listFailedRefunds(money: readonly MoneyEvent[]): DeskBooking['failedRefunds'] {
   return money.flatMap(({ refundId: id, amount, state }) =>
     id !== undefined && state === 'failed' ? [{ id, amount }] : [],
   )
 }
 
 /** The busy time that overlaps a booking; undefined if there is none or the owner accepted it. */
-export function clashOf(
+export function findClash(
   booking: Booking,
   busy: readonly Interval[],
   events: readonly BookingEvent[],
 ): Interval | undefined {
-  if (!occupyingStatuses.includes(booking.status)) return undefined
-  const known = events.flatMap(({ kind, data }) => (kind === 'kept' && data.clash) || [])
+  if (!blockingStatuses.includes(booking.status)) return undefined
+  const known = events.flatMap(({ kind, data }) => (kind === 'clash_accepted' && data.clash) || [])
   return busy.find(
     ({ start, end }) =>
       start < booking.ends_at &&
@@ -115,7 +118,7 @@ export function clashOf(
 }
 
 /** Changes with everything that a command could conflict with, but not with a video link. */
-function versionOf(
+function toVersion(
   { status, payment, sequence }: Booking,
   events: readonly BookingEvent[],
 ): string {
@@ -123,52 +126,53 @@ function versionOf(
 }
 
 /** How many bookings the list shows from today on, and before today. */
-const MOST_AHEAD = 60
-const MOST_PAST = 40
+const MAX_UPCOMING = 60
+const MAX_PAST = 40
 
 /** The nearest bookings from today on and the latest ones before; the latest start first. */
-export function nearBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
-  return deskRecords(tx, parts, bookingsNear(tx, parts))
+export function readRecentDeskBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
+  return readDeskRecords(tx, parts, readRecentBookings(tx, parts))
 }
 
-function bookingsNear(tx: Tx, parts: BookingParts): Booking[] {
+function readRecentBookings(tx: Tx, parts: BookingParts): Booking[] {
   const { timeZone } = parts.readSchedule(tx)
-  const instant = firstInstantFrom(wallOf(parts.clock(), timeZone).date, 0, timeZone)
-  const ahead = bookingsBeside(tx, { instant, side: 'from', limit: MOST_AHEAD })
-  const past = bookingsBeside(tx, { instant, side: 'before', limit: MOST_PAST })
+  const instant = getFirstInstant(toWallTime(parts.clock(), timeZone).date, 0, timeZone)
+  const ahead = findBookingsAround(tx, { instant, side: 'from', limit: MAX_UPCOMING })
+  const past = findBookingsAround(tx, { instant, side: 'before', limit: MAX_PAST })
   return [...ahead.reverse(), ...past]
 }
 
 /** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const SHAPE = 1
+const RECORD_VERSION = 1
 
 /**
  * The records that changed after the cursor. Their times are in the owner's time zone, so the zone
  * is part of the epoch: after a change of zone all records are sent again.
  */
-export function bookingChanges(
+export function readBookingChanges(
   tx: Tx,
   parts: BookingParts,
-  { asked, epoch }: { asked: AskedChanges; epoch: string },
+  { asked, epoch }: { asked: ChangesQuery; epoch: string },
 ): ChangesPage<DeskBooking> | undefined {
   const { timeZone } = parts.readSchedule(tx)
-  return changesPage(tx, asked, {
+  return readChangesPage(tx, asked, {
     kind: 'booking',
-    epoch: [SHAPE, epoch, timeZone].join(' '),
-    read: (_tx, ids) => {
-      const records = deskRecords(tx, parts, findBookings(tx, ids))
+    epoch: [RECORD_VERSION, epoch, timeZone].join(' '),
+    readRecords: (_tx, ids) => {
+      const records = readDeskRecords(tx, parts, findBookings(tx, ids))
       return new Map(records.map((record) => [record.id, record]))
     },
-    about: { timeZone },
+    meta: { timeZone },
     // Always sent: which offered times are still free depends on other bookings and on the clock.
-    also: (page) =>
-      (page === 'first' ? bookingsNear(tx, parts) : bookingsIn(tx, 'needs_new_time')).map(
-        ({ id }) => id,
-      ),
+    additionalIds: (page) =>
+      (page === 'first'
+        ? readRecentBookings(tx, parts)
+        : findBookingsByStatus(tx, 'needs_new_time')
+      ).map(({ id }) => id),
   })
 }
 
-interface Taken extends Interval {
+interface TakenInterval extends Interval {
   /** Name of the other booking's guest; null for a busy time of the owner's calendar. */
   name: string | null
 }
@@ -178,8 +182,8 @@ function readTakenTimes(
   tx: Tx,
   parts: BookingParts,
   { booking, within }: { booking: Booking; within: Interval },
-): Taken[] {
-  const bookings = takersOf(tx, within, booking.id).map((taker) => ({
+): TakenInterval[] {
+  const bookings = findOverlappingBookings(tx, within, booking.id).map((taker) => ({
     start: taker.starts_at,
     end: taker.occupied_until,
     name: guestName(taker),
@@ -192,84 +196,87 @@ function readTakenTimes(
 }
 
 /** A sentence for the owner: which booking or busy time blocks the requested start. */
-export function whoseTime(
+export function formatTakenReason(
   tx: Tx,
   parts: BookingParts,
   { booking, start }: { booking: Booking; start: number },
 ): string {
   const { bufferMinutes, timeZone } = parts.readSchedule(tx)
-  const within = occupied(start, catalogue[booking.service_type], bufferMinutes)
+  const within = getOccupiedInterval(start, catalogue[booking.service_type], bufferMinutes)
   const [first] = readTakenTimes(tx, parts, { booking, within })
   if (!first) return 'Another booking has this time.'
-  const span = `${clockTime(first.start, timeZone)} to ${clockTime(first.end, timeZone)}`
+  const span = `${formatClockTime(first.start, timeZone)} to ${formatClockTime(first.end, timeZone)}`
   return first.name === null
     ? `Your calendar has something else at that time, from ${span}.`
     : `${first.name} has booked that time, from ${span}.`
 }
 
 /** Opening hours, free starts and taken times of one date, for moving a booking to that date. */
-export function moveDay(
+export function readMoveDay(
   tx: Tx,
   parts: BookingParts,
   { booking, date }: { booking: Booking; date: PlainDate },
 ) {
   const service = catalogue[booking.service_type]
   const { timeZone } = parts.readSchedule(tx)
-  const within = spanOfDates(date, date, timeZone)
+  const within = getDateInterval(date, date, timeZone)
   const question = { service, now: parts.clock(), within, except: booking.id }
-  const context = slotContext(tx, parts, question)
+  const context = readSlotContext(tx, parts, question)
   const { schedule } = context
   return {
-    hours: openHours(schedule, date).map(isoSpan),
-    free: startsOn(schedule, date, service.durationMinutes)
-      .filter((start) => start !== booking.starts_at && judgeAgreed(start, context) === 'open')
-      .map(isoTime),
+    hours: getOpenHours(schedule, date).map(toIsoInterval),
+    freeStarts: listStarts(schedule, date, service.durationMinutes)
+      .filter((start) => start !== booking.starts_at && checkAgreedSlot(start, context) === 'open')
+      .map(toIsoTime),
     taken: readTakenTimes(tx, parts, { booking, within }).map(({ name, ...span }) => ({
-      ...isoSpan(span),
+      ...toIsoInterval(span),
       name,
     })),
   }
 }
 
 /** How many bookings are listed; later ones appear once these have a link. */
-const SHOWN = 8
+const MAX_WITHOUT_LINK = 8
 
 /** Upcoming bookings that get no meeting link unless the owner sets one, the soonest first. */
-export function waitingForLink(tx: Tx, { clock, rooms }: BookingParts): WaitingBooking[] {
-  const roomless = rooms ? bookingsInTrouble(tx) : undefined
+export function readBookingsWithoutLink(
+  tx: Tx,
+  { clock, canCreateRooms }: BookingParts,
+): BookingTask[] {
+  const roomless = canCreateRooms ? readBookingsWithoutRoom(tx) : undefined
   const isLeft = ({ id, place }: Booking) =>
     place === 'link' || roomless === undefined || roomless.has(id)
-  return bookingsWithoutLink(tx, clock())
+  return findBookingsWithoutLink(tx, clock())
     .filter(isLeft)
-    .slice(0, SHOWN)
+    .slice(0, MAX_WITHOUT_LINK)
     .map((booking) => ({
       id: booking.id,
       clientName: guestName(booking),
-      start: isoTime(booking.starts_at),
-      why: booking.place === 'link' ? ('link' as const) : ('room' as const),
-      version: versionOf(booking, readEvents(tx, [booking.id])),
+      start: toIsoTime(booking.starts_at),
+      reason: booking.place === 'link' ? ('link' as const) : ('room' as const),
+      version: toVersion(booking, readEvents(tx, [booking.id])),
     }))
 }
 
-function bookingsInTrouble(tx: Tx): Set<string> {
+function readBookingsWithoutRoom(tx: Tx): Set<string> {
   return new Set(
-    troubledJobs(tx, 'room').map(
+    findFailingJobs(tx, 'room').map(
       ({ payload }) => (JSON.parse(payload) as { bookingId: string }).bookingId,
     ),
   )
 }
 
-const MOST_CHANGES = 30
+const MAX_GUEST_CHANGES = 30
 
 /** Moves and cancellations by guests since an instant, until the owner opens the booking. */
-export function guestChanges(tx: Tx, since: number): GuestChange[] {
-  return unseenChanges(tx, since, MOST_CHANGES).map((change) => ({
+export function readGuestChanges(tx: Tx, since: number): GuestChange[] {
+  return findUnseenChanges(tx, since, MAX_GUEST_CHANGES).map((change) => ({
     id: change.id,
     bookingId: change.booking_id,
     clientName: guestName(change),
     kind: change.kind,
-    at: isoTime(change.at),
-    from: isoTime(change.data.from ?? change.starts_at),
-    to: change.data.to === undefined ? null : isoTime(change.data.to),
+    at: toIsoTime(change.at),
+    from: toIsoTime(change.data.from ?? change.starts_at),
+    to: change.data.to === undefined ? null : toIsoTime(change.data.to),
   }))
 }

@@ -1,133 +1,140 @@
-import { servicePlaces } from '#server/booking/place/store.ts'
+import { readServiceLocations, writeServiceLocation } from '#server/booking/location/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import { answer, decline, type HttpResult } from '#server/http/answer.ts'
-import type { Audit } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, type HttpResult, refuse } from '#server/http/http-result.ts'
+import type { Audit } from '#server/http/request-context.ts'
 import { sendChanges } from '#server/http/responses.ts'
 import {
   acceptBooking,
-  callOffBooking,
+  addBookingNote,
+  cancelBookingAsOwner,
   completeBooking,
   type DeskBooking,
+  dismissClash,
   getBookingChanges,
   getBookings,
   getMoveDay,
-  keepBooking,
-  missBooking,
-  noteBooking,
+  markBookingNoShow,
   offerTimes,
-  placeBooking,
-  readBooking as readBookingCommand,
+  markBookingRead as readBookingCommand,
   refundBooking,
   rescheduleBooking,
   resendConfirmation,
-  seeBookings as seeBookingsCommand,
-  settleRefund as settleRefundCommand,
+  markBookingsSeen as seeBookingsCommand,
+  setBookingLocation,
+  markRefundSettled as settleRefundCommand,
 } from '#shared/booking/desk-api.ts'
-import { getServicePlaces, setServicePlace } from '#shared/booking/desk-place-api.ts'
 import { cancelFlood, getFloods } from '#shared/booking/flood-api.ts'
+import { getServiceLocations, setServiceLocation } from '#shared/booking/meeting-location-api.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import {
-  type Act,
-  accept,
-  cancelAndRefund,
-  givePlace,
-  keep,
-  type LookParts,
+  acceptRequest,
+  addNote,
+  cancelWithRefund,
+  dismissCurrentClash,
+  markBookingRead,
+  markBookingsSeen,
   markCompleted,
   markNoShow,
-  moveTo,
-  note,
-  notFound,
-  offer,
-  readBooking,
-  refund,
-  resend,
+  markRefundSettled,
+  moveToStart,
+  type OwnerAction,
+  offerStarts,
+  type ReadBookingParts,
+  refundAmount,
+  refuseNotFound,
+  resendMail,
   runOwnerCommand,
-  seeBookings,
-  settleRefund,
+  setLocation,
 } from './desk-commands.ts'
-import { bookingChanges, moveDay, nearBookings } from './desk-queries.ts'
-import { writeServicePlace } from './place/store.ts'
+import { readBookingChanges, readMoveDay, readRecentDeskBookings } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
-import { cancelFlood as cancelFloodOf, readFloods } from './senders/caps.ts'
+import { cancelSenderFlood as cancelFloodOf, readFloods } from './senders/caps.ts'
 import { findBooking } from './store.ts'
 
-interface DeskRouteParts extends LookParts {
+interface DeskRouteParts extends ReadBookingParts {
   db: Database
   booking: BookingParts
   audit: Audit
   /** The epoch of the database. */
-  epoch(tx: Tx): string
+  readEpoch(tx: Tx): string
   /** Settles a booking's payment: asks the payment provider, and acts on its answer. */
   settle(bookingId: string): Promise<unknown>
 }
 
-interface Given {
+interface CommandTarget {
   id: string
-  seen: string
+  expectedVersion: string
 }
 
 /** The owner's list of bookings, and the owner's commands on one booking. */
-export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
-  const { db, booking: rules, audit } = parts
-  const run = ({ id, seen }: Given, command: OwnerCommand | undefined, act: Act) =>
-    db.write((tx) => runOwnerCommand(tx, rules, { id, seen, command, act }))
+export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
+  const { db, booking, audit } = parts
+  const run = (
+    { id, expectedVersion }: CommandTarget,
+    command: OwnerCommand | undefined,
+    act: OwnerAction,
+  ) => db.write((tx) => runOwnerCommand(tx, booking, { id, expectedVersion, command, action: act }))
 
-  readingRoutes(routes, parts)
-  floodRoutes(routes, parts)
-  routes.on(acceptBooking, (given) => run(given, 'accept', accept))
-  routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
-  routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))
-  routes.on(callOffBooking, (given) =>
-    settled(parts, given.id, () => run(given, 'cancel', cancelAndRefund(given.refund))),
+  registerReadRoutes(routes, parts)
+  registerFloodRoutes(routes, parts)
+  routes.on(acceptBooking, (given) => run(given, 'accept', acceptRequest))
+  routes.on(rescheduleBooking, (given) => run(given, 'move', moveToStart(Date.parse(given.start))))
+  routes.on(offerTimes, (given) => run(given, 'offer', offerStarts(given.starts.map(Date.parse))))
+  routes.on(cancelBookingAsOwner, (given) =>
+    cancelWithSettlement(parts, given.id, () =>
+      run(given, 'cancel', cancelWithRefund(given.refund)),
+    ),
   )
   routes.on(completeBooking, (given) => run(given, 'complete', markCompleted))
-  routes.on(refundBooking, (given) => run(given, 'refund', refund(given.refund)))
-  routes.on(missBooking, (given) => run(given, 'miss', markNoShow))
-  routes.on(resendConfirmation, (given) => run(given, 'resend', resend))
-  routes.on(keepBooking, (given) => run(given, 'keep', keep))
+  routes.on(refundBooking, (given) => run(given, 'refund', refundAmount(given.refund)))
+  routes.on(markBookingNoShow, (given) => run(given, 'miss', markNoShow))
+  routes.on(resendConfirmation, (given) => run(given, 'resend', resendMail))
+  routes.on(dismissClash, (given) => run(given, 'keep', dismissCurrentClash))
   routes.on(settleRefundCommand, (given, caller) =>
     run(given, undefined, (tx, ...rest) => {
-      const refused = settleRefund(given.refundId, given.text)(tx, ...rest)
+      const refused = markRefundSettled(given.refundId, given.text)(tx, ...rest)
       const details = `Refund ${given.refundId} marked as refunded in another way`
       if (!refused) audit(tx, caller, { action: 'Refund', details })
       return refused
     }),
   )
-  routes.on(placeBooking, (given) => run(given, 'place', givePlace(given.place)))
-  routes.on(noteBooking, (given) => run(given, 'note', note(given.text)))
+  routes.on(setBookingLocation, (given) => run(given, 'place', setLocation(given.location)))
+  routes.on(addBookingNote, (given) => run(given, 'note', addNote(given.text)))
 }
 
-function readingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
+function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
   const { db, booking: rules } = parts
-  routes.on(getBookings, () => answer(nearBookings(db.read, rules)))
+  routes.on(getBookings, () => answer(readRecentDeskBookings(db.read, rules)))
   routes.custom(getBookingChanges, (asked, _caller, res) =>
     sendChanges(
       res,
-      bookingChanges(db.read, rules, { asked, epoch: parts.epoch(db.read) }),
+      readBookingChanges(db.read, rules, { asked, epoch: parts.readEpoch(db.read) }),
       getBookingChanges.failure,
     ),
   )
   routes.on(getMoveDay, ({ id, date }) => {
     const booking = findBooking(db.read, id)
-    return booking ? answer(moveDay(db.read, rules, { booking, date })) : notFound()
+    return booking ? answer(readMoveDay(db.read, rules, { booking, date })) : refuseNotFound()
   })
-  routes.on(readBookingCommand, ({ id }) => readBooking(parts, id))
+  routes.on(readBookingCommand, ({ id }) => markBookingRead(parts, id))
   routes.on(seeBookingsCommand, async ({ until }) => {
-    await seeBookings(db, Date.parse(until))
+    await markBookingsSeen(db, Date.parse(until))
     return answer({ seen: true as const })
   })
 }
 
 /** Groups of bookings from one sender over the cap. */
-function floodRoutes(routes: FunctionRoutes, { db, booking: rules }: DeskRouteParts): void {
+function registerFloodRoutes(routes: FunctionRoutes, { db, booking }: DeskRouteParts): void {
   routes.on(getFloods, () =>
-    answer({ timeZone: rules.readSchedule(db.read).timeZone, floods: readFloods(db.read, rules) }),
+    answer({
+      timeZone: booking.readSchedule(db.read).timeZone,
+      floods: readFloods(db.read, booking),
+    }),
   )
   routes.on(cancelFlood, ({ sender, until }) =>
     db.write((tx) =>
-      answer({ cancelled: cancelFloodOf(tx, rules, { sender, until: Date.parse(until) }) }),
+      answer({ cancelled: cancelFloodOf(tx, booking, { sender, until: Date.parse(until) }) }),
     ),
   )
 }
@@ -136,7 +143,7 @@ function floodRoutes(routes: FunctionRoutes, { db, booking: rules }: DeskRoutePa
  * Settles a hold before it is given up, since a payment may be on its way, and again afterwards, so
  * that its intent is cancelled.
  */
-async function settled(
+async function cancelWithSettlement(
   { db, settle }: DeskRouteParts,
   id: string,
   giveUp: () => Promise<HttpResult<DeskBooking>>,
@@ -148,21 +155,24 @@ async function settled(
   return given
 }
 
-interface PlaceRouteParts {
+interface LocationRouteParts {
   db: Database
   /** Whether a video provider is set. */
-  rooms: boolean
+  canCreateRooms: boolean
 }
 
 /** The owner's default meeting location for each service. */
-export function placeRoutes(routes: FunctionRoutes, { db, rooms }: PlaceRouteParts): void {
-  routes.on(getServicePlaces, () => answer(servicePlaces(db.read, rooms)))
-  routes.on(setServicePlace, ({ serviceType, place }) =>
+export function registerLocationRoutes(
+  routes: FunctionRoutes,
+  { db, canCreateRooms }: LocationRouteParts,
+): void {
+  routes.on(getServiceLocations, () => answer(readServiceLocations(db.read, canCreateRooms)))
+  routes.on(setServiceLocation, ({ serviceType, location }) =>
     db.write((tx) => {
-      if (place.kind === 'video_room' && !rooms)
-        return decline(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
-      writeServicePlace(tx, serviceType, place)
-      return answer(servicePlaces(tx, rooms))
+      if (location.kind === 'video_room' && !canCreateRooms)
+        return refuse(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
+      writeServiceLocation(tx, serviceType, location)
+      return answer(readServiceLocations(tx, canCreateRooms))
     }),
   )
 }

@@ -1,61 +1,71 @@
 import type { MailTable } from '#server/db/tables.ts'
-import type { FailedMail } from '#server/mail/store.ts'
+import type { FailedMailJob } from '#server/mail/store.ts'
 import type { HistoryEntry } from '#shared/booking/desk-api.ts'
-import { clockTime, longDate } from '#shared/booking/times.ts'
-import { isoTime } from '#shared/lib/date.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
 import { formatPrice, type MoneyEvent } from '#shared/lib/money.ts'
-import { zoneCity } from '#shared/lib/zone.ts'
+import { formatZoneCity } from '#shared/lib/time-zone.ts'
 import type { Booking, BookingEvent } from './store.ts'
 
 /** What is stored about a booking outside its own row. */
-export interface Traces {
+export interface BookingRecords {
   events: readonly BookingEvent[]
   mails: readonly MailTable[]
-  failed: readonly FailedMail[]
-  money: readonly MoneyEvent[]
+  failedMails: readonly FailedMailJob[]
+  moneyEvents: readonly MoneyEvent[]
 }
 
-interface Happened {
+interface TimedEntry {
   at: number
   kind: HistoryEntry['kind']
   text: string
 }
 
 /** The history of a booking, the oldest entry first; times in `zone`, the owner's time zone. */
-export function historyOf(booking: Booking, traces: Traces, zone: string): HistoryEntry[] {
-  const { events, mails, failed, money } = traces
-  const happened: Happened[] = [
-    { at: booking.created_at, kind: 'booking', text: `${began(booking, mails)}, ${from(booking)}` },
+export function buildHistory(
+  booking: Booking,
+  traces: BookingRecords,
+  zone: string,
+): HistoryEntry[] {
+  const { events, mails, failedMails, moneyEvents } = traces
+  const happened: TimedEntry[] = [
+    {
+      at: booking.created_at,
+      kind: 'booking',
+      text: `${formatBeginning(booking, mails)}, ${formatOrigin(booking)}`,
+    },
     ...events.map((event) => eventEntry(event, booking, zone)),
-    ...money.map((event) => moneyEntry(event, booking.currency)),
+    ...moneyEvents.map((event) => moneyEntry(event, booking.currency)),
     ...mails.flatMap(mailEntry),
-    ...failed.flatMap(failureEntry),
+    ...failedMails.flatMap(failureEntry),
   ]
   return happened
     .sort((a, b) => a.at - b.at)
-    .map(({ at, kind, text }) => ({ at: isoTime(at), kind, text }))
+    .map(({ at, kind, text }) => ({ at: toIsoTime(at), kind, text }))
 }
 
-function began({ status }: Booking, mails: readonly MailTable[]): string {
+function formatBeginning({ status }: Booking, mails: readonly MailTable[]): string {
   const asked = status === 'requested' || mails.some(({ kind }) => kind === 'requested')
   return asked ? 'Requested on the website' : 'Booked on the website'
 }
 
-function from({ time_zone }: Booking): string {
-  return `from ${zoneCity(time_zone)}`
+function formatOrigin({ time_zone }: Booking): string {
+  return `from ${formatZoneCity(time_zone)}`
 }
 
-type Words = (event: BookingEvent, booking: Booking, zone: string) => string
+type EventTextFormatter = (event: BookingEvent, booking: Booking, zone: string) => string
 
-const words: Record<BookingEvent['kind'], Words> = {
+const eventTexts: Record<BookingEvent['kind'], EventTextFormatter> = {
   accepted: ({ data: { holdUntil } }, _booking, zone) =>
-    holdUntil ? `Accepted, and held for payment until ${short(holdUntil, zone)}` : 'Accepted',
+    holdUntil
+      ? `Accepted, and held for payment until ${formatShortTime(holdUntil, zone)}`
+      : 'Accepted',
   moved: ({ data, made_by }, _booking, zone) =>
-    `Moved by ${by(made_by)} from ${short(data.from ?? 0, zone)} to ${short(data.to ?? 0, zone)}`,
+    `Moved by ${formatActor(made_by)} from ${formatShortTime(data.from ?? 0, zone)} to ${formatShortTime(data.to ?? 0, zone)}`,
   offered: ({ data: { starts = [] } }, _booking, zone) =>
-    `Other times offered: ${starts.map((start) => short(start, zone)).join('; ')}`,
+    `Other times offered: ${starts.map((start) => formatShortTime(start, zone)).join('; ')}`,
   cancelled: ({ data: { refund = 0, together = 1 }, made_by }, { currency }) =>
-    `Cancelled by ${by(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to be refunded` : ''}`,
+    `Cancelled by ${formatActor(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to be refunded` : ''}`,
   expired: (_event, { payment }) =>
     payment === 'none' ? 'Expired without an answer' : 'Released: not paid in time',
   refunded: ({ data: { refund = 0 } }, { currency }) =>
@@ -63,42 +73,42 @@ const words: Record<BookingEvent['kind'], Words> = {
   completed: () => 'Marked completed',
   no_show: () => 'Marked as a no-show',
   resent: () => 'Confirmation requested again',
-  kept: () => 'Kept, although your calendar has something else at this time',
+  clash_accepted: () => 'Kept, although your calendar has something else at this time',
   placed: ({ data: { text = '' } }) => `Meeting place set: ${text.toLowerCase()}`,
   mail_withheld: ({ data: { mail = '' } }) =>
-    `${mailNames[mail] ?? 'An email'} not sent: this mailbox received too many emails today`,
+    `${mailLabels[mail] ?? 'An email'} not sent: this mailbox received too many emails today`,
   note: ({ data: { text = '' } }) => text,
 }
 
-function by(who: BookingEvent['made_by']): string {
+function formatActor(who: BookingEvent['made_by']): string {
   return who === 'owner' ? 'you' : `the ${who}`
 }
 
 /** `Wed 25 November 2026, 10:30` */
-function short(instant: number, zone: string): string {
-  return `${longDate(instant, zone).replace(/^(\w{3})\w*/, '$1')}, ${clockTime(instant, zone)}`
+function formatShortTime(instant: number, zone: string): string {
+  return `${formatFullDate(instant, zone).replace(/^(\w{3})\w*/, '$1')}, ${formatClockTime(instant, zone)}`
 }
 
-function eventEntry(event: BookingEvent, booking: Booking, zone: string): Happened {
+function eventEntry(event: BookingEvent, booking: Booking, zone: string): TimedEntry {
   const kind = event.kind === 'note' ? 'note' : 'booking'
-  return { at: event.at, kind, text: words[event.kind](event, booking, zone) }
+  return { at: event.at, kind, text: eventTexts[event.kind](event, booking, zone) }
 }
 
-const backNow = {
+const refundStateTexts = {
   waiting: 'under way',
   done: 'made',
   settled: 'refunded in another way',
 } as const
 
-function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): Happened {
+function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): TimedEntry {
   const sum = formatPrice(amount, currency)
   if (kind === 'paid') return { at, kind: 'money', text: `${sum} paid` }
   if (state === 'failed') return { at, kind: 'trouble', text: `Refund of ${sum} failed` }
-  return { at, kind: 'money', text: `Refund of ${sum} ${backNow[state]}` }
+  return { at, kind: 'money', text: `Refund of ${sum} ${refundStateTexts[state]}` }
 }
 
 /** Names of the mails to the guest, by kind; the history leaves out mails to the owner. */
-const mailNames: Partial<Record<string, string>> = {
+const mailLabels: Partial<Record<string, string>> = {
   confirmed: 'Confirmation',
   'confirmed-again': 'Second confirmation',
   requested: 'Answer to the request',
@@ -116,12 +126,12 @@ const mailNames: Partial<Record<string, string>> = {
   'late-money': 'Late payment notice',
 }
 
-function mailEntry({ kind, sent_at, subject }: MailTable): Happened[] {
-  const name = subject.startsWith('Credit note') ? 'Credit note' : mailNames[kind]
+function mailEntry({ kind, sent_at, subject }: MailTable): TimedEntry[] {
+  const name = subject.startsWith('Credit note') ? 'Credit note' : mailLabels[kind]
   return name ? [{ at: sent_at, kind: 'mail', text: `${name} sent by email` }] : []
 }
 
-function failureEntry({ payload, created_at }: FailedMail): Happened[] {
-  const name = mailNames[(JSON.parse(payload) as { mail: string }).mail]
+function failureEntry({ payload, created_at }: FailedMailJob): TimedEntry[] {
+  const name = mailLabels[(JSON.parse(payload) as { mail: string }).mail]
   return name ? [{ at: created_at, kind: 'trouble', text: `${name} could not be sent` }] : []
 }

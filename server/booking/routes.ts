@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express'
-import { placeLine } from '#server/booking/place/store.ts'
+import { formatLocationLine } from '#server/booking/location/store.ts'
 import type { Database } from '#server/db/database.ts'
-import { answer, decline, type HttpResult } from '#server/http/answer.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
-import { plainPage } from '#server/http/plain-page.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, type HttpResult, refuse } from '#server/http/http-result.ts'
+import { renderPlainPage } from '#server/http/plain-page.ts'
+import type { RequestContext } from '#server/http/request-context.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import { fingerprint } from '#server/lib/ids.ts'
-import { spanIn } from '#server/mail/meeting.ts'
+import { formatSpan } from '#server/mail/meeting-text.ts'
 import { confirmMailbox, isConfirmedMailbox } from '#server/mail/store.ts'
 import {
-  bookingCalendar,
   cancelBooking,
   getBooking,
+  getBookingCalendar,
   getMyBookings,
   moveBooking,
   sendConfirmation,
@@ -20,81 +20,81 @@ import {
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
-import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
-import { isMailSignature, manageLink } from './links.ts'
+import { cancelByGuest, findAuthorizedBooking, moveByGuest } from './commands.ts'
 import type { BookingParts } from './ports.ts'
-import { AvailabilityQuery, bookingView, ownBookings } from './queries.ts'
-import { type Booking, latestBookingOf } from './store.ts'
+import { AvailabilityReader, readBookingView, readOwnBookings } from './queries.ts'
+import { isMailSignature, manageLink } from './signed-links.ts'
+import { type Booking, findLatestBooking } from './store.ts'
 
 interface RouteParts {
   db: Database
   booking: BookingParts
-  calendarFile(booking: Booking): string
+  renderCalendarFile(booking: Booking): string
   /** Ends an unpaid hold, after asking the payment provider whether it was paid. */
   releaseHold(bookingId: string): Promise<void>
 }
 
-interface Asked {
+interface BookingCredentials {
   id: string
   sig?: string | undefined
 }
 
-const unknown = () => decline(404, 'not_found', 'This booking was not found.')
+const refuseUnknown = () => refuse(404, 'not_found', 'This booking was not found.')
 
-export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
-  const { db, booking: rules } = parts
-  const availability = new AvailabilityQuery(db, rules)
+export function registerBookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
+  const { db, booking } = parts
+  const availability = new AvailabilityReader(db, booking)
   routes.custom(getAvailability, (question, _caller, res) => {
-    res.set('Content-Type', 'application/json; charset=utf-8').send(availability.json(question))
+    res.set('Content-Type', 'application/json; charset=utf-8').send(availability.readJson(question))
   })
   routes.on(getMyBookings, (_input, { account }) =>
-    answer(account ? ownBookings(db.read, rules, account.email) : []),
+    answer(account ? readOwnBookings(db.read, booking, account.email) : []),
   )
-  readingRoutes(routes, parts)
-  changingRoutes(routes, parts)
+  registerReadRoutes(routes, parts)
+  registerChangeRoutes(routes, parts)
 }
 
 /** Finds a booking for a caller who may see it. */
-function finder({ db, booking: rules }: RouteParts) {
-  return ({ id, sig }: Asked, { browser }: Caller, tx = db.read) =>
-    authorise(tx, rules, { id, proof: { browser, sig } })
+function createFinder({ db, booking }: RouteParts) {
+  return ({ id, sig }: BookingCredentials, { browserToken }: RequestContext, tx = db.read) =>
+    findAuthorizedBooking(tx, booking, { id, proof: { browserToken, signature: sig } })
 }
 
-function viewer({ db, booking: rules }: RouteParts) {
+function createViewer({ db, booking }: RouteParts) {
   return (result: HttpResult<Booking>) =>
-    result.ok ? answer(bookingView(db.read, rules, result.value)) : result
+    result.ok ? answer(readBookingView(db.read, booking, result.value)) : result
 }
 
-function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
-  const find = finder(parts)
-  const view = viewer(parts)
+function registerReadRoutes(routes: FunctionRoutes, parts: RouteParts): void {
+  const find = createFinder(parts)
+  const view = createViewer(parts)
 
   routes.on(getBooking, async (asked, caller) => {
     const booking = find(asked, caller)
-    if (!booking) return unknown()
-    await noteMailOpened(parts, booking, asked.mail)
+    if (!booking) return refuseUnknown()
+    await recordMailOpened(parts, booking, asked.mailToken)
     return view(answer(booking))
   })
 
-  routes.custom(bookingCalendar, (asked, caller, res) => {
+  routes.custom(getBookingCalendar, (asked, caller, res) => {
     const booking = find(asked, caller)
-    if (!booking) return sendRefusal(res, 404, unknown().refusal)
+    if (!booking) return sendRefusal(res, 404, refuseUnknown().refusal)
     res.type('text/calendar; charset=utf-8').attachment('consultation.ics')
-    res.send(parts.calendarFile(booking))
+    res.send(parts.renderCalendarFile(booking))
   })
 
   // The confirmation was queued with the booking; this only reports whether there is one.
   routes.on(sendConfirmation, ({ bookingId }, caller) => {
     const booking = bookingId
       ? find({ id: bookingId }, caller)
-      : caller.browser && latestBookingOf(parts.db.read, fingerprint(caller.browser))
-    if (!booking) return decline(404, 'not_found', sendConfirmation.failure)
+      : caller.browserToken && findLatestBooking(parts.db.read, fingerprint(caller.browserToken))
+    if (!booking) return refuse(404, 'not_found', sendConfirmation.failure)
     return answer({ queued: booking.status === 'confirmed' })
   })
 }
 
 /** Marks the guest's address as confirmed; opening the link again writes nothing. */
-export async function noteMailOpened(
+export async function recordMailOpened(
   { db, booking: { keys, clock } }: Pick<RouteParts, 'db' | 'booking'>,
   { id, email, mailbox }: Booking,
   signature: string | undefined,
@@ -104,17 +104,17 @@ export async function noteMailOpened(
   await db.write((tx) => confirmMailbox(tx, email, clock()))
 }
 
-function changingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
+function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const { db, booking: rules } = parts
-  const find = finder(parts)
-  const view = viewer(parts)
+  const find = createFinder(parts)
+  const view = createViewer(parts)
 
   routes.on(cancelBooking, async (asked, caller) => {
     const held = find(asked, caller)
     if (held?.status === 'awaiting_payment') await parts.releaseHold(held.id)
     return db.write((tx) => {
       const booking = find(asked, caller, tx)
-      if (!booking) return unknown()
+      if (!booking) return refuseUnknown()
       return view(
         booking.status === 'expired' ? answer(booking) : cancelByGuest(tx, rules, booking),
       )
@@ -124,46 +124,49 @@ function changingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   routes.on(moveBooking, (asked, caller) =>
     db.write((tx) => {
       const booking = find(asked, caller, tx)
-      if (!booking) return unknown()
+      if (!booking) return refuseUnknown()
       return view(moveByGuest(tx, rules, { booking, start: Date.parse(asked.start) }))
     }),
   )
 }
 
-const receivedTitles: Partial<Record<BookingStatus, string>> = {
+const receivedPageTitles: Partial<Record<BookingStatus, string>> = {
   confirmed: 'Booking Confirmed',
   requested: 'Request received',
 }
 
-const receivedLines: Partial<Record<BookingStatus, string>> = {
+const receivedPageTexts: Partial<Record<BookingStatus, string>> = {
   confirmed: 'Keep the link below: with it you can move or cancel until 24 hours before.',
   requested: 'It is not confirmed yet. The time is held for you until we answer.',
 }
 
-const NOT_KEPT =
+const NOT_HELD_TEXT =
   'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.'
 
-function isNotKept({ status, keeps_time }: Booking): boolean {
-  return status === 'requested' && keeps_time === 0
+function isRequestWithoutHold({ status, blocks_slot }: Booking): boolean {
+  return status === 'requested' && blocks_slot === 0
 }
 
 /** The page that a browser without scripts is redirected to after it has posted a booking. */
-export function receivedPage(db: Database, rules: BookingParts): RequestHandler {
+export function createReceivedPage(db: Database, rules: BookingParts): RequestHandler {
   return (req, res, next) => {
     const { id, sig } = req.query
     if (typeof id !== 'string' || typeof sig !== 'string') return next()
-    const booking = authorise(db.read, rules, { id, proof: { browser: undefined, sig } })
+    const booking = findAuthorizedBooking(db.read, rules, {
+      id,
+      proof: { browserToken: undefined, signature: sig },
+    })
     if (!booking) return next()
     res.set('Cache-Control', 'no-store').send(
-      plainPage({
-        title: receivedTitles[booking.status] ?? 'Your time is held',
+      renderPlainPage({
+        title: receivedPageTitles[booking.status] ?? 'Your time is held',
         lines: [
           catalogue[booking.service_type].title,
           ...timeLines(booking),
-          placeLine(booking),
-          isNotKept(booking)
-            ? NOT_KEPT
-            : (receivedLines[booking.status] ??
+          formatLocationLine(booking),
+          isRequestWithoutHold(booking)
+            ? NOT_HELD_TEXT
+            : (receivedPageTexts[booking.status] ??
               'Payment needs a browser with JavaScript: please open the link below in one.'),
         ],
         link: { href: manageLink(rules.keys, booking.id), text: 'See your booking' },
@@ -174,6 +177,6 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
 
 function timeLines(booking: Booking): string[] {
   return [...new Set([booking.time_zone, booking.owner_zone])].map((zone) =>
-    spanIn(booking.starts_at, booking.ends_at, zone).join(', '),
+    formatSpan(booking.starts_at, booking.ends_at, zone).join(', '),
   )
 }

@@ -1,13 +1,16 @@
 import { type Selectable, sql } from 'kysely'
-import { isConflict, oneOf, query, raw, type Tx, template } from '#server/db/database.ts'
-import { readMark, writeMark } from '#server/db/marks.ts'
+import {
+  compileOnce,
+  isUniqueViolation,
+  query,
+  raw,
+  type Tx,
+  toSqlList,
+} from '#server/db/database.ts'
+import { readMetadata, writeMetadata } from '#server/db/metadata.ts'
 import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import {
-  type BookingStatus,
-  occupyingStatuses,
-  type PaymentStatus,
-} from '#shared/booking/status.ts'
+import { type BookingStatus, blockingStatuses, type PaymentStatus } from '#shared/booking/status.ts'
 
 export type Booking = BookingTable
 
@@ -16,7 +19,7 @@ export function findBooking(tx: Tx, id: string): Booking | undefined {
 }
 
 /** Bookings made with an e-mail address, compared without case; the latest start first. */
-export function bookingsOfMailbox(tx: Tx, email: string): Booking[] {
+export function findBookingsByEmail(tx: Tx, email: string): Booking[] {
   return tx.all(
     query
       .selectFrom('booking')
@@ -26,7 +29,7 @@ export function bookingsOfMailbox(tx: Tx, email: string): Booking[] {
   )
 }
 
-export function latestBookingOf(tx: Tx, browser: string): Booking | undefined {
+export function findLatestBooking(tx: Tx, browser: string): Booking | undefined {
   return tx.get(
     query
       .selectFrom('booking')
@@ -38,13 +41,13 @@ export function latestBookingOf(tx: Tx, browser: string): Booking | undefined {
 }
 
 // ms. No booking is longer, so a range of the indexed column `starts_at` contains every overlap.
-const LONGEST_BOOKING = 2 * 86_400_000
+const MAX_BOOKING_LENGTH = 2 * 86_400_000
 
-const takenWithin = template((asked: Interval & { earliest: number; except: string }) =>
+const takenStatement = compileOnce((asked: Interval & { earliest: number; except: string }) =>
   query
     .selectFrom('booking')
     .select(['starts_at as start', 'occupied_until as end'])
-    .where('keeps_time', '=', 1)
+    .where('blocks_slot', '=', 1)
     .where('starts_at', '<', asked.end)
     .where('starts_at', '>', asked.earliest)
     .where('occupied_until', '>', asked.start)
@@ -52,54 +55,56 @@ const takenWithin = template((asked: Interval & { earliest: number; except: stri
 )
 
 /** Times of bookings and holds that overlap an interval; the booking `except` is left out. */
-export function readTaken(tx: Tx, within: Interval, except = ''): Interval[] {
-  return tx.all(takenWithin({ ...within, earliest: within.start - LONGEST_BOOKING, except }))
+export function readTakenIntervals(tx: Tx, within: Interval, except = ''): Interval[] {
+  return tx.all(takenStatement({ ...within, earliest: within.start - MAX_BOOKING_LENGTH, except }))
 }
 
 /** The bookings behind the times of `readTaken`, in order of their starts. */
-export function takersOf(tx: Tx, within: Interval, except: string): Booking[] {
+export function findOverlappingBookings(tx: Tx, within: Interval, except: string): Booking[] {
   return tx.all(
     query
       .selectFrom('booking')
       .selectAll()
-      .where('keeps_time', '=', 1)
+      .where('blocks_slot', '=', 1)
       .where('starts_at', '<', within.end)
-      .where('starts_at', '>', within.start - LONGEST_BOOKING)
+      .where('starts_at', '>', within.start - MAX_BOOKING_LENGTH)
       .where('occupied_until', '>', within.start)
       .where('id', '!=', except)
       .orderBy('starts_at'),
   )
 }
 
-const insertCell = template((row: { cell: number; booking_id: string }) =>
+const insertCellStatement = compileOnce((row: { cell: number; booking_id: string }) =>
   query.insertInto('occupied_cell').values(row),
 )
 
-const deleteCells = template((row: { booking_id: string }) =>
+const deleteCellsStatement = compileOnce((row: { booking_id: string }) =>
   query.deleteFrom('occupied_cell').where('booking_id', '=', row.booking_id),
 )
 
 /** Occupies cells for a booking; false, with none occupied, if another booking has one of them. */
-export function takeCells(tx: Tx, bookingId: string, cells: number[]): boolean {
+export function occupyCells(tx: Tx, bookingId: string, cells: number[]): boolean {
   try {
-    for (const cell of cells) tx.run(insertCell({ cell, booking_id: bookingId }))
+    for (const cell of cells) tx.run(insertCellStatement({ cell, booking_id: bookingId }))
     return true
   } catch (error) {
-    if (!isConflict(error)) throw error
-    tx.run(deleteCells({ booking_id: bookingId }))
+    if (!isUniqueViolation(error)) throw error
+    tx.run(deleteCellsStatement({ booking_id: bookingId }))
     return false
   }
 }
 
-export function freeCells(tx: Tx, bookingId: string): void {
-  tx.run(deleteCells({ booking_id: bookingId }))
-  updateBooking(tx, bookingId, { keeps_time: 0 })
+export function releaseCells(tx: Tx, bookingId: string): void {
+  tx.run(deleteCellsStatement({ booking_id: bookingId }))
+  updateBooking(tx, bookingId, { blocks_slot: 0 })
 }
 
-const insert = template((booking: Booking) => query.insertInto('booking').values(booking))
+const insertStatement = compileOnce((booking: Booking) =>
+  query.insertInto('booking').values(booking),
+)
 
 export function insertBooking(tx: Tx, booking: Booking): void {
-  tx.run(insert(booking))
+  tx.run(insertStatement(booking))
 }
 
 export interface StatusChange {
@@ -129,13 +134,13 @@ export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
   )
 }
 
-type OtherChange =
+type BookingChange =
   | Pick<Booking, 'payment' | 'updated_at'>
   | Pick<Booking, 'meeting_url' | 'updated_at'>
-  | Pick<Booking, 'keeps_time'>
-  | Pick<Booking, 'keeps_time' | 'occupied_until'>
+  | Pick<Booking, 'blocks_slot'>
+  | Pick<Booking, 'blocks_slot' | 'occupied_until'>
 
-export function updateBooking(tx: Tx, id: string, change: OtherChange): void {
+export function updateBooking(tx: Tx, id: string, change: BookingChange): void {
   tx.run(query.updateTable('booking').set(change).where('id', '=', id))
 }
 
@@ -153,7 +158,7 @@ export function updateTime(tx: Tx, id: string, time: NewTime): void {
   )
 }
 
-export function lapsedHolds(tx: Tx, now: number): string[] {
+export function findExpiredHolds(tx: Tx, now: number): string[] {
   return tx
     .all(
       query
@@ -166,18 +171,18 @@ export function lapsedHolds(tx: Tx, now: number): string[] {
 }
 
 /** How many bookings a changed schedule is checked against: any further ones are years ahead. */
-const MOST_KEPT = 1000
+const MAX_UPCOMING = 1000
 
 /** Upcoming bookings that occupy their time, in order of their starts. */
-export function upcomingBookings(tx: Tx, now: number) {
+export function findUpcomingBookings(tx: Tx, now: number) {
   return tx.all(
     query
       .selectFrom('booking')
       .select(['id', 'first_name', 'last_name', 'service_type', 'starts_at', 'ends_at'])
       .where('starts_at', '>', now)
-      .where('status', 'in', occupyingStatuses)
+      .where('status', 'in', blockingStatuses)
       .orderBy('starts_at')
-      .limit(MOST_KEPT),
+      .limit(MAX_UPCOMING),
   )
 }
 
@@ -210,7 +215,7 @@ export function insertEvent(tx: Tx, { data = {}, ...event }: NewEvent): void {
 export function readEvents(tx: Tx, bookingIds: readonly string[]): BookingEvent[] {
   const rows = tx.all(
     raw<Selectable<BookingEventTable>>(
-      sql`SELECT * FROM booking_event WHERE booking_id IN ${oneOf(bookingIds)} ORDER BY id`,
+      sql`SELECT * FROM booking_event WHERE booking_id IN ${toSqlList(bookingIds)} ORDER BY id`,
     ),
   )
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as EventData }))
@@ -218,11 +223,11 @@ export function readEvents(tx: Tx, bookingIds: readonly string[]): BookingEvent[
 
 /** The given bookings that exist, in no particular order. */
 export function findBookings(tx: Tx, ids: readonly string[]): Booking[] {
-  return tx.all(raw<Booking>(sql`SELECT * FROM booking WHERE id IN ${oneOf(ids)}`))
+  return tx.all(raw<Booking>(sql`SELECT * FROM booking WHERE id IN ${toSqlList(ids)}`))
 }
 
 /** Bookings that start before an instant or from it on, the nearest to it first. */
-export function bookingsBeside(
+export function findBookingsAround(
   tx: Tx,
   asked: { instant: number; side: 'before' | 'from'; limit: number },
 ): Booking[] {
@@ -236,21 +241,21 @@ export function bookingsBeside(
 }
 
 /** Bookings with a status, in order of their starts. */
-export function bookingsIn(tx: Tx, status: BookingStatus): Booking[] {
+export function findBookingsByStatus(tx: Tx, status: BookingStatus): Booking[] {
   return tx.all(
     query.selectFrom('booking').selectAll().where('status', '=', status).orderBy('starts_at'),
   )
 }
 
 /** Upcoming confirmed bookings that overlap busy times of the owner's calendar, and those times. */
-export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: Interval[] })[] {
+export function findClashingBookings(tx: Tx, now: number): (Booking & { clashes: Interval[] })[] {
   const rows = tx.all(
     raw<Booking & { busy_start: number; busy_end: number }>(sql`
       SELECT booking.*, busy_time.starts_at AS busy_start, busy_time.ends_at AS busy_end
       FROM busy_time CROSS JOIN booking
       WHERE busy_time.ends_at > ${now} AND booking.status = 'confirmed'
         AND booking.starts_at < busy_time.ends_at
-        AND booking.starts_at > max(busy_time.starts_at - ${LONGEST_BOOKING}, ${now})
+        AND booking.starts_at > max(busy_time.starts_at - ${MAX_BOOKING_LENGTH}, ${now})
         AND booking.ends_at > busy_time.starts_at
       ORDER BY busy_time.starts_at`),
   )
@@ -264,14 +269,14 @@ export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: 
 }
 
 /** Every event of a booking's move to another time, the oldest first. */
-export function movesOf(tx: Tx, bookingId: string): BookingEvent[] {
+export function readMoves(tx: Tx, bookingId: string): BookingEvent[] {
   return readEvents(tx, [bookingId]).filter(({ kind }) => kind === 'moved')
 }
 
-const MOST_IN_FEED = 2000
+const MAX_IN_FEED = 2000
 
 /** Bookings by start, without requests over the cap, which never occupied a time. */
-export function bookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
+export function findBookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
   const all = query
     .selectFrom('booking')
     .selectAll()
@@ -279,31 +284,31 @@ export function bookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
     .where((row) =>
       row.or([
         row('over_cap', 'is', null),
-        row('keeps_time', '=', 1),
+        row('blocks_slot', '=', 1),
         row('status', 'in', ['completed', 'no_show']),
       ]),
     )
     .orderBy('starts_at')
     .orderBy('id')
-    .limit(MOST_IN_FEED)
+    .limit(MAX_IN_FEED)
   return tx.all(until === undefined ? all : all.where('starts_at', '<', until))
 }
 
 // What the owner has seen of the bookings.
 
 /** Mark: the owner has seen the bookings created up to this instant, UTC milliseconds. */
-const SEEN = 'bookings-seen'
+const SEEN_UNTIL_NAME = 'bookings-seen'
 
-export function seenUntil(tx: Tx): number {
-  return Number(readMark(tx, SEEN) ?? 0)
+export function readSeenUntil(tx: Tx): number {
+  return Number(readMetadata(tx, SEEN_UNTIL_NAME) ?? 0)
 }
 
-export function setSeenUntil(tx: Tx, until: number): void {
-  writeMark(tx, SEEN, String(until))
+export function writeSeenUntil(tx: Tx, until: number): void {
+  writeMetadata(tx, SEEN_UNTIL_NAME, String(until))
 }
 
 /** How many bookings were created after an instant and are not cancelled or expired. */
-export function countMadeAfter(tx: Tx, instant: number): number {
+export function countBookingsCreatedAfter(tx: Tx, instant: number): number {
   const row = tx.get(
     query
       .selectFrom('booking')
@@ -315,13 +320,13 @@ export function countMadeAfter(tx: Tx, instant: number): number {
 }
 
 /** Id of a booking's last event that the owner has seen; undefined if it was never opened. */
-export function findLook(tx: Tx, bookingId: string): number | undefined {
+export function findSeenEventId(tx: Tx, bookingId: string): number | undefined {
   return tx.get(
     query.selectFrom('booking_look').select('event_id').where('booking_id', '=', bookingId),
   )?.event_id
 }
 
-export function setLook(tx: Tx, booking_id: string, event_id: number): void {
+export function writeSeenEventId(tx: Tx, booking_id: string, event_id: number): void {
   tx.run(
     query
       .insertInto('booking_look')
@@ -330,7 +335,7 @@ export function setLook(tx: Tx, booking_id: string, event_id: number): void {
   )
 }
 
-export function lastEventOf(tx: Tx, bookingId: string): number {
+export function findLastEventId(tx: Tx, bookingId: string): number {
   const row = tx.get(
     query
       .selectFrom('booking_event')
@@ -342,7 +347,7 @@ export function lastEventOf(tx: Tx, bookingId: string): number {
   return row?.id ?? 0
 }
 
-type Change = Pick<BookingEventTable, 'booking_id' | 'at'> & {
+type GuestChangeRow = Pick<BookingEventTable, 'booking_id' | 'at'> & {
   id: number
   kind: 'moved' | 'cancelled'
   first_name: string
@@ -353,7 +358,7 @@ type Change = Pick<BookingEventTable, 'booking_id' | 'at'> & {
 }
 
 /** Moves and cancellations by guests since an instant that the owner has not seen, latest first. */
-export function unseenChanges(tx: Tx, since: number, limit: number): Change[] {
+export function findUnseenChanges(tx: Tx, since: number, limit: number): GuestChangeRow[] {
   return tx
     .all(
       query

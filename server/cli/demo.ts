@@ -1,18 +1,18 @@
-import { writeServicePlace } from '#server/booking/place/store.ts'
-import { openKeys } from '#server/db/keys.ts'
-import { markDemonstration } from '#server/db/marks.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { demoClients, fillBook } from '#server/demo/clients.ts'
+import { writeServiceLocation } from '#server/booking/location/store.ts'
+import { openKeys } from '#server/db/key-files.ts'
+import { markDemoDatabase } from '#server/db/metadata.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { createDemoClients, insertDemoClients } from '#server/demo/clients.ts'
 import { DemoFiller } from '#server/demo/filler.ts'
-import { demoYear } from '#server/demo/year.ts'
+import { createDemoVisits } from '#server/demo/visits.ts'
+import { UsageError } from '#server/lib/cli-command.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { UsageError } from '#server/lib/command.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
-import { isInUse } from '#server/submissions/store.ts'
+import { hasSubmissions } from '#server/submissions/store.ts'
 import { createFeatures } from '#server/wiring/features.ts'
-import { syncParts } from '#server/wiring/owner-functions.ts'
+import { createSyncParts } from '#server/wiring/owner-routes.ts'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 
 /**
@@ -20,18 +20,18 @@ import { serviceTypes } from '#shared/booking/catalogue.ts'
  */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (args.length > 0) throw new UsageError('Usage: npm run demo')
-  const settings = withoutTheWorld(readSettings(env))
+  const settings = withoutOutsideServices(readSettings(env))
   const db = openDatabase(settings.dataDir)
   try {
-    if (isInUse(db.read))
+    if (hasSubmissions(db.read))
       throw new UsageError(
-        `There is something in ${settings.dataDir} already; set another DATA_DIR.`,
+        `${settings.dataDir} already contains data. Set DATA_DIR to an empty folder.`,
       )
     const time = { now: systemClock() }
     const end = time.now
     await db.write((tx) => {
-      markDemonstration(tx, end)
-      for (const type of serviceTypes) writeServicePlace(tx, type, demoPlace)
+      markDemoDatabase(tx, end)
+      for (const type of serviceTypes) writeServiceLocation(tx, type, demoLocation)
     })
     const parts = {
       settings,
@@ -42,20 +42,20 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
       keys: await openKeys(db, settings.keysDir),
     }
     const features = createFeatures(parts)
-    const clients = demoClients(end)
-    await fillBook(db, syncParts(parts, features), clients)
-    const filled = await new DemoFiller(parts, features, time).fill(demoYear(end), end)
-    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, are in ${settings.dataDir}. No mail was sent, and no money moved.`
+    const clients = createDemoClients(end)
+    await insertDemoClients(db, createSyncParts(parts, features), clients)
+    const filled = await new DemoFiller(parts, features, time).fill(createDemoVisits(end), end)
+    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, were added to ${settings.dataDir}. No mail was sent, and nothing was charged.`
   } finally {
     db.close()
   }
 }
 
 /** A link that leads nowhere: no video provider makes rooms for invented people. */
-const demoPlace = { kind: 'link', url: 'https://meet.example.com/lysning' } as const
+const demoLocation = { kind: 'link', url: 'https://meet.example.com/lysning' } as const
 
 /** The settings without outside services: invented people must get no mail, room or charge. */
-function withoutTheWorld(settings: Settings): Settings {
+function withoutOutsideServices(settings: Settings): Settings {
   return {
     ...settings,
     payments: { kind: 'demo' },

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { lockDataDir } from '#server/db/data-dir.ts'
-import { addKeyFile, keyInUse, keysOf, openKeys, readKeyFiles } from '#server/db/keys.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { UsageError } from '#server/lib/command.ts'
+import { addKeyFile, openKeys, readKeyFiles, readKeyInUse, readKeys } from '#server/db/key-files.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { UsageError } from '#server/lib/cli-command.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
-import { forgetEncrypted } from '#server/wiring/encryption.ts'
+import { deleteEncryptedValues } from '#server/wiring/key-rotation.ts'
 
 const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
 
@@ -13,22 +13,22 @@ const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
  * begins with a new key after the old one was lost.
  */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { rotate, replace } = asked(args)
+  const { rotate, replace } = parseArguments(args)
   const settings = readSettings(env)
   if (replace) return replaceKeys(settings)
   const db = openDatabase(settings.dataDir)
   try {
     const before = await openKeys(db, settings.keysDir)
-    if (!rotate) return `${countOf(settings)}; the newest is ${before.id}.`
+    if (!rotate) return `${formatKeyCount(settings)}; the newest is ${before.id}.`
     addKeyFile(settings.keysDir)
-    const newest = keysOf(settings.keysDir)?.id
-    return `The key ${newest} is the newest in ${settings.keysDir}. Restart the server to use it: everybody signs in again, links in mails go on. Then copy the folder anew.`
+    const newest = readKeys(settings.keysDir)?.id
+    return `The new key ${newest} was added to ${settings.keysDir}. Restart the server to use it: everybody has to sign in again, and links in sent mails still work. Then make a new copy of the folder.`
   } finally {
     db.close()
   }
 }
 
-function countOf({ keysDir }: Settings): string {
+function formatKeyCount({ keysDir }: Settings): string {
   const { length } = readKeyFiles(keysDir)
   return `${length} ${length === 1 ? 'key is' : 'keys are'} in ${keysDir}`
 }
@@ -38,21 +38,26 @@ async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
   const unlock = lockDataDir(dataDir)
   const db = openDatabase(dataDir)
   try {
-    const known = keyInUse(db.read)
-    if (known === undefined || keysOf(keysDir)?.has(known))
-      throw new UsageError('No key is missing. To begin a newer one: npm run keys -- --rotate')
+    const known = readKeyInUse(db.read)
+    if (known === undefined || readKeys(keysDir)?.has(known))
+      throw new UsageError(
+        'No key is missing, so nothing was replaced. To add a newer key: npm run keys -- --rotate',
+      )
     addKeyFile(keysDir)
-    const keys = keysOf(keysDir)
-    if (!keys) throw new Error(`There is no key in ${keysDir}.`)
-    await db.write((tx) => forgetEncrypted(tx, keys))
-    return `The database goes on with the key ${keys.id}. Everybody signs in again, second factors are off, links in mails that were sent have ended, and the address of the owner's calendar has to be given again.`
+    const keys = readKeys(keysDir)
+    if (!keys)
+      throw new Error(
+        `The new key is missing in ${keysDir}. Check that the folder can be written to.`,
+      )
+    await db.write((tx) => deleteEncryptedValues(tx, keys))
+    return `The database now uses the key ${keys.id}. Everybody has to sign in again, two-step verification is off, links in sent mails no longer work, and the owner has to set the calendar address again.`
   } finally {
     db.close()
     unlock()
   }
 }
 
-function asked(args: string[]): { rotate: boolean; replace: boolean } {
+function parseArguments(args: string[]): { rotate: boolean; replace: boolean } {
   const options = { rotate: { type: 'boolean' }, replace: { type: 'boolean' } } as const
   try {
     const { rotate = false, replace = false } = parseArgs({ args, options }).values

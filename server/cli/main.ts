@@ -1,7 +1,12 @@
-import { type Command, keepFilesPrivate, loadEnvFile, runCommand } from '#server/lib/command.ts'
+import {
+  type CliCommand,
+  loadEnvFile,
+  runCommand,
+  setPrivateUmask,
+} from '#server/lib/cli-command.ts'
 
 /** Imported on demand, so that a command does not load the modules of the others. */
-const commands: Record<string, () => Promise<{ main: Command }>> = {
+const commands: Record<string, () => Promise<{ main: CliCommand }>> = {
   backup: () => import('./backup.ts'),
   demo: () => import('./demo.ts'),
   keys: () => import('./keys.ts'),
@@ -10,11 +15,12 @@ const commands: Record<string, () => Promise<{ main: Command }>> = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-keepFilesPrivate()
+setPrivateUmask()
 loadEnvFile()
-const load = commands[name]
-if (!load) throw new Error(`There is no command ${name}`)
-const { main } = await load()
+const loadCommand = commands[name]
+if (!loadCommand)
+  throw new Error(`Unknown command “${name}”. Use one of: ${Object.keys(commands).join(', ')}.`)
+const { main } = await loadCommand()
 const { code, output, errors } = await runCommand(main, args, process.env)
 process.stdout.write(output)
 process.stderr.write(errors)

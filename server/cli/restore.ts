@@ -1,49 +1,57 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type BackupOpener, withDecrypted } from '#server/db/backup/encrypted-backup.ts'
+import {
+  type BackupDecryptionKey,
+  withDecryptedBackup,
+} from '#server/db/backup/encrypted-backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
-import { keysOf } from '#server/db/keys.ts'
+import { readKeys } from '#server/db/key-files.ts'
+import { promptHidden, UsageError } from '#server/lib/cli-command.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { askHidden, UsageError } from '#server/lib/command.ts'
 import { readSettings } from '#server/settings.ts'
 
 const USAGE =
-  'Usage: npm run restore -- [--identity <file>] <folder of a backup, or encrypted backup>'
+  'Usage: npm run restore -- [--identity <file>] <backup folder or encrypted backup file>'
 
 /** `npm run restore`: replaces the data with a backup; the old data is moved to another folder. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { given, identity } = asked(args)
+  const { given, identity } = parseArguments(args)
   const { dataDir, keysDir } = readSettings(env)
   const restore = (backup: string) =>
-    restoreBackup({ dataDir, backup, keys: keysOf(keysDir), now: systemClock() })
+    restoreBackup({ dataDir, backup, keys: readKeys(keysDir), now: systemClock() })
   const isFile = fs.statSync(given, { throwIfNoEntry: false })?.isFile() ?? false
-  const { takenAt, aside, erasedAgain, missingKey } = isFile
-    ? await withDecrypted({ dataDir, file: given, opener: await openerOf(identity, env) }, restore)
+  const { takenAt, replacedFolder, reappliedErasures, missingKey } = isFile
+    ? await withDecryptedBackup(
+        { dataDir, file: given, opener: await readDecryptionKey(identity, env) },
+        restore,
+      )
     : await restore(given)
-  const before = aside ? `; what was there before is in ${aside}` : ''
-  return `Restored the backup of ${takenAt} into ${dataDir}${before}${erasures(erasedAgain)}${keyNote(missingKey, keysDir)}`
+  const before = replacedFolder ? `; the previous data is in ${replacedFolder}` : ''
+  return `Restored the backup of ${takenAt} into ${dataDir}${before}${formatErasures(reappliedErasures)}${formatKeyNote(missingKey, keysDir)}`
 }
 
-function erasures(again: number | undefined): string {
+function formatErasures(again: number | undefined): string {
   if (again === undefined)
-    return '; what was there cannot be read: whoever was erased since that backup has to be erased again'
-  return again > 0 ? `; erased again since that backup: ${again}` : ''
+    return '; the previous data cannot be read: everyone erased since that backup has to be erased again'
+  return again > 0
+    ? `; people erased again, because they were erased since that backup: ${again}`
+    : ''
 }
 
 /** Backups contain no keys; the server reports a missing key at its start too. */
-function keyNote(missing: string | undefined, keysDir: string): string {
+function formatKeyNote(missing: string | undefined, keysDir: string): string {
   if (missing === undefined) return ''
   return `; its key ${missing} is not in ${keysDir}: put your copy of the keys there before you start the server`
 }
 
 /** The private keys from the identity file if one is named, otherwise the passphrase. */
-async function openerOf(
+async function readDecryptionKey(
   identityFile: string | undefined,
   env: NodeJS.ProcessEnv,
-): Promise<BackupOpener> {
+): Promise<BackupDecryptionKey> {
   if (identityFile === undefined) {
     const set = env.BACKUP_PASSPHRASE
-    return { passphrase: set ?? (await askHidden('Passphrase', 'BACKUP_PASSPHRASE')) }
+    return { passphrase: set ?? (await promptHidden('Passphrase', 'BACKUP_PASSPHRASE')) }
   }
   const lines = fs.readFileSync(identityFile, 'utf8').split('\n')
   const identities = lines
@@ -52,14 +60,14 @@ async function openerOf(
   return { identities }
 }
 
-function asked(args: string[]) {
-  const { values, positionals } = read(args)
+function parseArguments(args: string[]) {
+  const { values, positionals } = parseOptions(args)
   const [given, ...more] = positionals
   if (!given || more.length > 0) throw new UsageError(USAGE)
   return { given, identity: values.identity }
 }
 
-function read(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: { identity: { type: 'string' } }, allowPositionals: true })
   } catch {

@@ -5,22 +5,22 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import { buttonBlock, type MailContent, noteBlock, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { confirmMailbox } from '#server/mail/store.ts'
-import type { Reader } from '#shared/contact/api.ts'
-import { type NewsletterVersion, newsletterWording } from '#shared/contact/schema.ts'
-import { csv } from '#shared/lib/csv.ts'
-import { isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
+import type { NewsletterReader } from '#shared/contact/api.ts'
+import { getNewsletterText, type NewsletterVersion } from '#shared/contact/schema.ts'
+import { formatCsv } from '#shared/lib/csv.ts'
+import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { business } from '#shared/site/business.ts'
 import {
-  allConsents,
   type Consent,
   confirmConsent,
-  deleteUnconfirmed,
+  deleteUnconfirmedConsent,
+  findActiveConsents,
   findConsent,
   insertConsent,
-  standingConsents,
+  readConsents,
   withdrawConsents,
 } from './store.ts'
 
@@ -28,7 +28,7 @@ const DAY = 86_400_000
 /** Days after which an unconfirmed consent is deleted, so that its link no longer works. */
 const CONFIRM_DAYS = 30
 
-interface NewsletterTick {
+interface NewsletterRequest {
   email: string
   version: NewsletterVersion
   source: Consent['source']
@@ -47,17 +47,25 @@ interface NewsletterParts {
 }
 
 /** Data of the expiry job and of both mails: the consent's id. */
-const About = v.object({ consent: v.string() })
+const ConsentPayload = v.object({ consent: v.string() })
 
-const columns = ['email', 'confirmed_at', 'asked_at', 'source', 'wording', 'version', 'unsubscribe']
+const csvColumns = [
+  'email',
+  'confirmed_at',
+  'asked_at',
+  'source',
+  'wording',
+  'version',
+  'unsubscribe',
+]
 
 /** The newsletter's list, with double opt-in: an address joins by a link that is mailed to it. */
 export class Newsletter {
   constructor(private readonly parts: NewsletterParts) {
     registerMails(parts)
     parts.jobs.on('newsletter-lapse', async (payload) => {
-      const { consent } = v.parse(About, payload)
-      await parts.db.write((tx) => deleteUnconfirmed(tx, consent))
+      const { consent } = v.parse(ConsentPayload, payload)
+      await parts.db.write((tx) => deleteUnconfirmedConsent(tx, consent))
     })
   }
 
@@ -65,11 +73,11 @@ export class Newsletter {
    * Stores a consent in the transaction of its form, and queues the confirmation mail. Does nothing
    * if the mailbox is subscribed or was asked within 24 hours: a visitor can enter any address.
    */
-  ask(tx: Tx, { email, version, source }: NewsletterTick): void {
+  requestConsent(tx: Tx, { email, version, source }: NewsletterRequest): void {
     const { clock, newId, mails, jobs } = this.parts
     const now = clock()
     const mailbox = normalizeEmail(email)
-    const standing = standingConsents(tx, mailbox)
+    const standing = findActiveConsents(tx, mailbox)
     if (standing.some((one) => one.confirmed_at !== null || one.asked_at > now - DAY)) return
     const id = newId()
     insertConsent(tx, {
@@ -78,88 +86,90 @@ export class Newsletter {
       mailbox,
       source,
       text_version: version,
-      wording: newsletterWording(version),
+      wording: getNewsletterText(version),
       asked_at: now,
       confirmed_at: null,
       withdrawn_at: null,
     })
     const data = { consent: id }
-    mails.add(tx, { kind: 'newsletter-confirm', once: id, bookingId: null, data })
+    mails.add(tx, { kind: 'newsletter-confirm', dedupeKey: id, bookingId: null, data })
     jobs.add(tx, {
       kind: 'newsletter-lapse',
-      dedupe: `newsletter-lapse:${id}`,
+      dedupeKey: `newsletter-lapse:${id}`,
       payload: data,
       runAt: now + CONFIRM_DAYS * DAY,
     })
   }
 
   /** Undefined if the consent has expired or was erased. */
-  stateOf(tx: Tx, id: string): Reader['state'] | undefined {
+  getState(tx: Tx, id: string): NewsletterReader['state'] | undefined {
     const consent = findConsent(tx, id)
-    return consent && stateOf(consent)
+    return consent && getConsentState(consent)
   }
 
   /** Confirms a consent if it is unconfirmed; returns its state, or undefined if it is gone. */
-  confirm(tx: Tx, id: string): Reader['state'] | undefined {
+  confirm(tx: Tx, id: string): NewsletterReader['state'] | undefined {
     const consent = findConsent(tx, id)
     if (!consent) return undefined
-    const state = stateOf(consent)
+    const state = getConsentState(consent)
     if (state !== 'waiting') return state
     const now = this.parts.clock()
     confirmConsent(tx, id, now)
     confirmMailbox(tx, consent.email, now)
     const data = { consent: id }
-    this.parts.mails.add(tx, { kind: 'newsletter-welcome', once: id, bookingId: null, data })
+    this.parts.mails.add(tx, { kind: 'newsletter-welcome', dedupeKey: id, bookingId: null, data })
     return 'subscribed'
   }
 
   /** Withdraws all consents of the mailbox that this consent belongs to. */
-  withdraw(tx: Tx, id: string): void {
+  unsubscribe(tx: Tx, id: string): void {
     const consent = findConsent(tx, id)
     if (consent) withdrawConsents(tx, consent.mailbox, this.parts.clock())
   }
 
   /** Every consent, whatever its state, for the owner's list. */
-  readers(tx: Tx): Reader[] {
-    return allConsents(tx).map(readerOf)
+  listReaders(tx: Tx): NewsletterReader[] {
+    return readConsents(tx).map(toReader)
   }
 
   /**
    * The subscribed mailboxes as CSV, each once. Unconfirmed and withdrawn consents are left out,
    * because the file is used to write to people.
    */
-  file(tx: Tx): string {
+  exportCsv(tx: Tx): string {
     const { keys, siteUrl } = this.parts
-    const subscribed = allConsents(tx).filter((consent) => stateOf(consent) === 'subscribed')
+    const subscribed = readConsents(tx).filter(
+      (consent) => getConsentState(consent) === 'subscribed',
+    )
     const mailboxes = new Map(subscribed.map((consent) => [consent.mailbox, consent]))
     const rows = [...mailboxes.values()].map((consent) => [
       consent.email,
-      isoTimeOrNull(consent.confirmed_at) ?? '',
-      isoTime(consent.asked_at),
+      toIsoTimeOrNull(consent.confirmed_at) ?? '',
+      toIsoTime(consent.asked_at),
       consent.source,
       consent.wording,
       consent.text_version,
-      siteUrl + newsletterLink(keys, 'unsubscribe', consent.id),
+      siteUrl + createNewsletterLink(keys, 'unsubscribe', consent.id),
     ])
-    return csv(columns, rows)
+    return formatCsv(csvColumns, rows)
   }
 }
 
-function readerOf(consent: Consent): Reader {
+function toReader(consent: Consent): NewsletterReader {
   return {
     id: consent.id,
     email: consent.email,
-    state: stateOf(consent),
+    state: getConsentState(consent),
     source: consent.source,
     wording: consent.wording,
     version: consent.text_version,
-    askedAt: isoTime(consent.asked_at),
-    confirmedAt: isoTimeOrNull(consent.confirmed_at),
-    withdrawnAt: isoTimeOrNull(consent.withdrawn_at),
+    requestedAt: toIsoTime(consent.asked_at),
+    confirmedAt: toIsoTimeOrNull(consent.confirmed_at),
+    withdrawnAt: toIsoTimeOrNull(consent.withdrawn_at),
   }
 }
 
-function stateOf({ confirmed_at, withdrawn_at }: Consent): Reader['state'] {
+function getConsentState({ confirmed_at, withdrawn_at }: Consent): NewsletterReader['state'] {
   if (withdrawn_at !== null) return 'unsubscribed'
   return confirmed_at === null ? 'waiting' : 'subscribed'
 }
@@ -169,20 +179,20 @@ export const newsletterPaths = {
   unsubscribe: '/newsletter/unsubscribe',
 } as const
 
-export type NewsletterAct = keyof typeof newsletterPaths
+export type NewsletterAction = keyof typeof newsletterPaths
 
-const signedText = (act: NewsletterAct, id: string) => `newsletter:${act}:${id}`
+const signedText = (act: NewsletterAction, id: string) => `newsletter:${act}:${id}`
 
 export function isNewsletterSignature(
   keys: Keys,
-  act: NewsletterAct,
+  act: NewsletterAction,
   { id, sig }: { id: string; sig: string },
 ): boolean {
   return keys.isSignature(signedText(act, id), sig)
 }
 
 /** A signed path that allows anyone who has it this one action on this one consent. */
-export function newsletterLink(keys: Keys, act: NewsletterAct, id: string): string {
+export function createNewsletterLink(keys: Keys, act: NewsletterAction, id: string): string {
   return `${newsletterPaths[act]}?id=${id}&sig=${keys.sign(signedText(act, id))}`
 }
 
@@ -190,7 +200,7 @@ export function newsletterLink(keys: Keys, act: NewsletterAct, id: string): stri
  * The headers for one-click unsubscribing by a POST (RFC 8058); every newsletter mail must have
  * them. `url` is absolute.
  */
-function unsubscribeHeaders(url: string): Record<string, string> {
+function createUnsubscribeHeaders(url: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -201,28 +211,28 @@ function unsubscribeHeaders(url: string): Record<string, string> {
 function registerMails({ db, mails, keys, siteUrl }: NewsletterParts): void {
   mails.on({
     kind: 'newsletter-confirm',
-    data: About,
+    data: ConsentPayload,
     render: async ({ consent: id }) => {
       const consent = findConsent(db.read, id)
       if (!consent || consent.confirmed_at !== null || consent.withdrawn_at !== null)
         return undefined
       return {
         to: { name: '', address: consent.email },
-        content: confirmMail(consent.wording, siteUrl + newsletterLink(keys, 'confirm', id)),
+        content: confirmMail(consent.wording, siteUrl + createNewsletterLink(keys, 'confirm', id)),
       }
     },
   })
   mails.on({
     kind: 'newsletter-welcome',
-    data: About,
+    data: ConsentPayload,
     render: async ({ consent: id }) => {
       const consent = findConsent(db.read, id)
       if (!consent || consent.withdrawn_at !== null) return undefined
-      const url = siteUrl + newsletterLink(keys, 'unsubscribe', id)
+      const url = siteUrl + createNewsletterLink(keys, 'unsubscribe', id)
       return {
         to: { name: '', address: consent.email },
         content: welcomeMail(url),
-        headers: unsubscribeHeaders(url),
+        headers: createUnsubscribeHeaders(url),
       }
     },
   })
@@ -234,10 +244,10 @@ function confirmMail(wording: string, url: string): MailContent {
     preview: 'Nothing is sent until you confirm.',
     title: 'Shall we write to you?',
     blocks: [
-      text(`Someone entered this address on our site and ticked: “${wording}”`),
-      text('If that was you, please confirm it on the page behind this button.'),
-      button('Confirm the letter', url),
-      note(
+      textBlock(`Someone entered this address on our site and ticked: “${wording}”`),
+      textBlock('If that was you, please confirm it on the page behind this button.'),
+      buttonBlock('Confirm the letter', url),
+      noteBlock(
         `If it was not you, do nothing: no letter is sent, and the address is deleted after ${CONFIRM_DAYS} days.`,
       ),
     ],
@@ -251,8 +261,10 @@ function welcomeMail(url: string): MailContent {
     preview: 'You are on the list.',
     title: 'Thank you. You are on the list.',
     blocks: [
-      text('We write four times a year: what the season is like, and where it is at its best.'),
-      button('Unsubscribe', url),
+      textBlock(
+        'We write four times a year: what the season is like, and where it is at its best.',
+      ),
+      buttonBlock('Unsubscribe', url),
     ],
     reason: 'You received this email because you confirmed our seasonal letter for this address.',
   }

@@ -1,71 +1,71 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
 import type { Database, Tx } from '#server/db/database.ts'
-import { answer, decline } from '#server/http/answer.ts'
-import type { Audit } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
-import { plainPage } from '#server/http/plain-page.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, refuse } from '#server/http/http-result.ts'
+import { renderPlainPage } from '#server/http/plain-page.ts'
+import type { Audit } from '#server/http/request-context.ts'
 import { sendCsv } from '#server/http/responses.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   exportNewsletter,
   getNewsletter,
-  type Reader,
-  unsubscribeReader,
+  type NewsletterReader,
+  unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
-import { CONTACT_RECEIVED, INQUIRY_RECEIVED } from './messages.ts'
+import { CONTACT_RECEIVED, INQUIRY_RECEIVED } from './message-forms.ts'
 import {
+  createNewsletterLink,
   isNewsletterSignature,
   type Newsletter,
-  type NewsletterAct,
-  newsletterLink,
+  type NewsletterAction,
   newsletterPaths,
 } from './newsletter.ts'
 import { findConsent } from './store.ts'
 
 // Texts of the plain pages that the server renders.
 
-const home = { href: '/', text: 'Return to Home' }
+const homeLink = { href: '/', text: 'Return to Home' }
 
-const lines = ['Thank you; we will write back to the address you gave.']
-const received = { title: 'Message Sent', lines, link: home }
-const inquiryReceived = { title: 'Your enquiry is sent.', lines, link: home }
+const receivedLines = ['Thank you; we will write back to the address you gave.']
+const receivedPage = { title: 'Message Sent', lines: receivedLines, link: homeLink }
+const inquiryReceivedPage = { title: 'Your enquiry is sent.', lines: receivedLines, link: homeLink }
 
-const askToConfirm = {
+const confirmPage = {
   title: 'The seasonal letter',
   lines: ['We write four times a year. Shall we write to you?'],
   button: 'Yes, write to me',
   link: { href: '/', text: 'No, return to Home' },
 }
 
-const confirmed = {
+const confirmedPage = {
   title: 'You are on the list.',
   lines: ['You can unsubscribe with the link in each letter.'],
-  link: home,
+  link: homeLink,
 }
 
-const lapsed = {
+const expiredLinkPage = {
   title: 'This link has expired.',
   lines: ['If you would like the letter, please tick its box on our contact page again.'],
   link: { href: '/contact', text: 'Go to the contact page' },
 }
 
-const askToUnsubscribe = {
+const unsubscribePage = {
   title: 'The seasonal letter',
   lines: ['Press the button and we will not write again.'],
   button: 'Unsubscribe',
   link: { href: '/', text: 'Stay on the list' },
 }
 
-const unsubscribed = {
+const unsubscribedPage = {
   title: 'You are off the list.',
   lines: ['We will not send you the seasonal letter again.'],
-  link: home,
+  link: homeLink,
 }
 
-const unknownLink = {
+const invalidLinkPage = {
   title: 'This link is incomplete.',
   lines: ['Please copy it from the mail once more; it may have been broken at the end of a line.'],
-  link: home,
+  link: homeLink,
 }
 
 interface RouteParts {
@@ -79,32 +79,32 @@ interface RouteParts {
  * page, because mail scanners open links too. The action needs a POST: the page's button or a mail
  * program's one-click unsubscribe.
  */
-export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
+export function createContactRouter({ db, keys, newsletter }: RouteParts): Router {
   const router = express.Router()
-  const link = (act: NewsletterAct, action: Action) => signedLink(keys, act, action)
-  const formOf = (act: NewsletterAct, id: string, { button }: { button: string }) => ({
-    form: { action: newsletterLink(keys, act, id), button },
+  const link = (act: NewsletterAction, action: LinkHandler) => createLinkHandler(keys, act, action)
+  const formOf = (act: NewsletterAction, id: string, { button }: { button: string }) => ({
+    form: { action: createNewsletterLink(keys, act, id), button },
   })
 
-  router.get(CONTACT_RECEIVED, (_req, res) => void res.send(plainPage(received)))
-  router.get(INQUIRY_RECEIVED, (_req, res) => void res.send(plainPage(inquiryReceived)))
+  router.get(CONTACT_RECEIVED, (_req, res) => void res.send(renderPlainPage(receivedPage)))
+  router.get(INQUIRY_RECEIVED, (_req, res) => void res.send(renderPlainPage(inquiryReceivedPage)))
   const showConfirm = link('confirm', (res, id) => {
-    const state = newsletter.stateOf(db.read, id)
-    if (state !== 'waiting') showState(res, state)
-    else res.send(plainPage({ ...askToConfirm, ...formOf('confirm', id, askToConfirm) }))
+    const state = newsletter.getState(db.read, id)
+    if (state !== 'waiting') sendStatePage(res, state)
+    else res.send(renderPlainPage({ ...confirmPage, ...formOf('confirm', id, confirmPage) }))
   })
   const confirm = link('confirm', async (res, id) => {
-    showState(res, await db.write((tx) => newsletter.confirm(tx, id)))
+    sendStatePage(res, await db.write((tx) => newsletter.confirm(tx, id)))
   })
   const showUnsubscribe = link('unsubscribe', (res, id) => {
-    const state = newsletter.stateOf(db.read, id)
+    const state = newsletter.getState(db.read, id)
     const onList = state === 'waiting' || state === 'subscribed'
-    const form = formOf('unsubscribe', id, askToUnsubscribe)
-    res.send(plainPage(onList ? { ...askToUnsubscribe, ...form } : unsubscribed))
+    const form = formOf('unsubscribe', id, unsubscribePage)
+    res.send(renderPlainPage(onList ? { ...unsubscribePage, ...form } : unsubscribedPage))
   })
   const unsubscribe = link('unsubscribe', async (res, id) => {
-    await db.write((tx) => newsletter.withdraw(tx, id))
-    res.send(plainPage(unsubscribed))
+    await db.write((tx) => newsletter.unsubscribe(tx, id))
+    res.send(renderPlainPage(unsubscribedPage))
   })
   router.get(newsletterPaths.confirm, showConfirm).post(newsletterPaths.confirm, confirm)
   router.get(newsletterPaths.unsubscribe, showUnsubscribe)
@@ -112,9 +112,9 @@ export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
   return router
 }
 
-type Action = (res: Response, id: string) => void | Promise<void>
+type LinkHandler = (res: Response, id: string) => void | Promise<void>
 
-function signedLink(keys: Keys, act: NewsletterAct, action: Action): RequestHandler {
+function createLinkHandler(keys: Keys, act: NewsletterAction, action: LinkHandler): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store')
     const { id, sig } = req.query
@@ -123,36 +123,36 @@ function signedLink(keys: Keys, act: NewsletterAct, action: Action): RequestHand
       typeof sig === 'string' &&
       isNewsletterSignature(keys, act, { id, sig })
     if (whole) await action(res, id)
-    else res.status(404).send(plainPage(unknownLink))
+    else res.status(404).send(renderPlainPage(invalidLinkPage))
   }
 }
 
-function showState(res: Response, state: Reader['state'] | undefined): void {
-  if (state === 'subscribed') res.send(plainPage(confirmed))
-  else res.status(410).send(plainPage(lapsed))
+function sendStatePage(res: Response, state: NewsletterReader['state'] | undefined): void {
+  if (state === 'subscribed') res.send(renderPlainPage(confirmedPage))
+  else res.status(410).send(renderPlainPage(expiredLinkPage))
 }
 
-interface ReadersParts {
+interface NewsletterRouteParts {
   db: Database
   newsletter: Newsletter
-  ownerZone(tx: Tx): string
+  readOwnerZone(tx: Tx): string
   audit: Audit
 }
 
 /** The owner's endpoints for the newsletter's list. */
-export function newsletterRoutes(
+export function registerNewsletterRoutes(
   routes: FunctionRoutes,
-  { db, newsletter, ownerZone, audit }: ReadersParts,
+  { db, newsletter, readOwnerZone, audit }: NewsletterRouteParts,
 ): void {
   routes.on(getNewsletter, () =>
-    answer({ timeZone: ownerZone(db.read), readers: newsletter.readers(db.read) }),
+    answer({ timeZone: readOwnerZone(db.read), readers: newsletter.listReaders(db.read) }),
   )
-  routes.on(unsubscribeReader, ({ id }, caller) =>
+  routes.on(unsubscribeNewsletterReader, ({ id }, caller) =>
     db.write((tx) => {
       const consent = findConsent(tx, id)
-      if (!consent) return decline(404, 'not_found', unsubscribeReader.failure)
+      if (!consent) return refuse(404, 'not_found', unsubscribeNewsletterReader.failure)
       if (consent.withdrawn_at === null) {
-        newsletter.withdraw(tx, id)
+        newsletter.unsubscribe(tx, id)
         const details = `Subscription ${id} ended by the owner`
         audit(tx, caller, { action: 'Newsletter', details })
       }
@@ -163,7 +163,7 @@ export function newsletterRoutes(
     const file = await db.write((tx) => {
       const details = 'Newsletter subscribers exported as csv'
       audit(tx, caller, { action: 'Data Export', details })
-      return newsletter.file(tx)
+      return newsletter.exportCsv(tx)
     })
     sendCsv(res, 'newsletter-readers.csv', file)
   })

@@ -12,7 +12,7 @@ export function findConsent(tx: Tx, id: string): Consent | undefined {
 }
 
 /** Consents of a mailbox that are not withdrawn, confirmed or not; the latest first. */
-export function standingConsents(tx: Tx, mailbox: string): Consent[] {
+export function findActiveConsents(tx: Tx, mailbox: string): Consent[] {
   return tx.all(
     query
       .selectFrom('newsletter_consent')
@@ -37,14 +37,14 @@ export function withdrawConsents(tx: Tx, mailbox: string, now: number): void {
   )
 }
 
-export function deleteUnconfirmed(tx: Tx, id: string): void {
+export function deleteUnconfirmedConsent(tx: Tx, id: string): void {
   tx.run(
     query.deleteFrom('newsletter_consent').where('id', '=', id).where('confirmed_at', 'is', null),
   )
 }
 
 /** The latest first. */
-export function allConsents(tx: Tx): Consent[] {
+export function readConsents(tx: Tx): Consent[] {
   return tx.all(
     query
       .selectFrom('newsletter_consent')

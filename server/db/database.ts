@@ -16,8 +16,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { StorageHealth, storageFault, TransactionGone } from './faults.ts'
-import { GroupCommit, LOCK_RETRY } from './group-commit.ts'
+import { GroupCommit, LOCK_RETRY_DELAY } from './group-commit.ts'
+import { getStorageFault, StorageHealth, TransactionLostError } from './storage-faults.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds typed SQL; a `Tx` runs it. `query` has no connection of its own. */
@@ -39,7 +39,7 @@ export interface Tx {
 }
 
 /** Placeholder for one value while a `template` is compiled. */
-class Hole {
+class Placeholder {
   constructor(readonly name: string) {}
 }
 
@@ -47,30 +47,32 @@ class Hole {
  * A statement that is compiled to SQL at its first use; later calls only fill in their values,
  * which must have the same keys. For frequent statements: building one costs more than running it.
  */
-export function template<Values extends object, Row>(
+export function compileOnce<Values extends object, Row>(
   build: (values: Values) => Compilable<Row>,
 ): (values: Values) => Compilable<Row> {
   let built: CompiledQuery<Row> | undefined
   return (values) => {
-    built ??= build(holesOf(values)).compile()
+    built ??= build(createPlaceholders(values)).compile()
     const parameters = built.parameters.map((parameter) =>
-      parameter instanceof Hole ? values[parameter.name as keyof Values] : parameter,
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
     const filled = { ...built, parameters }
     return { compile: () => filled }
   }
 }
 
-function holesOf<Values extends object>(values: Values): Values {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, new Hole(name)])) as Values
+function createPlaceholders<Values extends object>(values: Values): Values {
+  return Object.fromEntries(
+    Object.keys(values).map((name) => [name, new Placeholder(name)]),
+  ) as Values
 }
 
 /** Longest wait of a write for another process's lock, ms; a request waits for the write. */
-const LOCK_WAIT = 5_000
+const LOCK_TIMEOUT = 5_000
 
 export interface DatabaseOptions {
   /** Longest wait for another process's lock, ms. */
-  lockWait?: number | undefined
+  lockTimeout?: number | undefined
 }
 
 /** One SQLite file with its single writer. */
@@ -79,20 +81,23 @@ export class Database {
   readonly health = new StorageHealth()
   private readonly sqlite: Sqlite.Database
   private readonly writer: GroupCommit<Tx>
-  private readonly lockWait: number
+  private readonly lockTimeout: number
 
-  constructor(sqlite: Sqlite.Database, { lockWait = LOCK_WAIT }: DatabaseOptions = {}) {
+  constructor(sqlite: Sqlite.Database, { lockTimeout = LOCK_TIMEOUT }: DatabaseOptions = {}) {
     // better-sqlite3 would wait inside a call and block the process; `GroupCommit` waits instead.
     sqlite.pragma('busy_timeout = 0')
     const { health } = this
-    const prepare = preparing(sqlite)
+    const prepare = createStatementCache(sqlite)
     const tx = createTx(prepare, health, () => {
-      if (!sqlite.inTransaction) throw new TransactionGone('There is no transaction')
+      if (!sqlite.inTransaction)
+        throw new TransactionLostError(
+          'No transaction is open: it has ended, or SQLite rolled it back',
+        )
     })
     this.sqlite = sqlite
-    this.lockWait = lockWait
+    this.lockTimeout = lockTimeout
     this.read = createTx(prepare, health)
-    this.writer = new GroupCommit({ sqlite, tx, health, lockWait })
+    this.writer = new GroupCommit({ sqlite, tx, health, lockTimeout })
   }
 
   /** Number of commits so far: what was read under the same number is still current. */
@@ -119,9 +124,9 @@ export class Database {
   }
 
   /** For better-auth; see `libraryDatabase`. */
-  forLibrary(): Kysely<unknown> {
-    const { sqlite, health, lockWait } = this
-    return libraryDatabase({ sqlite, health, lockWait })
+  createKysely(): Kysely<unknown> {
+    const { sqlite, health, lockTimeout } = this
+    return createLibraryDatabase({ sqlite, health, lockTimeout })
   }
 
   close(): void {
@@ -133,7 +138,7 @@ export class Database {
 type Prepare = (text: string) => Sqlite.Statement
 
 /** Prepares each SQL text once and keeps the statement. */
-function preparing(sqlite: Sqlite.Database): Prepare {
+function createStatementCache(sqlite: Sqlite.Database): Prepare {
   const statements = new Map<string, Sqlite.Statement>()
   return (text) => {
     let statement = statements.get(text)
@@ -156,7 +161,7 @@ function createTx(prepare: Prepare, health: StorageHealth, before = () => {}): T
     try {
       return act(prepare(sql), parameters)
     } catch (error) {
-      health.note(error)
+      health.recordDamage(error)
       throw error
     }
   }
@@ -170,7 +175,7 @@ function createTx(prepare: Prepare, health: StorageHealth, before = () => {}): T
 }
 
 /** Whether the error says that a unique or primary key already exists. */
-export function isConflict(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return (
     error instanceof Sqlite.SqliteError &&
     (error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || error.code === 'SQLITE_CONSTRAINT_UNIQUE')
@@ -183,30 +188,33 @@ export function raw<Row>(statement: RawBuilder<Row>): Compilable<Row> {
 }
 
 /** Any number of values as one parameter, for `IN`. */
-export function oneOf(values: readonly (string | number)[]) {
+export function toSqlList(values: readonly (string | number)[]) {
   return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
 }
 
-const begin = raw(sql`SAVEPOINT step`)
-const release = raw(sql`RELEASE step`)
-const undo = raw(sql`ROLLBACK TO step`)
+const beginSavepoint = raw(sql`SAVEPOINT step`)
+const releaseSavepoint = raw(sql`RELEASE step`)
+const rollbackSavepoint = raw(sql`ROLLBACK TO step`)
 
 /**
  * Runs one step of a transaction; if the step throws, only its own changes are rolled back. Throws
  * `TransactionGone` if SQLite has rolled back the whole transaction.
  */
 export function inSavepoint<T>(tx: Tx, step: () => T): T {
-  tx.run(begin)
+  tx.run(beginSavepoint)
   try {
     const value = step()
-    tx.run(release)
+    tx.run(releaseSavepoint)
     return value
   } catch (error) {
     try {
-      tx.run(undo)
-      tx.run(release)
+      tx.run(rollbackSavepoint)
+      tx.run(releaseSavepoint)
     } catch {
-      throw new TransactionGone('The transaction is gone', { cause: error })
+      throw new TransactionLostError(
+        'SQLite rolled back the whole transaction inside a savepoint',
+        { cause: error },
+      )
     }
     throw error
   }
@@ -216,7 +224,7 @@ interface LibraryParts {
   sqlite: Sqlite.Database
   health: StorageHealth
   /** How long a statement waits for another process's lock before it fails, milliseconds. */
-  lockWait: number
+  lockTimeout: number
 }
 
 /**
@@ -227,22 +235,22 @@ class LibraryConnection implements DatabaseConnection {
   constructor(private readonly parts: LibraryParts) {}
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { health, lockWait } = this.parts
+    const { health, lockTimeout } = this.parts
     const since = performance.now()
     for (;;) {
       try {
         return this.run(query)
       } catch (error) {
-        health.noteWrite(error)
-        const over = performance.now() - since >= lockWait
-        if (storageFault(error) !== 'busy' || over) throw error
-        await pause(LOCK_RETRY)
+        health.recordWriteError(error)
+        const over = performance.now() - since >= lockTimeout
+        if (getStorageFault(error) !== 'busy' || over) throw error
+        await pause(LOCK_RETRY_DELAY)
       }
     }
   }
 
   streamQuery(): never {
-    throw new Error('The library reads no streams')
+    throw new Error('Streaming queries are not supported for better-auth')
   }
 
   private run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
@@ -253,8 +261,8 @@ class LibraryConnection implements DatabaseConnection {
   }
 }
 
-const noTransaction = async (): Promise<never> => {
-  throw new Error('The library must begin no transaction: it would hold ours up')
+const rejectTransaction = async (): Promise<never> => {
+  throw new Error('better-auth must not start a transaction: it would block our own writes')
 }
 
 class LibraryDialect extends SqliteDialect {
@@ -272,9 +280,9 @@ class LibraryDialect extends SqliteDialect {
       init: nothing,
       acquireConnection: async () => connection,
       releaseConnection: nothing,
-      beginTransaction: noTransaction,
-      commitTransaction: noTransaction,
-      rollbackTransaction: noTransaction,
+      beginTransaction: rejectTransaction,
+      commitTransaction: rejectTransaction,
+      rollbackTransaction: rejectTransaction,
       destroy: nothing,
     }
   }
@@ -284,6 +292,6 @@ class LibraryDialect extends SqliteDialect {
  * For a library with its own tables (better-auth), whose camel-case names are mapped to ours. Each
  * statement is its own transaction.
  */
-function libraryDatabase(parts: LibraryParts): Kysely<unknown> {
+function createLibraryDatabase(parts: LibraryParts): Kysely<unknown> {
   return new Kysely({ dialect: new LibraryDialect(parts), plugins: [new CamelCasePlugin()] })
 }

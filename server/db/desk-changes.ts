@@ -1,61 +1,61 @@
-import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '#shared/desk/changes.ts'
-import { query, type Tx, template } from './database.ts'
+import { type ChangesPage, type ChangesQuery, MAX_CHANGES } from '#shared/desk/changes.ts'
+import { compileOnce, query, type Tx } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
 /** Seq of the last change of anything that the desk shows; the client book has its own clock. */
-export function currentSeq(tx: Tx): number {
+export function readCurrentSeq(tx: Tx): number {
   const row = tx.get(query.selectFrom('desk_clock').select('seq'))
-  if (!row) throw new Error('The clock of the desk is missing')
+  if (!row) throw new Error('The table desk_clock has no row. Restore a backup of the database.')
   return row.seq
 }
 
-type Kind = DeskChangeTable['kind']
+type ChangeKind = DeskChangeTable['kind']
 type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
-interface Asked {
-  kind: Kind
+interface ChangesRange {
+  kind: ChangeKind
   /** Seq to begin at, exclusive. */
-  from: number
+  fromSeq: number
   limit: number
 }
 
 /** Changes of a kind with a seq above `from`, ascending; each record appears with its last seq. */
-export function changesAfter(tx: Tx, asked: Asked): DeskChange[] {
-  return tx.all(after(asked))
+export function readChangesAfter(tx: Tx, asked: ChangesRange): DeskChange[] {
+  return tx.all(afterStatement(asked))
 }
 
-function changesBefore(tx: Tx, asked: Asked): DeskChange[] {
-  return tx.all(before(asked))
+function readChangesBefore(tx: Tx, asked: ChangesRange): DeskChange[] {
+  return tx.all(beforeStatement(asked))
 }
 
-const beside = (side: '>' | '<') =>
-  template((asked: Asked) =>
+const createChangesStatement = (side: '>' | '<') =>
+  compileOnce((asked: ChangesRange) =>
     query
       .selectFrom('desk_change')
       .select(['id', 'seq'])
       .where('kind', '=', asked.kind)
-      .where('seq', side, asked.from)
+      .where('seq', side, asked.fromSeq)
       .orderBy('seq', side === '>' ? 'asc' : 'desc')
       .limit(asked.limit),
   )
 
-const after = beside('>')
-const before = beside('<')
+const afterStatement = createChangesStatement('>')
+const beforeStatement = createChangesStatement('<')
 
-interface Source<Data, About> {
-  kind: Kind
+interface RecordSource<Data, About> {
+  kind: ChangeKind
   /**
    * Differs if devices must fetch all records again: another database, record shape or time zone.
    */
   epoch: string
   /** The existing records among `ids`, by id. */
-  read(tx: Tx, ids: readonly string[]): Map<string, Data>
-  about: About
+  readRecords(tx: Tx, ids: readonly string[]): Map<string, Data>
+  meta: About
   /**
    * Ids of records to send in addition: on the first page of a first fill those that the desk shows
    * first, on the last page of changes those that also depend on other tables or on the clock.
    */
-  also?(page: 'first' | 'last'): readonly string[]
+  additionalIds?(page: 'first' | 'last'): readonly string[]
 }
 
 /**
@@ -64,36 +64,39 @@ interface Source<Data, About> {
  * first. Changes made meanwhile have a seq above the one that the fill began at, and are fetched
  * afterwards.
  */
-export function changesPage<Data, About>(
+export function readChangesPage<Data, About>(
   tx: Tx,
-  asked: AskedChanges,
-  { kind, epoch, read, about, also = () => [] }: Source<Data, About>,
+  asked: ChangesQuery,
+  { kind, epoch, readRecords, meta, additionalIds = () => [] }: RecordSource<Data, About>,
 ): ChangesPage<Data, About> | undefined {
-  const seq = currentSeq(tx)
+  const seq = readCurrentSeq(tx)
   const forwards = asked.after !== undefined
   if ((asked.epoch ?? epoch) !== epoch || (asked.after ?? 0) > seq) return undefined
   const found =
     asked.after === undefined
-      ? changesBefore(tx, { kind, from: asked.before ?? seq + 1, limit: MOST_CHANGES + 1 })
-      : changesAfter(tx, { kind, from: asked.after, limit: MOST_CHANGES + 1 })
-  const more = found.length > MOST_CHANGES
-  const page = found.slice(0, MOST_CHANGES)
+      ? readChangesBefore(tx, { kind, fromSeq: asked.before ?? seq + 1, limit: MAX_CHANGES + 1 })
+      : readChangesAfter(tx, { kind, fromSeq: asked.after, limit: MAX_CHANGES + 1 })
+  const more = found.length > MAX_CHANGES
+  const page = found.slice(0, MAX_CHANGES)
   const next = forwards && !more ? seq : (page.at(-1)?.seq ?? 0)
-  const ids = new Set([...page.map(({ id }) => id), ...alsoTold(asked, more, also)])
-  const records = read(tx, [...ids])
+  const ids = new Set([
+    ...page.map(({ id }) => id),
+    ...listAdditionalIds(asked, more, additionalIds),
+  ])
+  const records = readRecords(tx, [...ids])
   const changes = [...ids].flatMap((id): ChangesPage<Data>['changes'] => {
     const record = records.get(id)
     if (record !== undefined) return [{ id, record }]
     // A device in its first fill has nothing to delete.
-    return forwards ? [{ id, gone: true }] : []
+    return forwards ? [{ id, deleted: true }] : []
   })
-  return { epoch, changes, next, more, seq, about }
+  return { epoch, changes, nextCursor: next, hasMore: more, seq, meta }
 }
 
-function alsoTold(
-  { after, before }: AskedChanges,
+function listAdditionalIds(
+  { after, before }: ChangesQuery,
   more: boolean,
-  also: NonNullable<Source<unknown, unknown>['also']>,
+  also: NonNullable<RecordSource<unknown, unknown>['additionalIds']>,
 ): readonly string[] {
   if (after !== undefined) return more ? [] : also('last')
   return before === undefined ? also('first') : []

@@ -1,15 +1,15 @@
 import type Sqlite from 'better-sqlite3'
-import { type StorageHealth, storageFault, TransactionGone } from './faults.ts'
+import { getStorageFault, type StorageHealth, TransactionLostError } from './storage-faults.ts'
 
 /** Largest number of writes that share one commit. */
 const MAX_BATCH = 256
 /** Pause between two attempts to get another process's lock, ms. */
-export const LOCK_RETRY = 25
+export const LOCK_RETRY_DELAY = 25
 
-interface WaitingWrite {
+interface QueuedWrite {
   /** When the write was queued, by `performance.now()`. */
-  since: number
-  attempt(): void
+  queuedAt: number
+  run(): void
   /** Settles the caller's promise; with `failure`, the whole batch has failed. */
   settle(failure: { error: unknown } | undefined): void
 }
@@ -20,7 +20,7 @@ interface Parts<Tx> {
   tx: Tx
   health: StorageHealth
   /** How long a write waits for another process's lock before it fails, ms. */
-  lockWait: number
+  lockTimeout: number
 }
 
 /**
@@ -32,7 +32,7 @@ export class GroupCommit<Tx> {
   /** Number of commits so far. */
   generation = 0
   readonly listeners = new Set<() => void>()
-  private readonly waiting: WaitingWrite[] = []
+  private readonly queue: QueuedWrite[] = []
   private flushing = false
   private readonly steps: TransactionSteps
 
@@ -43,9 +43,9 @@ export class GroupCommit<Tx> {
   write<T>(work: (tx: Tx) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown }
-      this.waiting.push({
-        since: performance.now(),
-        attempt: () => {
+      this.queue.push({
+        queuedAt: performance.now(),
+        run: () => {
           outcome = this.inSavepoint(work)
         },
         settle: (failure) => {
@@ -63,9 +63,9 @@ export class GroupCommit<Tx> {
 
   /** Commits the queued writes; if another process holds the lock, they fail at once instead. */
   close(): void {
-    while (this.waiting.length > 0 && this.commitBatch() !== 'locked');
-    const failure = { error: new Error('The database was closed') }
-    for (const write of this.waiting.splice(0)) write.settle(failure)
+    while (this.queue.length > 0 && this.commitBatch() !== 'locked');
+    const failure = { error: new Error('The database was closed before this write was committed') }
+    for (const write of this.queue.splice(0)) write.settle(failure)
   }
 
   private flush(): void {
@@ -73,21 +73,21 @@ export class GroupCommit<Tx> {
     try {
       outcome = this.commitBatch()
     } finally {
-      if (this.waiting.length === 0) this.flushing = false
-      else if (outcome === 'locked') setTimeout(() => this.flush(), LOCK_RETRY)
+      if (this.queue.length === 0) this.flushing = false
+      else if (outcome === 'locked') setTimeout(() => this.flush(), LOCK_RETRY_DELAY)
       else setImmediate(() => this.flush())
     }
   }
 
   private commitBatch(): 'locked' | 'done' {
-    const batch = this.waiting.splice(0, MAX_BATCH)
+    const batch = this.queue.splice(0, MAX_BATCH)
     if (batch.length === 0) return 'done'
     try {
       this.begin()
     } catch (error) {
       return this.postpone(batch, error)
     }
-    const failure = this.carryOut(batch)
+    const failure = this.runBatch(batch)
     for (const write of batch) write.settle(failure)
     if (!failure) for (const listener of this.listeners) listener()
     return 'done'
@@ -103,26 +103,26 @@ export class GroupCommit<Tx> {
    * The batch could not begin. If only a lock is in the way, writes younger than `lockWait` go back
    * to the queue and the others fail; after any other fault all fail.
    */
-  private postpone(batch: WaitingWrite[], error: unknown): 'locked' | 'done' {
-    const { health, lockWait } = this.parts
-    health.noteWrite(error)
-    const locked = storageFault(error) === 'busy' && this.parts.sqlite.open
-    const since = locked ? performance.now() - lockWait : Number.POSITIVE_INFINITY
-    this.waiting.unshift(...batch.filter((write) => write.since > since))
-    for (const write of batch) if (write.since <= since) write.settle({ error })
+  private postpone(batch: QueuedWrite[], error: unknown): 'locked' | 'done' {
+    const { health, lockTimeout } = this.parts
+    health.recordWriteError(error)
+    const locked = getStorageFault(error) === 'busy' && this.parts.sqlite.open
+    const since = locked ? performance.now() - lockTimeout : Number.POSITIVE_INFINITY
+    this.queue.unshift(...batch.filter((write) => write.queuedAt > since))
+    for (const write of batch) if (write.queuedAt <= since) write.settle({ error })
     return locked ? 'locked' : 'done'
   }
 
-  private carryOut(batch: WaitingWrite[]): { error: unknown } | undefined {
+  private runBatch(batch: QueuedWrite[]): { error: unknown } | undefined {
     const { health } = this.parts
     try {
-      for (const write of batch) write.attempt()
+      for (const write of batch) write.run()
       this.steps.commit.run()
       this.generation++
-      health.noteSuccess()
+      health.recordWriteSuccess()
       return undefined
     } catch (error) {
-      health.noteWrite(error)
+      health.recordWriteError(error)
       this.rollBack()
       return { error }
     }
@@ -134,7 +134,7 @@ export class GroupCommit<Tx> {
     try {
       if (sqlite.open && sqlite.inTransaction) sqlite.exec('ROLLBACK')
     } catch (error) {
-      health.noteWrite(error)
+      health.recordWriteError(error)
     }
   }
 
@@ -146,7 +146,8 @@ export class GroupCommit<Tx> {
     this.steps.savepoint.run()
     try {
       const value = work(this.parts.tx)
-      if (value instanceof Promise) throw new TypeError('A write must be synchronous')
+      if (value instanceof Promise)
+        throw new TypeError('A write must be synchronous, but this one returned a promise')
       this.requireTransaction()
       this.steps.release.run()
       return { value }
@@ -160,7 +161,7 @@ export class GroupCommit<Tx> {
 
   private requireTransaction(cause?: unknown): void {
     if (!this.parts.sqlite.inTransaction)
-      throw new TransactionGone('SQLite rolled the transaction back', { cause })
+      throw new TransactionLostError('SQLite rolled the transaction back', { cause })
   }
 }
 

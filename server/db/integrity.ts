@@ -4,20 +4,20 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Logger } from '#server/lib/log.ts'
-import { BELONGINGS, copyPrivately, DATABASE, DataError, MAIL } from './data-dir.ts'
-import type { StorageHealth } from './faults.ts'
+import { copyPrivateFile, DATA_FILES, DATABASE_FILE, DataError, MAIL_FOLDER } from './data-dir.ts'
+import type { StorageHealth } from './storage-faults.ts'
 
 /** Time limit of the quick check before the start, ms; the full check runs later. */
-const QUICK_LIMIT = 5_000
+const QUICK_TIMEOUT = 5_000
 /** Time limit of the full check, ms. */
-const FULL_LIMIT = 3_600_000
+const FULL_TIMEOUT = 3_600_000
 const DAY = 86_400_000
 
 interface Check {
   dataDir: string
   kind: 'quick' | 'full'
   /** Time limit, ms. */
-  limit: number
+  timeout: number
   signal?: AbortSignal
 }
 
@@ -25,12 +25,15 @@ interface Check {
 type Finding = { damage: string | undefined } | 'unknown'
 
 /** Checks the database in a child process, which is killed at its time limit. */
-function checkInProcess({ dataDir, kind, limit, signal }: Check): Promise<Finding> {
-  const file = path.join(dataDir, DATABASE)
+function checkInProcess({ dataDir, kind, timeout, signal }: Check): Promise<Finding> {
+  const file = path.join(dataDir, DATABASE_FILE)
   return new Promise((resolve) => {
-    const options = { timeout: limit, killSignal: 'SIGKILL' } as const
-    const child = execFile(process.execPath, [...program(), file, kind], options, (error, output) =>
-      resolve(error ? 'unknown' : { damage: output || undefined }),
+    const options = { timeout, killSignal: 'SIGKILL' } as const
+    const child = execFile(
+      process.execPath,
+      [...getCheckerArguments(), file, kind],
+      options,
+      (error, output) => resolve(error ? 'unknown' : { damage: output || undefined }),
     )
     // The promise settles when the killed process has exited, which releases its lock.
     signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
@@ -38,7 +41,7 @@ function checkInProcess({ dataDir, kind, limit, signal }: Check): Promise<Findin
 }
 
 /** Node.js arguments for the check: the built file beside this one, or the source through tsx. */
-function program(): string[] {
+function getCheckerArguments(): string[] {
   if (!import.meta.url.endsWith('.ts'))
     return [fileURLToPath(new URL('./check-file.js', import.meta.url))]
   const tsx = createRequire(import.meta.url).resolve('tsx')
@@ -50,48 +53,48 @@ function program(): string[] {
  * Throws `DataError`, which says how to restore, if the database is damaged; copies it to a
  * `damaged-…` folder before. Call it before anything writes to the database.
  */
-export async function refuseDamaged(dataDir: string): Promise<void> {
-  if (!fs.existsSync(path.join(dataDir, DATABASE))) return
-  const found = await checkInProcess({ dataDir, kind: 'quick', limit: QUICK_LIMIT })
-  if (found !== 'unknown' && found.damage) throw await damageError(dataDir, found.damage)
+export async function assertDatabaseIntact(dataDir: string): Promise<void> {
+  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE))) return
+  const found = await checkInProcess({ dataDir, kind: 'quick', timeout: QUICK_TIMEOUT })
+  if (found !== 'unknown' && found.damage) throw await createDamageError(dataDir, found.damage)
 }
 
-async function damageError(dataDir: string, damage: string): Promise<DataError> {
-  const aside = await setAside(dataDir).catch(() => undefined)
-  const copy = aside ? `A copy of it lies in ${aside}` : 'No copy of it could be made'
+async function createDamageError(dataDir: string, damage: string): Promise<DataError> {
+  const aside = await copyDamagedDatabase(dataDir).catch(() => undefined)
+  const copy = aside ? `A copy of it is in ${aside}` : 'It could not be copied'
   return new DataError(
-    `The database in ${dataDir} is damaged (${damage.replaceAll(/\s+/g, ' ')}). ${copy}. To go back to a backup: npm run restore -- <backup>`,
+    `The database in ${dataDir} is damaged (${damage.replaceAll(/\s+/g, ' ')}). ${copy}. To restore a backup: npm run restore -- <backup>`,
   )
 }
 
 /** Makes one copy per state of the file, however often a supervisor restarts the server. */
-async function setAside(dataDir: string): Promise<string> {
-  const { mtimeMs, size } = fs.statSync(path.join(dataDir, DATABASE))
+async function copyDamagedDatabase(dataDir: string): Promise<string> {
+  const { mtimeMs, size } = fs.statSync(path.join(dataDir, DATABASE_FILE))
   const aside = path.join(dataDir, `damaged-${Math.floor(mtimeMs)}-${size}`)
   if (fs.existsSync(aside)) return aside
-  for (const name of BELONGINGS)
-    if (name !== MAIL && fs.existsSync(path.join(dataDir, name)))
-      await copyPrivately(path.join(dataDir, name), path.join(aside, name))
+  for (const name of DATA_FILES)
+    if (name !== MAIL_FOLDER && fs.existsSync(path.join(dataDir, name)))
+      await copyPrivateFile(path.join(dataDir, name), path.join(aside, name))
   return aside
 }
 
-interface RoundsParts {
+interface IntegrityParts {
   dataDir: string
   health: StorageHealth
   log: Logger
 }
 
 /** Runs the full integrity check in the background, at the start and then once a day. */
-export class IntegrityRounds {
+export class IntegrityMonitor {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
   private readonly aborter = new AbortController()
 
-  constructor(private readonly parts: RoundsParts) {}
+  constructor(private readonly parts: IntegrityParts) {}
 
   start(): void {
-    this.round()
-    this.timer = setInterval(() => this.round(), DAY)
+    this.checkInBackground()
+    this.timer = setInterval(() => this.checkInBackground(), DAY)
     this.timer.unref()
   }
 
@@ -105,21 +108,25 @@ export class IntegrityRounds {
     await this.running
   }
 
-  async run(): Promise<void> {
+  async checkNow(): Promise<void> {
     const { dataDir, health, log } = this.parts
     const { signal } = this.aborter
-    const found = await checkInProcess({ dataDir, kind: 'full', limit: FULL_LIMIT, signal })
+    const found = await checkInProcess({ dataDir, kind: 'full', timeout: FULL_TIMEOUT, signal })
     if (signal.aborted) return
-    if (found === 'unknown') log.warn('the database could not be read through')
+    if (found === 'unknown')
+      log.warn('the integrity check of the database did not finish; it runs again within a day')
     else if (found.damage) {
       health.damage ??= found.damage
       log.error({ damage: found.damage }, 'the database is damaged; restore a backup')
-    } else log.info('the database was read through: it is whole')
+    } else log.info('the integrity check found no damage in the database')
   }
 
-  private round(): void {
-    this.running = this.run().catch((err) =>
-      this.parts.log.error({ err }, 'the check of the database failed'),
+  private checkInBackground(): void {
+    this.running = this.checkNow().catch((err) =>
+      this.parts.log.error(
+        { err },
+        'the integrity check of the database could not run; it is tried again within a day',
+      ),
     )
   }
 }

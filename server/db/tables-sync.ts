@@ -7,7 +7,7 @@ export interface SyncTables {
   record: RecordTable
   sync_clock: { id: number; seq: number; horizon: number }
   device: DeviceTable
-  mutation_result: ResultTable
+  mutation_result: MutationResultTable
   field_history: FieldHistoryTable
   desk_clock: { id: number; seq: number }
   desk_change: DeskChangeTable
@@ -70,7 +70,7 @@ export interface FieldHistoryTable {
 }
 
 /** The stored answer to a mutation, so that a repeat gets the same answer. */
-export interface ResultTable {
+export interface MutationResultTable {
   device_id: string
   mid: number
   /** Hash of the mutation: shows if a number is used again for another mutation. */

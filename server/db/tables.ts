@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import type { PlaceKind } from '#shared/booking/place.ts'
+import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus, CapKind, PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/api.ts'
 import type { ConsentKind } from '#shared/privacy/consents.ts'
@@ -107,13 +107,13 @@ export interface BookingTable {
   /** The mailbox that `email` leads to; see `mailboxOf`. */
   mailbox: string
   /** 1 exactly while the booking has rows in `occupied_cell`. */
-  keeps_time: number
+  blocks_slot: number
   /** The cap that its sender exceeded when it was made, so that it blocked no time; else null. */
   over_cap: CapKind | null
   hold_expires_at: number | null
   /** iCalendar SEQUENCE: rises with each move, each change of location and the cancellation. */
   sequence: number
-  place: PlaceKind
+  place: LocationKind
   /** Link to the video room, or the owner's own link; null while there is none. */
   meeting_url: string | null
   /** Address of a meeting in person; else empty. */
@@ -326,7 +326,7 @@ export interface SignInAlarmTable {
 /** The default meeting location of each service. */
 export interface ServicePlaceTable {
   service_type: ServiceType
-  place: PlaceKind
+  place: LocationKind
   meeting_url: string | null
   address: string
 }
@@ -344,7 +344,7 @@ export interface BookingEventTable {
     | 'no_show'
     | 'refunded'
     | 'resent'
-    | 'kept'
+    | 'clash_accepted'
     | 'mail_withheld'
     | 'placed'
     | 'note'

@@ -1,4 +1,4 @@
-export type DemoRow = [
+export type DemoClientRow = [
   name: string,
   location: string,
   phone: string,
@@ -8,8 +8,8 @@ export type DemoRow = [
   notes: string,
 ]
 
-// All clients are invented. Those with the name of a visitor in `year.ts` come first.
-export const rows: DemoRow[] = [
+// All clients are invented. Those with the name of a visitor in `visits.ts` come first.
+export const clientRows: DemoClientRow[] = [
   [
     'Elisabeth Vance',
     'Boston',
@@ -253,7 +253,7 @@ export const rows: DemoRow[] = [
 ]
 
 /** A second client for the same person, so that the demo contains a duplicate. */
-export const twin: DemoRow = [
+export const duplicateRow: DemoClientRow = [
   'C. Marchetti',
   'Paris',
   '',
@@ -263,7 +263,7 @@ export const twin: DemoRow = [
   'Met at the fair in Lyon.',
 ]
 
-export const places = [
+export const tripPlaces = [
   'Lofoten',
   'Tromsø',
   'Sognefjord',

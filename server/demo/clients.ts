@@ -1,67 +1,73 @@
 import type { Database } from '#server/db/database.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
-import { push } from '#server/sync/push.ts'
-import { epochOf } from '#server/sync/store.ts'
-import type { Client } from '#shared/clients/fields.ts'
-import { addDays, isoTime } from '#shared/lib/date.ts'
-import { type DemoRow, journalLines, places, rows, twin } from './clients-content.ts'
-import { people } from './year.ts'
+import { applyPush } from '#server/sync/push.ts'
+import { readEpoch } from '#server/sync/store.ts'
+import type { Client } from '#shared/clients/client-fields.ts'
+import { addDays, toIsoTime } from '#shared/lib/date.ts'
+import {
+  clientRows,
+  type DemoClientRow,
+  duplicateRow,
+  journalLines,
+  tripPlaces,
+} from './clients-content.ts'
+import { people } from './visits.ts'
 
 /** A client of the demo, as the owner would have entered it. */
 export interface DemoClient {
   /** When the client was added, UTC milliseconds. */
-  at: number
+  createdAt: number
   id: string
-  set: Partial<Client>
+  fields: Partial<Client>
 }
 
 /** About forty clients, some with journeys around `now`, and one duplicate. */
-export function demoClients(now: number): DemoClient[] {
-  const clients = rows.map((row, at) => demoClient(row, at, now))
-  const [claire] = clients.filter(({ set }) => set.name === 'Claire Marchetti')
-  const again = demoClient(twin, rows.length, now)
-  const phone = claire?.set.phone ?? ''
-  return [...clients, { ...again, set: { ...again.set, phone, email: '' } }].sort(
-    (a, b) => a.at - b.at,
+export function createDemoClients(now: number): DemoClient[] {
+  const clients = clientRows.map((row, at) => createDemoClient(row, at, now))
+  const [claire] = clients.filter(({ fields }) => fields.name === 'Claire Marchetti')
+  const again = createDemoClient(duplicateRow, clientRows.length, now)
+  const phone = claire?.fields.phone ?? ''
+  return [...clients, { ...again, fields: { ...again.fields, phone, email: '' } }].sort(
+    (a, b) => a.createdAt - b.createdAt,
   )
 }
 
-function demoClient(row: DemoRow, index: number, now: number): DemoClient {
+function createDemoClient(row: DemoClientRow, index: number, now: number): DemoClient {
   const [name, location, phone, accommodation, dining, activities, notes] = row
   const known = people.find(({ firstName, lastName }) => `${firstName} ${lastName}` === name)
   const today = new Date(now).toISOString().slice(0, 10)
   const met = addDays(today, -((index * 37) % 340) - 12)
   return {
-    at: Date.parse(`${met}T09:00:00Z`) + index * 60_000,
+    createdAt: Date.parse(`${met}T09:00:00Z`) + index * 60_000,
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
-    set: filled({
+    fields: removeEmptyFields({
       name,
       location,
-      email: known?.email ?? addressOf(name),
+      email: known?.email ?? toEmailAddress(name),
       phone: known?.phone ?? phone,
       accommodation,
-      dining: listed(dining),
+      dining: splitList(dining),
       transport: index % 3 === 0 ? 'Train where there is one' : '',
-      activities: listed(activities),
+      activities: splitList(activities),
       specialRequests: index % 7 === 0 ? 'A late breakfast, every day' : '',
       lastContact: addDays(today, -(index % 9) * 6 - 1),
       notes,
-      trips: tripsOf(index, today),
-      journal: journalOf(index, met),
+      trips: createTrips(index, today),
+      journal: createJournal(index, met),
     }),
   }
 }
 
 /** Trips of two in three clients: some are travelling now, some leave soon, some are back. */
-function tripsOf(index: number, today: string): Client['trips'] {
+function createTrips(index: number, today: string): Client['trips'] {
   if (index % 3 === 1) return []
   const start = addDays(today, ((index * 11) % 70) - 18)
   const end = addDays(start, 4 + (index % 6))
-  const place = places[index % places.length] ?? ''
+  const place = tripPlaces[index % tripPlaces.length] ?? ''
   return [{ id: `trip-${index + 1}`, place, start, end }]
 }
 
-function journalOf(index: number, met: string): Client['journal'] {
+function createJournal(index: number, met: string): Client['journal'] {
   return journalLines.slice(0, index % 4).map((text, at) => ({
     id: `note-${index + 1}-${at + 1}`,
     at: `${addDays(met, at * 3)}T10:30:00.000Z`,
@@ -69,35 +75,35 @@ function journalOf(index: number, met: string): Client['journal'] {
   }))
 }
 
-function listed(chips: string): string[] {
+function splitList(chips: string): string[] {
   return chips === '' ? [] : chips.split('; ')
 }
 
-function addressOf(name: string): string {
+function toEmailAddress(name: string): string {
   const plain = name.normalize('NFD').replaceAll('ø', 'o').toLowerCase()
   return `${plain.replaceAll(/[^a-z. ]/g, '').replaceAll(' ', '.')}@example.com`
 }
 
-function filled(client: Partial<Client>): Partial<Client> {
+function removeEmptyFields(client: Partial<Client>): Partial<Client> {
   return Object.fromEntries(Object.entries(client).filter(([, value]) => value.length > 0))
 }
 
 /** The device under which the demo's mutations are recorded; it does not exist. */
-const DEVICE = { deviceId: 'demonstration', deviceName: 'Demonstration' }
+const DEMO_DEVICE = { deviceId: 'demonstration', deviceName: 'Demonstration' }
 
 /** Writes the clients as mutations of an owner's device, each at its own time. */
-export async function fillBook(
+export async function insertDemoClients(
   db: Database,
   sync: SyncParts,
   clients: readonly DemoClient[],
 ): Promise<void> {
-  const epoch = epochOf(db.read)
-  for (const [index, { at, id, set }] of clients.entries()) {
+  const epoch = readEpoch(db.read)
+  for (const [index, { createdAt, id, fields }] of clients.entries()) {
     const about = { coll: 'client', id, baseEpoch: epoch, baseRev: 0 } as const
-    const sentAt = isoTime(at)
-    const intent = { op: 'patch', ...about, base: {}, set, at: sentAt } as const
+    const sentAt = toIsoTime(createdAt)
+    const intent = { op: 'patch', ...about, base: {}, set: fields, at: sentAt } as const
     const mutations = [{ mid: index + 1, intent }]
-    const batch = { ...DEVICE, epoch, lastMid: index, now: at, sentAt, mutations }
-    await db.write((tx) => push(tx, sync, batch))
+    const batch = { ...DEMO_DEVICE, epoch, lastMid: index, now: createdAt, sentAt, mutations }
+    await db.write((tx) => applyPush(tx, sync, batch))
   }
 }

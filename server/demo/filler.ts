@@ -1,42 +1,42 @@
 import { cancelByGuest } from '#server/booking/commands.ts'
 import {
-  type Act,
   markCompleted,
   markNoShow,
-  moveTo,
+  moveToStart,
+  type OwnerAction,
   runOwnerCommand,
 } from '#server/booking/desk-commands.ts'
-import { deskBooking } from '#server/booking/desk-queries.ts'
-import { slotContext } from '#server/booking/queries.ts'
+import { readDeskBooking } from '#server/booking/desk-queries.ts'
+import { readSlotContext } from '#server/booking/queries.ts'
 import {
-  bookingsFrom,
   findBooking,
-  lastEventOf,
-  setLook,
-  setSeenUntil,
+  findBookingsFrom,
+  findLastEventId,
+  writeSeenEventId,
+  writeSeenUntil,
 } from '#server/booking/store.ts'
-import { allConsents } from '#server/contact/store.ts'
+import { readConsents } from '#server/contact/store.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
-import { insertRead, submissionsFrom } from '#server/submissions/store.ts'
+import { findSubmissionsAfter, insertReadMark } from '#server/submissions/store.ts'
 import type { FeatureParts, Features } from '#server/wiring/features.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
-import { serviceOnWire } from '#shared/booking/schema.ts'
-import { openStarts } from '#shared/booking/slots.ts'
-import { clockTime } from '#shared/booking/times.ts'
-import { addDays, isoTime } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
+import { toWireServiceType } from '#shared/booking/schema.ts'
+import { listOpenStarts } from '#shared/booking/slots.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { addDays, toIsoTime } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
-import type { DemoVisit, Person } from './year.ts'
+import type { DemoVisit, Person } from './visits.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
-const HORIZON_DAYS = 20
+const SEARCH_DAYS = 20
 /** How long before the end the owner last looked, ms; what came after that counts as new. */
-const LAST_LOOK = 2 * DAY
+const UNSEEN_PERIOD = 2 * DAY
 
-interface Errand {
+interface PlannedStep {
   at: number
   run(): Promise<void>
 }
@@ -45,9 +45,9 @@ type BookingVisit = Extract<DemoVisit, { form: 'booking' }>
 
 /** Replays visits with the site's own commands, with a clock that jumps from one to the next. */
 export class DemoFiller {
-  private readonly errands: Errand[] = []
+  private readonly plannedSteps: PlannedStep[] = []
   private end = 0
-  private readonly filled = { bookings: 0, messages: 0 }
+  private readonly counts = { bookings: 0, messages: 0 }
 
   constructor(
     private readonly parts: FeatureParts,
@@ -59,29 +59,29 @@ export class DemoFiller {
   async fill(visits: readonly DemoVisit[], end: number) {
     this.end = end
     for (const visit of visits) this.plan(visit.at, () => this.receive(visit))
-    this.plan(end - LAST_LOOK, () => this.lookAtAll())
-    for (let next = this.next(); next; next = this.next()) {
+    this.plan(end - UNSEEN_PERIOD, () => this.markAllSeen())
+    for (let next = this.takeNextStep(); next; next = this.takeNextStep()) {
       this.time.now = next.at
       await next.run()
       await this.features.jobs.drain()
     }
     this.time.now = end
     await this.features.jobs.drain()
-    return this.filled
+    return this.counts
   }
 
   private plan(at: number, run: () => Promise<void>): void {
-    if (at <= this.end) this.errands.push({ at, run })
+    if (at <= this.end) this.plannedSteps.push({ at, run })
   }
 
-  private next(): Errand | undefined {
-    this.errands.sort((a, b) => a.at - b.at)
-    return this.errands.shift()
+  private takeNextStep(): PlannedStep | undefined {
+    this.plannedSteps.sort((a, b) => a.at - b.at)
+    return this.plannedSteps.shift()
   }
 
   private async receive(visit: DemoVisit): Promise<void> {
     if (visit.form === 'booking') return this.book(visit)
-    this.filled.messages++
+    this.counts.messages++
     await this.submit(
       visit.person,
       visit.form === 'contact' ? contactFields(visit) : inquiryFields(visit),
@@ -93,7 +93,7 @@ export class DemoFiller {
   private async confirmNewsletter(): Promise<void> {
     await this.parts.db.write((tx) => {
       const { newsletter } = this.features
-      for (const { id, confirmed_at } of allConsents(tx))
+      for (const { id, confirmed_at } of readConsents(tx))
         if (confirmed_at === null) newsletter.confirm(tx, id)
     })
   }
@@ -103,7 +103,7 @@ export class DemoFiller {
     return this.features.submissions.submit({
       fields: { first_name, last_name, email, phone, ...fields },
       key: this.parts.newId(),
-      sender: { browser: email, ip: '' },
+      sender: { browserToken: email, ip: '' },
     })
   }
 
@@ -114,10 +114,10 @@ export class DemoFiller {
     const { zone } = visit.person
     const answer = await this.submit(visit.person, {
       'form-name': 'booking',
-      service_type: serviceOnWire(visit.service),
-      start: isoTime(start),
-      date: wallOf(start, zone).date,
-      time: clockTime(start, zone),
+      service_type: toWireServiceType(visit.service),
+      start: toIsoTime(start),
+      date: toWallTime(start, zone).date,
+      time: formatClockTime(start, zone),
       timezone: zone,
       message: visit.message,
       destinations: catalogue[visit.service].asksDestinations ? 'Norway' : '',
@@ -125,33 +125,33 @@ export class DemoFiller {
     })
     const { bookingId: id } = answer.body as { bookingId?: string }
     if (id === undefined) return
-    this.filled.bookings++
+    this.counts.bookings++
     if (catalogue[visit.service].amount > 0)
       this.plan(this.time.now + 3 * MINUTE, () => this.pay(id, visit.person))
-    this.planFate(id, visit, start)
+    this.planEnding(id, visit, start)
   }
 
   private openStarts({ service, from, choice }: BookingVisit): number[] {
     const now = this.time.now
-    const context = slotContext(this.parts.db.read, this.features.rules, {
+    const context = readSlotContext(this.parts.db.read, this.features.booking, {
       service: catalogue[service],
       now,
-      within: { start: now, end: now + 2 * HORIZON_DAYS * DAY },
+      within: { start: now, end: now + 2 * SEARCH_DAYS * DAY },
     })
     const first = addDays(from, Math.floor(choice * 3))
-    return openStarts(first, addDays(first, 3), context)
+    return listOpenStarts(first, addDays(first, 3), context)
   }
 
-  private planFate(id: string, { fate }: BookingVisit, start: number): void {
+  private planEnding(id: string, { fate }: BookingVisit, start: number): void {
     if (fate === 'cancelled') {
       this.plan(Math.max(this.time.now + HOUR, start - 2 * DAY), () => this.cancel(id))
       return
     }
     if (fate === 'moved')
-      this.plan(start - DAY, () => this.command(id, 'move', moveTo(start + 3 * HOUR)))
+      this.plan(start - DAY, () => this.runCommand(id, 'move', moveToStart(start + 3 * HOUR)))
     const missed = fate === 'missed'
     this.plan(start + 6 * HOUR, () =>
-      this.command(id, missed ? 'miss' : 'complete', missed ? markNoShow : markCompleted),
+      this.runCommand(id, missed ? 'miss' : 'complete', missed ? markNoShow : markCompleted),
     )
   }
 
@@ -169,32 +169,33 @@ export class DemoFiller {
   private async cancel(id: string): Promise<void> {
     await this.parts.db.write((tx) => {
       const booking = findBooking(tx, id)
-      if (booking) cancelByGuest(tx, this.features.rules, booking)
+      if (booking) cancelByGuest(tx, this.features.booking, booking)
     })
   }
 
   /** Runs an owner's command. A refusal, such as a move to a taken time, is ignored. */
-  private async command(id: string, command: OwnerCommand, act: Act): Promise<void> {
-    const { rules } = this.features
+  private async runCommand(id: string, command: OwnerCommand, act: OwnerAction): Promise<void> {
+    const { booking: rules } = this.features
     await this.parts.db.write((tx) => {
       const booking = findBooking(tx, id)
       if (booking)
         runOwnerCommand(tx, rules, {
           id,
-          seen: deskBooking(tx, rules, booking).version,
+          expectedVersion: readDeskBooking(tx, rules, booking).version,
           command,
-          act,
+          action: act,
         })
     })
   }
 
-  private async lookAtAll(): Promise<void> {
+  private async markAllSeen(): Promise<void> {
     const { now } = this.time
     await this.parts.db.write((tx) => {
-      for (const { id } of bookingsFrom(tx, 0)) setLook(tx, id, lastEventOf(tx, id))
+      for (const { id } of findBookingsFrom(tx, 0))
+        writeSeenEventId(tx, id, findLastEventId(tx, id))
       for (const form of formNames)
-        for (const { id } of submissionsFrom(tx, form, 0)) insertRead(tx, id, now)
-      setSeenUntil(tx, now)
+        for (const { id } of findSubmissionsAfter(tx, form, 0)) insertReadMark(tx, id, now)
+      writeSeenUntil(tx, now)
     })
   }
 }

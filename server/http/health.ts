@@ -1,26 +1,26 @@
 import fs from 'node:fs'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Database } from '#server/db/database.ts'
-import { type StorageFault, storageFault } from '#server/db/faults.ts'
-import { touchDatabase } from '#server/db/marks.ts'
-import { oldestWaiting } from '#server/jobs/store.ts'
+import { touchDatabase } from '#server/db/metadata.ts'
+import { getStorageFault, type StorageFault } from '#server/db/storage-faults.ts'
+import { findNextRunAt } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { isoTime } from '#shared/lib/date.ts'
-import { FUNCTIONS } from '#shared/lib/endpoint.ts'
-import { storageAnswer } from './errors.ts'
-import { ownHost, securityHeaders, transportSecurity } from './security.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
+import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
+import { sendStorageUnavailable } from './error-handler.ts'
+import { requireOwnHost, securityHeaders, transportSecurity } from './security.ts'
 
 /** With less free space on the disk the site is not ready. */
-const LEAST_FREE_BYTES = 100 * 1024 * 1024
+const MIN_FREE_BYTES = 100 * 1024 * 1024
 /** If a job is overdue by more than this, ms, the queue is not being worked on. */
-const LONGEST_WAIT = 15 * 60_000
+const MAX_JOB_DELAY = 15 * 60_000
 
 /** `GET /healthz`: the process answers. */
 export const healthz: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').json({ alive: true })
 }
 
-const REASONS: Record<StorageFault, string> = {
+const faultTexts: Record<StorageFault, string> = {
   full: 'The disk is full: the database takes no writes.',
   busy: 'Another process holds a lock on the database.',
   io: 'The disk failed to read or write.',
@@ -40,13 +40,13 @@ interface Parts {
  */
 export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
   return async (_req, res) => {
-    const { fault, oldest } = await examine(db)
-    const late = oldest !== undefined && clock() - oldest >= LONGEST_WAIT
+    const { fault, oldest } = await probeDatabase(db)
+    const late = oldest !== undefined && clock() - oldest >= MAX_JOB_DELAY
     const whole = db.health.damage === undefined
-    const room = hasRoom(dataDir)
+    const room = hasFreeSpace(dataDir)
     const reasons = [
-      ...(fault ? [REASONS[fault]] : []),
-      ...(!whole && fault !== 'damaged' ? [REASONS.damaged] : []),
+      ...(fault ? [faultTexts[fault]] : []),
+      ...(!whole && fault !== 'damaged' ? [faultTexts.damaged] : []),
       ...(room ? [] : ['Less than 100 MB of the disk are free, or it cannot be asked.']),
       ...(late ? ['A job has waited for more than 15 minutes.'] : []),
     ]
@@ -58,45 +58,45 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
       whole,
       disk: room,
       jobs: !late,
-      oldestJob: oldest === undefined ? null : isoTime(oldest),
+      oldestJob: oldest === undefined ? null : toIsoTime(oldest),
       reasons,
     })
   }
 }
 
 /** Tests a write, then reads the oldest job's time; takes no longer than a write may wait. */
-async function examine(
+async function probeDatabase(
   db: Database,
 ): Promise<{ fault?: StorageFault; oldest?: number | undefined }> {
   try {
     await touchDatabase(db)
-    return { oldest: oldestWaiting(db.read) }
+    return { oldest: findNextRunAt(db.read) }
   } catch (error) {
-    return { fault: storageFault(error) ?? 'io' }
+    return { fault: getStorageFault(error) ?? 'io' }
   }
 }
 
-function hasRoom(dataDir: string): boolean {
+function hasFreeSpace(dataDir: string): boolean {
   try {
     const { bavail, bsize } = fs.statfsSync(dataDir)
-    return bavail * bsize >= LEAST_FREE_BYTES
+    return bavail * bsize >= MIN_FREE_BYTES
   } catch {
     return false
   }
 }
 
 /** Handlers for everything that is not a function or a form. */
-export type Pages = RequestHandler[]
+export type PageHandlers = RequestHandler[]
 
 interface UnavailableParts {
   publicUrl: string | undefined
-  pages: Pages
+  pages: PageHandlers
   /** Fault of the last attempt to open the database. */
-  fault(): StorageFault
+  getFault(): StorageFault
 }
 
 /** The site while its database cannot be opened: pages are served, everything else answers 503. */
-export function unavailableSite({ publicUrl, pages, fault }: UnavailableParts): Express {
+export function unavailableSite({ publicUrl, pages, getFault }: UnavailableParts): Express {
   const secure = publicUrl?.startsWith('https:') ?? false
   const app = express()
   app.disable('x-powered-by')
@@ -105,11 +105,11 @@ export function unavailableSite({ publicUrl, pages, fault }: UnavailableParts): 
   app.get('/healthz', healthz)
   app.get('/readyz', (_req, res) => {
     res.set('Cache-Control', 'no-store')
-    res.status(503).json({ ready: false, database: false, reasons: [REASONS[fault()]] })
+    res.status(503).json({ ready: false, database: false, reasons: [faultTexts[getFault()]] })
   })
-  app.use(ownHost(publicUrl), securityHeaders(secure))
-  const tryAgain: RequestHandler = (req, res) => storageAnswer(req, res, fault())
-  app.use(FUNCTIONS, tryAgain)
+  app.use(requireOwnHost(publicUrl), securityHeaders(secure))
+  const tryAgain: RequestHandler = (req, res) => sendStorageUnavailable(req, res, getFault())
+  app.use(FUNCTIONS_PATH, tryAgain)
   app.use((req, res, next) => (req.method === 'POST' ? tryAgain(req, res, next) : next()))
   app.use(...pages)
   return app

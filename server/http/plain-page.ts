@@ -7,7 +7,7 @@ interface PlainPage {
 }
 
 /** A complete page for answers to forms that were sent without script. Every text is escaped. */
-export function plainPage({ title, lines, form, link }: PlainPage): string {
+export function renderPlainPage({ title, lines, form, link }: PlainPage): string {
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')
   const last = link.href
     ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`

@@ -12,20 +12,23 @@ export function sendRefusal(res: Response, status: number, refusal: Refusal): vo
 }
 
 /** Smallest body that is compressed, bytes; for a smaller one it would cost more than it saves. */
-const LEAST = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 /** A medium quality: a large answer is compressed about as fast as it is sent. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /** Sends JSON text, compressed as the client accepts, outside the main thread. */
-export async function sendPacked(req: Request, res: Response, json: string): Promise<void> {
+export async function sendCompressedJson(req: Request, res: Response, json: string): Promise<void> {
   const body = Buffer.from(json)
   res.type('json').vary('Accept-Encoding')
-  const encoding = body.length < LEAST ? undefined : req.acceptsEncodings('br', 'gzip')
+  const encoding =
+    body.length < MIN_COMPRESSED_BYTES ? undefined : req.acceptsEncodings('br', 'gzip')
   if (encoding === 'br' || encoding === 'gzip') {
     res.set('Content-Encoding', encoding)
     res.send(
-      await (encoding === 'br' ? promisify(brotliCompress)(body, brotli) : promisify(gzip)(body)),
+      await (encoding === 'br'
+        ? promisify(brotliCompress)(body, brotliOptions)
+        : promisify(gzip)(body)),
     )
   } else res.send(body)
 }
@@ -36,13 +39,13 @@ export function sendChanges(
   page: ChangesPage<unknown> | undefined,
   error: string,
 ): Promise<void> | void {
-  if (page) return sendPacked(res.req, res, JSON.stringify(page))
+  if (page) return sendCompressedJson(res.req, res, JSON.stringify(page))
   sendRefusal(res, 410, { code: 'epoch', error })
 }
 
 /** Answers with a CSV file to download. `name` must be from our code: it is not escaped. */
 export function sendCsv(res: Response, name: string, text: string): void {
-  begin(res, name)
+  setCsvHeaders(res, name)
   res.send(text)
 }
 
@@ -56,15 +59,15 @@ export async function sendCsvParts(
   name: string,
   parts: Iterable<string>,
 ): Promise<void> {
-  begin(res, name)
+  setCsvHeaders(res, name)
   try {
-    await pipeline(Readable.from(inTurns(parts)), res)
+    await pipeline(Readable.from(yieldBetweenParts(parts)), res)
   } catch (error) {
     if (!isAbandoned(error)) throw error
   }
 }
 
-async function* inTurns(parts: Iterable<string>): AsyncGenerator<string> {
+async function* yieldBetweenParts(parts: Iterable<string>): AsyncGenerator<string> {
   for (const part of parts) {
     if (part) yield part
     await others()
@@ -75,13 +78,13 @@ function isAbandoned(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-function begin(res: Response, name: string): void {
+function setCsvHeaders(res: Response, name: string): void {
   res.set('Content-Type', 'text/csv; charset=utf-8')
   res.set('Content-Disposition', `attachment; filename="${name}"`)
 }
 
 /** Unread bytes above which a reader that takes nothing is disconnected. */
-const MOST_UNREAD = 16 * 1024
+const MAX_UNREAD_BYTES = 16 * 1024
 
 /** An open answer with server-sent events. */
 export interface EventStream {
@@ -103,7 +106,7 @@ export function openEventStream(res: Response): EventStream {
   res.flushHeaders()
   return {
     send(data) {
-      if (res.writableLength > MOST_UNREAD) res.destroy()
+      if (res.writableLength > MAX_UNREAD_BYTES) res.destroy()
       else res.write(`data: ${data}\n\n`)
     },
     end: () => res.end(),

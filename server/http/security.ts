@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
-import { deskPolicy, isDeskPath } from '#shared/site/routes.ts'
+import { isDeskPath, toDeskPolicy } from '#shared/site/routes.ts'
 import { sendRefusal } from './responses.ts'
 
 const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
@@ -11,14 +11,14 @@ const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
  * navigation keeps it up to the payment step. Stripe's hosts are from the list that it publishes.
  */
 export function securityHeaders(secure: boolean): RequestHandler[] {
-  return [permissions, documentHeaders(secure), withoutPayment]
+  return [setPermissionsPolicy, documentHeaders(secure), narrowDeskPolicy]
 }
 
 const CONTENT_POLICY = 'Content-Security-Policy'
 
 /** The desk has no payments, so its policy does not allow the payment provider's hosts. */
-const withoutPayment: RequestHandler = (req, res, next) => {
-  if (isDeskPath(req.path)) res.set(CONTENT_POLICY, deskPolicy(String(res.get(CONTENT_POLICY))))
+const narrowDeskPolicy: RequestHandler = (req, res, next) => {
+  if (isDeskPath(req.path)) res.set(CONTENT_POLICY, toDeskPolicy(String(res.get(CONTENT_POLICY))))
   next()
 }
 
@@ -63,7 +63,7 @@ const PERMISSIONS = [
   'publickey-credentials-get=(self)',
 ].join(', ')
 
-const permissions: RequestHandler = (_req, res, next) => {
+const setPermissionsPolicy: RequestHandler = (_req, res, next) => {
   res.set('Permissions-Policy', PERMISSIONS)
   next()
 }
@@ -75,20 +75,25 @@ export function transportSecurity(secure: boolean): RequestHandler {
 }
 
 /** The only security header for answers that are never shown as a page. */
-export const noSniffing: RequestHandler = (_req, res, next) => {
+export const forbidSniffing: RequestHandler = (_req, res, next) => {
   res.set('X-Content-Type-Options', 'nosniff')
   next()
 }
 
-export const CROSS_SITE = { code: 'cross_site', error: 'This request came from another site.' }
+export const CROSS_SITE_REFUSAL = {
+  code: 'cross_site',
+  error: 'This request came from another site.',
+}
 
 /** Whether another site's page, or a link on it, caused the request. */
 export function isCrossSite(req: Request): boolean {
   const site = req.get('Sec-Fetch-Site')
-  return site === undefined ? hasForeignOrigin(req.get('Origin'), req.get('Host')) : !isOwn(site)
+  return site === undefined
+    ? hasForeignOrigin(req.get('Origin'), req.get('Host'))
+    : !isSameOrigin(site)
 }
 
-function isOwn(site: string): boolean {
+function isSameOrigin(site: string): boolean {
   return site === 'same-origin' || site === 'none'
 }
 
@@ -102,7 +107,7 @@ function hasForeignOrigin(origin: string | undefined, host: string | undefined):
  * Refuses requests for hosts other than the public address. The loopback names are allowed, for
  * health checks and for proxies that do not pass `Host` on.
  */
-export function ownHost(publicUrl: string | undefined): RequestHandler {
+export function requireOwnHost(publicUrl: string | undefined): RequestHandler {
   const own = publicUrl && new URL(publicUrl)
   return (req, res, next) => {
     if (!own || isOwnHost(own, req.get('Host'))) return next()
@@ -121,13 +126,13 @@ function isOwnHost(own: URL, host: string | undefined): boolean {
 }
 
 /** Refuses writes that another site's page makes with our visitor's cookies (CSRF). */
-export const sameSiteWrites: RequestHandler = (req, res, next) => {
+export const requireSameSiteWrites: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD' || !isCrossSite(req)) return next()
-  sendRefusal(res, 403, CROSS_SITE)
+  sendRefusal(res, 403, CROSS_SITE_REFUSAL)
 }
 
 /** At most `limit` requests a minute from one address. */
-export function perMinute(limit: number): RequestHandler {
+export function limitPerMinute(limit: number): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
     limit,

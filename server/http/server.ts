@@ -20,7 +20,7 @@ interface ServerLimits {
   maxConnections: number
 }
 
-const LIMITS: ServerLimits = {
+const DEFAULT_LIMITS: ServerLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
@@ -30,16 +30,16 @@ const LIMITS: ServerLimits = {
 
 /** An HTTP server that ends slow requests and refuses connections above a maximum. */
 export function createSiteServer(limits: Partial<ServerLimits> = {}): Server {
-  const { maxConnections, ...options } = { ...LIMITS, ...limits }
+  const { maxConnections, ...options } = { ...DEFAULT_LIMITS, ...limits }
   const server = createServer(options)
   server.maxConnections = maxConnections
   return server
 }
 
 /** Time after which a stopping server cuts off requests that are still open, ms. */
-const LONGEST_WAIT = 10_000
+const MAX_SHUTDOWN_WAIT = 10_000
 /** How often a stopping server closes idle connections, ms. */
-const ROUND = 50
+const IDLE_CHECK_INTERVAL = 50
 
 /**
  * Returns a function that stops the server: it accepts no more connections and resolves once all
@@ -47,7 +47,10 @@ const ROUND = 50
  * connections in advance; Node.js does not count an unused one as idle and would wait for it
  * endlessly, so these are closed at once.
  */
-export function closer(server: Server, longestWait = LONGEST_WAIT): () => Promise<void> {
+export function createGracefulShutdown(
+  server: Server,
+  longestWait = MAX_SHUTDOWN_WAIT,
+): () => Promise<void> {
   const silent = new Set<Socket>()
   server.on('connection', (socket) => {
     silent.add(socket)
@@ -58,7 +61,7 @@ export function closer(server: Server, longestWait = LONGEST_WAIT): () => Promis
     new Promise((closed) => {
       const patience = setTimeout(() => server.closeAllConnections(), longestWait)
       // A busy connection is kept alive after its answer and becomes idle only then.
-      const round = setInterval(() => server.closeIdleConnections(), ROUND)
+      const round = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
       server.close(() => {
         clearTimeout(patience)
         clearInterval(round)

@@ -2,18 +2,18 @@ import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/log.ts'
 import {
-  dueJobs,
   type FailedAttempt,
-  failAttempt,
+  findDueJobs,
   findJob,
+  findJobByDedupeKey,
+  findNextRunAt,
   finishJob,
   giveUpJob,
   insertJob,
   type Job,
-  jobOf,
   type NewJob,
-  oldestWaiting,
-  reviveJob,
+  recordFailedAttempt,
+  requeueJob,
 } from './store.ts'
 
 /** Thrown by a handler if no further attempt can succeed: the job is given up. */
@@ -22,19 +22,19 @@ export class PermanentFailure extends Error {}
 type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
 
 /** Largest number of jobs that run at the same time. */
-const AT_ONCE = 4
+const MAX_CONCURRENT_JOBS = 4
 /** Shortest time until the next round, ms, so that requests get the processor in between. */
-const ROUND_PAUSE = 50
+const MIN_ROUND_INTERVAL = 50
 /** Delays before a retry, ms; each delay is twice the one before. */
-const FIRST_RETRY = 5_000
-const LONGEST_RETRY = 3_600_000
+const INITIAL_RETRY_DELAY = 5_000
+const MAX_RETRY_DELAY = 3_600_000
 /** With the delays above, about three days of retries. */
 const MAX_ATTEMPTS = 84
 /** Longest delay of a timer, ms; `setTimeout` takes less than 2^31. */
-const LONGEST_TIMER = 2_000_000_000
+const MAX_TIMER_DELAY = 2_000_000_000
 /** Pauses of the whole queue while the database cannot be read or written, ms. */
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 60_000
+const INITIAL_PAUSE = 1_000
+const MAX_PAUSE = 60_000
 
 /**
  * Jobs are effects that are queued in a transaction and run after its commit, each at least once,
@@ -47,16 +47,17 @@ export class JobQueue {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly running = new Map<number, Promise<void>>()
   private timer: NodeJS.Timeout | undefined
-  private wakesAt = 0
+  private nextWakeAt = 0
   private started = false
   /** Failures of the database in a row. */
-  private setbacks = 0
+  private databaseFailures = 0
   private pausedUntil = 0
 
   constructor(private readonly parts: { db: Database; clock: Clock; log: Logger }) {}
 
   on(kind: string, handler: JobHandler): void {
-    if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}`)
+    if (this.handlers.has(kind))
+      throw new Error(`A handler for jobs of kind ${kind} is already registered`)
     this.handlers.set(kind, handler)
   }
 
@@ -71,12 +72,12 @@ export class JobQueue {
    * Runs a queued job now, for a caller who waits for it, and gives it up if that fails. Returns
    * the error; undefined if the job is done.
    */
-  async attempt(dedupe: string): Promise<string | undefined> {
-    const job = jobOf(this.parts.db.read, dedupe)
-    if (!job) throw new Error('There is no such job')
-    if (job.state === 'waiting') await this.finished(job)
+  async runOnce(dedupe: string): Promise<string | undefined> {
+    const job = findJobByDedupeKey(this.parts.db.read, dedupe)
+    if (!job) throw new Error('No job with this dedupe key exists')
+    if (job.state === 'waiting') await this.waitForAttempt(job)
     return this.parts.db.write((tx) => {
-      const after = jobOf(tx, dedupe)
+      const after = findJobByDedupeKey(tx, dedupe)
       if (after?.state === 'waiting') giveUpJob(tx, job.id)
       return after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run')
     })
@@ -87,13 +88,13 @@ export class JobQueue {
    * Returns undefined if there is no such job, otherwise the error, which is undefined if the job
    * is done.
    */
-  async again(id: number, kind: string): Promise<{ error: string | undefined } | undefined> {
+  async retry(id: number, kind: string): Promise<{ error: string | undefined } | undefined> {
     const job = await this.parts.db.write((tx) => {
-      if (findJob(tx, id)?.kind === kind) reviveJob(tx, id, this.parts.clock())
+      if (findJob(tx, id)?.kind === kind) requeueJob(tx, id, this.parts.clock())
       return findJob(tx, id)
     })
     if (job?.kind !== kind) return undefined
-    if (job.state === 'waiting') await this.finished(job)
+    if (job.state === 'waiting') await this.waitForAttempt(job)
     const after = findJob(this.parts.db.read, id)
     this.wakeAt(after?.run_at ?? this.parts.clock())
     return { error: after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run') }
@@ -117,30 +118,34 @@ export class JobQueue {
   async drain(): Promise<void> {
     this.pausedUntil = 0
     for (;;) {
-      this.launchDue()
+      this.startDueJobs()
       if (this.running.size === 0) return
-      const before = this.setbacks
+      const before = this.databaseFailures
       await Promise.all(this.running.values())
-      if (this.setbacks > before) throw new Error('The database takes no record of jobs')
+      if (this.databaseFailures > before)
+        throw new Error('The results of jobs could not be written to the database')
     }
   }
 
   /** Schedules the next round for `time` (UTC milliseconds), unless an earlier one is scheduled. */
   private wakeAt(time: number): void {
     if (!this.started) return
-    const at = Math.max(time, this.parts.clock() + ROUND_PAUSE, this.pausedUntil)
-    if (this.timer && this.wakesAt <= at) return
+    const at = Math.max(time, this.parts.clock() + MIN_ROUND_INTERVAL, this.pausedUntil)
+    if (this.timer && this.nextWakeAt <= at) return
     clearTimeout(this.timer)
-    this.wakesAt = at
-    this.timer = setTimeout(() => this.round(), Math.min(at - this.parts.clock(), LONGEST_TIMER))
+    this.nextWakeAt = at
+    this.timer = setTimeout(
+      () => this.runRound(),
+      Math.min(at - this.parts.clock(), MAX_TIMER_DELAY),
+    )
     this.timer.unref()
   }
 
-  private round(): void {
+  private runRound(): void {
     this.timer = undefined
     try {
-      this.launchDue()
-      const next = oldestWaiting(this.parts.db.read)
+      this.startDueJobs()
+      const next = findNextRunAt(this.parts.db.read)
       if (next !== undefined) this.wakeAt(next)
     } catch (error) {
       this.pause(error)
@@ -148,36 +153,39 @@ export class JobQueue {
   }
 
   private pause(error: unknown): void {
-    const pause = Math.min(FIRST_PAUSE * 2 ** this.setbacks, LONGEST_PAUSE)
-    this.setbacks += 1
+    const pause = Math.min(INITIAL_PAUSE * 2 ** this.databaseFailures, MAX_PAUSE)
+    this.databaseFailures += 1
     this.pausedUntil = this.parts.clock() + pause
-    this.parts.log.error({ err: error, pause }, 'the job queue pauses: the database failed')
+    this.parts.log.error(
+      { err: error, pause },
+      'the database failed; the job queue pauses and then tries again',
+    )
     this.wakeAt(this.pausedUntil)
   }
 
-  private launchDue(): void {
-    const free = AT_ONCE - this.running.size
+  private startDueJobs(): void {
+    const free = MAX_CONCURRENT_JOBS - this.running.size
     if (free <= 0 || this.parts.clock() < this.pausedUntil) return
-    const due = dueJobs(this.parts.db.read, this.parts.clock(), AT_ONCE + free)
+    const due = findDueJobs(this.parts.db.read, this.parts.clock(), MAX_CONCURRENT_JOBS + free)
     const next = due.filter(({ id }) => !this.running.has(id))
     // After a failure a single job tests whether the database works again.
-    for (const job of next.slice(0, this.setbacks > 0 ? 1 : free)) this.launch(job)
+    for (const job of next.slice(0, this.databaseFailures > 0 ? 1 : free)) this.startJob(job)
   }
 
   /**
    * Resolves when the job's attempt has ended, whatever its result; starts one if none is running.
    */
-  private async finished(job: Job): Promise<void> {
-    if (!this.running.has(job.id)) this.launch(job)
+  private async waitForAttempt(job: Job): Promise<void> {
+    if (!this.running.has(job.id)) this.startJob(job)
     await this.running.get(job.id)
   }
 
   /** Starts a job. Its promise in `running` never rejects, because usually nobody awaits it. */
-  private launch(job: Job): void {
-    const run = this.runOne(job).then(
+  private startJob(job: Job): void {
+    const run = this.runJob(job).then(
       () => {
         this.running.delete(job.id)
-        this.setbacks = 0
+        this.databaseFailures = 0
       },
       (error: unknown) => {
         this.running.delete(job.id)
@@ -188,10 +196,10 @@ export class JobQueue {
   }
 
   /** Rejects if the job's result could not be recorded. */
-  private async runOne(job: Job): Promise<void> {
+  private async runJob(job: Job): Promise<void> {
     const failure = await this.handle(job)
     await this.parts.db.write((tx) => {
-      if (failure) failAttempt(tx, job.id, failure)
+      if (failure) recordFailedAttempt(tx, job.id, failure)
       else finishJob(tx, job.id, this.parts.clock())
     })
   }
@@ -199,13 +207,14 @@ export class JobQueue {
   private async handle(job: Job): Promise<FailedAttempt | undefined> {
     try {
       const handler = this.handlers.get(job.kind)
-      if (!handler) throw new PermanentFailure(`No handler for jobs of kind ${job.kind}`)
+      if (!handler)
+        throw new PermanentFailure(`No handler is registered for jobs of kind ${job.kind}`)
       await handler(JSON.parse(job.payload), { id: job.id, attempts: job.attempts })
       return undefined
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       const final = error instanceof PermanentFailure || job.attempts + 1 >= MAX_ATTEMPTS
-      const retryAt = final ? undefined : this.parts.clock() + retryDelay(job.attempts)
+      const retryAt = final ? undefined : this.parts.clock() + getRetryDelay(job.attempts)
       this.parts.log.warn(
         { job: job.id, kind: job.kind, attempt: job.attempts + 1, final },
         'job failed',
@@ -215,6 +224,6 @@ export class JobQueue {
   }
 }
 
-function retryDelay(attempts: number): number {
-  return Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY)
+function getRetryDelay(attempts: number): number {
+  return Math.min(INITIAL_RETRY_DELAY * 2 ** attempts, MAX_RETRY_DELAY)
 }

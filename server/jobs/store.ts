@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { query, raw, type Tx, template } from '#server/db/database.ts'
+import { compileOnce, query, raw, type Tx } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
@@ -7,13 +7,13 @@ export type Job = Selectable<JobTable>
 export interface NewJob {
   kind: string
   /** Unique: a second job with the same text is not added. */
-  dedupe: string
+  dedupeKey: string
   payload: unknown
   /** UTC milliseconds. */
   runAt: number
 }
 
-const insertOnce = template((job: Omit<JobTable, 'id'>) =>
+const insertStatement = compileOnce((job: Omit<JobTable, 'id'>) =>
   query
     .insertInto('job')
     .values(job)
@@ -22,9 +22,9 @@ const insertOnce = template((job: Omit<JobTable, 'id'>) =>
 
 /** Returns false if a job with this `dedupe` exists. */
 export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
-  const row = insertOnce({
+  const row = insertStatement({
     kind: job.kind,
-    dedupe: job.dedupe,
+    dedupe: job.dedupeKey,
     payload: JSON.stringify(job.payload),
     run_at: job.runAt,
     attempts: 0,
@@ -36,7 +36,7 @@ export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
   return tx.run(row) > 0
 }
 
-export function dueJobs(tx: Tx, now: number, limit: number): Job[] {
+export function findDueJobs(tx: Tx, now: number, limit: number): Job[] {
   return tx.all(
     query
       .selectFrom('job')
@@ -50,7 +50,7 @@ export function dueJobs(tx: Tx, now: number, limit: number): Job[] {
 }
 
 /** The earliest `run_at` of all waiting jobs, UTC milliseconds; undefined if none waits. */
-export function oldestWaiting(tx: Tx): number | undefined {
+export function findNextRunAt(tx: Tx): number | undefined {
   return tx.get(
     query
       .selectFrom('job')
@@ -61,7 +61,7 @@ export function oldestWaiting(tx: Tx): number | undefined {
   )?.run_at
 }
 
-export function jobOf(tx: Tx, dedupe: string): Job | undefined {
+export function findJobByDedupeKey(tx: Tx, dedupe: string): Job | undefined {
   return tx.get(query.selectFrom('job').selectAll().where('dedupe', '=', dedupe))
 }
 
@@ -70,27 +70,27 @@ export function findJob(tx: Tx, id: number): Job | undefined {
 }
 
 /** A job with this many failed attempts (about 2.5 minutes after the first) is in trouble. */
-export const TROUBLED_AFTER = 6
+export const FAILING_AFTER = 6
 
 /** Limit of the list: so many failures have a common cause, which the newest ones show. */
-const MOST_TROUBLED = 200
+const MAX_FAILING = 200
 
 /**
  * Jobs of a kind that were given up or fail repeatedly, the newest first. The condition repeats
  * that of the index `job_in_trouble` word for word, with the number of `TROUBLED_AFTER` written
  * out, because SQLite uses the index only then.
  */
-export function troubledJobs(tx: Tx, kind: string): Job[] {
+export function findFailingJobs(tx: Tx, kind: string): Job[] {
   return tx.all(
     raw<Job>(sql`
       SELECT * FROM job WHERE kind = ${kind}
         AND (state = 'failed' OR (state = 'waiting' AND attempts >= 6))
-      ORDER BY id DESC LIMIT ${MOST_TROUBLED}`),
+      ORDER BY id DESC LIMIT ${MAX_FAILING}`),
   )
 }
 
 /** Puts a job that was given up back into the queue, with all its attempts. */
-export function reviveJob(tx: Tx, id: number, now: number): void {
+export function requeueJob(tx: Tx, id: number, now: number): void {
   tx.run(
     query
       .updateTable('job')
@@ -119,7 +119,7 @@ export interface FailedAttempt {
   retryAt: number | undefined
 }
 
-export function failAttempt(tx: Tx, id: number, failure: FailedAttempt): void {
+export function recordFailedAttempt(tx: Tx, id: number, failure: FailedAttempt): void {
   const again = failure.retryAt !== undefined
   tx.run(
     query

@@ -24,7 +24,7 @@ export function fingerprint(text: string): string {
 }
 
 /** Compares two secrets in constant time. */
-export function sameSecret(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(fingerprint(a))
   return timingSafeEqual(left, Buffer.from(fingerprint(b)))
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
-import { fingerprint, newNonce, sameSecret } from './ids.ts'
+import { fingerprint, isSameSecret, newNonce } from './ids.ts'
 
 /** A key as read from its file. The highest version is the newest key. */
 export interface StoredKey {
@@ -31,7 +31,7 @@ export class Keys {
   constructor(stored: readonly StoredKey[]) {
     this.keys = [...stored].sort((a, b) => b.version - a.version).map(derive)
     const [newest] = this.keys
-    if (!newest) throw new Error('There is no key')
+    if (!newest) throw new Error('At least one key is required to sign and encrypt')
     this.newest = newest
   }
 
@@ -57,7 +57,7 @@ export class Keys {
   }
 
   isSignature(text: string, signature: string): boolean {
-    return this.signatures(text).some((one) => sameSecret(one, signature))
+    return this.signatures(text).some((one) => isSameSecret(one, signature))
   }
 
   /**

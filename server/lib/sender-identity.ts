@@ -11,7 +11,7 @@ const GMAIL = new Set(['gmail.com', 'googlemail.com'])
  * The mailbox that an address leads to, as far as the address shows it: without case, `+tags` and,
  * for Gmail, dots. Only for counting and comparing; mail goes to the address as it was typed.
  */
-export function mailboxOf(email: string): string {
+export function normalizeMailbox(email: string): string {
   const address = normalizeEmail(email)
   const at = address.lastIndexOf('@')
   if (at < 1) return address
@@ -24,6 +24,6 @@ export function mailboxOf(email: string): string {
 const IPV6_PREFIX = 64
 
 /** The network that counts as one sender: an IPv4 address, or an IPv6 /64. */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   return ipKeyGenerator(ip, IPV6_PREFIX)
 }

@@ -4,7 +4,7 @@ import type { Logger } from './log.ts'
  * Resolves to the result of `work`, or to that of `late` after `ms` milliseconds. The work itself
  * goes on then; its later result or error is ignored.
  */
-export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), ms)
@@ -18,13 +18,13 @@ export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Pr
 }
 
 /** Pauses between attempts, ms; each pause is twice the one before. */
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 60_000
+const INITIAL_RETRY_DELAY = 1_000
+const MAX_RETRY_DELAY = 60_000
 
 interface Task {
   /** Name of the task in the log. */
-  what: string
-  work(): Promise<unknown>
+  name: string
+  run(): Promise<unknown>
   log: Logger
 }
 
@@ -32,18 +32,18 @@ interface Task {
  * Runs a task in the background and retries it, with growing pauses, until it succeeds. Returns a
  * function that stops the retries.
  */
-export function untilDone({ what, work, log }: Task): () => void {
+export function retryUntilDone({ name, run, log }: Task): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const attempt = (pause: number) => {
-    work().catch((err: unknown) => {
-      log.error({ err, what, pause }, 'not done; trying again')
+    run().catch((err: unknown) => {
+      log.error({ err, what: name, pause }, 'background task failed; trying again')
       if (stopped) return
-      timer = setTimeout(() => attempt(Math.min(pause * 2, LONGEST_PAUSE)), pause)
+      timer = setTimeout(() => attempt(Math.min(pause * 2, MAX_RETRY_DELAY)), pause)
       timer.unref()
     })
   }
-  attempt(FIRST_PAUSE)
+  attempt(INITIAL_RETRY_DELAY)
   return () => {
     stopped = true
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { business } from '#shared/site/business.ts'
-import { oneLine } from './clean.ts'
+import { toSingleLine } from './typed-text.ts'
 
 export interface Address {
   name: string
@@ -7,10 +7,10 @@ export interface Address {
 }
 
 /** The sender, from `MAIL_FROM`: `hello@example.com` or `Name <hello@example.com>`. */
-export function senderAddress(mailFrom: string | undefined): Address {
+export function parseSenderAddress(mailFrom: string | undefined): Address {
   if (!mailFrom) return { name: business.name, address: business.email }
   const [, name = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
-  return { name: oneLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
+  return { name: toSingleLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
 }
 
 /** The address that the owner's mail is sent to: `OWNER_EMAIL`, or else the sender's. */
@@ -18,9 +18,9 @@ export function ownerAddress(mail: {
   ownerEmail: string | undefined
   from: string | undefined
 }): string {
-  return mail.ownerEmail ?? senderAddress(mail.from).address
+  return mail.ownerEmail ?? parseSenderAddress(mail.from).address
 }
 
-export function domainOf(address: string): string {
+export function getDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }

@@ -6,16 +6,16 @@ export interface DetailRow {
   url?: string
 }
 
-export interface SumRow {
+export interface AmountRow {
   label: string
   amount: string
-  total?: boolean
+  isTotal?: boolean
 }
 
-export type Block =
+export type MailBlock =
   | { kind: 'text'; text: string }
   | { kind: 'details'; rows: DetailRow[] }
-  | { kind: 'sums'; rows: SumRow[] }
+  | { kind: 'sums'; rows: AmountRow[] }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'list'; items: string[] }
   /** Text that a person typed, with its line breaks. */
@@ -28,16 +28,20 @@ export interface MailContent {
   /** The text that mail programs show after the subject in a list of mails. */
   preview: string
   title: string
-  blocks: Block[]
+  blocks: MailBlock[]
   /** Why the reader gets this mail. */
   reason: string
   /** Shows `DEMO_NOTICE` at the top of the mail. */
-  demo?: boolean
+  isDemo?: boolean
 }
 
 export const DEMO_NOTICE = 'Demo: no card is charged'
 
-export const text = (words: string): Block => ({ kind: 'text', text: words })
-export const note = (words: string): Block => ({ kind: 'note', text: words })
-export const details = (rows: DetailRow[]): Block => ({ kind: 'details', rows })
-export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
+export const textBlock = (words: string): MailBlock => ({ kind: 'text', text: words })
+export const noteBlock = (words: string): MailBlock => ({ kind: 'note', text: words })
+export const detailsBlock = (rows: DetailRow[]): MailBlock => ({ kind: 'details', rows })
+export const buttonBlock = (label: string, url: string): MailBlock => ({
+  kind: 'button',
+  label,
+  url,
+})

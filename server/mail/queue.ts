@@ -1,33 +1,33 @@
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
-import { jobOf } from '#server/jobs/store.ts'
+import { findJobByDedupeKey } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { mailboxOf } from '#server/lib/sender-identity.ts'
-import { inTime } from '#server/lib/timing.ts'
+import { normalizeMailbox } from '#server/lib/sender-identity.ts'
+import { withTimeout } from '#server/lib/timing.ts'
 import { business } from '#shared/site/business.ts'
-import { type Address, domainOf } from './address.ts'
-import { headerName, oneLine } from './clean.ts'
+import { type Address, getDomain } from './address.ts'
 import type { MailContent } from './content.ts'
-import { renderHtml, renderText } from './render.ts'
+import { renderHtml, renderText } from './renderer.ts'
 import {
-  countMailsTo,
-  insertCounted,
+  countMailsToMailbox,
+  insertCountedMail,
   insertMail,
   isConfirmedMailbox,
-  isCounted,
-  isSent,
+  wasCounted,
+  wasSent,
 } from './store.ts'
 import type { CalendarPart, MailTransport, OutgoingMail } from './transport.ts'
+import { toHeaderName, toSingleLine } from './typed-text.ts'
 
 /** Longest time that a request waits for a mail to be sent, ms; the browser gives up after 30 s. */
-const PATIENCE = 20_000
+const SEND_TIMEOUT = 20_000
 
-const TOO_SLOW = 'It did not answer in time'
+const TIMEOUT_TEXT = 'It did not answer in time'
 
-const Request = v.object({
+const MailJobPayload = v.object({
   mail: v.string(),
   once: v.string(),
   bookingId: v.nullable(v.string()),
@@ -37,7 +37,7 @@ const Request = v.object({
 interface MailRequest {
   kind: string
   /** Deduplicates requests: two of one kind with the same `once` are one mail. */
-  once: string
+  dedupeKey: string
   /** The booking that the mail is about; stored with the sent mail. */
   bookingId: string | null
   /** Input of the renderer, such as ids by which it reads the rest when the mail is sent. */
@@ -55,7 +55,7 @@ export interface RenderedMail {
   /** Further header fields. */
   headers?: Record<string, string>
   /** Sent even if an unconfirmed mailbox has reached its daily limit. */
-  always?: boolean
+  bypassesLimit?: boolean
   /** Runs in the transaction that withholds the mail. */
   onWithheld?: ((tx: Tx) => void) | undefined
   /** Runs in the transaction that records the mail as sent. */
@@ -82,11 +82,11 @@ interface MailQueueParts {
   transport: MailTransport
   sender: Address
   /** The owner's address, which has no daily limit; undefined switches the limit off for all. */
-  limitedBut?: string | undefined
+  unlimitedAddress?: string | undefined
   clock: Clock
   log: Logger
   /** Replaces `PATIENCE`, ms. For tests only. */
-  patience?: number
+  sendTimeout?: number
 }
 
 /**
@@ -102,29 +102,32 @@ export class MailQueue {
   private readonly unrecorded = new Map<number, SentMail>()
 
   constructor(private readonly parts: MailQueueParts) {
-    parts.jobs.on('mail', (payload, job) => this.send(v.parse(Request, payload), job.id))
+    parts.jobs.on('mail', (payload, job) => this.send(v.parse(MailJobPayload, payload), job.id))
   }
 
   on<Data>({ kind, data: schema, render }: MailKind<Data>): void {
-    if (this.renderers.has(kind)) throw new Error(`Two renderers for mails of kind ${kind}`)
+    if (this.renderers.has(kind))
+      throw new Error(`A renderer for mails of kind ${kind} is already registered`)
     this.renderers.set(kind, (data) => render(v.parse(schema, data)))
   }
 
   /** Queues a mail inside the caller's transaction; false if it was queued before. */
   add(tx: Tx, request: MailRequest): boolean {
-    const { kind, once, bookingId, data, runAt } = request
+    const { kind, dedupeKey, bookingId, data, runAt } = request
     return this.parts.jobs.add(tx, {
       kind: 'mail',
-      dedupe: dedupeOf(request),
-      payload: { mail: kind, once, bookingId, data },
+      dedupeKey: toDedupeKey(request),
+      payload: { mail: kind, once: dedupeKey, bookingId, data },
       runAt: runAt ?? this.parts.clock(),
     })
   }
 
   /** The `data` of a queued mail; undefined if it was never queued, is sent or has failed. */
-  waiting(tx: Tx, mail: Pick<MailRequest, 'kind' | 'once'>): unknown {
-    const job = jobOf(tx, dedupeOf(mail))
-    return job?.state === 'waiting' ? v.parse(Request, JSON.parse(job.payload)).data : undefined
+  findQueued(tx: Tx, mail: Pick<MailRequest, 'kind' | 'dedupeKey'>): unknown {
+    const job = findJobByDedupeKey(tx, toDedupeKey(mail))
+    return job?.state === 'waiting'
+      ? v.parse(MailJobPayload, JSON.parse(job.payload)).data
+      : undefined
   }
 
   /**
@@ -133,26 +136,32 @@ export class MailQueue {
    */
   async sendNow(request: MailRequest): Promise<string | undefined> {
     await this.parts.db.write((tx) => this.add(tx, request))
-    return inTime(this.patience, this.parts.jobs.attempt(dedupeOf(request)), () => TOO_SLOW)
+    return withTimeout(
+      this.sendTimeout,
+      this.parts.jobs.runOnce(toDedupeKey(request)),
+      () => TIMEOUT_TEXT,
+    )
   }
 
   /** Tries a failed mail again at once; undefined if there is no such mail job. */
-  sendAgain(jobId: number): Promise<{ error: string | undefined } | undefined> {
-    return inTime(this.patience, this.parts.jobs.again(jobId, 'mail'), () => ({ error: TOO_SLOW }))
+  retry(jobId: number): Promise<{ error: string | undefined } | undefined> {
+    return withTimeout(this.sendTimeout, this.parts.jobs.retry(jobId, 'mail'), () => ({
+      error: TIMEOUT_TEXT,
+    }))
   }
 
-  private get patience(): number {
-    return this.parts.patience ?? PATIENCE
+  private get sendTimeout(): number {
+    return this.parts.sendTimeout ?? SEND_TIMEOUT
   }
 
   /** Whether mail leaves this machine, or is only written to files. */
-  get delivers(): boolean {
-    return this.parts.transport.delivers
+  get isDelivering(): boolean {
+    return this.parts.transport.isDelivering
   }
 
-  private async send(request: v.InferOutput<typeof Request>, jobId: number): Promise<void> {
+  private async send(request: v.InferOutput<typeof MailJobPayload>, jobId: number): Promise<void> {
     const { db, clock } = this.parts
-    if (isSent(db.read, jobId)) return
+    if (wasSent(db.read, jobId)) return
     const sent = this.unrecorded.get(jobId) ?? (await this.deliver(request, jobId))
     if (!sent) return
     this.unrecorded.set(jobId, sent)
@@ -174,39 +183,44 @@ export class MailQueue {
 
   /** Renders and sends a mail; undefined if it is no longer needed or is withheld. */
   private async deliver(
-    request: v.InferOutput<typeof Request>,
+    request: v.InferOutput<typeof MailJobPayload>,
     jobId: number,
   ): Promise<SentMail | undefined> {
     const { transport, log } = this.parts
     const { mail: kind, once, data } = request
     const render = this.renderers.get(kind)
-    if (!render) throw new Error(`No renderer for mails of kind ${kind}`)
+    if (!render) throw new Error(`No renderer is registered for mails of kind ${kind}`)
     const rendered = await render(data)
     if (!rendered) {
-      log.info({ job: jobId, kind }, 'mail not needed any more')
+      log.info({ job: jobId, kind }, 'mail not sent: it is no longer needed')
       return undefined
     }
-    if (!(await this.allow(rendered, jobId))) {
-      log.warn({ job: jobId, kind }, 'mail withheld: its mailbox had too many today')
+    if (!(await this.checkLimit(rendered, jobId))) {
+      log.warn({ job: jobId, kind }, 'mail not sent: its mailbox has reached the daily limit')
       return undefined
     }
-    const mail = this.finish(rendered, { kind, jobId, once })
+    const mail = this.toOutgoingMail(rendered, { kind, jobId, once })
     await transport.send(mail)
     return { mail, onSent: rendered.onSent }
   }
 
-  private async allow(rendered: RenderedMail, jobId: number): Promise<boolean> {
-    const { db, limitedBut: owner, clock } = this.parts
-    const { to, always = false, onWithheld } = rendered
+  private async checkLimit(rendered: RenderedMail, jobId: number): Promise<boolean> {
+    const { db, unlimitedAddress: owner, clock } = this.parts
+    const { to, bypassesLimit = false, onWithheld } = rendered
     if (owner === undefined || to.address === owner) return true
     return db.write((tx) => {
-      const allowed = allowMail(tx, { jobId, address: to.address, always, now: clock() })
+      const allowed = countAgainstLimit(tx, {
+        jobId,
+        address: to.address,
+        bypassesLimit,
+        now: clock(),
+      })
       if (!allowed) onWithheld?.(tx)
       return allowed
     })
   }
 
-  private finish(
+  private toOutgoingMail(
     { to, replyTo, content, calendar, headers = {} }: RenderedMail,
     { kind, jobId, once }: { kind: string; jobId: number; once: string },
   ): OutgoingMail {
@@ -214,10 +228,10 @@ export class MailQueue {
     return {
       id: `${String(jobId).padStart(6, '0')}-${kind}`,
       kind,
-      messageId: `<${jobId}.${unique}@${domainOf(this.parts.sender.address)}>`,
+      messageId: `<${jobId}.${unique}@${getDomain(this.parts.sender.address)}>`,
       to: cleanAddress(to),
       replyTo: cleanAddress(replyTo ?? { name: business.name, address: business.email }),
-      subject: oneLine(content.subject),
+      subject: toSingleLine(content.subject),
       text: renderText(content),
       html: renderHtml(content),
       calendar,
@@ -231,31 +245,31 @@ export class MailQueue {
  * Most mails in 24 hours to a mailbox that nobody has confirmed: a visitor can enter any address,
  * including a stranger's.
  */
-const MOST_A_DAY = 12
+const MAX_PER_DAY = 12
 const DAY = 86_400_000
 
-interface Sending {
+interface MailAttempt {
   jobId: number
   address: string
   /** Sent even above the limit; counted towards it in any case. */
-  always: boolean
+  bypassesLimit: boolean
   now: number
 }
 
 /** Counts a mail before it is sent; false if it must be withheld. A retry is not counted again. */
-function allowMail(tx: Tx, { jobId, address, always, now }: Sending): boolean {
-  const mailbox = mailboxOf(address)
-  if (isCounted(tx, jobId) || isConfirmedMailbox(tx, mailbox, address)) return true
+function countAgainstLimit(tx: Tx, { jobId, address, bypassesLimit, now }: MailAttempt): boolean {
+  const mailbox = normalizeMailbox(address)
+  if (wasCounted(tx, jobId) || isConfirmedMailbox(tx, mailbox, address)) return true
   const since = now - DAY
-  if (!always && countMailsTo(tx, mailbox, since) >= MOST_A_DAY) return false
-  insertCounted(tx, { job_id: jobId, mailbox, at: now }, since)
+  if (!bypassesLimit && countMailsToMailbox(tx, mailbox, since) >= MAX_PER_DAY) return false
+  insertCountedMail(tx, { job_id: jobId, mailbox, at: now }, since)
   return true
 }
 
-function dedupeOf({ kind, once }: Pick<MailRequest, 'kind' | 'once'>): string {
-  return `mail:${kind}:${once}`
+function toDedupeKey({ kind, dedupeKey }: Pick<MailRequest, 'kind' | 'dedupeKey'>): string {
+  return `mail:${kind}:${dedupeKey}`
 }
 
 function cleanAddress({ name, address }: Address): Address {
-  return { name: headerName(name), address }
+  return { name: toHeaderName(name), address }
 }

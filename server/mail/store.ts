@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
+import { query, raw, type Tx, toSqlList } from '#server/db/database.ts'
 import type { JobTable, MailTable } from '#server/db/tables.ts'
-import { troubledJobs } from '#server/jobs/store.ts'
-import { mailboxOf } from '#server/lib/sender-identity.ts'
+import { findFailingJobs } from '#server/jobs/store.ts'
+import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 
 export function insertMail(tx: Tx, mail: MailTable): void {
   tx.run(query.insertInto('mail').values(mail))
 }
 
-export function isSent(tx: Tx, jobId: number): boolean {
+export function wasSent(tx: Tx, jobId: number): boolean {
   return tx.get(query.selectFrom('mail').select('id').where('job_id', '=', jobId)) !== undefined
 }
 
@@ -31,18 +31,18 @@ export function confirmMailbox(tx: Tx, address: string, at: number): void {
   tx.run(
     query
       .insertInto('confirmed_mailbox')
-      .values({ mailbox: mailboxOf(address), at })
+      .values({ mailbox: normalizeMailbox(address), at })
       .onConflict((conflict) => conflict.column('mailbox').doNothing()),
   )
 }
 
 /** Whether an earlier attempt of this job was counted already. */
-export function isCounted(tx: Tx, jobId: number): boolean {
+export function wasCounted(tx: Tx, jobId: number): boolean {
   const counted = query.selectFrom('mail_to_stranger').select('at').where('job_id', '=', jobId)
   return tx.get(counted) !== undefined
 }
 
-export function countMailsTo(tx: Tx, mailbox: string, since: number): number {
+export function countMailsToMailbox(tx: Tx, mailbox: string, since: number): number {
   const row = tx.get(
     query
       .selectFrom('mail_to_stranger')
@@ -54,7 +54,7 @@ export function countMailsTo(tx: Tx, mailbox: string, since: number): number {
 }
 
 /** Counts a mail, and deletes the counts from before `since`. */
-export function insertCounted(
+export function insertCountedMail(
   tx: Tx,
   mail: { job_id: number; mailbox: string; at: number },
   since: number,
@@ -64,7 +64,7 @@ export function insertCounted(
 }
 
 /** Whether a mail of one of these kinds was sent for a booking. */
-export function wasMailed(tx: Tx, bookingId: string, kinds: readonly string[]): boolean {
+export function hasSentMail(tx: Tx, bookingId: string, kinds: readonly string[]): boolean {
   const sent = tx.get(
     query
       .selectFrom('mail')
@@ -77,53 +77,53 @@ export function wasMailed(tx: Tx, bookingId: string, kinds: readonly string[]): 
 }
 
 /** The mails sent about these bookings, the oldest first. */
-export function mailsAbout(tx: Tx, bookingIds: readonly string[]): MailTable[] {
+export function findMailsAbout(tx: Tx, bookingIds: readonly string[]): MailTable[] {
   return tx.all(
     raw<MailTable>(
-      sql`SELECT * FROM mail WHERE booking_id IN ${oneOf(bookingIds)} ORDER BY job_id`,
+      sql`SELECT * FROM mail WHERE booking_id IN ${toSqlList(bookingIds)} ORDER BY job_id`,
     ),
   )
 }
 
-export type FailedMail = Selectable<JobTable>
+export type FailedMailJob = Selectable<JobTable>
 
 /** The mail jobs about these bookings that failed for good; their payload names the booking. */
-export function failedMailsAbout(tx: Tx, bookingIds: readonly string[]): FailedMail[] {
+export function findFailedMailJobs(tx: Tx, bookingIds: readonly string[]): FailedMailJob[] {
   return tx.all(
-    raw<FailedMail>(sql`
+    raw<FailedMailJob>(sql`
       SELECT * FROM job WHERE kind = 'mail' AND state = 'failed'
-        AND json_extract(payload, '$.bookingId') IN ${oneOf(bookingIds)}`),
+        AND json_extract(payload, '$.bookingId') IN ${toSqlList(bookingIds)}`),
   )
 }
 
-export interface TroubledMail {
+export interface FailingMail {
   /** Id of the mail's job. */
   id: number
   kind: string
   bookingId: string | null
-  askedAt: number
+  requestedAt: number
   /** The last attempt's error; empty if there is none. */
   error: string
-  final: boolean
+  isGivenUp: boolean
 }
 
 /** Mails that have failed for good or keep failing, the newest first. */
-export function troubledMails(tx: Tx): TroubledMail[] {
-  return troubledJobs(tx, 'mail').map(({ id, payload, created_at, last_error, state }) => {
+export function findFailingMails(tx: Tx): FailingMail[] {
+  return findFailingJobs(tx, 'mail').map(({ id, payload, created_at, last_error, state }) => {
     const { mail, bookingId } = JSON.parse(payload) as { mail: string; bookingId: string | null }
     return {
       id,
       kind: mail,
       bookingId,
-      askedAt: created_at,
+      requestedAt: created_at,
       error: last_error ?? '',
-      final: state === 'failed',
+      isGivenUp: state === 'failed',
     }
   })
 }
 
 /** Number of mails sent at or after `since`, UTC milliseconds. */
-export function mailsSince(tx: Tx, since: number): number {
+export function countMailsSince(tx: Tx, since: number): number {
   const row = tx.get(
     query
       .selectFrom('mail')

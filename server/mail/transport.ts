@@ -3,7 +3,7 @@ import path from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { isEmailAddress } from '#shared/lib/fields.ts'
+import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import type { Address } from './address.ts'
 
 const CONNECT_TIMEOUT = 10_000
@@ -30,12 +30,12 @@ function smtpTransport(url: string, { sender, log }: TransportParts): MailTransp
     socketTimeout: SOCKET_TIMEOUT,
   })
   return {
-    delivers: true,
+    isDelivering: true,
     async send(mail) {
       try {
-        await smtp.sendMail(compose(mail, sender))
+        await smtp.sendMail(toMailOptions(mail, sender))
       } catch (error) {
-        throw isLasting(error)
+        throw isPermanentRejection(error)
           ? new PermanentFailure('The mail server knows no such address')
           : error
       }
@@ -45,7 +45,7 @@ function smtpTransport(url: string, { sender, log }: TransportParts): MailTransp
 }
 
 /** Only a bad recipient (5.1.x) is permanent; any other refusal may be temporary. */
-function isLasting(error: unknown): boolean {
+function isPermanentRejection(error: unknown): boolean {
   const { code, response } = error as { code?: string; response?: string }
   return code === 'EENVELOPE' && /^5\d\d[ -]5\.1\.\d/.test(response ?? '')
 }
@@ -57,26 +57,27 @@ function fileTransport({ dataDir, sender, log }: TransportParts): MailTransport 
     newline: 'windows',
   })
   return {
-    delivers: false,
+    isDelivering: false,
     async send(mail) {
-      const { message } = await composer.sendMail(compose(mail, sender))
-      if (!Buffer.isBuffer(message)) throw new Error('The composer gave a stream, not a buffer')
+      const { message } = await composer.sendMail(toMailOptions(mail, sender))
+      if (!Buffer.isBuffer(message))
+        throw new Error('nodemailer returned the message as a stream instead of a buffer')
       const file = path.join(dataDir, 'mail', `${mail.id}.eml`)
-      await writeWhole(file, message)
-      log.info({ mail: mail.id, kind: mail.kind }, 'mail kept as a file')
+      await writeAtomically(file, message)
+      log.info({ mail: mail.id, kind: mail.kind }, 'mail written to a file')
     },
   }
 }
 
 /** Writes to a temporary file and renames it, so that a power cut leaves no incomplete message. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const unfinished = `${file}.tmp`
   await fs.writeFile(unfinished, bytes, { mode: 0o600, flush: true })
   await fs.rename(unfinished, file)
 }
 
-function compose(mail: OutgoingMail, sender: Address): SendMailOptions {
+function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
   for (const { address } of [mail.to, mail.replyTo])
     if (!isEmailAddress(address)) throw new PermanentFailure('Not a mail address')
   return {
@@ -126,7 +127,7 @@ export interface OutgoingMail {
 
 export interface MailTransport {
   /** Whether mail leaves this machine, or is only written to files. */
-  delivers: boolean
+  isDelivering: boolean
   /** Resolves when the mail is handed over; throws `PermanentFailure` if no retry can help. */
   send(mail: OutgoingMail): Promise<void>
 }

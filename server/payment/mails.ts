@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
-import { oneLine } from '#server/mail/clean.ts'
 import {
-  type Block,
-  button,
+  buttonBlock,
   type DetailRow,
-  details,
+  detailsBlock,
+  type MailBlock,
   type MailContent,
-  text,
+  textBlock,
 } from '#server/mail/content.ts'
 import {
   greeting,
@@ -15,17 +14,18 @@ import {
   instantLines,
   serviceTitle,
   timeRows,
-} from '#server/mail/meeting.ts'
+} from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
+import { toSingleLine } from '#server/mail/typed-text.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { longDate } from '#shared/booking/times.ts'
+import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice, VAT_RATE } from '#shared/lib/money.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
 import type { Booking, BookingPort, MailPort } from './ports.ts'
-import { readReceipt } from './receipts.ts'
+import { toReceipt } from './receipts.ts'
 import { findReceipt, findRefund } from './store.ts'
 
-const REASON = 'Please keep this email for your accounts.'
+const RECEIPT_REASON = 'Please keep this email for your accounts.'
 
 /** A receipt or credit note, with all that Norwegian bookkeeping requires of a sales document. */
 function receiptMail(
@@ -38,23 +38,23 @@ function receiptMail(
   const demo = receipt.series === 'demo'
   const name = `${credit ? 'Credit note' : 'Receipt'} ${receipt.label}`
   const total = formatPrice(Math.abs(receipt.total), receipt.currency)
-  const { preview, lead } = demo ? demoWords(credit) : moneyWords(credit, total, otherWay)
+  const { preview, lead } = demo ? getDemoText(credit) : getPaymentText(credit, total, otherWay)
   return {
     subject: `${name}: ${catalogue[receipt.serviceType].title}, ${total}`,
     preview,
     title: name,
     blocks: [
-      text(greeting(booking)),
-      text(lead),
-      sums(receipt),
-      details([...documentRows(receipt, booking), wayRow(receipt, otherWay)]),
+      textBlock(greeting(booking)),
+      textBlock(lead),
+      sumsBlock(receipt),
+      detailsBlock([...documentRows(receipt, booking), methodRow(receipt, otherWay)]),
     ],
-    reason: demo ? 'A demonstration: this is not a valid receipt.' : REASON,
-    demo,
+    reason: demo ? 'A demonstration: this is not a valid receipt.' : RECEIPT_REASON,
+    isDemo: demo,
   }
 }
 
-function sums({ serviceType, currency, net, vat, total, kind }: Receipt): Block {
+function sumsBlock({ serviceType, currency, net, vat, total, kind }: Receipt): MailBlock {
   const amount = (minor: number) => formatPrice(minor, currency)
   return {
     kind: 'sums',
@@ -64,7 +64,7 @@ function sums({ serviceType, currency, net, vat, total, kind }: Receipt): Block 
       {
         label: kind === 'credit_note' ? 'Total refunded' : 'Total paid',
         amount: amount(total),
-        total: true,
+        isTotal: true,
       },
     ],
   }
@@ -78,48 +78,48 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   return [
     { label: credit ? 'Credit note number' : 'Receipt number', lines: [label] },
     ...(refersTo ? [{ label: 'Corrects', lines: [`Receipt ${refersTo}`] }] : []),
-    { label: 'Date', lines: [longDate(issuedAt, owner_zone)] },
+    { label: 'Date', lines: [formatFullDate(issuedAt, owner_zone)] },
     {
       label: 'Seller',
       // "MVA" after the number says that the seller is registered for VAT.
       lines: [seller.name, `Organisation number ${seller.organizationNumber} MVA`, seller.address],
     },
-    { label: 'Buyer', lines: [oneLine(buyer), booking.email] },
+    { label: 'Buyer', lines: [toSingleLine(buyer), booking.email] },
     { label: 'Service', lines: [`${title}, ${durationMinutes} minutes`] },
-    { label: 'Date of service', lines: [longDate(startsAt, owner_zone)] },
+    { label: 'Date of service', lines: [formatFullDate(startsAt, owner_zone)] },
   ]
 }
 
-function wayRow({ kind, series }: Receipt, otherWay: boolean): DetailRow {
+function methodRow({ kind, series }: Receipt, otherWay: boolean): DetailRow {
   const label = kind === 'credit_note' ? 'Refunded to' : 'Paid by'
   if (series === 'demo') return { label, lines: ['No card: a demonstration'] }
   return { label, lines: [otherWay ? 'Another payment method' : 'Card'] }
 }
 
-interface Words {
+interface LeadText {
   preview: string
   lead: string
 }
 
-function moneyWords(credit: boolean, total: string, otherWay: boolean): Words {
+function getPaymentText(credit: boolean, total: string, otherWay: boolean): LeadText {
   return credit
-    ? { preview: `${total} goes back to you.`, lead: backSentence(total, otherWay) }
+    ? { preview: `${total} goes back to you.`, lead: refundSentence(total, otherWay) }
     : { preview: `Paid, with thanks: ${total}.`, lead: `Thank you. We have received ${total}.` }
 }
 
 /** The demo charges no card, so there is no money to receive or refund. */
-function demoWords(credit: boolean): Words {
+function getDemoText(credit: boolean): LeadText {
   const lead = `No card was charged${credit ? ', so there is nothing to refund' : ''}.`
   return { preview: lead, lead }
 }
 
-function backSentence(total: string, otherWay: boolean): string {
+function refundSentence(total: string, otherWay: boolean): string {
   return otherWay
     ? `The bank could not refund ${total} to your card, so we have refunded you in another way.`
     : `${total} is being refunded to the card it was paid with. Banks take up to ten working days to show it.`
 }
 
-interface LateMoney {
+interface LatePayment {
   booking: Booking
   /** Minor units; the whole sum is refunded. */
   amount: number
@@ -130,34 +130,37 @@ interface LateMoney {
 }
 
 /** Says that the payment arrived after the slot was released, and that it is refunded in full. */
-function lateMoneyMail({ booking, amount, otherTimes, againUrl }: LateMoney): MailContent {
+function latePaymentMail({ booking, amount, otherTimes, againUrl }: LatePayment): MailContent {
   const shown = formatPrice(amount, booking.currency)
   return {
     subject: `Not booked, ${shown} refunded: ${serviceTitle(booking)}`,
     preview: 'Your payment arrived after the time had been released. You will be refunded in full.',
     title: 'Your time is no longer held',
     blocks: [
-      text(greeting(booking)),
-      text(
+      textBlock(greeting(booking)),
+      textBlock(
         `Your payment reached us after the time had been released, so the meeting is not booked. All of it, ${shown}, will be refunded to the card it was paid with. Banks take up to ten working days to show it.`,
       ),
-      details([
+      detailsBlock([
         { label: 'Service', lines: [serviceTitle(booking)] },
         ...timeRows(booking),
         { label: 'Refund', lines: [shown] },
       ]),
-      ...otherBlocks(booking, otherTimes),
-      button('Choose another time', againUrl),
+      ...otherTimesBlocks(booking, otherTimes),
+      buttonBlock('Choose another time', againUrl),
     ],
     reason: 'You received this email because this address was used for a booking and its payment.',
-    demo: booking.demo === 1,
+    isDemo: booking.demo === 1,
   }
 }
 
-function otherBlocks({ time_zone, owner_zone }: Booking, times: readonly number[]): Block[] {
+function otherTimesBlocks(
+  { time_zone, owner_zone }: Booking,
+  times: readonly number[],
+): MailBlock[] {
   if (times.length === 0) return []
   const items = times.map((start) => instantLines(start, [time_zone, owner_zone]).join('\n'))
-  return [text('These times are currently free:'), { kind: 'list', items }]
+  return [textBlock('These times are currently free:'), { kind: 'list', items }]
 }
 
 interface PaymentMailParts {
@@ -165,67 +168,68 @@ interface PaymentMailParts {
   mails: MailQueue
   findBooking: BookingPort['find']
   /** Starts of a few free slots of the same service, UTC milliseconds. */
-  otherTimes(booking: Booking): number[]
+  findOtherStarts(booking: Booking): number[]
   /** The site's address, without a trailing slash. */
   siteUrl: string
 }
 
-const AboutReceipt = v.object({
+const ReceiptMailData = v.object({
   bookingId: v.string(),
   series: v.picklist(['real', 'demo']),
   number: v.number(),
 })
 
-const AboutLateMoney = v.object({ bookingId: v.string(), amount: v.number() })
+const LatePaymentMailData = v.object({ bookingId: v.string(), amount: v.number() })
 
 /** Registers the mails about money. Each is queued once, in the transaction of its cause. */
 export function createPaymentMails(parts: PaymentMailParts): MailPort {
-  registerReceipt(parts)
-  registerLateMoney(parts)
+  registerReceiptMail(parts)
+  registerLatePaymentMail(parts)
   const { mails } = parts
   return {
-    receipt(tx, { id: bookingId }, { series, number }) {
-      const data: v.InferOutput<typeof AboutReceipt> = { bookingId, series, number }
-      mails.add(tx, { kind: 'receipt', once: `${series}:${number}`, bookingId, data })
+    queueReceipt(tx, { id: bookingId }, { series, number }) {
+      const data: v.InferOutput<typeof ReceiptMailData> = { bookingId, series, number }
+      mails.add(tx, { kind: 'receipt', dedupeKey: `${series}:${number}`, bookingId, data })
     },
-    lateRefund(tx, { id: bookingId }, amount) {
-      const data: v.InferOutput<typeof AboutLateMoney> = { bookingId, amount }
-      mails.add(tx, { kind: 'late-money', once: bookingId, bookingId, data })
+    queueLateRefund(tx, { id: bookingId }, amount) {
+      const data: v.InferOutput<typeof LatePaymentMailData> = { bookingId, amount }
+      mails.add(tx, { kind: 'late-money', dedupeKey: bookingId, bookingId, data })
     },
   }
 }
 
-function registerReceipt({ db, mails, findBooking }: PaymentMailParts): void {
+function registerReceiptMail({ db, mails, findBooking }: PaymentMailParts): void {
   mails.on({
     kind: 'receipt',
-    data: AboutReceipt,
+    data: ReceiptMailData,
     render: async ({ bookingId, series, number }) => {
       const booking = findBooking(db.read, bookingId)
       const row = findReceipt(db.read, series, number)
-      if (!booking || !row) throw new Error(`Receipt ${series} ${number} is gone`)
+      if (!booking || !row)
+        throw new Error(`Receipt ${series} ${number} or its booking does not exist`)
       const refund = row.refund_id ? findRefund(db.read, row.refund_id) : undefined
-      const content = receiptMail(readReceipt(row), booking, refund?.state === 'settled')
-      return { to: guestAddress(booking), content, always: true }
+      const content = receiptMail(toReceipt(row), booking, refund?.state === 'settled')
+      return { to: guestAddress(booking), content, bypassesLimit: true }
     },
   })
 }
 
-function registerLateMoney(parts: PaymentMailParts): void {
-  const { db, mails, findBooking, otherTimes, siteUrl } = parts
+function registerLatePaymentMail(parts: PaymentMailParts): void {
+  const { db, mails, findBooking, findOtherStarts, siteUrl } = parts
   mails.on({
     kind: 'late-money',
-    data: AboutLateMoney,
+    data: LatePaymentMailData,
     render: async ({ bookingId, amount }) => {
       const booking = findBooking(db.read, bookingId)
       if (!booking) return undefined
       const againUrl = `${siteUrl}/service/${booking.service_type}`
-      const content = lateMoneyMail({
+      const content = latePaymentMail({
         booking,
         amount,
-        otherTimes: otherTimes(booking),
+        otherTimes: findOtherStarts(booking),
         againUrl,
       })
-      return { to: guestAddress(booking), content, always: true }
+      return { to: guestAddress(booking), content, bypassesLimit: true }
     },
   })
 }

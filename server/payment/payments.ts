@@ -2,17 +2,17 @@ import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { DemoProvider } from './demo.ts'
+import { DemoProvider } from './demo-provider.ts'
 import type { Booking, PaymentParts, PaymentProvider, Providers } from './ports.ts'
-import { queueRefund, REFUND_JOB, runRefund, settleRefund } from './refunds.ts'
-import { type Settlement, type SettleOptions, settle, settleInTime } from './settle.ts'
-import { bookingsWithOpenIntents } from './store.ts'
-import { type StripeKeys, StripeProvider } from './stripe.ts'
+import { markRefundSettled, queueRefund, REFUND_JOB, runRefund } from './refunds.ts'
+import { type Settlement, type SettleOptions, settle, settleWithTimeout } from './settlement.ts'
+import { findBookingsWithOpenIntents } from './store.ts'
+import { type StripeKeys, StripeProvider } from './stripe-provider.ts'
 
 /** Interval between two sweeps, ms. */
-const EVERY = 30_000
+const SWEEP_INTERVAL = 30_000
 /** Bookings that a sweep settles in parallel, so that one slow answer does not delay all others. */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 /**
  * The payment functions for the rest of the server. After `start`, a regular sweep finds what no
@@ -28,7 +28,7 @@ export class Payments {
 
   /** For use in a request: returns within the request limit even if the provider hangs. */
   settle(bookingId: string, options?: SettleOptions): Promise<Settlement> {
-    return settleInTime(this.parts, bookingId, options)
+    return settleWithTimeout(this.parts, bookingId, options)
   }
 
   /** Queues a refund of all or part of a payment, in the caller's transaction; minor units. */
@@ -37,14 +37,14 @@ export class Payments {
   }
 
   /** Marks a failed refund as paid back in another way; false if it has not failed. */
-  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean {
-    return settleRefund(tx, this.parts, { booking, refundId })
+  markRefundSettled(tx: Tx, booking: Booking, refundId: string): boolean {
+    return markRefundSettled(tx, this.parts, { booking, refundId })
   }
 
   /** Runs one sweep at once, then one every `EVERY` ms. */
   start(): void {
-    this.round()
-    this.timer = setInterval(() => this.round(), EVERY)
+    this.sweepInBackground()
+    this.timer = setInterval(() => this.sweepInBackground(), SWEEP_INTERVAL)
     this.timer.unref()
   }
 
@@ -62,23 +62,31 @@ export class Payments {
     return this.running
   }
 
-  private round(): void {
-    this.sweep().catch((err) => this.parts.log.error({ err }, 'sweep failed'))
+  private sweepInBackground(): void {
+    this.sweep().catch((err) =>
+      this.parts.log.error({ err }, 'the sweep of unfinished payments failed; it runs again later'),
+    )
   }
 
   private async settleAll(): Promise<void> {
     const { db, bookings, clock } = this.parts
-    const due = [...bookings.lapsedHolds(db.read, clock()), ...bookingsWithOpenIntents(db.read)]
+    const due = [
+      ...bookings.findExpiredHolds(db.read, clock()),
+      ...findBookingsWithOpenIntents(db.read),
+    ]
     const waiting = new Set(due).values()
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.work(waiting)))
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => this.settleNext(waiting)))
   }
 
-  private async work(waiting: Iterator<string>): Promise<void> {
+  private async settleNext(waiting: Iterator<string>): Promise<void> {
     for (let next = waiting.next(); !next.done; next = waiting.next()) {
       try {
         await settle(this.parts, next.value)
       } catch (err) {
-        this.parts.log.error({ booking: next.value, err }, 'settling failed')
+        this.parts.log.error(
+          { booking: next.value, err },
+          'settling the payment of a booking failed; the next sweep tries again',
+        )
       }
     }
   }
@@ -94,5 +102,5 @@ export function createProviders(
   const demo = new DemoProvider(parts)
   const card = settings.kind === 'card' ? new StripeProvider(settings, parts.clock) : undefined
   const active: PaymentProvider | undefined = settings.kind === 'demo' ? demo : card
-  return { active, of: (kind) => (kind === 'demo' ? demo : card) }
+  return { active, get: (kind) => (kind === 'demo' ? demo : card) }
 }

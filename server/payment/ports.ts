@@ -12,22 +12,22 @@ import type { Receipt } from '#shared/payment/receipt.ts'
 export type Booking = BookingTable
 
 /** Proof that a caller may pay for a booking: the browser's cookie or the link's signature. */
-export interface Proof {
-  browser?: string | undefined
-  sig?: string | undefined
+export interface BookingProof {
+  browserToken?: string | undefined
+  signature?: string | undefined
 }
 
 /** What payment needs from bookings. */
 export interface BookingPort {
   find(tx: Tx, id: string): Booking | undefined
   /** The booking if the proof is valid for it, else undefined. */
-  authorise(tx: Tx, id: string, proof: Proof): Booking | undefined
+  findAuthorized(tx: Tx, id: string, proof: BookingProof): Booking | undefined
   /** Confirms a paid hold and queues its effects; `lost` if the booking's status forbids that. */
   confirmPaid(tx: Tx, id: string): 'confirmed' | 'lost'
   /** Ends an unpaid hold and frees its slot. */
-  expire(tx: Tx, id: string): void
+  expireHold(tx: Tx, id: string): void
   setPayment(tx: Tx, id: string, payment: PaymentStatus): void
-  lapsedHolds(tx: Tx, now: number): string[]
+  findExpiredHolds(tx: Tx, now: number): string[]
 }
 
 interface JobPort {
@@ -38,14 +38,14 @@ interface JobPort {
 /** Mails about payments, each queued in the caller's transaction and sent once. */
 export interface MailPort {
   /** A receipt, or the credit note of a refund. */
-  receipt(tx: Tx, booking: Booking, receipt: Receipt): void
+  queueReceipt(tx: Tx, booking: Booking, receipt: Receipt): void
   /** Money arrived for a released slot: announces the full refund and offers other times. */
-  lateRefund(tx: Tx, booking: Booking, amount: number): void
+  queueLateRefund(tx: Tx, booking: Booking, amount: number): void
 }
 
 export interface PaymentParts {
   /** How long a request waits for the provider, milliseconds; set by tests only. */
-  requestLimit?: number
+  requestTimeout?: number
   db: Database
   clock: Clock
   newId: NewId
@@ -64,7 +64,7 @@ export interface Intent {
   state: IntentState
   amount: number
   /** The sum actually received. */
-  received: number
+  amountReceived: number
   currency: string
 }
 
@@ -74,14 +74,14 @@ export interface NewIntent {
   currency: string
 }
 
-export interface RefundOrder {
+export interface RefundRequest {
   /** Our id of the refund; the provider makes one refund per id. */
   refundId: string
   intentId: string
   amount: number
 }
 
-export interface RefundAnswer {
+export interface RefundResult {
   id: string
   state: 'done' | 'failed'
 }
@@ -90,7 +90,7 @@ export interface RefundAnswer {
 export interface ProviderEvent {
   id: string
   type: string
-  about: { intent: string } | { failedRefund: string } | undefined
+  subject: { intent: string } | { failedRefund: string } | undefined
 }
 
 type ProviderKind = 'stripe' | 'demo'
@@ -107,18 +107,18 @@ export interface PaymentProvider {
   retrieve(id: string): Promise<Intent>
   /** Returns the intent afterwards: canceled, or in the state that prevented the cancellation. */
   cancel(id: string): Promise<Intent>
-  refund(order: RefundOrder): Promise<RefundAnswer>
+  refund(order: RefundRequest): Promise<RefundResult>
   /** Undefined if the signature is not valid or the body is not an event. */
-  readEvent(body: Buffer, signature: string): ProviderEvent | undefined
+  parseEvent(body: Buffer, signature: string): ProviderEvent | undefined
 }
 
 /** The provider did not answer, or gave an answer that we cannot act on. */
-export class ProviderTrouble extends Error {
+export class ProviderError extends Error {
   constructor(
     readonly code: string,
     cause?: unknown,
   ) {
-    super(`The payment provider: ${code}`, { cause })
+    super(`The payment provider failed: ${code}`, { cause })
   }
 }
 
@@ -126,10 +126,10 @@ export class ProviderTrouble extends Error {
 export interface Providers {
   /** Undefined if nothing can be paid online. */
   active: PaymentProvider | undefined
-  of(kind: ProviderKind): PaymentProvider | undefined
+  get(kind: ProviderKind): PaymentProvider | undefined
 }
 
 /** The answer about an intent that the provider does not know. */
-export function missingIntent(id: string): Intent {
-  return { id, clientSecret: '', state: 'missing', amount: 0, received: 0, currency: '' }
+export function createMissingIntent(id: string): Intent {
+  return { id, clientSecret: '', state: 'missing', amount: 0, amountReceived: 0, currency: '' }
 }

@@ -1,15 +1,15 @@
 import type { Tx } from '#server/db/database.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
 import { splitVat } from '#shared/lib/money.ts'
-import { type Receipt, receiptLabel } from '#shared/payment/receipt.ts'
+import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
 import { business } from '#shared/site/business.ts'
 import type { Booking } from './ports.ts'
-import { insertReceipt, nextReceiptNumber, receiptOf } from './store.ts'
+import { findReceiptByBooking, insertReceipt, readNextReceiptNumber } from './store.ts'
 
 /** The fields of a receipt that are stored as JSON in its column `content`. */
-type Content = Pick<Receipt, 'serviceType' | 'startsAt' | 'seller' | 'buyer' | 'refersTo'>
+type ReceiptContent = Pick<Receipt, 'serviceType' | 'startsAt' | 'seller' | 'buyer' | 'refersTo'>
 
-interface Document {
+interface ReceiptInput {
   booking: Booking
   kind: Receipt['kind']
   /** Minor units, VAT included; negative on a credit note. */
@@ -21,7 +21,7 @@ interface Document {
 /** Numbers and stores the receipt of a paid booking. */
 export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
   const { amount: total } = booking
-  return issue(tx, { booking, kind: 'receipt', total, refundId: null, refersTo: null }, now)
+  return issueDocument(tx, { booking, kind: 'receipt', total, refundId: null, refersTo: null }, now)
 }
 
 /**
@@ -34,17 +34,17 @@ export function issueCreditNote(
   now: number,
 ): Receipt | undefined {
   const { booking, refund } = asked
-  const taken = receiptOf(tx, booking.id)
+  const taken = findReceiptByBooking(tx, booking.id)
   if (!taken) return undefined
-  const refersTo = receiptLabel(taken.series, taken.number)
+  const refersTo = formatReceiptLabel(taken.series, taken.number)
   const document = { booking, kind: 'credit_note' as const, total: -refund.amount, refersTo }
-  return issue(tx, { ...document, refundId: refund.id }, now)
+  return issueDocument(tx, { ...document, refundId: refund.id }, now)
 }
 
-function issue(tx: Tx, document: Document, now: number): Receipt {
+function issueDocument(tx: Tx, document: ReceiptInput, now: number): Receipt {
   const { booking, kind, total, refundId, refersTo } = document
   const series = booking.demo === 1 ? 'demo' : 'real'
-  const content: Content = {
+  const content: ReceiptContent = {
     serviceType: booking.service_type,
     startsAt: booking.starts_at,
     seller: {
@@ -57,7 +57,7 @@ function issue(tx: Tx, document: Document, now: number): Receipt {
   }
   const row: ReceiptTable = {
     series,
-    number: nextReceiptNumber(tx, series),
+    number: readNextReceiptNumber(tx, series),
     kind,
     booking_id: booking.id,
     refund_id: refundId,
@@ -68,17 +68,17 @@ function issue(tx: Tx, document: Document, now: number): Receipt {
     content: JSON.stringify(content),
   }
   insertReceipt(tx, row)
-  return readReceipt(row)
+  return toReceipt(row)
 }
 
-export function readReceipt(row: ReceiptTable): Receipt {
-  const content: Content = JSON.parse(row.content)
+export function toReceipt(row: ReceiptTable): Receipt {
+  const content: ReceiptContent = JSON.parse(row.content)
   return {
     ...content,
     kind: row.kind,
     series: row.series,
     number: row.number,
-    label: receiptLabel(row.series, row.number),
+    label: formatReceiptLabel(row.series, row.number),
     bookingId: row.booking_id,
     issuedAt: row.issued_at,
     currency: row.currency,

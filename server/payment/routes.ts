@@ -1,4 +1,4 @@
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import {
   confirmDemoPayment,
@@ -6,15 +6,21 @@ import {
   paymentWebhook,
   verifyPayment,
 } from '#shared/payment/api.ts'
-import { beginPayment, confirmDemo, receiveEvent, verify } from './commands.ts'
+import { beginPayment, checkPayment, confirmDemo, receiveEvent } from './commands.ts'
 import type { PaymentParts } from './ports.ts'
 
-export function paymentRoutes(routes: FunctionRoutes, parts: PaymentParts): void {
-  routes.on(createPaymentIntent, (input, { browser }) => beginPayment(parts, input, browser))
+export function registerPaymentRoutes(routes: FunctionRoutes, parts: PaymentParts): void {
+  routes.on(createPaymentIntent, (input, { browserToken }) =>
+    beginPayment(parts, input, browserToken),
+  )
 
-  routes.on(confirmDemoPayment, (input, { browser }) => confirmDemo(parts, input, browser))
+  routes.on(confirmDemoPayment, (input, { browserToken }) =>
+    confirmDemo(parts, input, browserToken),
+  )
 
-  routes.on(verifyPayment, ({ id, sig }, { browser }) => verify(parts, id, { browser, sig }))
+  routes.on(verifyPayment, ({ id, sig }, { browserToken }) =>
+    checkPayment(parts, id, { browserToken, signature: sig }),
+  )
 
   routes.raw(paymentWebhook, async (req, res) => {
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
+import { query, raw, type Tx, toSqlList } from '#server/db/database.ts'
 import type {
   DemoIntentTable,
   DemoRefundTable,
@@ -14,7 +14,7 @@ export function findIntent(tx: Tx, id: string): PaymentIntentTable | undefined {
   return tx.get(query.selectFrom('payment_intent').selectAll().where('id', '=', id))
 }
 
-export function intentOf(tx: Tx, bookingId: string): PaymentIntentTable | undefined {
+export function findIntentByBooking(tx: Tx, bookingId: string): PaymentIntentTable | undefined {
   return tx.get(query.selectFrom('payment_intent').selectAll().where('booking_id', '=', bookingId))
 }
 
@@ -42,7 +42,7 @@ export function updateIntent(
 }
 
 /** Bookings whose intent may receive money. The condition is spelled as in the partial index. */
-export function bookingsWithOpenIntents(tx: Tx): string[] {
+export function findBookingsWithOpenIntents(tx: Tx): string[] {
   return tx
     .all(
       raw<Pick<PaymentIntentTable, 'booking_id'>>(
@@ -52,12 +52,15 @@ export function bookingsWithOpenIntents(tx: Tx): string[] {
     .map(({ booking_id }) => booking_id)
 }
 
-export function hasEvent(tx: Tx, id: string): boolean {
+export function hasPaymentEvent(tx: Tx, id: string): boolean {
   return tx.get(query.selectFrom('payment_event').select('id').where('id', '=', id)) !== undefined
 }
 
 /** Stores the id of a handled event and deletes those received before `oldest`. */
-export function insertEvent(tx: Tx, event: { id: string; now: number; oldest: number }): void {
+export function insertPaymentEvent(
+  tx: Tx,
+  event: { id: string; now: number; oldest: number },
+): void {
   tx.run(query.deleteFrom('payment_event').where('received_at', '<', event.oldest))
   tx.run(
     query
@@ -75,12 +78,12 @@ export function findRefund(tx: Tx, id: string): RefundTable | undefined {
   return tx.get(query.selectFrom('refund').selectAll().where('id', '=', id))
 }
 
-export function refundByProviderId(tx: Tx, id: string): RefundTable | undefined {
+export function findRefundByProviderId(tx: Tx, id: string): RefundTable | undefined {
   return tx.get(query.selectFrom('refund').selectAll().where('provider_refund', '=', id))
 }
 
 /** Sum of a payment's refunds that have not failed, minor units. */
-export function refundedSum(tx: Tx, intentId: string): number {
+export function readRefundedSum(tx: Tx, intentId: string): number {
   const row = tx.get(
     query
       .selectFrom('refund')
@@ -92,7 +95,7 @@ export function refundedSum(tx: Tx, intentId: string): number {
 }
 
 /** Refunds under way, and failed ones created from `failedSince` on; the newest first. */
-export function openRefunds(tx: Tx, failedSince: number): RefundTable[] {
+export function findOpenRefunds(tx: Tx, failedSince: number): RefundTable[] {
   return tx.all(
     query
       .selectFrom('refund')
@@ -116,7 +119,7 @@ export function updateRefund(
 }
 
 /** Call it in the transaction that inserts the receipt: otherwise the numbers could have a gap. */
-export function nextReceiptNumber(tx: Tx, series: ReceiptTable['series']): number {
+export function readNextReceiptNumber(tx: Tx, series: ReceiptTable['series']): number {
   const row = tx.get(
     query
       .selectFrom('receipt')
@@ -149,7 +152,7 @@ export function hasCreditNote(tx: Tx, refundId: string): boolean {
   return tx.get(notes) !== undefined
 }
 
-export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
+export function findReceiptByBooking(tx: Tx, bookingId: string): ReceiptTable | undefined {
   return tx.get(
     query
       .selectFrom('receipt')
@@ -160,8 +163,8 @@ export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
 }
 
 /** Payments and refunds of the given bookings; amounts in minor units. */
-export function readMoney(tx: Tx, bookingIds: readonly string[]): MoneyEvent[] {
-  const some = oneOf(bookingIds)
+export function readMoneyEvents(tx: Tx, bookingIds: readonly string[]): MoneyEvent[] {
+  const some = toSqlList(bookingIds)
   const paid = tx.all(
     raw<ReceiptTable>(sql`SELECT * FROM receipt WHERE kind = 'receipt' AND booking_id IN ${some}`),
   )
@@ -189,7 +192,7 @@ export function findDemoIntent(tx: Tx, id: string): DemoIntentTable | undefined 
   return tx.get(query.selectFrom('demo_intent').selectAll().where('id', '=', id))
 }
 
-export function demoIntentByKey(tx: Tx, key: string): DemoIntentTable | undefined {
+export function findDemoIntentByKey(tx: Tx, key: string): DemoIntentTable | undefined {
   return tx.get(query.selectFrom('demo_intent').selectAll().where('idempotency_key', '=', key))
 }
 
@@ -201,7 +204,7 @@ export function updateDemoIntent(tx: Tx, id: string, status: DemoIntentTable['st
   tx.run(query.updateTable('demo_intent').set({ status }).where('id', '=', id))
 }
 
-export function demoRefundByKey(tx: Tx, key: string): DemoRefundTable | undefined {
+export function findDemoRefundByKey(tx: Tx, key: string): DemoRefundTable | undefined {
   return tx.get(query.selectFrom('demo_refund').selectAll().where('idempotency_key', '=', key))
 }
 

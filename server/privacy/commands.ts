@@ -1,40 +1,55 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { eraseRows, keptReceipts, obstacleTo } from '#server/db/privacy/erase.ts'
-import { erasureMark, noteErasure } from '#server/db/privacy/erasures.ts'
 import {
+  erasePersonRows,
+  findErasureObstacle,
+  readRetainedReceipts,
+} from '#server/db/privacy/erasure.ts'
+import { hashErasedMailbox, insertErasure } from '#server/db/privacy/erasure-log.ts'
+import {
+  type ClientSearch,
+  findPersonRows,
   type PersonData,
   type PersonRows,
-  personData,
-  rowsOfPerson,
-  type SearchedClients,
-  searchClients,
-} from '#server/db/privacy/person.ts'
+  readPersonData,
+  searchClientsByMailbox,
+} from '#server/db/privacy/personal-data.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import { type Cell, csv } from '#shared/lib/csv.ts'
-import { isoTime } from '#shared/lib/date.ts'
-import type { AuditEntry, ErasureObstacle, ExportFormat, Holdings } from '#shared/privacy/api.ts'
+import { type CsvCell, formatCsv } from '#shared/lib/csv.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
+import type {
+  AuditEntry,
+  DataExportFormat,
+  ErasureObstacle,
+  PersonalDataSummary,
+} from '#shared/privacy/api.ts'
 import {
   type ConsentSettings,
   type ConsentVersion,
   consentKinds,
-  consentWording,
+  getConsentText,
   noConsents,
 } from '#shared/privacy/consents.ts'
-import { auditOf, consentChanges, findUser, insertAudit, insertConsentChange } from './store.ts'
+import {
+  findUser,
+  insertAudit,
+  insertConsentChange,
+  readAudit,
+  readConsentChanges,
+} from './store.ts'
 
 // Commands of a person on their own data.
 
 /** The person's current consents: the last change of each kind, or the default. */
-export function consentsOf(tx: Tx, subject: string): ConsentSettings {
+export function readConsents(tx: Tx, subject: string): ConsentSettings {
   const settings = { ...noConsents }
-  for (const { kind, given } of consentChanges(tx, subject)) settings[kind] = given === 1
+  for (const { kind, given } of readConsentChanges(tx, subject)) settings[kind] = given === 1
   return settings
 }
 
-interface Change {
+interface ConsentUpdate {
   subject: string
   consents: ConsentSettings
   version: ConsentVersion
@@ -45,8 +60,8 @@ interface Change {
  * Stores each consent that changed, with the wording that was shown, and adds a line to the audit
  * log for each. Returns the consents after the change.
  */
-export function changeConsents(tx: Tx, { subject, consents, version, now }: Change) {
-  const before = consentsOf(tx, subject)
+export function changeConsents(tx: Tx, { subject, consents, version, now }: ConsentUpdate) {
+  const before = readConsents(tx, subject)
   for (const kind of consentKinds) {
     if (before[kind] === consents[kind]) continue
     insertConsentChange(tx, {
@@ -54,7 +69,7 @@ export function changeConsents(tx: Tx, { subject, consents, version, now }: Chan
       kind,
       given: consents[kind] ? 1 : 0,
       text_version: version,
-      wording: consentWording(kind, version),
+      wording: getConsentText(kind, version),
       at: now,
     })
     const what = consents[kind] ? 'given' : 'withdrawn'
@@ -65,15 +80,15 @@ export function changeConsents(tx: Tx, { subject, consents, version, now }: Chan
       at: now,
     })
   }
-  return consentsOf(tx, subject)
+  return readConsents(tx, subject)
 }
 
-export function auditEntries(tx: Tx, subject: string): AuditEntry[] {
-  return auditOf(tx, subject).map(({ id, action, details, at }) => ({
+export function readAuditEntries(tx: Tx, subject: string): AuditEntry[] {
+  return readAudit(tx, subject).map(({ id, action, details, at }) => ({
     id: String(id),
     action,
     details,
-    timestamp: isoTime(at),
+    timestamp: toIsoTime(at),
   }))
 }
 
@@ -81,22 +96,25 @@ export function auditEntries(tx: Tx, subject: string): AuditEntry[] {
  * The export of an account's own data. Bookings and submissions from the account's address are in
  * it only if that address is confirmed: before that, the address may be somebody else's.
  */
-export function accountFile(
+export function exportAccountData(
   tx: Tx,
-  { subject, format, by }: { subject: string; format: ExportFormat; by: string },
+  { subject, format, by }: { subject: string; format: DataExportFormat; by: string },
   now: number,
 ): string {
   const user = findUser(tx, subject)
   const email = user?.email ?? ''
   const sent = user?.email_verified
-    ? rowsOfPerson(tx, normalizeEmail(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
+    ? findPersonRows(tx, normalizeEmail(email), {
+        throughSeq: Number.MAX_SAFE_INTEGER,
+        foundSeqs: [],
+      })
     : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
   // Not the owner's notes on a client: they may be about other people too, so only the owner
   // exports them.
   const rows = { ...sent, users: [subject], clients: [] }
   const details = `Personal data exported as ${format}`
   insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
-  return exportFile({ email, data: personData(tx, rows), now }, format)
+  return formatExport({ email, data: readPersonData(tx, rows), now }, format)
 }
 
 // The owner's commands on the person behind a mailbox.
@@ -108,17 +126,20 @@ export interface PersonParts {
   /** Signs the marks in the erasure log. */
   keys: Keys
   /** The owner's mail address. It cannot be erased, because mails about all guests went there. */
-  ownerMailbox: string
+  ownerEmail: string
 }
 
 /** What is stored about the person behind a mailbox, and the obstacle to an erasure, if any. */
-export async function holdingsOf(parts: PersonParts, email: string): Promise<Holdings> {
+export async function readPersonSummary(
+  parts: PersonParts,
+  email: string,
+): Promise<PersonalDataSummary> {
   const tx = parts.db.read
   const mailbox = normalizeEmail(email)
-  const searched = await searchClients(parts.db, mailbox)
-  const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
-  const found = holdings(tx, person, parts.clock())
-  return { ...found, obstacle: obstacle(tx, parts, person) ?? null }
+  const searched = await searchClientsByMailbox(parts.db, mailbox)
+  const person = { email, rows: findPersonRows(tx, mailbox, searched) }
+  const found = summarizePerson(tx, person, parts.clock())
+  return { ...found, obstacle: findObstacle(tx, parts, person) ?? null }
 }
 
 interface Person {
@@ -126,18 +147,22 @@ interface Person {
   rows: PersonRows
 }
 
-function obstacle(
+function findObstacle(
   tx: Tx,
-  { clock, ownerMailbox }: PersonParts,
+  { clock, ownerEmail }: PersonParts,
   { email, rows }: Person,
 ): ErasureObstacle | undefined {
-  if (normalizeEmail(email) === normalizeEmail(ownerMailbox)) return 'owner'
-  return obstacleTo(tx, rows, clock())
+  if (normalizeEmail(email) === normalizeEmail(ownerEmail)) return 'owner'
+  return findErasureObstacle(tx, rows, clock())
 }
 
-function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 'obstacle'> {
-  const kept = keptReceipts(tx, rows.bookings, now)
-  const data = personData(tx, rows)
+function summarizePerson(
+  tx: Tx,
+  { email, rows }: Person,
+  now: number,
+): Omit<PersonalDataSummary, 'obstacle'> {
+  const kept = readRetainedReceipts(tx, rows.bookings, now)
+  const data = readPersonData(tx, rows)
   return {
     email,
     bookings: rows.bookings.length,
@@ -148,17 +173,17 @@ function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 
     clients: rows.clients.length,
     clientIds: rows.clients,
     receipts: data.receipts?.length ?? 0,
-    since: sinceWhen(data),
-    kept: kept.map(({ label, issuedAt, until }) => ({
+    oldestAt: findOldestTimes(data),
+    retained: kept.map(({ label, issuedAt, retainedUntil }) => ({
       receipt: label,
-      issuedAt: isoTime(issuedAt),
-      until: new Date(until).toISOString().slice(0, 10),
+      issuedAt: toIsoTime(issuedAt),
+      until: new Date(retainedUntil).toISOString().slice(0, 10),
     })),
   }
 }
 
 /** For each kind in `Holdings`: its rows in the export, and the field with the time it came. */
-const times = {
+const timeColumns = {
   bookings: ['bookings', 'created_at'],
   submissions: ['submissions', 'created_at'],
   mails: ['mails', 'sent_at'],
@@ -168,8 +193,8 @@ const times = {
 } as const
 
 /** The oldest time of each kind, ISO 8601. */
-function sinceWhen(data: PersonData): Holdings['since'] {
-  const oldest = Object.entries(times).flatMap(([kind, [rows, time]]) => {
+function findOldestTimes(data: PersonData): PersonalDataSummary['oldestAt'] {
+  const oldest = Object.entries(timeColumns).flatMap(([kind, [rows, time]]) => {
     const [first] = (data[rows] ?? [])
       .map((row) => String(row[time] ?? ''))
       .filter(Boolean)
@@ -181,26 +206,28 @@ function sinceWhen(data: PersonData): Holdings['since'] {
 
 /**
  * The export of all data about a person. Adds a line to the owner's own audit log, which does not
- * name the person. `waiting` is what the owner's device has about the person and has not sent yet.
+ * name the person. `deviceRecords` is what the owner's device has about the person and has not sent yet.
  */
-export async function exportedPerson(
+export async function exportPersonData(
   { db, clock }: Pick<PersonParts, 'db' | 'clock'>,
-  asked: { email: string; format: ExportFormat; waiting: PersonData[string]; by: string },
+  asked: { email: string; format: DataExportFormat; deviceRecords: PersonData[string]; by: string },
 ): Promise<string> {
-  const { email, format, waiting, by } = asked
+  const { email, format, deviceRecords, by } = asked
   const mailbox = normalizeEmail(email)
-  const searched = await searchClients(db, mailbox)
+  const searched = await searchClientsByMailbox(db, mailbox)
   const now = clock()
   return db.write((tx) => {
-    const held = personData(tx, rowsOfPerson(tx, mailbox, searched))
-    const data = waiting.length > 0 ? { ...held, waiting_on_device: waiting } : held
+    const held = readPersonData(tx, findPersonRows(tx, mailbox, searched))
+    const data = deviceRecords.length > 0 ? { ...held, waiting_on_device: deviceRecords } : held
     const details = `Data of a person exported as ${format}`
     insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
-    return exportFile({ email, data, now }, format)
+    return formatExport({ email, data, now }, format)
   })
 }
 
-type ErasureOutcome = { ok: true; holdings: Holdings } | { ok: false; obstacle: ErasureObstacle }
+type ErasureOutcome =
+  | { ok: true; holdings: PersonalDataSummary }
+  | { ok: false; obstacle: ErasureObstacle }
 
 /**
  * Erases a person's data, records the erasure in its log, and queues a job that removes the files
@@ -210,61 +237,61 @@ export async function erasePerson(
   parts: PersonParts,
   asked: { email: string; by: string },
 ): Promise<ErasureOutcome> {
-  const searched = await searchClients(parts.db, normalizeEmail(asked.email))
-  return parts.db.write((tx) => erase(tx, parts, { ...asked, searched }))
+  const searched = await searchClientsByMailbox(parts.db, normalizeEmail(asked.email))
+  return parts.db.write((tx) => eraseInTransaction(tx, parts, { ...asked, searched }))
 }
 
-function erase(
+function eraseInTransaction(
   tx: Tx,
   parts: PersonParts,
-  { email, by, searched }: { email: string; by: string; searched: SearchedClients },
+  { email, by, searched }: { email: string; by: string; searched: ClientSearch },
 ): ErasureOutcome {
   const { jobs, keys } = parts
   const now = parts.clock()
   const mailbox = normalizeEmail(email)
-  const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
-  const held = { ...holdings(tx, person, now), obstacle: null }
-  const hindered = obstacle(tx, parts, person)
+  const person = { email, rows: findPersonRows(tx, mailbox, searched) }
+  const held = { ...summarizePerson(tx, person, now), obstacle: null }
+  const hindered = findObstacle(tx, parts, person)
   if (hindered) return { ok: false, obstacle: hindered }
-  const { rows, kept } = eraseRows(tx, { mailbox, searched }, now)
-  const mark = erasureMark(keys, mailbox)
-  noteErasure(tx, { mailbox: mark, at: now, clients: rows.clients })
+  const { rows, retainedReceipts } = erasePersonRows(tx, { mailbox, searched }, now)
+  const mark = hashErasedMailbox(keys, mailbox)
+  insertErasure(tx, { mailbox: mark, at: now, clientIds: rows.clients })
   jobs.add(tx, {
-    kind: ERASE_FILES,
-    dedupe: `${ERASE_FILES}:${mark}:${now}`,
+    kind: ERASE_FILES_JOB,
+    dedupeKey: `${ERASE_FILES_JOB}:${mark}:${now}`,
     payload: { jobs: rows.jobs },
     runAt: now,
   })
-  const details = `All data of a person erased; receipts kept: ${kept.length}`
+  const details = `All data of a person erased; receipts kept: ${retainedReceipts.length}`
   insertAudit(tx, { subject: by, action: 'Erasure', details, at: now })
   return { ok: true, holdings: held }
 }
 
-export const ERASE_FILES = 'erase-files'
+export const ERASE_FILES_JOB = 'erase-files'
 
-interface Export {
+interface ExportInput {
   email: string
   data: PersonData
   now: number
 }
 
 /** Both formats hold the same data; in CSV each field of a record has its own line. */
-function exportFile({ email, data, now }: Export, format: ExportFormat): string {
-  const exportedAt = isoTime(now)
+function formatExport({ email, data, now }: ExportInput, format: DataExportFormat): string {
+  const exportedAt = toIsoTime(now)
   if (format === 'json') return `${JSON.stringify({ exportedAt, email, ...data }, null, 2)}\n`
   const rows = Object.entries(data).flatMap(([record, found]) =>
     found.flatMap((row, index) =>
-      fieldsOf(row).map(([field, value]) => [record, index + 1, field, value]),
+      flattenRow(row).map(([field, value]) => [record, index + 1, field, value]),
     ),
   )
-  return csv(['record', 'number', 'field', 'value'], rows as Cell[][])
+  return formatCsv(['record', 'number', 'field', 'value'], rows as CsvCell[][])
 }
 
-function fieldsOf(row: Record<string, unknown>): [string, Cell][] {
-  return Object.entries(row).flatMap(([name, value]): [string, Cell][] => {
+function flattenRow(row: Record<string, unknown>): [string, CsvCell][] {
+  return Object.entries(row).flatMap(([name, value]): [string, CsvCell][] => {
     if (value === null) return [[name, '']]
     if (typeof value === 'object' && !Array.isArray(value))
-      return fieldsOf(value as Record<string, unknown>).map(([inner, cell]) => [
+      return flattenRow(value as Record<string, unknown>).map(([inner, cell]) => [
         `${name}.${inner}`,
         cell,
       ])

@@ -1,13 +1,19 @@
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
-import { removeMailFiles } from '#server/db/privacy/erasures.ts'
+import { removeMailFiles } from '#server/db/privacy/erasure-log.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { ERASE_FILES } from './commands.ts'
-import { deleteMails, deleteOld, deleteOldSync, oldMails, readRetention } from './store.ts'
+import { ERASE_FILES_JOB } from './commands.ts'
+import {
+  deleteExpiredRows,
+  deleteExpiredSyncRows,
+  deleteMails,
+  findExpiredMails,
+  readRetention,
+} from './store.ts'
 
 const DAY = 86_400_000
-const KIND = 'retention'
+const RETENTION_JOB = 'retention'
 
 interface RetentionParts {
   db: Database
@@ -18,14 +24,14 @@ interface RetentionParts {
 }
 
 /** Deletes, once a day, the data that is older than the owner's retention settings allow. */
-export class RetentionRounds {
+export class RetentionCleanup {
   constructor(private readonly parts: RetentionParts) {
-    parts.jobs.on(KIND, async () => {
-      await this.run()
+    parts.jobs.on(RETENTION_JOB, async () => {
+      await this.cleanUp()
       await parts.db.write((tx) => this.plan(tx, parts.clock() + DAY))
     })
     const Files = v.object({ jobs: v.array(v.number()) })
-    parts.jobs.on(ERASE_FILES, async (payload) => {
+    parts.jobs.on(ERASE_FILES_JOB, async (payload) => {
       removeMailFiles(parts.dataDir, v.parse(Files, payload).jobs)
     })
   }
@@ -37,20 +43,20 @@ export class RetentionRounds {
   }
 
   /** Deletes in small batches, one transaction each, so that other writes need not wait long. */
-  async run(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const { db, clock } = this.parts
     const now = clock()
     const days = readRetention(db.read)
     const limits = {
       submissions: now - days.submissionDays * DAY,
       mails: now - days.mailDays * DAY,
-      answers: now - days.answerDays * DAY,
+      answers: now - days.idempotencyKeyDays * DAY,
       jobs: now - days.jobDays * DAY,
       now,
     }
     while (await this.removeMails(limits.mails));
-    while ((await db.write((tx) => deleteOld(tx, limits))) > 0);
-    while ((await db.write((tx) => deleteOldSync(tx, now))) > 0);
+    while ((await db.write((tx) => deleteExpiredRows(tx, limits))) > 0);
+    while ((await db.write((tx) => deleteExpiredSyncRows(tx, now))) > 0);
   }
 
   /**
@@ -59,7 +65,7 @@ export class RetentionRounds {
    */
   private async removeMails(before: number): Promise<boolean> {
     const { db, dataDir } = this.parts
-    const mails = oldMails(db.read, before)
+    const mails = findExpiredMails(db.read, before)
     if (mails.length === 0) return false
     removeMailFiles(
       dataDir,
@@ -76,6 +82,11 @@ export class RetentionRounds {
 
   private plan(tx: Tx, runAt: number): void {
     const date = new Date(runAt).toISOString().slice(0, 10)
-    this.parts.jobs.add(tx, { kind: KIND, dedupe: `${KIND}:${date}`, payload: {}, runAt })
+    this.parts.jobs.add(tx, {
+      kind: RETENTION_JOB,
+      dedupeKey: `${RETENTION_JOB}:${date}`,
+      payload: {},
+      runAt,
+    })
   }
 }

@@ -1,50 +1,53 @@
 import type { Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
-import { answer, decline, type HttpResult } from '#server/http/answer.ts'
-import type { Account, Caller } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, type HttpResult, refuse } from '#server/http/http-result.ts'
+import type { Account, RequestContext } from '#server/http/request-context.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import * as api from '#shared/privacy/api.ts'
 import {
-  accountFile,
-  auditEntries,
   changeConsents,
-  consentsOf,
   erasePerson,
-  exportedPerson,
-  holdingsOf,
+  exportAccountData,
+  exportPersonData,
   type PersonParts,
+  readAuditEntries,
+  readConsents,
+  readPersonSummary,
 } from './commands.ts'
 import { findUser, readRetention, writeRetention } from './store.ts'
 
-export function privacyRoutes(routes: FunctionRoutes, parts: PersonParts): void {
-  ownRoutes(routes, parts)
-  personRoutes(routes, parts)
+export function registerPrivacyRoutes(routes: FunctionRoutes, parts: PersonParts): void {
+  registerOwnRoutes(routes, parts)
+  registerPersonRoutes(routes, parts)
 }
 
 /** The caller's account. The endpoint guard refuses callers without one. */
-function own({ account }: Caller): Account {
-  if (!account) throw new Error('An endpoint of privacy was called without an account')
+function requireAccount({ account }: RequestContext): Account {
+  if (!account)
+    throw new Error(
+      'A privacy endpoint was called without a signed-in account. Its guard must refuse that.',
+    )
   return account
 }
 
 /** Id of the account that a request is about: the caller's own; for the owner, any account's. */
-function subjectOf(tx: Tx, caller: Caller, userId: string): HttpResult<string> {
-  const account = own(caller)
-  if (userId === api.OWN_SUBJECT || userId === account.userId) return answer(account.userId)
-  if (account.role !== 'owner') return decline(403, 'not_owner', 'This is for the owner only.')
-  return findUser(tx, userId) ? answer(userId) : decline(404, 'not_found', 'Not found')
+function findSubject(tx: Tx, caller: RequestContext, userId: string): HttpResult<string> {
+  const account = requireAccount(caller)
+  if (userId === api.OWN_USER_ID || userId === account.userId) return answer(account.userId)
+  if (account.role !== 'owner') return refuse(403, 'not_owner', 'This is for the owner only.')
+  return findUser(tx, userId) ? answer(userId) : refuse(404, 'not_found', 'Not found')
 }
 
-function ownRoutes(routes: FunctionRoutes, { db, clock }: PersonParts): void {
+function registerOwnRoutes(routes: FunctionRoutes, { db, clock }: PersonParts): void {
   routes.on(api.getConsents, ({ userId }, caller) => {
-    const subject = subjectOf(db.read, caller, userId)
-    return subject.ok ? answer(consentsOf(db.read, subject.value)) : subject
+    const subject = findSubject(db.read, caller, userId)
+    return subject.ok ? answer(readConsents(db.read, subject.value)) : subject
   })
 
   routes.on(api.saveConsents, ({ userId, consents, textVersion: version }, caller) =>
     db.write((tx) => {
-      const subject = subjectOf(tx, caller, userId)
+      const subject = findSubject(tx, caller, userId)
       if (!subject.ok) return subject
       const change = { subject: subject.value, consents, version, now: clock() }
       return answer(changeConsents(tx, change))
@@ -52,43 +55,47 @@ function ownRoutes(routes: FunctionRoutes, { db, clock }: PersonParts): void {
   )
 
   routes.on(api.getAudit, ({ userId }, caller) => {
-    const subject = subjectOf(db.read, caller, userId)
-    return subject.ok ? answer(auditEntries(db.read, subject.value)) : subject
+    const subject = findSubject(db.read, caller, userId)
+    return subject.ok ? answer(readAuditEntries(db.read, subject.value)) : subject
   })
 
-  routes.on(api.noteAudit, ({ userId }, caller) => {
-    const subject = subjectOf(db.read, caller, userId)
+  routes.on(api.recordAudit, ({ userId }, caller) => {
+    const subject = findSubject(db.read, caller, userId)
     return subject.ok ? answer({ recorded: false }) : subject
   })
 
   routes.custom(api.exportOwnData, async ({ userId, format }, caller, res) => {
     const file = await db.write((tx) => {
-      const subject = subjectOf(tx, caller, userId)
+      const subject = findSubject(tx, caller, userId)
       return subject.ok
         ? answer(
-            accountFile(tx, { subject: subject.value, format, by: own(caller).userId }, clock()),
+            exportAccountData(
+              tx,
+              { subject: subject.value, format, by: requireAccount(caller).userId },
+              clock(),
+            ),
           )
         : subject
     })
-    if (file.ok) sendFile(res, file.value, format)
+    if (file.ok) sendExport(res, file.value, format)
     else sendRefusal(res, file.status, { ...file.refusal, error: api.exportOwnData.failure })
   })
 }
 
-function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
+function registerPersonRoutes(routes: FunctionRoutes, parts: PersonParts): void {
   const { db } = parts
-  routes.on(api.findPerson, async ({ email }) => answer(await holdingsOf(parts, email)))
+  routes.on(api.findPerson, async ({ email }) => answer(await readPersonSummary(parts, email)))
 
   routes.custom(api.exportPerson, async (asked, caller, res) => {
-    const by = own(caller).userId
-    const file = await exportedPerson(parts, { ...asked, by })
-    sendFile(res, file, asked.format)
+    const by = requireAccount(caller).userId
+    const file = await exportPersonData(parts, { ...asked, by })
+    sendExport(res, file, asked.format)
   })
 
   routes.on(api.erasePerson, async ({ email }, caller) => {
-    const outcome = await erasePerson(parts, { email, by: own(caller).userId })
+    const outcome = await erasePerson(parts, { email, by: requireAccount(caller).userId })
     if (outcome.ok) return answer(outcome.holdings)
-    return decline(409, outcome.obstacle, api.obstacleWords[outcome.obstacle])
+    return refuse(409, outcome.obstacle, api.obstacleTexts[outcome.obstacle])
   })
 
   routes.on(api.getRetention, () => answer(readRetention(db.read)))
@@ -100,7 +107,7 @@ function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
   )
 }
 
-function sendFile(res: Response, file: string, format: api.ExportFormat): void {
-  res.attachment(api.exportFileName(format))
+function sendExport(res: Response, file: string, format: api.DataExportFormat): void {
+  res.attachment(api.getExportFileName(format))
   res.type(format === 'json' ? 'application/json' : 'text/csv; charset=utf-8').send(file)
 }

@@ -1,13 +1,13 @@
 import { type Insertable, sql } from 'kysely'
-import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
+import { query, raw, type Tx, toSqlList } from '#server/db/database.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
-import { isoTime } from '#shared/lib/date.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
 
-const MOST_SHOWN = 500
+const MAX_AUDIT_ENTRIES = 500
 
 /** The consent changes of one person, in order; the last one of each kind is in force. */
-export function consentChanges(tx: Tx, subject: string) {
+export function readConsentChanges(tx: Tx, subject: string) {
   return tx.all(
     query.selectFrom('consent_change').selectAll().where('subject', '=', subject).orderBy('id'),
   )
@@ -18,14 +18,14 @@ export function insertConsentChange(tx: Tx, change: Insertable<ConsentChangeTabl
 }
 
 /** The latest first. */
-export function auditOf(tx: Tx, subject: string) {
+export function readAudit(tx: Tx, subject: string) {
   return tx.all(
     query
       .selectFrom('audit_log')
       .selectAll()
       .where('subject', '=', subject)
       .orderBy('id', 'desc')
-      .limit(MOST_SHOWN),
+      .limit(MAX_AUDIT_ENTRIES),
   )
 }
 
@@ -45,7 +45,7 @@ export function readRetention(tx: Tx): Retention {
   return {
     submissionDays: row.submission_days,
     mailDays: row.mail_days,
-    answerDays: row.answer_days,
+    idempotencyKeyDays: row.answer_days,
     jobDays: row.job_days,
   }
 }
@@ -54,7 +54,7 @@ export function writeRetention(tx: Tx, retention: Retention): void {
   const row = {
     submission_days: retention.submissionDays,
     mail_days: retention.mailDays,
-    answer_days: retention.answerDays,
+    answer_days: retention.idempotencyKeyDays,
     job_days: retention.jobDays,
   }
   tx.run(
@@ -68,10 +68,10 @@ export function writeRetention(tx: Tx, retention: Retention): void {
 const DAY = 86_400_000
 
 /** Rows deleted by one statement, few enough that other writes need not wait long. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** UTC milliseconds; rows from before these instants are deleted. */
-interface Limits {
+interface RetentionLimits {
   submissions: number
   mails: number
   answers: number
@@ -80,75 +80,81 @@ interface Limits {
 }
 
 /** A batch of mails sent before `before` (UTC milliseconds), the oldest first. */
-export function oldMails(tx: Tx, before: number): { id: string; job_id: number }[] {
+export function findExpiredMails(tx: Tx, before: number): { id: string; job_id: number }[] {
   return tx.all(
     raw(sql<{ id: string; job_id: number }>`
-      SELECT id, job_id FROM mail WHERE sent_at < ${before} ORDER BY sent_at LIMIT ${BATCH}`),
+      SELECT id, job_id FROM mail WHERE sent_at < ${before} ORDER BY sent_at LIMIT ${BATCH_SIZE}`),
   )
 }
 
 export function deleteMails(tx: Tx, ids: string[]): void {
-  tx.run(raw(sql`DELETE FROM mail WHERE id IN ${oneOf(ids)}`))
+  tx.run(raw(sql`DELETE FROM mail WHERE id IN ${toSqlList(ids)}`))
 }
 
 /**
  * Deletes one batch of everything too old except mails, and clears the network address of past
  * bookings. Returns the number of rows affected.
  */
-export function deleteOld(tx: Tx, { submissions, answers, jobs, now }: Limits): number {
-  const expired = isoTime(now)
+export function deleteExpiredRows(
+  tx: Tx,
+  { submissions, answers, jobs, now }: RetentionLimits,
+): number {
+  const expired = toIsoTime(now)
   const statements = [
     sql`DELETE FROM form_submissions WHERE id IN
-      (SELECT id FROM form_submissions WHERE created_at < ${submissions} LIMIT ${BATCH})`,
+      (SELECT id FROM form_submissions WHERE created_at < ${submissions} LIMIT ${BATCH_SIZE})`,
     sql`DELETE FROM answer WHERE key IN
-      (SELECT key FROM answer WHERE created_at < ${answers} LIMIT ${BATCH})`,
+      (SELECT key FROM answer WHERE created_at < ${answers} LIMIT ${BATCH_SIZE})`,
     // Kept: a job that a mail's row refers to, and a failed job until the owner has dealt with it.
     sql`DELETE FROM job WHERE id IN
       (SELECT id FROM job WHERE state = 'done' AND done_at < ${jobs}
-        AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.job_id = job.id) LIMIT ${BATCH})`,
+        AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.job_id = job.id) LIMIT ${BATCH_SIZE})`,
     sql`UPDATE booking SET network = NULL WHERE id IN
-      (SELECT id FROM booking WHERE network IS NOT NULL AND starts_at < ${now} LIMIT ${BATCH})`,
+      (SELECT id FROM booking WHERE network IS NOT NULL AND starts_at < ${now} LIMIT ${BATCH_SIZE})`,
     sql`DELETE FROM session WHERE id IN
-      (SELECT id FROM session WHERE expires_at < ${expired} LIMIT ${BATCH})`,
+      (SELECT id FROM session WHERE expires_at < ${expired} LIMIT ${BATCH_SIZE})`,
     sql`DELETE FROM verification WHERE id IN
-      (SELECT id FROM verification WHERE expires_at < ${expired} LIMIT ${BATCH})`,
+      (SELECT id FROM verification WHERE expires_at < ${expired} LIMIT ${BATCH_SIZE})`,
   ]
   return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), 0)
 }
 
 /** How long the earlier values of a record's fields are kept, ms. */
-const HISTORY = 365 * DAY
+const HISTORY_RETENTION = 365 * DAY
 /** How long the answers to mutations are kept, ms. */
-const RESULTS = 90 * DAY
+const RESULT_RETENTION = 90 * DAY
 /**
  * How long a mutation's fingerprint is kept, ms. It shows whether a `mid` is repeated with the same
  * mutation or used for another one; a device may be offline for a year.
  */
-const FINGERPRINTS = 400 * DAY
+const FINGERPRINT_RETENTION = 400 * DAY
 /** How long the content of a deleted record is kept, so that the owner can restore it, ms. */
-const CONTENT = 30 * DAY
+const CONTENT_RETENTION = 30 * DAY
 /** How long a tombstone is kept, ms; a device that was away for longer does a full resync. */
-const TOMBSTONE = 180 * DAY
+const TOMBSTONE_RETENTION = 180 * DAY
 
 /** Deletes one batch of sync data that is too old; returns the number of rows affected. */
-export function deleteOldSync(tx: Tx, now: number): number {
+export function deleteExpiredSyncRows(tx: Tx, now: number): number {
   const statements = [
     sql`DELETE FROM field_history WHERE id IN
-      (SELECT id FROM field_history WHERE at < ${now - HISTORY} LIMIT ${BATCH})`,
+      (SELECT id FROM field_history WHERE at < ${now - HISTORY_RETENTION} LIMIT ${BATCH_SIZE})`,
     sql`UPDATE mutation_result SET answer = '' WHERE (device_id, mid) IN
       (SELECT device_id, mid FROM mutation_result
-        WHERE answer <> '' AND at < ${now - RESULTS} LIMIT ${BATCH})`,
+        WHERE answer <> '' AND at < ${now - RESULT_RETENTION} LIMIT ${BATCH_SIZE})`,
     sql`DELETE FROM mutation_result WHERE (device_id, mid) IN
       (SELECT device_id, mid FROM mutation_result
-        WHERE answer = '' AND at < ${now - FINGERPRINTS} LIMIT ${BATCH})`,
+        WHERE answer = '' AND at < ${now - FINGERPRINT_RETENTION} LIMIT ${BATCH_SIZE})`,
     // The record's row stays as a tombstone, so that devices still learn of the deletion.
     sql`DELETE FROM field_history WHERE (coll, record_id) IN
-      (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT})`,
+      (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT_RETENTION})`,
     sql`UPDATE record SET data = '{}' WHERE seq IN
-      (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}' AND deleted_at < ${now - CONTENT}
-        LIMIT ${BATCH})`,
+      (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}' AND deleted_at < ${now - CONTENT_RETENTION}
+        LIMIT ${BATCH_SIZE})`,
   ]
-  return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), tombstones(tx, now))
+  return statements.reduce(
+    (sum, statement) => sum + tx.run(raw(statement)),
+    deleteTombstones(tx, now),
+  )
 }
 
 /**
@@ -156,16 +162,16 @@ export function deleteOldSync(tx: Tx, now: number): number {
  * when the cursor of every active device has passed it; after `TOMBSTONE`, in any case. Tombstones
  * of erased clients are never deleted, so that an old device cannot bring an erased person back.
  */
-function tombstones(tx: Tx, now: number): number {
+function deleteTombstones(tx: Tx, now: number): number {
   const gone = tx.all(
     raw(sql<{ seq: number }>`
       SELECT seq FROM record
-      WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT}
-        AND (deleted_at < ${now - TOMBSTONE} OR seq <= (
+      WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT_RETENTION}
+        AND (deleted_at < ${now - TOMBSTONE_RETENTION} OR seq <= (
           SELECT coalesce(min(cursor), 0) FROM device
-          WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE}))
+          WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE_RETENTION}))
       -- The plus sign keeps the order from deciding the index: by it, all clients would be gone through.
-      ORDER BY +seq LIMIT ${BATCH}`),
+      ORDER BY +seq LIMIT ${BATCH_SIZE}`),
   )
   const last = gone.at(-1)?.seq
   if (last === undefined) return 0

@@ -1,35 +1,35 @@
 import type { Tx } from '#server/db/database.ts'
-import type { Declined } from '#server/http/answer.ts'
-import { outsideHours, scheduleProblems } from '#shared/schedule/checks.ts'
+import type { HttpRefusal } from '#server/http/http-result.ts'
 import {
-  contentOf,
-  type KeptMeeting,
   type OwnerSchedule,
   type ScheduleUpdate,
   scheduleRefusals,
+  toScheduleContent,
+  type UpcomingMeeting,
 } from '#shared/schedule/desk-api.ts'
-import { valueIn } from '#shared/schedule/drafts.ts'
 import {
-  changedParts,
-  inOrder,
+  diffSchedules,
   mergeSchedules,
   type PartName,
   type PartValue,
   type ScheduleContent,
-} from '#shared/schedule/merge.ts'
+  sortSlots,
+} from '#shared/schedule/merge-schedules.ts'
+import { getPart } from '#shared/schedule/schedule-drafts.ts'
+import { findMeetingsOutsideHours, validateSchedule } from '#shared/schedule/schedule-validation.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
-import { ownerSchedule, type ScheduleParts } from './queries.ts'
+import { readOwnerSchedule, type ScheduleParts } from './queries.ts'
 import {
+  deleteOldVersions,
   findVersion,
-  forgetVersions,
-  keepVersion,
+  insertVersion,
   readSchedule,
   type StoredVersion,
   writeSchedule,
 } from './store.ts'
 
 /** How long saved versions are kept as merge bases, ms: longer than a device stays offline. */
-const HISTORY = 400 * 86_400_000
+const VERSION_RETENTION = 400 * 86_400_000
 
 /** One part that was changed on two devices; null if that side has no exception on the date. */
 interface ScheduleConflict {
@@ -40,9 +40,9 @@ interface ScheduleConflict {
   changedAt: string | null
 }
 
-type Refused = Declined & { conflicts?: ScheduleConflict[] }
+type SaveRefusal = HttpRefusal & { conflicts?: ScheduleConflict[] }
 
-type Saved = { ok: true; value: OwnerSchedule & { outside: KeptMeeting[] } }
+type SaveSuccess = { ok: true; value: OwnerSchedule & { meetingsOutsideHours: UpcomingMeeting[] } }
 
 /**
  * Saves the owner's edit, merged part by part with what was saved since the edit's base version.
@@ -52,26 +52,33 @@ export function saveSchedule(
   tx: Tx,
   parts: ScheduleParts,
   update: ScheduleUpdate,
-): Saved | Refused {
-  const refused = check(update)
+): SaveSuccess | SaveRefusal {
+  const refused = validateUpdate(update)
   if (refused) return refused
   const current = readSchedule(tx)
-  const before = historyOf(tx, current)
-  const base = baseOf(tx, update, { current, epoch: parts.epoch(tx) })
-  const mine = edited(update, base ?? current)
+  const before = ensureStoredVersion(tx, current)
+  const base = findBase(tx, update, { current, epoch: parts.readEpoch(tx) })
+  const mine = applyUpdate(update, base ?? current)
   const merged = mergeSchedules({ base, theirs: current, mine })
-  if (merged.conflicts.length > 0) return conflict(ownerSchedule(tx, parts), mine, merged.conflicts)
-  const changed = changedParts(current, merged.content)
-  const savedBy = update.device ?? ''
+  if (merged.conflicts.length > 0)
+    return refuseConflict(readOwnerSchedule(tx, parts), mine, merged.conflicts)
+  const changed = diffSchedules(current, merged.content)
+  const savedBy = update.deviceName ?? ''
   if (changed.length > 0)
-    write(tx, { before, content: merged.content, now: parts.clock(), savedBy })
-  parts.published(tx, merged.content)
-  const saved = ownerSchedule(tx, parts)
-  return { ok: true, value: { ...saved, outside: outsideHours(contentOf(saved), saved.meetings) } }
+    writeVersion(tx, { before, content: merged.content, now: parts.clock(), savedBy })
+  parts.onPublished(tx, merged.content)
+  const saved = readOwnerSchedule(tx, parts)
+  return {
+    ok: true,
+    value: {
+      ...saved,
+      meetingsOutsideHours: findMeetingsOutsideHours(toScheduleContent(saved), saved.meetings),
+    },
+  }
 }
 
 /** The content that the edit was made from; undefined if this database does not have it. */
-function baseOf(
+function findBase(
   tx: Tx,
   { version, epoch }: ScheduleUpdate,
   now: { current: Schedule; epoch: string },
@@ -80,18 +87,21 @@ function baseOf(
   return version === undefined ? now.current : findVersion(tx, version)?.content
 }
 
-function check({ schedule, settings }: ScheduleUpdate): Declined | undefined {
-  const fields = scheduleProblems(schedule, settings?.exceptions ?? [])
+function validateUpdate({ schedule, settings }: ScheduleUpdate): HttpRefusal | undefined {
+  const fields = validateSchedule(schedule, settings?.exceptions ?? [])
   if (Object.keys(fields).length === 0) return undefined
   const { status, error } = scheduleRefusals.fields
   return { ok: false, status, refusal: { code: 'fields', error, fields } }
 }
 
 /** The content after the owner's edit; an edit of the weekly hours alone keeps the other parts. */
-function edited({ schedule, settings }: ScheduleUpdate, before: ScheduleContent): ScheduleContent {
+function applyUpdate(
+  { schedule, settings }: ScheduleUpdate,
+  before: ScheduleContent,
+): ScheduleContent {
   const tidy = <Day extends { timeSlots: ScheduleUpdate['schedule'][number]['timeSlots'] }>(
     day: Day,
-  ) => ({ ...day, timeSlots: inOrder(day.timeSlots) })
+  ) => ({ ...day, timeSlots: sortSlots(day.timeSlots) })
   const weekly = schedule.map(({ enabled, timeSlots }) => tidy({ enabled, timeSlots }))
   const { timeZone, noticeMinutes, windowDays, bufferMinutes, exceptions } = settings ?? before
   return {
@@ -104,39 +114,43 @@ function edited({ schedule, settings }: ScheduleUpdate, before: ScheduleContent)
   }
 }
 
-function conflict(current: OwnerSchedule, mine: ScheduleContent, names: PartName[]): Refused {
+function refuseConflict(
+  current: OwnerSchedule,
+  mine: ScheduleContent,
+  names: PartName[],
+): SaveRefusal {
   const { status, error } = scheduleRefusals.changed
-  const theirs = contentOf(current)
+  const theirs = toScheduleContent(current)
   const conflicts = names.map((part) => ({
     part,
-    mine: valueIn(mine, part),
-    theirs: valueIn(theirs, part),
+    mine: getPart(mine, part),
+    theirs: getPart(theirs, part),
     changedAt: current.changedAt[part] ?? null,
   }))
   return { ok: false, status, refusal: { code: 'changed', error }, conflicts }
 }
 
 /** The stored version of the current schedule; created here if the schedule has none yet. */
-function historyOf(tx: Tx, { version, ...content }: Schedule): StoredVersion {
+function ensureStoredVersion(tx: Tx, { version, ...content }: Schedule): StoredVersion {
   const found = findVersion(tx, version)
   if (found) return found
   const first = { version, content, changedAt: {}, savedAt: 0, savedBy: '' }
-  keepVersion(tx, first)
+  insertVersion(tx, first)
   return first
 }
 
-interface Change {
+interface VersionChange {
   before: StoredVersion
   content: ScheduleContent
   now: number
   savedBy: string
 }
 
-function write(tx: Tx, { before, content, now, savedBy }: Change): void {
+function writeVersion(tx: Tx, { before, content, now, savedBy }: VersionChange): void {
   const version = before.version + 1
   const changedAt = { ...before.changedAt }
-  for (const part of changedParts(before.content, content)) changedAt[part] = now
+  for (const part of diffSchedules(before.content, content)) changedAt[part] = now
   writeSchedule(tx, { ...content, version })
-  keepVersion(tx, { version, content, changedAt, savedAt: now, savedBy })
-  forgetVersions(tx, { before: version, savedBefore: now - HISTORY })
+  insertVersion(tx, { version, content, changedAt, savedAt: now, savedBy })
+  deleteOldVersions(tx, { before: version, savedBefore: now - VERSION_RETENTION })
 }

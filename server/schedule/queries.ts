@@ -1,36 +1,40 @@
 import type { Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { isoTime } from '#shared/lib/date.ts'
-import { type KeptMeeting, type OwnerSchedule, wireOf } from '#shared/schedule/desk-api.ts'
-import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
+import {
+  type OwnerSchedule,
+  toWireSchedule,
+  type UpcomingMeeting,
+} from '#shared/schedule/desk-api.ts'
+import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { findVersion, readSchedule } from './store.ts'
 
 export interface ScheduleParts {
   clock: Clock
   /** Upcoming meetings that occupy their time, in order. */
-  keptMeetings(tx: Tx, now: number): KeptMeeting[]
+  readUpcomingMeetings(tx: Tx, now: number): UpcomingMeeting[]
   /** The epoch of this database; a restored database has another one. */
-  epoch(tx: Tx): string
+  readEpoch(tx: Tx): string
   /** Called with the saved content: removes the owner's drafts that it contains. */
-  published(tx: Tx, content: ScheduleContent): void
+  onPublished(tx: Tx, content: ScheduleContent): void
 }
 
-export function ownerSchedule(
+export function readOwnerSchedule(
   tx: Tx,
-  { clock, keptMeetings, epoch }: Omit<ScheduleParts, 'published'>,
+  { clock, readUpcomingMeetings, readEpoch }: Omit<ScheduleParts, 'onPublished'>,
 ): OwnerSchedule {
   const { version, ...content } = readSchedule(tx)
   const stored = findVersion(tx, version)
   return {
-    ...wireOf(content),
+    ...toWireSchedule(content),
     version,
-    epoch: epoch(tx),
-    changedAt: isoTimes(stored?.changedAt ?? {}),
-    savedBy: stored?.savedBy ?? '',
-    meetings: keptMeetings(tx, clock()),
+    epoch: readEpoch(tx),
+    changedAt: toIsoTimes(stored?.changedAt ?? {}),
+    savedByDevice: stored?.savedBy ?? '',
+    meetings: readUpcomingMeetings(tx, clock()),
   }
 }
 
-function isoTimes(instants: Partial<Record<string, number>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(instants).map(([part, at = 0]) => [part, isoTime(at)]))
+function toIsoTimes(instants: Partial<Record<string, number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(instants).map(([part, at = 0]) => [part, toIsoTime(at)]))
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
-import { answer } from '#server/http/answer.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer } from '#server/http/http-result.ts'
 import { getSchedule } from '#shared/schedule/api.ts'
 import { getScheduleSettings, updateSchedule } from '#shared/schedule/desk-api.ts'
 import {
@@ -10,33 +10,33 @@ import {
   setFeed,
   syncIcal,
 } from '#shared/schedule/feed-api.ts'
-import { publishedDays } from '#shared/schedule/schema.ts'
+import { toWireDays } from '#shared/schedule/schema.ts'
 import { saveSchedule } from './commands.ts'
 import {
-  busyInMonth,
   changeFeed,
   type FeedParts,
-  feedView,
-  renewToken,
+  readBusyMonth,
+  readFeedView,
+  renewBookingsFeedToken,
   syncNow,
 } from './feed/commands.ts'
-import { ownerSchedule, type ScheduleParts } from './queries.ts'
+import { readOwnerSchedule, type ScheduleParts } from './queries.ts'
 import { readSchedule } from './store.ts'
 
-export function scheduleRoutes(routes: FunctionRoutes, db: Database): void {
+export function registerScheduleRoutes(routes: FunctionRoutes, db: Database): void {
   routes.on(getSchedule, () => {
     const { weekly, version, timeZone } = readSchedule(db.read)
-    return answer({ schedule: publishedDays(weekly), version, timeZone })
+    return answer({ schedule: toWireDays(weekly), version, timeZone })
   })
 }
 
 /** What only the owner may see and change. */
-export function scheduleDeskRoutes(
+export function registerScheduleDeskRoutes(
   routes: FunctionRoutes,
   db: Database,
   parts: ScheduleParts,
 ): void {
-  routes.on(getScheduleSettings, () => answer(ownerSchedule(db.read, parts)))
+  routes.on(getScheduleSettings, () => answer(readOwnerSchedule(db.read, parts)))
   routes.custom(updateSchedule, async (update, _caller, res) => {
     const result = await db.write((tx) => saveSchedule(tx, parts, update))
     if (result.ok) res.json(result.value)
@@ -44,10 +44,10 @@ export function scheduleDeskRoutes(
   })
 }
 
-export function feedRoutes(routes: FunctionRoutes, parts: FeedParts): void {
-  routes.on(getFeed, () => answer(feedView(parts)))
-  routes.on(getBusyTimes, ({ month }) => answer(busyInMonth(parts, month)))
+export function registerFeedRoutes(routes: FunctionRoutes, parts: FeedParts): void {
+  routes.on(getFeed, () => answer(readFeedView(parts)))
+  routes.on(getBusyTimes, ({ month }) => answer(readBusyMonth(parts, month)))
   routes.on(setFeed, (change) => changeFeed(parts, change))
-  routes.on(renewBookingsFeed, async () => answer(await renewToken(parts)))
+  routes.on(renewBookingsFeed, async () => answer(await renewBookingsFeedToken(parts)))
   routes.on(syncIcal, () => syncNow(parts, syncIcal.failure))
 }

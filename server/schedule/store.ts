@@ -1,15 +1,15 @@
-import { query, type Tx, template } from '#server/db/database.ts'
+import { compileOnce, query, type Tx } from '#server/db/database.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { PartName, ScheduleContent } from '#shared/schedule/merge.ts'
+import type { PartName, ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule, type Schedule } from '#shared/schedule/schema.ts'
 
-const theSchedule = template((row: { id: number }) =>
+const scheduleStatement = compileOnce((row: { id: number }) =>
   query.selectFrom('schedule').selectAll().where('id', '=', row.id),
 )
 
 /** The owner's schedule; `defaultSchedule` until the owner has saved one. */
 export function readSchedule(tx: Tx): Schedule {
-  const row = tx.get(theSchedule({ id: 1 }))
+  const row = tx.get(scheduleStatement({ id: 1 }))
   if (!row) return defaultSchedule
   return {
     weekly: JSON.parse(row.weekly),
@@ -65,7 +65,7 @@ export function findVersion(tx: Tx, version: number): StoredVersion | undefined 
   )
 }
 
-export function keepVersion(tx: Tx, stored: StoredVersion): void {
+export function insertVersion(tx: Tx, stored: StoredVersion): void {
   const { version, content, changedAt, savedAt, savedBy } = stored
   tx.run(
     query.insertInto('schedule_version').values({
@@ -79,7 +79,7 @@ export function keepVersion(tx: Tx, stored: StoredVersion): void {
 }
 
 /** Deletes old merge bases; a version with `saved_at` 0 (of unknown age) is kept. */
-export function forgetVersions(tx: Tx, old: { before: number; savedBefore: number }): void {
+export function deleteOldVersions(tx: Tx, old: { before: number; savedBefore: number }): void {
   tx.run(
     query
       .deleteFrom('schedule_version')
@@ -91,10 +91,10 @@ export function forgetVersions(tx: Tx, old: { before: number; savedBefore: numbe
 
 /** Busy times of the owner's calendar that overlap an interval. */
 export function readBusyTimes(tx: Tx, within: Interval): Interval[] {
-  return tx.all(busyWithin(within))
+  return tx.all(busyTimesStatement(within))
 }
 
-const busyWithin = template((within: Interval) =>
+const busyTimesStatement = compileOnce((within: Interval) =>
   query
     .selectFrom('busy_time')
     .select(['starts_at as start', 'ends_at as end'])

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'vite'
-import { loadEnvFile } from '#server/lib/command.ts'
+import { loadEnvFile } from '#server/lib/cli-command.ts'
+import { computeBuildStamp } from './build-stamp.ts'
 import { compressFiles } from './compress.ts'
 import { prerenderPages } from './prerender.ts'
-import { stampOf } from './stamp.ts'
 
 // `npm run build`. With `--when-needed` it builds only if the sources or `PUBLIC_URL` have changed.
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -24,7 +24,7 @@ try {
 
 function isBuilt(): boolean {
   if (!fs.existsSync(stampFile)) return false
-  return fs.readFileSync(stampFile, 'utf8') === stampOf(root, process.env.PUBLIC_URL)
+  return fs.readFileSync(stampFile, 'utf8') === computeBuildStamp(root, process.env.PUBLIC_URL)
 }
 
 async function buildSite(): Promise<void> {
@@ -32,7 +32,7 @@ async function buildSite(): Promise<void> {
   // The old stamp is deleted first, so that an interrupted build is not taken for a complete one.
   // The new one is computed before the build, so that the next start notices an edit during it.
   fs.rmSync(stampFile, { force: true })
-  const stamp = stampOf(root, process.env.PUBLIC_URL)
+  const stamp = computeBuildStamp(root, process.env.PUBLIC_URL)
   process.env.NODE_ENV = 'production'
   // Imported only here: most starts need no build, and should not wait for Vite to load.
   const { build } = await import('vite')
@@ -46,9 +46,9 @@ async function buildSite(): Promise<void> {
     for (const folder of [renderer, path.join(site, '.vite')])
       fs.rmSync(folder, { recursive: true })
   }
-  const { serviceWorker } = await import('./service-worker.ts')
+  const { createServiceWorkerPlugin } = await import('./service-worker-plugin.ts')
   const bundles = listBundles(path.join(root, 'dist/bundles.json'))
-  await build({ ...options, plugins: [bundles, serviceWorker(site, drawPages)] })
+  await build({ ...options, plugins: [bundles, createServiceWorkerPlugin(site, drawPages)] })
   const entries = {
     main: 'server/main.ts',
     'feed-worker': 'server/schedule/feed/worker.ts',

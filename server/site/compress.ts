@@ -2,23 +2,23 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { filesUnder } from './stamp.ts'
+import { listFilesUnder } from './build-stamp.ts'
 
 /** Text formats only: fonts and photographs are compressed already. */
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|xml|webmanifest)$/
 
 /** Least size of a file to compress, bytes: below it the header costs more than the body saves. */
-const LEAST = 256
+const MIN_BYTES = 256
 
 /** Writes `.br` and `.gz` beside each text file under `folder`, if they are smaller. */
 export async function compressFiles(folder: string): Promise<void> {
-  const files = filesUnder(folder).filter((name) => COMPRESSIBLE.test(name))
+  const files = listFilesUnder(folder).filter((name) => COMPRESSIBLE.test(name))
   await Promise.all(files.map((name) => compressFile(path.join(folder, name))))
 }
 
 async function compressFile(file: string): Promise<void> {
   const body = await fs.readFile(file)
-  if (body.length < LEAST) return
+  if (body.length < MIN_BYTES) return
   const brotli = await promisify(brotliCompress)(body, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RequestHandler } from 'express'
 import { createServer } from 'vite'
-import { isPage, redirectOf } from '#shared/site/routes.ts'
+import { getRedirect, isPagePath } from '#shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -20,10 +20,10 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
   // Vite's open sockets would delay the server's own close.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => vite.close())
   return [
-    withoutPolicy,
-    plainStyles,
+    removeContentPolicy,
+    rewritePlainStyles,
     (req, res, next) => {
-      const elsewhere = redirectOf(req.path)
+      const elsewhere = getRedirect(req.path)
       if (elsewhere) res.redirect(elsewhere.status, elsewhere.to)
       else next()
     },
@@ -31,20 +31,20 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
     async (req, res) => {
       const source = await fs.readFile(path.join(root, 'index.html'), 'utf8')
       const html = await vite.transformIndexHtml(req.originalUrl, source)
-      res.status(isPage(req.path) ? 200 : 404)
+      res.status(isPagePath(req.path) ? 200 : 404)
       res.type('html').send(html)
     },
   ]
 }
 
 /** Removes the content security policy, which forbids the script that hot reload inserts. */
-const withoutPolicy: RequestHandler = (_req, res, next) => {
+const removeContentPolicy: RequestHandler = (_req, res, next) => {
   res.removeHeader('Content-Security-Policy')
   next()
 }
 
 /** Maps the built address of the plain pages' styles to their source. */
-const plainStyles: RequestHandler = (req, _res, next) => {
+const rewritePlainStyles: RequestHandler = (req, _res, next) => {
   if (req.path === '/plain.css') req.url = '/client/styles/plain.css?direct'
   next()
 }

@@ -9,18 +9,25 @@ import subsetFont from 'subset-font'
 // first view waits for, and the rest of Latin-1, which a browser fetches when a text needs it.
 // The results are committed.
 
-const styles = fileURLToPath(new URL('../../client/styles/', import.meta.url))
+const stylesFolder = fileURLToPath(new URL('../../client/styles/', import.meta.url))
 const require = createRequire(import.meta.url)
 
-const codes = (from: number, to = from) =>
+const toCodeRange = (from: number, to = from) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
-const codesOf = (text: string) => [...text].map((letter) => letter.codePointAt(0) ?? 0)
+const toCodePoints = (text: string) => [...text].map((letter) => letter.codePointAt(0) ?? 0)
 
-const OWN = [...codes(0x20, 0x7e), ...codes(0xa0), ...codesOf('©°·×ÄÅÆÉÖØäåæéöø‐‑–—‘’“”•…−')]
-const LATIN = [...codes(0xa1, 0xff), ...codesOf('ŒœŠšŽž‚„′″‹›€™→←↑↓№')]
-const parts = [
-  { suffix: '', characters: OWN },
-  { suffix: '-more', characters: LATIN.filter((code) => !OWN.includes(code)) },
+const SITE_CHARACTERS = [
+  ...toCodeRange(0x20, 0x7e),
+  ...toCodeRange(0xa0),
+  ...toCodePoints('©°·×ÄÅÆÉÖØäåæéöø‐‑–—‘’“”•…−'),
+]
+const OTHER_LATIN_CHARACTERS = [...toCodeRange(0xa1, 0xff), ...toCodePoints('ŒœŠšŽž‚„′″‹›€™→←↑↓№')]
+const subsets = [
+  { suffix: '', characters: SITE_CHARACTERS },
+  {
+    suffix: '-more',
+    characters: OTHER_LATIN_CHARACTERS.filter((code) => !SITE_CHARACTERS.includes(code)),
+  },
 ]
 
 /** OpenType features to keep: kerning, joining of letters, lining and tabular figures. */
@@ -38,7 +45,7 @@ interface Face {
   axes: Record<string, number | { min: number; max: number }>
 }
 
-const serif = (cut: 'Display' | 'Text', style: Face['style']): Face => ({
+const createSerifFace = (cut: 'Display' | 'Text', style: Face['style']): Face => ({
   family: `Newsreader ${cut}`,
   file: `newsreader-${cut.toLowerCase()}${style === 'italic' ? '-italic' : ''}`,
   style,
@@ -48,10 +55,10 @@ const serif = (cut: 'Display' | 'Text', style: Face['style']): Face => ({
 })
 
 const faces: Face[] = [
-  serif('Display', 'normal'),
-  serif('Display', 'italic'),
-  serif('Text', 'normal'),
-  serif('Text', 'italic'),
+  createSerifFace('Display', 'normal'),
+  createSerifFace('Display', 'italic'),
+  createSerifFace('Text', 'normal'),
+  createSerifFace('Text', 'italic'),
   {
     family: 'Hanken Grotesk',
     file: 'hanken',
@@ -62,38 +69,41 @@ const faces: Face[] = [
   },
 ]
 
-const rules: string[] = []
+const fontFaceRules: string[] = []
 for (const { family, file, style, weight, source, axes } of faces) {
   const whole = fs.readFileSync(require.resolve(source))
-  for (const { suffix, characters } of parts) {
+  for (const { suffix, characters } of subsets) {
     const name = `${file}${suffix}.woff2`
     const small = await subsetFont(whole, String.fromCodePoint(...characters), {
       targetFormat: 'woff2',
       variationAxes: axes,
       keepFeatures: FEATURES,
     })
-    fs.writeFileSync(path.join(styles, 'fonts', name), small)
+    fs.writeFileSync(path.join(stylesFolder, 'fonts', name), small)
     process.stdout.write(`${name.padEnd(36)} ${(small.length / 1024).toFixed(1)} KiB\n`)
-    rules.push(
-      rule([
+    fontFaceRules.push(
+      formatFontFace([
         `font-family: "${family}"`,
         `src: url("./fonts/${name}") format("woff2")`,
         `font-weight: ${weight}`,
         `font-style: ${style}`,
         'font-display: swap',
-        `unicode-range:\n    ${ranges(characters)}`,
+        `unicode-range:\n    ${formatUnicodeRange(characters)}`,
       ]),
     )
   }
 }
-fs.writeFileSync(path.join(styles, 'faces.css'), `/* Made by npm run fonts. */\n${rules.join('')}`)
+fs.writeFileSync(
+  path.join(stylesFolder, 'faces.css'),
+  `/* Made by npm run fonts. */\n${fontFaceRules.join('')}`,
+)
 
-function rule(declarations: string[]): string {
+function formatFontFace(declarations: string[]): string {
   return `@font-face {\n${declarations.map((line) => `  ${line};\n`).join('')}}\n`
 }
 
 /** The characters as a CSS `unicode-range`, with neighbours joined to ranges. */
-function ranges(characters: number[]): string {
+function formatUnicodeRange(characters: number[]): string {
   const sorted = characters.toSorted((a, b) => a - b)
   const starts = sorted.filter((code) => !sorted.includes(code - 1))
   const ends = sorted.filter((code) => !sorted.includes(code + 1))

@@ -10,30 +10,30 @@ import type { PageAssets } from './prerender-assets.ts'
 type Attributes = Record<string, string | true>
 
 /** Tags that React renders in components and that belong into the head. */
-export interface Hoisted {
+export interface HoistedTags {
   metas: string[]
   links: string[]
 }
 
 export interface HeadParts {
-  page: Pick<PageInfo, 'title' | 'index'> & Partial<PageInfo>
+  page: Pick<PageInfo, 'title' | 'isIndexed'> & Partial<PageInfo>
   assets: PageAssets
   /** The site's address; undefined on a local machine, which has no canonical links. */
   origin: string | undefined
-  hoisted?: Hoisted
+  hoisted?: HoistedTags
   /** Structured data for search engines. */
   data?: object[]
 }
 
 /** Size of the pictures for shared links, px. */
-export const PICTURE = { width: 1200, height: 630 }
+export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 }
 
 /** The head of a page, from its title to its scripts. */
-export function headOf({ page, assets, origin, hoisted, data = [] }: HeadParts): string {
+export function renderHead({ page, assets, origin, hoisted, data = [] }: HeadParts): string {
   return [
     `<title>${escapeHtml(page.title)}</title>`,
     ...(page.description ? [tag('meta', { name: 'description', content: page.description })] : []),
-    ...(page.index ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
+    ...(page.isIndexed ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
     ...(hoisted?.metas ?? []),
     ...stylesheets(assets.styles),
     ...assets.fonts.map((href) =>
@@ -41,7 +41,7 @@ export function headOf({ page, assets, origin, hoisted, data = [] }: HeadParts):
     ),
     ...(hoisted?.links ?? []),
     ...scripts(assets),
-    ...(page.index ? shared(page, origin) : []),
+    ...(page.isIndexed ? renderShareTags(page, origin) : []),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     ...data.map(dataBlock),
   ].join('\n    ')
@@ -60,7 +60,7 @@ function scripts({ entry, modules }: PageAssets): string[] {
 }
 
 /** Tags for search engines and for services that show a preview of a shared link. */
-function shared({ path, title, description }: HeadParts['page'], origin = ''): string[] {
+function renderShareTags({ path, title, description }: HeadParts['page'], origin = ''): string[] {
   if (!path || !description) return []
   const address = `${origin}${path}`
   const properties = {
@@ -71,8 +71,8 @@ function shared({ path, title, description }: HeadParts['page'], origin = ''): s
     'og:title': title,
     'og:description': description,
     'og:image': `${origin}${picturePath(path)}`,
-    'og:image:width': String(PICTURE.width),
-    'og:image:height': String(PICTURE.height),
+    'og:image:width': String(SHARE_IMAGE_SIZE.width),
+    'og:image:height': String(SHARE_IMAGE_SIZE.height),
   }
   return [
     ...(origin ? [tag('link', { rel: 'canonical', href: address })] : []),
@@ -141,14 +141,14 @@ function businessData({ description }: PageInfo, origin: string): object {
   }
 }
 
-interface Words {
+interface ServiceText {
   serviceType: string
   description: string
   /** Unit of the price, as a UN/CEFACT code; absent if the price is for the whole service. */
   unitCode?: 'HUR'
 }
 
-const words: Record<ServiceType, Words> = {
+const serviceTexts: Record<ServiceType, ServiceText> = {
   'initial-consultation': {
     serviceType: artistryHero.kicker,
     description: offers.consultation.description,
@@ -166,7 +166,7 @@ const words: Record<ServiceType, Words> = {
 
 function serviceData(type: ServiceType, url: string): object {
   const { title, amount, currency } = catalogue[type]
-  const { unitCode, ...described } = words[type]
+  const { unitCode, ...described } = serviceTexts[type]
   const price = { price: amount / 100, priceCurrency: currency.toUpperCase() }
   return {
     '@type': 'Service',

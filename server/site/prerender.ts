@@ -1,21 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { FUNCTIONS } from '#shared/lib/endpoint.ts'
+import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { business } from '#shared/site/business.ts'
+import type { PagePath } from '#shared/site/page-titles.ts'
 import { type PageInfo, pages, type RenderedPage } from '#shared/site/pages.ts'
-import type { PagePath } from '#shared/site/titles.ts'
 import {
-  assetsOf,
-  type Manifest,
+  collectAssets,
+  findSource,
   type PageAssets,
-  readManifest,
-  sourceOf,
+  readViteManifest,
+  type ViteManifest,
 } from './prerender-assets.ts'
 import {
   type HeadParts,
-  type Hoisted,
-  headOf,
+  type HoistedTags,
+  renderHead,
   structuredData,
   stylesheets,
 } from './prerender-head.ts'
@@ -25,12 +25,12 @@ const MOUNT = '<div id="root"></div>'
 const ENTRY = /\s*<script type="module".*<\/script>/
 
 /** Pages whose whole content depends on the person, so only the browser renders them. */
-const UNDRAWN: readonly PagePath[] = ['/admin', '/account', '/auth/callback']
+const CLIENT_ONLY_PAGES: readonly PagePath[] = ['/admin', '/account', '/auth/callback']
 
 /** The site's address if `PUBLIC_URL` is not set. */
-const OWN_MACHINE = 'http://localhost:3000'
+const DEFAULT_ORIGIN = 'http://localhost:3000'
 
-interface Build {
+interface BuildFolders {
   root: string
   /** Folder of the browser's build, which the pages are written to. */
   site: string
@@ -43,12 +43,12 @@ interface Build {
  * Writes every page of the site as an HTML file that is readable without script, and the sitemap,
  * `robots.txt` and web app manifest.
  */
-export async function prerenderPages(build: Build): Promise<void> {
+export async function prerenderPages(build: BuildFolders): Promise<void> {
   const writer = new PageWriter(build)
   const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
   const { renderPage }: { renderPage(path: string): Promise<RenderedPage> } = await import(entry)
   for (const page of pages) {
-    if (UNDRAWN.includes(page.path)) writer.writeShell(page)
+    if (CLIENT_ONLY_PAGES.includes(page.path)) writer.writeShell(page)
     else writer.writePage(page, await renderPage(page.path))
   }
   writer.writeShell({ path: '/shell', title: business.name })
@@ -56,53 +56,55 @@ export async function prerenderPages(build: Build): Promise<void> {
     { path: '/404', title: `Page not found · ${business.name}` },
     await renderPage('/404'),
   )
-  const address = build.origin ?? OWN_MACHINE
+  const address = build.origin ?? DEFAULT_ORIGIN
   writer.write('sitemap.xml', sitemap(pages, address))
   writer.write('robots.txt', robots(address))
   writer.write(
     'manifest.webmanifest',
-    manifest(pages.find(({ path }) => path === '/')?.description ?? ''),
+    webManifest(pages.find(({ path }) => path === '/')?.description ?? ''),
   )
 }
 
-type Described = PageInfo | { path: string; title: string }
+type PageDescription = PageInfo | { path: string; title: string }
 
 interface Parts {
-  sources: { now: string[]; later: string[] }
-  hoisted: Hoisted
+  sources: { initial: string[]; deferred: string[] }
+  hoisted: HoistedTags
   mount: (assets: PageAssets) => string
 }
 
 /** Writes pages by filling the template `index.html`. */
 class PageWriter {
   private readonly template: string
-  private readonly client: Manifest
-  private readonly drawn: Manifest
+  private readonly clientManifest: ViteManifest
+  private readonly rendererManifest: ViteManifest
 
-  constructor(private readonly build: Build) {
+  constructor(private readonly build: BuildFolders) {
     this.template = fs.readFileSync(path.join(build.root, 'index.html'), 'utf8').replace(ENTRY, '')
     for (const mark of [HEAD, MOUNT])
-      if (!this.template.includes(mark)) throw new Error(`index.html lacks ${mark}`)
-    this.client = readManifest(build.site)
-    this.drawn = readManifest(build.renderer)
+      if (!this.template.includes(mark))
+        throw new Error(`index.html must contain ${mark}, where the page is inserted`)
+    this.clientManifest = readViteManifest(build.site)
+    this.rendererManifest = readViteManifest(build.renderer)
   }
 
-  writePage(page: Described, { html, route, modules, later }: RenderedPage): void {
-    const { body, ...hoisted } = apart(html)
-    const sources = (files: string[]) => files.map((file) => sourceOf(this.drawn, file))
+  writePage(page: PageDescription, { html, route, modules, deferredModules }: RenderedPage): void {
+    const { body, ...hoisted } = splitHoistedTags(html)
+    const sources = (files: string[]) =>
+      files.map((file) => findSource(this.rendererManifest, file))
     this.writeFile(page, {
-      sources: { now: sources(modules), later: sources(later) },
+      sources: { initial: sources(modules), deferred: sources(deferredModules) },
       hoisted,
-      mount: ({ afterwards, lateStyles }) =>
-        `<div id="root" data-route="${route}" data-modules="${afterwards.join(' ')}">${body}</div>${stylesheets(lateStyles).join('')}`,
+      mount: ({ hydrationModules, deferredStyles }) =>
+        `<div id="root" data-route="${route}" data-modules="${hydrationModules.join(' ')}">${body}</div>${stylesheets(deferredStyles).join('')}`,
     })
   }
 
   /** Writes a page without content, which only the browser can render. */
-  writeShell(page: Described): void {
+  writeShell(page: PageDescription): void {
     const note = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
     this.writeFile(page, {
-      sources: { now: [], later: [] },
+      sources: { initial: [], deferred: [] },
       hoisted: { metas: [], links: [] },
       mount: () => MOUNT + note,
     })
@@ -114,12 +116,12 @@ class PageWriter {
     fs.writeFileSync(file, body)
   }
 
-  private writeFile(page: Described, parts: Parts): void {
+  private writeFile(page: PageDescription, parts: Parts): void {
     const { origin } = this.build
     const known = 'description' in page ? page : undefined
-    const assets = assetsOf(this.client, parts.sources)
+    const assets = collectAssets(this.clientManifest, parts.sources)
     const head: HeadParts = {
-      page: known ?? { title: page.title, index: false },
+      page: known ?? { title: page.title, isIndexed: false },
       assets,
       origin,
       hoisted: parts.hoisted,
@@ -127,7 +129,7 @@ class PageWriter {
     }
     // Replaced by functions, because a page's text may contain `$` patterns of `replace`.
     const html = this.template
-      .replace(HEAD, () => headOf(head))
+      .replace(HEAD, () => renderHead(head))
       .replace(MOUNT, () => parts.mount(assets))
     this.check(page.path, html)
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
@@ -140,9 +142,12 @@ class PageWriter {
   private check(name: string, html: string): void {
     for (const [, file = ''] of html.matchAll(/["\s]\/(assets\/[^"\s]+)/g))
       if (!fs.existsSync(path.join(this.build.site, file)))
-        throw new Error(`${name} asks for ${file}, which was not built`)
+        throw new Error(`${name} refers to ${file}, which was not built`)
     const barred = html.match(/<[^>]+\s(style|on[a-z]+)=|<style|<script>/)
-    if (barred) throw new Error(`${name} holds what the policy bars: ${barred[0]}`)
+    if (barred)
+      throw new Error(
+        `${name} has inline code or styles, which the content security policy forbids: ${barred[0]}`,
+      )
   }
 }
 
@@ -150,7 +155,7 @@ class PageWriter {
  * Separates the head's tags from the body: React writes them before the page. Metas are returned
  * apart, because they must come before the links that they affect.
  */
-function apart(html: string): Hoisted & { body: string } {
+function splitHoistedTags(html: string): HoistedTags & { body: string } {
   const [hoisted = ''] = html.match(/^(<(link|meta)\b[^>]*>)*/) ?? []
   const tags = hoisted.match(/<[^>]*>/g) ?? []
   return {
@@ -161,20 +166,20 @@ function apart(html: string): Hoisted & { body: string } {
 }
 
 /** Paths that crawlers must not visit, because their content is personal. */
-const PERSONAL = [
+const PERSONAL_PATHS = [
   '/account',
   '/admin',
   '/auth/',
   '/booking/',
   '/meeting',
   '/on-this-device',
-  `${FUNCTIONS}/`,
+  `${FUNCTIONS_PATH}/`,
 ]
 
 /** The sitemap: only the pages that search engines may list. */
 export function sitemap(pages: readonly PageInfo[], origin: string): string {
   const entries = pages
-    .filter(({ index }) => index)
+    .filter(({ isIndexed }) => isIndexed)
     .map(({ path }) => `  <url><loc>${origin}${path}</loc></url>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -207,7 +212,7 @@ export const SCREENSHOTS = [
 ] as const
 
 /** The web app manifest: name, icons and shortcuts of the installed site. */
-export function manifest(description: string): string {
+export function webManifest(description: string): string {
   const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${name}.png`,
     sizes: `${size}x${size}`,
@@ -250,7 +255,7 @@ export function manifest(description: string): string {
 export function robots(origin: string): string {
   return [
     'User-agent: *',
-    ...PERSONAL.map((path) => `Disallow: ${path}`),
+    ...PERSONAL_PATHS.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

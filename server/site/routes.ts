@@ -1,13 +1,16 @@
-import { answer } from '#server/http/answer.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
-import { getConfig, type SiteConfig } from '#shared/site/api.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer } from '#server/http/http-result.ts'
+import { getSiteConfig, type SiteConfig } from '#shared/site/api.ts'
 
-interface SiteParts extends Omit<SiteConfig, 'places'> {
+interface SiteParts extends Omit<SiteConfig, 'locationKinds'> {
   /** Read for each request, because the owner can change it while the server runs. */
-  places: () => SiteConfig['places']
+  locationKinds: () => SiteConfig['locationKinds']
 }
 
 /** The endpoint of the public settings that pages need, such as the kind of payment. */
-export function siteRoutes(routes: FunctionRoutes, { places, ...config }: SiteParts): void {
-  routes.on(getConfig, () => answer({ ...config, places: places() }))
+export function registerSiteRoutes(
+  routes: FunctionRoutes,
+  { locationKinds, ...config }: SiteParts,
+): void {
+  routes.on(getSiteConfig, () => answer({ ...config, locationKinds: locationKinds() }))
 }

@@ -4,8 +4,8 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
-import { isPage, pageFiles, redirectOf } from '#shared/site/routes.ts'
-import { filesUnder } from './stamp.ts'
+import { getRedirect, isPagePath, pageFiles } from '#shared/site/routes.ts'
+import { listFilesUnder } from './build-stamp.ts'
 
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
@@ -33,7 +33,7 @@ interface StaticFile {
   /** Digest of the uncompressed content; in the ETag each encoding adds its own suffix. */
   digest: string
   encodings: string[]
-  caching: string
+  cacheControl: string
 }
 
 /**
@@ -41,18 +41,19 @@ interface StaticFile {
  * listed file: no address is ever turned into a path on the disk.
  */
 export function staticPages({ root }: { root: string }): RequestHandler[] {
-  const files = readFiles(root)
-  const [shell, missing] = [files.get(pageFiles.shell), files.get(pageFiles.missing)]
-  if (!shell || !missing) throw new Error(`There is no built site in ${root}; run npm run build.`)
+  const files = indexFiles(root)
+  const [shell, missing] = [files.get(pageFiles.shell), files.get(pageFiles.notFound)]
+  if (!shell || !missing)
+    throw new Error(`There is no built site in ${root}. Run npm run build first.`)
   return [
-    onlyReading,
+    allowOnlyReads,
     (req, res) => {
       const file = files.get(req.path)
       if (file && hasOwnAddress(req.path)) return sendFile(req, res, file)
       if (req.path.startsWith('/assets/')) return sendMissing(res)
-      const elsewhere = redirectOf(req.path)
-      if (elsewhere) return res.redirect(elsewhere.status, elsewhere.to + queryOf(req))
-      if (!isPage(req.path)) return sendFile(req, res.status(404), missing)
+      const elsewhere = getRedirect(req.path)
+      if (elsewhere) return res.redirect(elsewhere.status, elsewhere.to + getQuery(req))
+      if (!isPagePath(req.path)) return sendFile(req, res.status(404), missing)
       const address = req.path === '/' ? '/index' : req.path.replace(/\/$/, '')
       sendFile(req, res, files.get(`${address}.html`) ?? shell)
     },
@@ -64,18 +65,18 @@ function hasOwnAddress(name: string): boolean {
   return !name.endsWith('.html') || Object.values<string>(pageFiles).includes(name)
 }
 
-function queryOf({ originalUrl }: Request): string {
+function getQuery({ originalUrl }: Request): string {
   const from = originalUrl.indexOf('?')
   return from < 0 ? '' : originalUrl.slice(from)
 }
 
-const onlyReading: RequestHandler = (req, res, next) => {
+const allowOnlyReads: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') return next()
   res.status(405).set('Allow', 'GET, HEAD').type('text').send('Method not allowed\n')
 }
 
-function readFiles(root: string): Map<string, StaticFile> {
-  const names = filesUnder(root)
+function indexFiles(root: string): Map<string, StaticFile> {
+  const names = listFilesUnder(root)
   const all = new Set(names)
   const plain = names.filter((name) => !ENCODINGS.some(({ ending }) => name.endsWith(ending)))
   return new Map(
@@ -83,13 +84,16 @@ function readFiles(root: string): Map<string, StaticFile> {
       const file = path.join(root, name)
       const digest = createHash('sha256').update(fs.readFileSync(file)).digest('base64url')
       const encodings = ENCODINGS.filter(({ ending }) => all.has(name + ending)).map((e) => e.name)
-      return [`/${name}`, { file, digest: digest.slice(0, 22), encodings, caching: caching(name) }]
+      return [
+        `/${name}`,
+        { file, digest: digest.slice(0, 22), encodings, cacheControl: getCacheControl(name) },
+      ]
     }),
   )
 }
 
 /** `Cache-Control` of a file. Names under `assets/` contain a hash of the content. */
-function caching(name: string): string {
+function getCacheControl(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   if (/^(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
   return 'no-cache'
@@ -102,9 +106,9 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
     ({ name }) => found.encodings.includes(name) && req.acceptsEncodings(name),
   )
   res.type(path.extname(found.file))
-  if (path.extname(found.file) !== '.html') withoutPageHeaders(res)
+  if (path.extname(found.file) !== '.html') removePageHeaders(res)
   if (path.basename(found.file) === 'sw.js') res.set('Content-Security-Policy', WORKER_POLICY)
-  res.set('Cache-Control', found.caching)
+  res.set('Cache-Control', found.cacheControl)
   // The payment provider's frame uses the site's fonts.
   if (found.file.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')
   res.set('ETag', `"${found.digest}${chosen?.ending ?? ''}"`)
@@ -124,7 +128,7 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
  * Removes headers that only concern documents. A page fetches about forty files, many of them
  * smaller than these headers.
  */
-function withoutPageHeaders(res: Response): void {
+function removePageHeaders(res: Response): void {
   for (const name of PAGE_HEADERS) res.removeHeader(name)
 }
 
@@ -142,9 +146,9 @@ function sendMissing(res: Response): void {
  * the pending mutations are in IndexedDB and stay. Without an active worker its installation
  * fails, so that a page that registers it again is not reloaded each time.
  */
-const SCRIPT = `self.addEventListener('install', (event) => {
+const UNREGISTER_SCRIPT = `self.addEventListener('install', (event) => {
   const { active } = self.registration
-  event.waitUntil(active ? self.skipWaiting() : Promise.reject(new Error('Switched off')))
+  event.waitUntil(active ? self.skipWaiting() : Promise.reject(new Error('The service worker is switched off')))
 })
 self.addEventListener('activate', (event) => event.waitUntil(giveUp()))
 async function giveUp() {
@@ -156,9 +160,9 @@ async function giveUp() {
 }
 `
 
-export const noWorker: RequestHandler = (_req, res) => {
+export const sendUnregisterScript: RequestHandler = (_req, res) => {
   res.set('Content-Security-Policy', WORKER_POLICY)
-  res.set('Cache-Control', 'no-store').type('text/javascript').send(SCRIPT)
+  res.set('Cache-Control', 'no-store').type('text/javascript').send(UNREGISTER_SCRIPT)
 }
 
 /** Handlers of all pages and files: from the sources in development, otherwise from the build. */

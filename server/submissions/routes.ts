@@ -1,9 +1,14 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
-import { answer, type FormFields } from '#server/http/answer.ts'
-import { type Audit, type CookiePolicy, readCaller, setBrowserCookie } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
-import { plainPage } from '#server/http/plain-page.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, type FormFields } from '#server/http/http-result.ts'
+import { renderPlainPage } from '#server/http/plain-page.ts'
+import {
+  type Audit,
+  type CookiePolicy,
+  readRequestContext,
+  setBrowserCookie,
+} from '#server/http/request-context.ts'
 import { sendChanges, sendCsvParts, sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { type NewId, newUuid } from '#server/lib/ids.ts'
@@ -11,12 +16,12 @@ import {
   exportForms,
   getFormChanges,
   getForms,
-  markForm,
-  sendNotification,
+  markSubmissionRead,
+  sendTestEmail,
 } from '#shared/submissions/api.ts'
-import { IDEMPOTENCY_HEADER, isSubmissionKey } from '#shared/submissions/form-post.ts'
-import { markRead, type PostAnswer, type Submissions } from './commands.ts'
-import { type FormsParts, formChanges, formsFile, readForms } from './queries.ts'
+import { IDEMPOTENCY_HEADER, isIdempotencyKey } from '#shared/submissions/form-post.ts'
+import { type FormResponse, markRead, type Submissions } from './commands.ts'
+import { type FormsParts, formatFormsCsv, readFormChanges, readForms } from './queries.ts'
 import type { TestMails } from './test-mail.ts'
 
 interface Parts {
@@ -31,30 +36,30 @@ export function submissionRoutes({ submissions, cookies, newId }: Parts): Reques
     express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 }),
     async (req, res) => {
       const key = req.get(IDEMPOTENCY_HEADER) ?? newUuid()
-      if (!isSubmissionKey(key)) {
+      if (!isIdempotencyKey(key)) {
         sendRefusal(res, 400, { code: 'key', error: 'The idempotency key is not a UUID.' })
         return
       }
-      const caller = readCaller(req, cookies)
-      const browser = caller.browser ?? newId()
-      if (!caller.browser) setBrowserCookie(res, browser, cookies)
-      const sender = { browser, ip: caller.ip }
-      const answer = await submissions.submit({ fields: readFields(req), key, sender })
+      const caller = readRequestContext(req, cookies)
+      const browser = caller.browserToken ?? newId()
+      if (!caller.browserToken) setBrowserCookie(res, browser, cookies)
+      const sender = { browserToken: browser, ip: caller.ip }
+      const answer = await submissions.submit({ fields: parseFields(req), key, sender })
       if (req.accepts(['html', 'json']) === 'json') res.status(answer.status).json(answer.body)
-      else answerPlainForm(res, answer)
+      else sendPlainFormPage(res, answer)
     },
   ]
 }
 
 /** Repeated names (checkboxes without script) become one comma-joined value. */
-function readFields(req: Request): FormFields {
+function parseFields(req: Request): FormFields {
   const entries = Object.entries((req.body ?? {}) as Record<string, string | string[]>)
   return Object.fromEntries(
     entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   )
 }
 
-function answerPlainForm(res: Response, answer: PostAnswer): void {
+function sendPlainFormPage(res: Response, answer: FormResponse): void {
   if (answer.location) {
     res.redirect(303, answer.location)
     return
@@ -63,7 +68,7 @@ function answerPlainForm(res: Response, answer: PostAnswer): void {
   const error = 'error' in answer.body ? String(answer.body.error) : ''
   const fields = 'fields' in answer.body ? Object.values(answer.body.fields as FormFields) : []
   res.status(answer.status).send(
-    plainPage({
+    renderPlainPage({
       title: accepted ? 'Thank you' : 'This was not sent',
       lines: accepted ? ['We have received your message.'] : fields.length > 0 ? fields : [error],
       link: accepted
@@ -78,21 +83,21 @@ interface FormsDeskParts extends FormsParts {
   testMails: TestMails
   audit: Audit
   /** The epoch of the database. */
-  epoch(tx: Tx): string
+  readEpoch(tx: Tx): string
 }
 
 /** The owner's view of the submissions. */
-export function formsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
+export function registerFormsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
   routes.on(getForms, () => answer(readForms(parts)))
   routes.custom(getFormChanges, (asked, _caller, res) =>
-    sendChanges(res, formChanges(parts, asked), getFormChanges.failure),
+    sendChanges(res, readFormChanges(parts, asked), getFormChanges.failure),
   )
-  routes.on(markForm, (mark) => markRead(parts, mark))
-  routes.on(sendNotification, ({ email }, { account }) => parts.testMails.send(email, account))
+  routes.on(markSubmissionRead, (mark) => markRead(parts, mark))
+  routes.on(sendTestEmail, ({ email }, { account }) => parts.testMails.send(email, account))
   routes.custom(exportForms, async ({ formName }, caller, res) => {
     const details = `Submissions of the form ${formName} exported as csv`
     await parts.db.write((tx) => parts.audit(tx, caller, { action: 'Data Export', details }))
-    const file = formsFile(parts.db.read, formName)
+    const file = formatFormsCsv(parts.db.read, formName)
     await sendCsvParts(res, `${formName}-submissions.csv`, file)
   })
 }

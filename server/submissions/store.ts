@@ -1,30 +1,32 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { oneOf, query, raw, type Tx, template } from '#server/db/database.ts'
+import { compileOnce, query, raw, type Tx, toSqlList } from '#server/db/database.ts'
 import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
-const answerTo = template((asked: { key: string }) =>
+const findResponseStatement = compileOnce((asked: { key: string }) =>
   query.selectFrom('answer').selectAll().where('key', '=', asked.key),
 )
 
-export function findAnswer(tx: Tx, key: string) {
-  return tx.get(answerTo({ key }))
+export function findStoredResponse(tx: Tx, key: string) {
+  return tx.get(findResponseStatement({ key }))
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   key: string
   hash: string
   status: number
   body: object
 }
 
-const keepAnswer = template((row: Tables['answer']) => query.insertInto('answer').values(row))
+const insertResponseStatement = compileOnce((row: Tables['answer']) =>
+  query.insertInto('answer').values(row),
+)
 
-export function insertAnswer(tx: Tx, answer: StoredAnswer, now: number): void {
-  tx.run(keepAnswer({ ...answer, body: JSON.stringify(answer.body), created_at: now }))
+export function insertStoredResponse(tx: Tx, answer: StoredResponse, now: number): void {
+  tx.run(insertResponseStatement({ ...answer, body: JSON.stringify(answer.body), created_at: now }))
 }
 
-const keepSubmission = template((row: Omit<SubmissionTable, 'id'>) =>
+const insertSubmissionStatement = compileOnce((row: Omit<SubmissionTable, 'id'>) =>
   query.insertInto('form_submissions').values(row).returning('id'),
 )
 
@@ -34,8 +36,8 @@ export function insertSubmission(
   submission: Pick<SubmissionTable, 'form_type' | 'booking_id' | 'created_at'> & { data: object },
 ): number {
   const data = JSON.stringify(submission.data)
-  const stored = tx.get(keepSubmission({ ...submission, user_id: null, data }))
-  if (!stored) throw new Error('A stored submission has no number')
+  const stored = tx.get(insertSubmissionStatement({ ...submission, user_id: null, data }))
+  if (!stored) throw new Error('The insert of a submission returned no id')
   return stored.id
 }
 
@@ -46,7 +48,7 @@ export function findSubmission(tx: Tx, id: number): Record<string, string> | und
 }
 
 /** The latest submissions of a form, with when the owner read each. */
-export function latestSubmissions(tx: Tx, form: FormName, limit: number) {
+export function findLatestSubmissions(tx: Tx, form: FormName, limit: number) {
   return tx
     .all(
       query
@@ -57,7 +59,7 @@ export function latestSubmissions(tx: Tx, form: FormName, limit: number) {
         .orderBy('id', 'desc')
         .limit(limit),
     )
-    .map(readData)
+    .map(parseData)
 }
 
 /** The given submissions that exist, of any form. */
@@ -65,14 +67,14 @@ export function findSubmissions(tx: Tx, ids: readonly number[]) {
   const some = sql`
     SELECT id, form_type, booking_id, data, created_at, read_at
     FROM form_submissions LEFT JOIN form_read ON form_read.submission_id = form_submissions.id
-    WHERE id IN ${oneOf(ids)}`
+    WHERE id IN ${toSqlList(ids)}`
   return tx
     .all(raw(some as RawBuilder<Selectable<SubmissionTable> & { read_at: number | null }>))
-    .map(readData)
+    .map(parseData)
 }
 
 /** The latest submissions of any form from an instant on. */
-export function latestSince(tx: Tx, since: number, limit: number) {
+export function findSubmissionsSince(tx: Tx, since: number, limit: number) {
   return tx
     .all(
       query
@@ -83,14 +85,14 @@ export function latestSince(tx: Tx, since: number, limit: number) {
         .orderBy('id', 'desc')
         .limit(limit),
     )
-    .map(readData)
+    .map(parseData)
 }
 
 /** Rows per query, few enough that no read blocks other requests for long. */
-const AT_ONCE = 250
+const PAGE_SIZE = 250
 
 /** The next page of a form's submissions after the id `after`, the oldest first. */
-export function submissionsFrom(tx: Tx, form: FormName, after: number) {
+export function findSubmissionsAfter(tx: Tx, form: FormName, after: number) {
   return tx
     .all(
       query
@@ -99,9 +101,9 @@ export function submissionsFrom(tx: Tx, form: FormName, after: number) {
         .where('form_type', '=', form)
         .where('id', '>', after)
         .orderBy('id')
-        .limit(AT_ONCE),
+        .limit(PAGE_SIZE),
     )
-    .map(readData)
+    .map(parseData)
 }
 
 /** The counts that triggers keep with each write. */
@@ -113,7 +115,7 @@ export function countSubmissions(tx: Tx, form: FormName): { total: number; unrea
 }
 
 /** Ids of the unread submissions that created this booking. */
-export function unreadOfBooking(tx: Tx, bookingId: string): number[] {
+export function findUnreadByBooking(tx: Tx, bookingId: string): number[] {
   return tx
     .all(
       query
@@ -127,18 +129,18 @@ export function unreadOfBooking(tx: Tx, bookingId: string): number[] {
 }
 
 /** Whether the database holds any submission. */
-export function isInUse(tx: Tx): boolean {
+export function hasSubmissions(tx: Tx): boolean {
   const first = query.selectFrom('form_submissions').select('id').limit(1)
   return tx.get(first) !== undefined
 }
 
-export function isStored(tx: Tx, id: number): boolean {
+export function hasSubmission(tx: Tx, id: number): boolean {
   return (
     tx.get(query.selectFrom('form_submissions').select('id').where('id', '=', id)) !== undefined
   )
 }
 
-export function insertRead(tx: Tx, submission_id: number, now: number): void {
+export function insertReadMark(tx: Tx, submission_id: number, now: number): void {
   tx.run(
     query
       .insertInto('form_read')
@@ -147,10 +149,10 @@ export function insertRead(tx: Tx, submission_id: number, now: number): void {
   )
 }
 
-export function deleteRead(tx: Tx, submission_id: number): void {
+export function deleteReadMark(tx: Tx, submission_id: number): void {
   tx.run(query.deleteFrom('form_read').where('submission_id', '=', submission_id))
 }
 
-function readData<Row extends { data: string }>({ data, ...row }: Row) {
+function parseData<Row extends { data: string }>({ data, ...row }: Row) {
   return { ...row, data: JSON.parse(data) as Record<string, string> }
 }

@@ -1,11 +1,17 @@
 import type { Tx } from '#server/db/database.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
-import { numberedNames } from '#shared/lib/number-words.ts'
+import { numberRepeatedNames } from '#shared/lib/format-number.ts'
 import type { Device } from '#shared/sync/devices.ts'
-import { devicesByAge, devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
+import {
+  findActiveDevices,
+  findDevice,
+  findDevicesByAge,
+  insertDevice,
+  updateDevice,
+} from './store.ts'
 
 /** The device that sent a request, with its account and session. */
-export interface Calling {
+export interface CallingDevice {
   id: string
   name: string
   userId: string
@@ -15,29 +21,36 @@ export interface Calling {
 }
 
 /** Shortest time between two updates of `last_seen`, ms. */
-const SEEN_EVERY = 60_000
+const LAST_SEEN_INTERVAL = 60_000
 
 /** `foreign`: the device id belongs to another account. */
-export type DeviceVerdict = 'ok' | 'revoked' | 'foreign'
+export type DeviceStatus = 'ok' | 'revoked' | 'foreign'
 
-export function verdictOn(device: DeviceTable | undefined, { userId }: Calling): DeviceVerdict {
+export function checkDevice(
+  device: DeviceTable | undefined,
+  { userId }: CallingDevice,
+): DeviceStatus {
   if (device && device.user_id !== userId) return 'foreign'
   return device?.revoked_at ? 'revoked' : 'ok'
 }
 
 /** Whether the device's row is missing or outdated. */
-export function isNews(device: DeviceTable | undefined, calling: Calling, now: number): boolean {
+export function needsDeviceUpdate(
+  device: DeviceTable | undefined,
+  calling: CallingDevice,
+  now: number,
+): boolean {
   return (
     !device ||
     device.name !== calling.name ||
     device.session_id !== calling.sessionId ||
     (calling.cursor !== undefined && device.cursor !== calling.cursor) ||
-    now - device.last_seen >= SEEN_EVERY
+    now - device.last_seen >= LAST_SEEN_INTERVAL
   )
 }
 
 /** Inserts or updates the device's row and returns it. */
-export function noteDevice(tx: Tx, calling: Calling, now: number): DeviceTable {
+export function upsertDevice(tx: Tx, calling: CallingDevice, now: number): DeviceTable {
   const { id, name, userId, sessionId, cursor } = calling
   const known = findDevice(tx, id)
   if (!known) {
@@ -69,19 +82,19 @@ export function noteDevice(tx: Tx, calling: Calling, now: number): DeviceTable {
  * Names of an account's devices, by id. Browsers of one kind send the same name, so later devices
  * get a number. Revoked devices are counted too; otherwise the numbers of the others would change.
  */
-function deviceNames(tx: Tx, userId: string): Map<string, string> {
-  const devices = devicesByAge(tx, userId)
-  const names = numberedNames(devices.map(({ name }) => name))
+function readDeviceNames(tx: Tx, userId: string): Map<string, string> {
+  const devices = findDevicesByAge(tx, userId)
+  const names = numberRepeatedNames(devices.map(({ name }) => name))
   return new Map(devices.map(({ id }, at) => [id, names[at] ?? '']))
 }
 
-export function deviceNameOf(tx: Tx, { id, user_id, name }: DeviceTable): string {
-  return deviceNames(tx, user_id).get(id) ?? name
+export function readDeviceName(tx: Tx, { id, user_id, name }: DeviceTable): string {
+  return readDeviceNames(tx, user_id).get(id) ?? name
 }
 
 export function listDevices(tx: Tx, userId: string): Device[] {
-  const names = deviceNames(tx, userId)
-  return devicesOf(tx, userId).map(({ id, name, last_seen, last_mid }) => ({
+  const names = readDeviceNames(tx, userId)
+  return findActiveDevices(tx, userId).map(({ id, name, last_seen, last_mid }) => ({
     id,
     name: names.get(id) ?? name,
     lastSeen: new Date(last_seen).toISOString(),
@@ -93,7 +106,7 @@ export function listDevices(tx: Tx, userId: string): Device[] {
  * Revokes a device. Returns the id of its session, which the caller must end; undefined if the
  * account has no such device, the device is already revoked, or it has no session.
  */
-export function revoke(
+export function markDeviceRevoked(
   tx: Tx,
   { id, userId, now }: { id: string; userId: string; now: number },
 ): string | undefined {

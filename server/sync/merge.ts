@@ -1,10 +1,10 @@
 import { diff3Merge } from 'node-diff3'
-import type { FieldKind } from '#shared/clients/fields.ts'
-import { sameValue } from '#shared/sync/values.ts'
+import type { MergeKind } from '#shared/clients/client-fields.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
 
-export type Merge = { value: unknown } | 'conflict'
+export type MergeResult = { value: unknown } | 'conflict'
 
-export interface Sides {
+export interface MergeInput {
   /** The value that the edit was made from. */
   base: unknown
   /** The server's value; undefined if the record does not have the field yet. */
@@ -17,23 +17,23 @@ export interface Sides {
  * Three-way merge of one field: a `list` as a set, `lines` by diff3. `conflict`: both sides changed
  * the field, and only a person can decide.
  */
-export function mergeField(kind: FieldKind, { base, current, next }: Sides): Merge {
+export function mergeField(kind: MergeKind, { base, current, next }: MergeInput): MergeResult {
   // A new record, or one whose tombstone was purged, has no value that another edit has set.
-  if (current === undefined || sameValue(current, base)) return { value: next }
-  if (sameValue(current, next) || sameValue(next, base)) return { value: current }
-  if (kind === 'list') return { value: mergeSets(asList(base), asList(current), asList(next)) }
+  if (current === undefined || isSameValue(current, base)) return { value: next }
+  if (isSameValue(current, next) || isSameValue(next, base)) return { value: current }
+  if (kind === 'list') return { value: mergeLists(toList(base), toList(current), toList(next)) }
   if (kind === 'lines') return mergeLines(String(base ?? ''), String(current ?? ''), String(next))
   return 'conflict'
 }
 
 /** The current list without the items that the edit removed, followed by those that it added. */
-function mergeSets(base: unknown[], current: unknown[], next: unknown[]): unknown[] {
-  const has = (list: unknown[], item: unknown) => list.some((other) => sameValue(other, item))
+function mergeLists(base: unknown[], current: unknown[], next: unknown[]): unknown[] {
+  const has = (list: unknown[], item: unknown) => list.some((other) => isSameValue(other, item))
   const kept = current.filter((item) => !has(base, item) || has(next, item))
   return [...kept, ...next.filter((item) => !has(base, item) && !has(kept, item))]
 }
 
-function mergeLines(base: string, current: string, next: string): Merge {
+function mergeLines(base: string, current: string, next: string): MergeResult {
   const regions = diff3Merge(current.split('\n'), base.split('\n'), next.split('\n'))
   const lines: string[] = []
   for (const { ok } of regions) {
@@ -43,6 +43,6 @@ function mergeLines(base: string, current: string, next: string): Merge {
   return { value: lines.join('\n') }
 }
 
-function asList(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }

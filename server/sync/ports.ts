@@ -5,7 +5,7 @@ import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 /**
  * Result of publishing a schedule. `refused`: it is invalid. `conflict`: it was changed elsewhere.
  */
-interface Published {
+interface PublishResult {
   status: 'applied' | 'refused' | 'conflict'
   /** The same answer as from the schedule's own endpoint. */
   answer: unknown
@@ -16,7 +16,7 @@ export interface SyncParts {
   db: Database
   clock: Clock
   /** Saves the schedule; `baseVersion` is undefined if the edit was made from another epoch. */
-  publish(tx: Tx, update: ScheduleUpdate, baseVersion: number | undefined): Published
+  publishSchedule(tx: Tx, update: ScheduleUpdate, baseVersion: number | undefined): PublishResult
   /** Signs a device out. */
   endSession(userId: string, sessionId: string): Promise<void>
 }

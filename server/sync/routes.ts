@@ -1,42 +1,51 @@
 import type { Response } from 'express'
-import { answer } from '#server/http/answer.ts'
-import type { Account, Caller } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
-import { sendPacked } from '#server/http/responses.ts'
-import { deviceState, getDevices, revokeDevice } from '#shared/sync/devices.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer } from '#server/http/http-result.ts'
+import type { Account, RequestContext } from '#server/http/request-context.ts'
+import { sendCompressedJson } from '#server/http/responses.ts'
+import { getDeviceState, getDevices, revokeDevice } from '#shared/sync/devices.ts'
 import { syncPull, syncPush } from '#shared/sync/protocol.ts'
-import { listDevices, revoke } from './devices.ts'
-import { answerPull, answerPush, type Exchanged } from './exchange.ts'
+import { listDevices, markDeviceRevoked } from './devices.ts'
 import type { SyncParts } from './ports.ts'
 import { findDevice } from './store.ts'
+import { handlePull, handlePush, type SyncResponse } from './sync-requests.ts'
 
 /** Endpoints of sync: pull, push, and the list of the owner's devices. */
-export function syncRoutes(routes: FunctionRoutes, parts: SyncParts): void {
+export function registerSyncRoutes(routes: FunctionRoutes, parts: SyncParts): void {
   const { db, clock } = parts
   routes.custom(syncPull, (asked, caller, res) =>
-    send(res, answerPull(parts, asked, accountOf(caller)), syncPull.failure),
+    sendSyncResponse(res, handlePull(parts, asked, requireAccount(caller)), syncPull.failure),
   )
   routes.custom(syncPush, async (sent, caller, res) =>
-    send(res, await answerPush(parts, sent, accountOf(caller)), syncPush.failure),
+    sendSyncResponse(res, await handlePush(parts, sent, requireAccount(caller)), syncPush.failure),
   )
-  routes.on(deviceState, ({ device }) =>
-    answer({ revoked: Boolean(findDevice(db.read, device)?.revoked_at) }),
+  routes.on(getDeviceState, ({ deviceId }) =>
+    answer({ revoked: Boolean(findDevice(db.read, deviceId)?.revoked_at) }),
   )
-  routes.on(getDevices, (_input, caller) => answer(listDevices(db.read, accountOf(caller).userId)))
+  routes.on(getDevices, (_input, caller) =>
+    answer(listDevices(db.read, requireAccount(caller).userId)),
+  )
   routes.on(revokeDevice, async ({ id }, caller) => {
-    const { userId } = accountOf(caller)
-    const session = await db.write((tx) => revoke(tx, { id, userId, now: clock() }))
+    const { userId } = requireAccount(caller)
+    const session = await db.write((tx) => markDeviceRevoked(tx, { id, userId, now: clock() }))
     if (session) await parts.endSession(userId, session)
     return answer(listDevices(db.read, userId))
   })
 }
 
-async function send(res: Response, exchanged: Exchanged, error: string): Promise<void> {
-  if ('json' in exchanged) await sendPacked(res.req, res, exchanged.json)
+async function sendSyncResponse(
+  res: Response,
+  exchanged: SyncResponse,
+  error: string,
+): Promise<void> {
+  if ('json' in exchanged) await sendCompressedJson(res.req, res, exchanged.json)
   else res.status(exchanged.status).json({ ...exchanged.refusal, error })
 }
 
-function accountOf({ account }: Caller): Account {
-  if (!account) throw new Error('The guard let nobody through')
+function requireAccount({ account }: RequestContext): Account {
+  if (!account)
+    throw new Error(
+      'A sync endpoint was called without a signed-in account. Its guard must refuse that.',
+    )
   return account
 }

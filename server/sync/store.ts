@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { oneOf, query, raw, type Tx, template } from '#server/db/database.ts'
+import { compileOnce, query, raw, type Tx, toSqlList } from '#server/db/database.ts'
 import type {
   DeviceTable,
   FieldHistoryTable,
+  MutationResultTable,
   RecordTable,
-  ResultTable,
 } from '#server/db/tables-sync.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
@@ -33,16 +33,16 @@ export interface StoredRecord {
   deletedBy: string | null
 }
 
-const byId = template((key: { coll: Collection; id: string }) =>
+const recordStatement = compileOnce((key: { coll: Collection; id: string }) =>
   query.selectFrom('record').selectAll().where('coll', '=', key.coll).where('id', '=', key.id),
 )
 
 export function findRecord(tx: Tx, coll: Collection, id: string) {
-  const row = tx.get(byId({ coll, id }))
-  return row && { seq: row.seq, record: recordOf(row) }
+  const row = tx.get(recordStatement({ coll, id }))
+  return row && { seq: row.seq, record: toStoredRecord(row) }
 }
 
-function recordOf(row: RecordTable): StoredRecord {
+function toStoredRecord(row: RecordTable): StoredRecord {
   return {
     coll: row.coll,
     id: row.id,
@@ -62,27 +62,29 @@ function recordOf(row: RecordTable): StoredRecord {
 /** The existing records among `ids`, each with the seq of its last change. */
 export function findRecords(tx: Tx, coll: Collection, ids: readonly string[]) {
   const some = raw<RecordTable>(
-    sql`SELECT * FROM record WHERE coll = ${coll} AND id IN ${oneOf(ids)}`,
+    sql`SELECT * FROM record WHERE coll = ${coll} AND id IN ${toSqlList(ids)}`,
   )
-  return tx.all(some).map((row) => ({ seq: row.seq, record: recordOf(row) }))
+  return tx.all(some).map((row) => ({ seq: row.seq, record: toStoredRecord(row) }))
 }
 
-const updated = template(({ coll, id, ...change }: RecordTable) =>
+const updateRecordStatement = compileOnce(({ coll, id, ...change }: RecordTable) =>
   query.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
 )
 
 /** Updates a record that exists; `seq` is given out by `Records`. */
 export function updateRecord(tx: Tx, record: StoredRecord, seq: number): void {
-  tx.run(updated(rowOf(record, seq)))
+  tx.run(updateRecordStatement(toRow(record, seq)))
 }
 
-const inserted = template((row: RecordTable) => query.insertInto('record').values(row))
+const insertRecordStatement = compileOnce((row: RecordTable) =>
+  query.insertInto('record').values(row),
+)
 
 export function insertRecord(tx: Tx, record: StoredRecord, seq: number): void {
-  tx.run(inserted(rowOf(record, seq)))
+  tx.run(insertRecordStatement(toRow(record, seq)))
 }
 
-function rowOf(record: StoredRecord, seq: number): RecordTable {
+function toRow(record: StoredRecord, seq: number): RecordTable {
   return {
     seq,
     coll: record.coll,
@@ -100,18 +102,18 @@ function rowOf(record: StoredRecord, seq: number): RecordTable {
   }
 }
 
-const advanced = template(({ id, seq }: { id: number; seq: number }) =>
+const advanceClockStatement = compileOnce(({ id, seq }: { id: number; seq: number }) =>
   query.updateTable('sync_clock').set({ seq }).where('id', '=', id),
 )
 
 export function advanceClock(tx: Tx, seq: number): void {
-  tx.run(advanced({ id: 1, seq }))
+  tx.run(advanceClockStatement({ id: 1, seq }))
 }
 
 /** `seq`: the last one given out. `horizon`: tombstones up to this seq may have been purged. */
-export function syncClock(tx: Tx): { seq: number; horizon: number } {
+export function readSyncClock(tx: Tx): { seq: number; horizon: number } {
   const row = tx.get(query.selectFrom('sync_clock').select(['seq', 'horizon']))
-  if (!row) throw new Error('The sync clock is missing')
+  if (!row) throw new Error('The table sync_clock has no row. Restore a backup of the database.')
   return row
 }
 
@@ -131,17 +133,17 @@ const rawColumns = [
 /** Stored columns, for an answer that copies their JSON without parsing it. */
 export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]>
 
-export function recordsAfter(tx: Tx, seq: number, limit: number): RawRecord[] {
-  return tx.all(after({ seq, limit }))
+export function readRecordsAfter(tx: Tx, seq: number, limit: number): RawRecord[] {
+  return tx.all(recordsAfterStatement({ seq, limit }))
 }
 
-const after = template(({ seq, limit }: { seq: number; limit: number }) =>
+const recordsAfterStatement = compileOnce(({ seq, limit }: { seq: number; limit: number }) =>
   query.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit),
 )
 
-export function epochOf(tx: Tx): string {
+export function readEpoch(tx: Tx): string {
   const row = tx.get(query.selectFrom('mark').select('value').where('name', '=', 'epoch'))
-  if (!row) throw new Error('The epoch is missing')
+  if (!row) throw new Error('The table mark has no epoch. Restore a backup of the database.')
   return row.value
 }
 
@@ -158,7 +160,7 @@ export function updateDevice(tx: Tx, id: string, change: Partial<DeviceTable>): 
 }
 
 /** Devices that are not revoked, the last seen first. */
-export function devicesOf(tx: Tx, userId: string): DeviceTable[] {
+export function findActiveDevices(tx: Tx, userId: string): DeviceTable[] {
   return tx.all(
     query
       .selectFrom('device')
@@ -170,7 +172,7 @@ export function devicesOf(tx: Tx, userId: string): DeviceTable[] {
 }
 
 /** All devices, revoked ones too, in the order in which they were first seen. */
-export function devicesByAge(tx: Tx, userId: string): Pick<DeviceTable, 'id' | 'name'>[] {
+export function findDevicesByAge(tx: Tx, userId: string): Pick<DeviceTable, 'id' | 'name'>[] {
   return tx.all(
     query
       .selectFrom('device')
@@ -181,11 +183,11 @@ export function devicesByAge(tx: Tx, userId: string): Pick<DeviceTable, 'id' | '
   )
 }
 
-export function findResult(tx: Tx, deviceId: string, mid: number) {
-  return tx.get(resultOf({ device_id: deviceId, mid }))
+export function findMutationResult(tx: Tx, deviceId: string, mid: number) {
+  return tx.get(resultStatement({ device_id: deviceId, mid }))
 }
 
-const resultOf = template((key: { device_id: string; mid: number }) =>
+const resultStatement = compileOnce((key: { device_id: string; mid: number }) =>
   query
     .selectFrom('mutation_result')
     .select(['hash', 'answer'])
@@ -194,15 +196,19 @@ const resultOf = template((key: { device_id: string; mid: number }) =>
 )
 
 /** `answer`: the `MutationResult` as JSON. `hash`: that of the mutation's content. */
-export type StoredAnswer = Pick<ResultTable, 'mid' | 'hash' | 'answer'>
+export type StoredResult = Pick<MutationResultTable, 'mid' | 'hash' | 'answer'>
 
 /** The device, and when the server handled its mutation, UTC milliseconds. */
-interface By {
+interface WrittenBy {
   deviceId: string
   at: number
 }
 
-export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[], by: By): void {
+export function insertMutationResults(
+  tx: Tx,
+  answers: readonly StoredResult[],
+  by: WrittenBy,
+): void {
   const rows = answers.map(({ mid, hash, answer }) => [mid, hash, answer])
   tx.run(
     raw(sql`INSERT INTO mutation_result (device_id, mid, hash, answer, at)
@@ -212,10 +218,14 @@ export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[], by: By):
 }
 
 /** A field's value before revision `rev`, as JSON. */
-export type FieldBefore = Pick<RecordTable, 'coll' | 'id' | 'rev'> &
+export type FieldHistoryEntry = Pick<RecordTable, 'coll' | 'id' | 'rev'> &
   Pick<FieldHistoryTable, 'field' | 'value' | 'edited_at'>
 
-export function insertHistory(tx: Tx, fields: readonly FieldBefore[], by: By): void {
+export function insertFieldHistory(
+  tx: Tx,
+  fields: readonly FieldHistoryEntry[],
+  by: WrittenBy,
+): void {
   const rows = fields.map((one) => [one.coll, one.id, one.field, one.value, one.rev, one.edited_at])
   tx.run(
     raw(sql`INSERT INTO field_history (coll, record_id, field, value, rev, edited_at, device_id, at)

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
-import { TROUBLED_AFTER } from '#server/jobs/store.ts'
+import { FAILING_AFTER } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import type { DailyClient } from './daily.ts'
+import type { DailyClient } from './daily-client.ts'
 
 /** The fields of a booking that its video room needs. */
 export interface RoomBooking {
@@ -14,7 +14,7 @@ export interface RoomBooking {
   end: number
   sequence: number
   /** Whether the meeting takes place, and in a video room. */
-  wanted: boolean
+  needsRoom: boolean
   meetingUrl: string | null
 }
 
@@ -29,9 +29,9 @@ export interface RoomParts {
   findBooking(tx: Tx, id: string): RoomBooking | undefined
   saveMeetingUrl(tx: Tx, id: string, url: string): void
   /** Called when a room was made and its link is in no mail yet, so that the guest gets it. */
-  roomReady(tx: Tx, id: string): void
+  onRoomReady(tx: Tx, id: string): void
   /** Called when the provider has failed for some minutes. May be called again at each retry. */
-  roomFailed(tx: Tx, id: string): void
+  onRoomFailed(tx: Tx, id: string): void
 }
 
 const Payload = v.object({ bookingId: v.string() })
@@ -40,15 +40,15 @@ const Payload = v.object({ bookingId: v.string() })
 export class Rooms {
   constructor(private readonly parts: RoomParts) {
     parts.jobs.on('room', async (payload, { attempts }) =>
-      this.settle(v.parse(Payload, payload).bookingId, attempts),
+      this.updateRoom(v.parse(Payload, payload).bookingId, attempts),
     )
   }
 
   /** Queues the job that brings the room in line with the booking: create, new times or remove. */
-  queue(tx: Tx, booking: { id: string; sequence: number }): void {
+  queueUpdate(tx: Tx, booking: { id: string; sequence: number }): void {
     this.parts.jobs.add(tx, {
       kind: 'room',
-      dedupe: `room:${booking.id}:${booking.sequence}`,
+      dedupeKey: `room:${booking.id}:${booking.sequence}`,
       payload: { bookingId: booking.id },
       runAt: this.parts.clock(),
     })
@@ -58,13 +58,13 @@ export class Rooms {
    * The booking's meeting link; creates the room now if it does not exist. Null if no room is
    * wanted or the provider fails. `announce`: mail a new link to the guest.
    */
-  async ensure(bookingId: string, announce: boolean): Promise<string | null> {
+  async ensureUrl(bookingId: string, announce: boolean): Promise<string | null> {
     const { db, client } = this.parts
     const booking = this.parts.findBooking(db.read, bookingId)
     if (booking?.meetingUrl) return booking.meetingUrl
-    if (!client || !booking || !this.isWanted(booking)) return null
-    const url = await client.ensureRoom({ ...booking, name: this.nameOf(booking) })
-    if (url) return this.keep(bookingId, url, announce)
+    if (!client || !booking || !this.isRoomNeeded(booking)) return null
+    const url = await client.ensureRoom({ ...booking, name: this.getRoomName(booking) })
+    if (url) return this.saveUrl(bookingId, url, announce)
     // Another call may have succeeded while this one failed.
     return this.parts.findBooking(db.read, bookingId)?.meetingUrl ?? null
   }
@@ -73,43 +73,44 @@ export class Rooms {
    * Stores the link, unless one is stored already: the first stored link stays. Another link made
    * at the same time opens the same room.
    */
-  private keep(bookingId: string, url: string, announce: boolean): Promise<string | null> {
+  private saveUrl(bookingId: string, url: string, announce: boolean): Promise<string | null> {
     return this.parts.db.write((tx) => {
       const booking = this.parts.findBooking(tx, bookingId)
       // The booking was cancelled or got another meeting location while the provider made the room.
-      if (!booking || !this.isWanted(booking)) return booking?.meetingUrl ?? null
+      if (!booking || !this.isRoomNeeded(booking)) return booking?.meetingUrl ?? null
       if (booking.meetingUrl) return booking.meetingUrl
       this.parts.saveMeetingUrl(tx, bookingId, url)
-      if (announce) this.parts.roomReady(tx, bookingId)
+      if (announce) this.parts.onRoomReady(tx, bookingId)
       return url
     })
   }
 
   /** Runs the job: brings the room in line with the booking; throws so that it is retried. */
-  private async settle(bookingId: string, attempts: number): Promise<void> {
+  private async updateRoom(bookingId: string, attempts: number): Promise<void> {
     const { db, client } = this.parts
     const booking = this.parts.findBooking(db.read, bookingId)
     if (!client || !booking) return
-    const name = this.nameOf(booking)
-    if (!this.isWanted(booking)) {
-      if (!(await client.removeRoom(name))) throw new Error('The room could not be removed')
+    const name = this.getRoomName(booking)
+    if (!this.isRoomNeeded(booking)) {
+      if (!(await client.removeRoom(name)))
+        throw new Error('The video provider could not delete the room')
       return
     }
     const url = await client.ensureRoom({ ...booking, name })
     if (!url) {
-      if (attempts + 1 >= TROUBLED_AFTER)
-        await db.write((tx) => this.parts.roomFailed(tx, bookingId))
-      throw new Error('The room could not be made')
+      if (attempts + 1 >= FAILING_AFTER)
+        await db.write((tx) => this.parts.onRoomFailed(tx, bookingId))
+      throw new Error('The video provider could not create the room')
     }
-    await this.keep(bookingId, url, true)
+    await this.saveUrl(bookingId, url, true)
   }
 
-  private isWanted({ wanted, end }: RoomBooking): boolean {
-    return wanted && end > this.parts.clock()
+  private isRoomNeeded({ needsRoom, end }: RoomBooking): boolean {
+    return needsRoom && end > this.parts.clock()
   }
 
   /** The room's name, signed with the key it was made with, which may be older than the current. */
-  private nameOf({ id, meetingUrl }: RoomBooking): string {
+  private getRoomName({ id, meetingUrl }: RoomBooking): string {
     const names = this.parts.keys.signatures(`room:${id}`).map((text) => text.slice(0, 32))
     return names.find((name) => meetingUrl?.includes(name)) ?? String(names[0])
   }

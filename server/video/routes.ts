@@ -1,26 +1,29 @@
-import { answer, decline } from '#server/http/answer.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, refuse } from '#server/http/http-result.ts'
+import type { RequestContext } from '#server/http/request-context.ts'
 import { createMeeting, getVideoSettings, testConnection, testRoom } from '#shared/video/api.ts'
 import type { Rooms } from './rooms.ts'
-import type { VideoTests } from './tests.ts'
+import type { VideoTests } from './video-tests.ts'
 
 interface VideoRouteParts {
   rooms: Rooms
   /** Whether this caller's browser made the booking. */
-  isAllowed(bookingId: string, caller: Caller): boolean
+  hasMadeBooking(bookingId: string, caller: RequestContext): boolean
 }
 
-export function videoRoutes(routes: FunctionRoutes, { rooms, isAllowed }: VideoRouteParts): void {
+export function registerVideoRoutes(
+  routes: FunctionRoutes,
+  { rooms, hasMadeBooking }: VideoRouteParts,
+): void {
   routes.on(createMeeting, async ({ bookingId }, caller) => {
-    if (!isAllowed(bookingId, caller)) return decline(404, 'not_found', createMeeting.failure)
-    return answer({ roomUrl: await rooms.ensure(bookingId, true) })
+    if (!hasMadeBooking(bookingId, caller)) return refuse(404, 'not_found', createMeeting.failure)
+    return answer({ roomUrl: await rooms.ensureUrl(bookingId, true) })
   })
 }
 
 /** The owner's endpoints for the video settings and tests. */
-export function videoDeskRoutes(routes: FunctionRoutes, tests: VideoTests): void {
-  routes.on(getVideoSettings, () => answer({ configured: tests.configured }))
-  routes.on(testConnection, async () => answer(await tests.connection()))
-  routes.on(testRoom, async () => answer(await tests.room()))
+export function registerVideoDeskRoutes(routes: FunctionRoutes, tests: VideoTests): void {
+  routes.on(getVideoSettings, () => answer({ configured: tests.isConfigured }))
+  routes.on(testConnection, async () => answer(await tests.testConnection()))
+  routes.on(testRoom, async () => answer(await tests.testRoom()))
 }

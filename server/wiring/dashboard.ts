@@ -1,68 +1,72 @@
-import { clashOf, guestChanges, waitingForLink } from '#server/booking/desk-queries.ts'
-import { meetingPlace } from '#server/booking/place/store.ts'
+import {
+  findClash,
+  readBookingsWithoutLink,
+  readGuestChanges,
+} from '#server/booking/desk-queries.ts'
+import { toMeetingLocation } from '#server/booking/location/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { readFloods } from '#server/booking/senders/caps.ts'
-import { requestsToAnswer } from '#server/booking/senders/store.ts'
+import { findRequestsToAnswer } from '#server/booking/senders/store.ts'
 import {
   type Booking,
-  bookingsAtBusyTimes,
-  bookingsFrom,
-  bookingsIn,
   findBooking,
+  findBookingsByStatus,
+  findBookingsFrom,
+  findClashingBookings,
   readEvents,
 } from '#server/booking/store.ts'
 import type { Tx } from '#server/db/database.ts'
-import { answer, decline } from '#server/http/answer.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
-import { troubledJobs } from '#server/jobs/store.ts'
-import { guestName } from '#server/mail/meeting.ts'
-import { mailsSince, type TroubledMail, troubledMails } from '#server/mail/store.ts'
-import { openRefunds } from '#server/payment/store.ts'
-import { booksWithin, salesCurrency } from '#server/sales/queries.ts'
-import { lastPaidAt } from '#server/sales/store.ts'
-import { feedView } from '#server/schedule/feed/commands.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer, refuse } from '#server/http/http-result.ts'
+import { findFailingJobs } from '#server/jobs/store.ts'
+import { guestName } from '#server/mail/meeting-text.ts'
+import { countMailsSince, type FailingMail, findFailingMails } from '#server/mail/store.ts'
+import { findOpenRefunds } from '#server/payment/store.ts'
+import { readSalesLedger, salesCurrency } from '#server/sales/queries.ts'
+import { readLastPaidAt } from '#server/sales/store.ts'
+import { readFeedView } from '#server/schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { readSenders } from '#server/submissions/queries.ts'
-import { FLOOD_FROM } from '#shared/booking/flood-api.ts'
+import { FLOOD_THRESHOLD } from '#shared/booking/flood-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {
+  type BookingTask,
   type Call,
   type Dashboard,
+  type FailedMail,
   getDashboard,
-  sendMailAgain,
-  type WaitingBooking,
-  type WaitingMail,
+  retryMail,
 } from '#shared/desk/api.ts'
-import { weekOf } from '#shared/desk/today.ts'
-import { addDays, eachDate, isoSpan, isoTime } from '#shared/lib/date.ts'
-import { firstInstantFrom, spanOfDates } from '#shared/lib/wall.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { summarise } from '#shared/sales/sums.ts'
-import { openHours } from '#shared/schedule/opening.ts'
+import { listWeekDates } from '#shared/desk/day-ruler.ts'
+import { addDays, eachDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
+import { summarizeSales } from '#shared/sales/sales-summary.ts'
+import { getOpenHours } from '#shared/schedule/opening-hours.ts'
 import type { FeatureParts, Features } from './features.ts'
 
 /** Days that the dashboard shows, from Monday of this week. */
-const DAYS = 14
+const DASHBOARD_DAYS = 14
 
 /** How long senders are shown, ms; older ones were added to the client book or left out of it. */
-const SENDERS_FOR = 14 * 86_400_000
+const SENDERS_PERIOD = 14 * 86_400_000
 
 /** How long a guest's change of a booking is shown if the owner does not open the booking, ms. */
-export const GUEST_CHANGES_FOR = 30 * 86_400_000
+export const GUEST_CHANGES_PERIOD = 30 * 86_400_000
 
 /** How long a failed refund is shown, ms; older ones were settled in another way. */
-const REFUNDS_FOR = 90 * 86_400_000
+const FAILED_REFUNDS_PERIOD = 90 * 86_400_000
 
 /** Endpoints of the dashboard, which reads from every feature. */
-export function dashboardRoutes(
+export function registerDashboardRoutes(
   routes: FunctionRoutes,
   parts: FeatureParts,
   features: Features,
 ): void {
   routes.on(getDashboard, () => answer(readDashboard(parts, features)))
-  routes.on(sendMailAgain, async ({ id }) => {
-    const tried = await features.mails.sendAgain(id)
-    if (!tried) return decline(404, 'not_found', sendMailAgain.failure)
+  routes.on(retryMail, async ({ id }) => {
+    const tried = await features.mails.retry(id)
+    if (!tried) return refuse(404, 'not_found', retryMail.failure)
     return answer({ sent: tried.error === undefined, error: tried.error ?? null })
   })
 }
@@ -72,86 +76,86 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
   const now = parts.clock()
   const schedule = readSchedule(tx)
   const { timeZone } = schedule
-  const today = wallOf(now, timeZone).date
-  const [monday = today] = weekOf(today)
-  const last = addDays(monday, DAYS - 1)
-  const within = spanOfDates(monday, last, timeZone)
-  const mails = waitingMails(tx)
+  const today = toWallTime(now, timeZone).date
+  const [monday = today] = listWeekDates(today)
+  const last = addDays(monday, DASHBOARD_DAYS - 1)
+  const within = getDateInterval(monday, last, timeZone)
+  const mails = readFailingMails(tx)
   return {
-    checkedAt: isoTime(now),
+    checkedAt: toIsoTime(now),
     timeZone,
     days: eachDate(monday, last).map((date) => ({
       date,
-      open: openHours(schedule, date).map(isoSpan),
+      openHours: getOpenHours(schedule, date).map(toIsoInterval),
     })),
     calls: readCalls(tx, within),
-    busy: readBusyTimes(tx, within).map(isoSpan),
-    waiting: {
+    busy: readBusyTimes(tx, within).map(toIsoInterval),
+    needsAttention: {
       mails,
-      refunds: waitingRefunds(tx, now - REFUNDS_FOR),
-      bookings: waitingBookings(tx, features.rules),
+      refunds: readOpenRefunds(tx, now - FAILED_REFUNDS_PERIOD),
+      bookings: readBookingTasks(tx, features.booking),
     },
-    floods: readFloods(tx, features.rules),
-    guestChanges: guestChanges(tx, now - GUEST_CHANGES_FOR),
-    senders: readSenders(tx, now - SENDERS_FOR),
+    floods: readFloods(tx, features.booking),
+    guestChanges: readGuestChanges(tx, now - GUEST_CHANGES_PERIOD),
+    senders: readSenders(tx, now - SENDERS_PERIOD),
     month: readMonth(parts),
     connections: {
       ...readConnections(tx, parts, features),
       mail: {
-        delivers: features.mails.delivers,
-        ...mailsToday(tx, mails, firstInstantFrom(today, 0, timeZone)),
+        delivers: features.mails.isDelivering,
+        ...countMailsToday(tx, mails, getFirstInstant(today, 0, timeZone)),
       },
     },
   }
 }
 
-const GIVEN_UP: readonly Booking['status'][] = ['cancelled', 'expired']
+const ENDED_STATUSES: readonly Booking['status'][] = ['cancelled', 'expired']
 
 function readCalls(tx: Tx, { start, end }: Interval): Call[] {
-  return bookingsFrom(tx, start, end)
-    .filter(({ status }) => !GIVEN_UP.includes(status))
+  return findBookingsFrom(tx, start, end)
+    .filter(({ status }) => !ENDED_STATUSES.includes(status))
     .map((booking) => ({
       id: booking.id,
-      start: isoTime(booking.starts_at),
-      end: isoTime(booking.ends_at),
+      start: toIsoTime(booking.starts_at),
+      end: toIsoTime(booking.ends_at),
       status: booking.status,
       payment: booking.payment,
       serviceType: booking.service_type,
       clientName: guestName(booking),
       timezone: booking.time_zone,
-      ...meetingPlace(booking),
+      ...toMeetingLocation(booking),
     }))
 }
 
-function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
-  const clashing = bookingsAtBusyTimes(tx, rules.clock()).filter(
-    (booking) => clashOf(booking, booking.clashes, readEvents(tx, [booking.id])) !== undefined,
+function readBookingTasks(tx: Tx, rules: BookingParts): BookingTask[] {
+  const clashing = findClashingBookings(tx, rules.clock()).filter(
+    (booking) => findClash(booking, booking.clashes, readEvents(tx, [booking.id])) !== undefined,
   )
-  const of = (why: WaitingBooking['why']) => (booking: Booking) => ({
+  const of = (why: BookingTask['reason']) => (booking: Booking) => ({
     id: booking.id,
     clientName: guestName(booking),
-    start: isoTime(booking.starts_at),
-    why,
+    start: toIsoTime(booking.starts_at),
+    reason: why,
   })
   const waiting = [
-    ...requestsToAnswer(tx, FLOOD_FROM).map(of('requested')),
-    ...bookingsIn(tx, 'needs_new_time').map(of('needs_new_time')),
+    ...findRequestsToAnswer(tx, FLOOD_THRESHOLD).map(of('requested')),
+    ...findBookingsByStatus(tx, 'needs_new_time').map(of('needs_new_time')),
     ...clashing.map(of('clash')),
-    ...waitingForLink(tx, rules),
+    ...readBookingsWithoutLink(tx, rules),
   ]
   return waiting.sort((a, b) => a.start.localeCompare(b.start))
 }
 
-function waitingRefunds(tx: Tx, failedSince: number): Dashboard['waiting']['refunds'] {
-  return openRefunds(tx, failedSince).map(({ id, booking_id, amount, created_at, state }) => {
+function readOpenRefunds(tx: Tx, failedSince: number): Dashboard['needsAttention']['refunds'] {
+  return findOpenRefunds(tx, failedSince).map(({ id, booking_id, amount, created_at, state }) => {
     const booking = findBooking(tx, booking_id)
     return {
       id,
       bookingId: booking_id,
-      clientName: nameOf(booking) ?? '',
+      clientName: getGuestName(booking) ?? '',
       amount,
       currency: booking?.currency ?? '',
-      askedAt: isoTime(created_at),
+      requestedAt: toIsoTime(created_at),
       state: state === 'failed' ? ('failed' as const) : ('waiting' as const),
     }
   })
@@ -160,20 +164,20 @@ function waitingRefunds(tx: Tx, failedSince: number): Dashboard['waiting']['refu
 function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
   const tx = db.read
   const { timeZone } = readSchedule(tx)
-  const today = wallOf(clock(), timeZone).date
+  const today = toWallTime(clock(), timeZone).date
   const month = today.slice(0, 7)
   const asked = { from: `${month}-01`, to: today }
-  const books = booksWithin(tx, asked, timeZone)
-  const sums = summarise(books, asked)
-  const lastAt = lastPaidAt(tx)
+  const books = readSalesLedger(tx, asked, timeZone)
+  const sums = summarizeSales(books, asked)
+  const lastAt = readLastPaidAt(tx)
   return {
     month,
-    lastAt: lastAt === undefined ? null : isoTime(lastAt),
+    lastPaidAt: lastAt === undefined ? null : toIsoTime(lastAt),
     currency: salesCurrency,
     total: sums.totalRevenue,
     vat: sums.vat,
     refunded: sums.refunded,
-    waiting: sums.waiting,
+    pendingRefundTotal: sums.pendingRefundTotal,
     payments: books.sales
       .filter(({ kind }) => kind === 'receipt')
       .map(({ date, amount }) => ({ date, amount })),
@@ -188,38 +192,40 @@ function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
 function readConnections(
   tx: Tx,
   { settings }: FeatureParts,
-  { calendar }: Features,
+  { calendarFeed }: Features,
 ): Omit<Dashboard['connections'], 'mail'> {
-  const { state, syncedAt, failure } = feedView(calendar)
+  const { state, syncedAt, failure } = readFeedView(calendarFeed)
   return {
     payment: { kind: settings.payments.kind },
     video: {
       configured: settings.video !== undefined,
-      troubledRooms: troubledJobs(tx, 'room').length,
+      failedRooms: findFailingJobs(tx, 'room').length,
     },
     calendar: { state, syncedAt, failure },
   }
 }
 
-function nameOf(booking: Booking | undefined): string | undefined {
+function getGuestName(booking: Booking | undefined): string | undefined {
   return booking && guestName(booking)
 }
 
-function waitingMails(tx: Tx): WaitingMail[] {
-  return troubledMails(tx).map(({ id, kind, bookingId, askedAt, error, final }: TroubledMail) => ({
-    id,
-    kind,
-    bookingId,
-    clientName: (bookingId && nameOf(findBooking(tx, bookingId))) ?? null,
-    askedAt: isoTime(askedAt),
-    error,
-    final,
-  }))
+function readFailingMails(tx: Tx): FailedMail[] {
+  return findFailingMails(tx).map(
+    ({ id, kind, bookingId, requestedAt, error, isGivenUp }: FailingMail) => ({
+      id,
+      kind,
+      bookingId,
+      clientName: (bookingId && getGuestName(findBooking(tx, bookingId))) ?? null,
+      requestedAt: toIsoTime(requestedAt),
+      error,
+      isGivenUp,
+    }),
+  )
 }
 
-function mailsToday(tx: Tx, waiting: readonly WaitingMail[], since: number) {
+function countMailsToday(tx: Tx, waiting: readonly FailedMail[], since: number) {
   return {
-    sentToday: mailsSince(tx, since),
-    troubledToday: waiting.filter(({ askedAt }) => Date.parse(askedAt) >= since).length,
+    sentToday: countMailsSince(tx, since),
+    failedToday: waiting.filter(({ requestedAt }) => Date.parse(requestedAt) >= since).length,
   }
 }

@@ -1,84 +1,87 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSignedIn } from '#server/account/store.ts'
-import { guestChanges } from '#server/booking/desk-queries.ts'
-import { countMadeAfter, seenUntil } from '#server/booking/store.ts'
+import { readGuestChanges } from '#server/booking/desk-queries.ts'
+import { countBookingsCreatedAfter, readSeenUntil } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import { currentSeq } from '#server/db/desk-changes.ts'
-import { answer } from '#server/http/answer.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import { readCurrentSeq } from '#server/db/desk-changes.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import { answer } from '#server/http/http-result.ts'
 import { type EventStream, openEventStream, sendRefusal } from '#server/http/responses.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { countSubmissions } from '#server/submissions/store.ts'
-import { syncClock } from '#server/sync/store.ts'
+import { readSyncClock } from '#server/sync/store.ts'
 import {
   deskEvents,
-  getLastChanges,
-  getNewsCounts,
-  type LastChanges,
-  type NewsCounts,
+  getLatestSeqs,
+  getUnreadCounts,
+  type LatestSeqs,
+  type UnreadCounts,
 } from '#shared/desk/changes.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import { GUEST_CHANGES_FOR } from './dashboard.ts'
+import { GUEST_CHANGES_PERIOD } from './dashboard.ts'
 import type { FeatureParts } from './features.ts'
 
 export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
   return new DeskEvents({
     db,
     log,
-    lastChanges,
+    readLatestSeqs,
     isSignedIn: (tx, sessionId) => isSignedIn(tx, sessionId, clock()),
   })
 }
 
 /** Endpoints by which open desks learn that something changed. */
-export function newsRoutes(
+export function registerDeskEventRoutes(
   routes: FunctionRoutes,
   { db, clock }: FeatureParts,
   events: DeskEvents,
 ): void {
-  routes.on(getLastChanges, () => answer(lastChanges(db.read)))
-  routes.on(getNewsCounts, () => answer(newsCounts(db.read, clock())))
+  routes.on(getLatestSeqs, () => answer(readLatestSeqs(db.read)))
+  routes.on(getUnreadCounts, () => answer(readUnreadCounts(db.read, clock())))
   routes.custom(deskEvents, (_input, { account }, res) => {
-    if (!account) throw new Error('The guard let nobody through')
+    if (!account)
+      throw new Error(
+        'The event stream was requested without a signed-in account. Its guard must refuse that.',
+      )
     const { userId, sessionId } = account
-    if (events.makeRoom({ userId, sessionId }))
+    if (events.makeRoomForStream({ userId, sessionId }))
       events.add({ stream: openEventStream(res), userId, sessionId })
     else sendRefusal(res, 429, { code: 'streams', error: deskEvents.failure })
   })
 }
 
-function newsCounts(tx: Tx, now: number): NewsCounts {
+function readUnreadCounts(tx: Tx, now: number): UnreadCounts {
   const unread = (form: FormName) => countSubmissions(tx, form).unread
   return {
-    newBookings: countMadeAfter(tx, seenUntil(tx)),
+    newBookings: countBookingsCreatedAfter(tx, readSeenUntil(tx)),
     unread: { booking: unread('booking'), contact: unread('contact'), inquiry: unread('inquiry') },
-    guestChanges: guestChanges(tx, now - GUEST_CHANGES_FOR).length,
+    guestChanges: readGuestChanges(tx, now - GUEST_CHANGES_PERIOD).length,
   }
 }
 
-function lastChanges(tx: Tx): LastChanges {
-  return { desk: currentSeq(tx), book: syncClock(tx).seq }
+function readLatestSeqs(tx: Tx): LatestSeqs {
+  return { desk: readCurrentSeq(tx), clients: readSyncClock(tx).seq }
 }
 
 /** Longest time between two events, ms; proxies close a silent connection after a minute. */
-const HEARTBEAT = 20_000
+const HEARTBEAT_INTERVAL = 20_000
 
 /** Delay after a commit, ms, so that related changes in several commits cause one event. */
-const GATHER = 100
+const GATHER_DELAY = 100
 
 /** Limit of open streams per account. Each browser profile needs one; more would be a fault. */
-const MOST_STREAMS = 16
+const MAX_STREAMS = 16
 
 interface Parts {
   db: Database
-  lastChanges(tx: Tx): LastChanges
+  readLatestSeqs(tx: Tx): LatestSeqs
   isSignedIn(tx: Tx, sessionId: string): boolean
   log: Logger
   /** Replaces `HEARTBEAT` in tests, ms. */
   heartbeat?: number
 }
 
-interface Open {
+interface DeskStream {
   stream: EventStream
   userId: string
   sessionId: string
@@ -86,93 +89,93 @@ interface Open {
 
 /** Sends events to the owner's open desks when something changed; they then fetch the changes. */
 export class DeskEvents {
-  private readonly open = new Set<Open>()
-  private told: LastChanges | undefined
-  private telling: NodeJS.Timeout | undefined
+  private readonly streams = new Set<DeskStream>()
+  private lastSent: LatestSeqs | undefined
+  private sendTimer: NodeJS.Timeout | undefined
   private heartbeat: NodeJS.Timeout | undefined
-  private readonly leave: () => void
+  private readonly unsubscribe: () => void
   private ended = false
 
   constructor(private readonly parts: Parts) {
-    this.leave = parts.db.onCommit(() => this.committed())
+    this.unsubscribe = parts.db.onCommit(() => this.scheduleSend())
   }
 
   /**
    * Whether one more stream may be opened. At the limit, the oldest stream of the same session is
    * ended to make room: its browser may have disconnected without notice.
    */
-  makeRoom({ userId, sessionId }: Omit<Open, 'stream'>): boolean {
+  makeRoomForStream({ userId, sessionId }: Omit<DeskStream, 'stream'>): boolean {
     if (this.ended) return false
-    const owners = [...this.open].filter((one) => one.userId === userId)
-    if (owners.length < MOST_STREAMS) return true
+    const owners = [...this.streams].filter((one) => one.userId === userId)
+    if (owners.length < MAX_STREAMS) return true
     const oldest = owners.find((one) => one.sessionId === sessionId)
     if (!oldest) return false
-    this.open.delete(oldest)
+    this.streams.delete(oldest)
     oldest.stream.end()
     return true
   }
 
-  add(one: Open): void {
-    const { db, lastChanges, heartbeat = HEARTBEAT } = this.parts
+  add(one: DeskStream): void {
+    const { db, readLatestSeqs: lastChanges, heartbeat = HEARTBEAT_INTERVAL } = this.parts
     one.stream.onEnd(() => this.remove(one))
-    this.open.add(one)
+    this.streams.add(one)
     one.stream.send(JSON.stringify(lastChanges(db.read)))
-    this.heartbeat ??= setInterval(() => this.tryTo(() => this.tell()), heartbeat)
+    this.heartbeat ??= setInterval(() => this.runSafely(() => this.sendToAll()), heartbeat)
   }
 
   /** Ends the streams of sessions that have ended. */
-  check(): void {
-    this.tryTo(() => this.hangUpEnded())
+  closeEndedSessions(): void {
+    this.runSafely(() => this.closeStreamsOfEndedSessions())
   }
 
   /** For a server that stops: ends all streams and refuses new ones. */
-  end(): void {
+  close(): void {
     this.ended = true
-    this.leave()
-    clearTimeout(this.telling)
-    for (const one of this.open) this.hangUp(one)
+    this.unsubscribe()
+    clearTimeout(this.sendTimer)
+    for (const one of this.streams) this.closeStream(one)
   }
 
-  private committed(): void {
-    if (this.open.size === 0 || this.telling) return
-    this.telling = setTimeout(() => {
-      this.telling = undefined
-      this.tryTo(() => {
-        const { db, lastChanges } = this.parts
-        if (!isDeepStrictEqual(lastChanges(db.read), this.told)) this.tell()
+  private scheduleSend(): void {
+    if (this.streams.size === 0 || this.sendTimer) return
+    this.sendTimer = setTimeout(() => {
+      this.sendTimer = undefined
+      this.runSafely(() => {
+        const { db, readLatestSeqs: lastChanges } = this.parts
+        if (!isDeepStrictEqual(lastChanges(db.read), this.lastSent)) this.sendToAll()
       })
-    }, GATHER)
+    }, GATHER_DELAY)
   }
 
   /** Logs an error, such as an unreadable database, instead of ending the process with it. */
-  private tryTo(act: () => void): void {
+  private runSafely(act: () => void): void {
     try {
       act()
     } catch (err) {
-      this.parts.log.warn({ err }, 'open desks were not told of a change')
+      this.parts.log.warn({ err }, 'open desks could not be notified of a change')
     }
   }
 
-  private hangUpEnded(): void {
+  private closeStreamsOfEndedSessions(): void {
     const { db, isSignedIn } = this.parts
-    for (const one of this.open) if (!isSignedIn(db.read, one.sessionId)) this.hangUp(one)
+    for (const one of this.streams) if (!isSignedIn(db.read, one.sessionId)) this.closeStream(one)
   }
 
-  private tell(): void {
-    this.hangUpEnded()
-    this.told = this.parts.lastChanges(this.parts.db.read)
-    const line = JSON.stringify(this.told)
-    for (const { stream } of this.open) stream.send(line)
+  private sendToAll(): void {
+    this.closeStreamsOfEndedSessions()
+    this.lastSent = this.parts.readLatestSeqs(this.parts.db.read)
+    const line = JSON.stringify(this.lastSent)
+    for (const { stream } of this.streams) stream.send(line)
   }
 
-  private hangUp(one: Open): void {
+  private closeStream(one: DeskStream): void {
     this.remove(one)
     one.stream.end()
   }
 
-  private remove(one: Open): void {
-    this.open.delete(one)
-    if (this.open.size > 0) return
+  private remove(one: DeskStream): void {
+    this.streams.delete(one)
+    if (this.streams.size > 0) return
     clearInterval(this.heartbeat)
     this.heartbeat = undefined
   }

@@ -1,44 +1,52 @@
 import { Accounts } from '#server/account/accounts.ts'
 import type { PasswordHash } from '#server/account/auth.ts'
-import { calendarFile, ownerFeedRoute } from '#server/booking/calendar.ts'
+import { prepareBooking } from '#server/booking/booking-form.ts'
+import { registerOwnerFeedRoute, renderCalendarFile } from '#server/booking/calendar.ts'
 import {
-  authorise,
   confirmPaid,
-  expire,
-  registerLapses,
+  expireHold,
+  findAuthorizedBooking,
+  registerRequestExpiry,
   setPayment,
 } from '#server/booking/commands.ts'
 import { QueuedEffects } from '#server/booking/effects.ts'
-import { manageLink } from '#server/booking/links.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
-import { nextStarts } from '#server/booking/queries.ts'
-import { prepareRequest } from '#server/booking/request.ts'
-import { type Booking, findBooking, lapsedHolds, updateBooking } from '#server/booking/store.ts'
-import { contactForm, inquiryForm } from '#server/contact/messages.ts'
+import { findNextStarts } from '#server/booking/queries.ts'
+import { manageLink } from '#server/booking/signed-links.ts'
+import {
+  type Booking,
+  findBooking,
+  findExpiredHolds,
+  updateBooking,
+} from '#server/booking/store.ts'
+import {
+  createContactFormHandler,
+  createInquiryFormHandler,
+} from '#server/contact/message-forms.ts'
 import { Newsletter } from '#server/contact/newsletter.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { type OutsideParts, openInternet } from '#server/lib/outside.ts'
-import { type Address, ownerAddress, senderAddress } from '#server/mail/address.ts'
+import { publicInternet, type SafeFetchNetwork } from '#server/lib/safe-fetch.ts'
+import { type Address, ownerAddress, parseSenderAddress } from '#server/mail/address.ts'
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import { createProviders, Payments } from '#server/payment/payments.ts'
-import { readMoney } from '#server/payment/store.ts'
+import { readMoneyEvents } from '#server/payment/store.ts'
+import { CalendarSync } from '#server/schedule/feed/calendar-sync.ts'
 import type { FeedParts } from '#server/schedule/feed/commands.ts'
 import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
-import { CalendarSync } from '#server/schedule/feed/sync.ts'
-import { feedRoutes } from '#server/schedule/routes.ts'
+import { registerFeedRoutes } from '#server/schedule/routes.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import type { Settings } from '#server/settings.ts'
 import { Submissions } from '#server/submissions/commands.ts'
 import { findSubmission } from '#server/submissions/store.ts'
-import { DailyClient } from '#server/video/daily.ts'
+import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, type RoomParts, Rooms } from '#server/video/rooms.ts'
 
 export interface FeatureParts {
@@ -49,13 +57,13 @@ export interface FeatureParts {
   newId: NewId
   keys: Keys
   /** Replaces parts of `openInternet`, by which other servers are reached. */
-  outside?: Partial<OutsideParts>
+  network?: Partial<SafeFetchNetwork>
   passwordHash?: PasswordHash
 }
 
 export interface Features {
   accounts: Accounts
-  rules: BookingParts
+  booking: BookingParts
   jobs: JobQueue
   mails: MailQueue
   payments: Payments
@@ -65,65 +73,69 @@ export interface Features {
   /** Undefined where no video provider is set. */
   video: DailyClient | undefined
   /** The owner's e-mail address. */
-  owner: string
+  ownerEmail: string
   /** False on a public site without an SMTP server: its mails are only written to files. */
-  mailGoes: boolean
-  calendarFile(booking: Booking): string
-  calendar: FeedParts
+  sendsMail: boolean
+  renderCalendarFile(booking: Booking): string
+  calendarFeed: FeedParts
 }
 
 /** Delay of mails about a guest's reschedule, ms, so that several reschedules cause one mail. */
-const MOVES_GATHERED_FOR = 3 * 60_000
+const MOVE_MAIL_DELAY = 3 * 60_000
 
 /** Parts for every feature: the program's parts, both queues, the addresses of sender and owner. */
-interface Site extends FeatureParts {
+interface SiteContext extends FeatureParts {
   siteUrl: string
   sender: Address
   /** The owner's e-mail address. */
-  owner: string
+  ownerEmail: string
   jobs: JobQueue
   mails: MailQueue
 }
 
 /** Creates the features and connects them; no other code connects features. */
 export function createFeatures(parts: FeatureParts): Features {
-  const site = openSite(parts)
-  const { settings, db, clock, log, keys, jobs, mails, owner, siteUrl } = site
+  const site = createSiteContext(parts)
+  const { settings, db, clock, log, keys, jobs, mails, ownerEmail, siteUrl } = site
   const video = settings.video && new DailyClient({ ...settings.video, log })
 
   // Rooms, bookings and payments call each other in a cycle, so each is looked up at the call.
   const rooms = createRooms(site, {
     client: video,
-    roomReady: (tx, id) => effects.roomReady(tx, id),
-    roomFailed: (tx, id) => effects.roomFailed(tx, id),
+    onRoomReady: (tx, id) => effects.onRoomReady(tx, id),
+    onRoomFailed: (tx, id) => effects.onRoomFailed(tx, id),
   })
   const effects = new QueuedEffects({
     ...site,
-    gatherFor: settings.rateLimit ? MOVES_GATHERED_FOR : 0,
-    ensureMeeting: (id) => rooms.ensure(id, false),
-    queueRoom: (tx, booking) => rooms.queue(tx, booking),
+    moveMailDelay: settings.rateLimit ? MOVE_MAIL_DELAY : 0,
+    ensureMeetingUrl: (id) => rooms.ensureUrl(id, false),
+    queueRoom: (tx, booking) => rooms.queueUpdate(tx, booking),
   })
-  const rules = createRules(site, {
+  const rules = createBookingParts(site, {
     effects,
     refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
-    settleRefund: (tx, booking, id) => payments.settleRefund(tx, booking, id),
+    markRefundSettled: (tx, booking, id) => payments.markRefundSettled(tx, booking, id),
   })
-  registerLapses({ db, jobs, rules })
-  const payments = connectPayments(site, rules)
+  registerRequestExpiry({ db, jobs, booking: rules })
+  const payments = createPayments(site, rules)
   const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   const newsletter = new Newsletter(site)
-  const messages = { ...site, mailGoes, newsletter, readSubmission: findSubmission }
-  const submissions = new Submissions({ db, clock, linkTo: (id) => manageLink(keys, id) })
-  submissions.on('booking', (fields) => prepareRequest(fields, rules))
-  submissions.on('contact', contactForm(messages))
-  submissions.on('inquiry', inquiryForm(messages))
+  const messages = { ...site, sendsMail: mailGoes, newsletter, readSubmission: findSubmission }
+  const submissions = new Submissions({
+    db,
+    clock,
+    createBookingLink: (id) => manageLink(keys, id),
+  })
+  submissions.on('booking', (fields) => prepareBooking(fields, rules))
+  submissions.on('contact', createContactFormHandler(messages))
+  submissions.on('inquiry', createInquiryFormHandler(messages))
   return {
     accounts: new Accounts({
       ...site,
       origin: settings.publicUrl,
-      throttled: settings.rateLimit,
+      isThrottled: settings.rateLimit,
     }),
-    rules,
+    booking: rules,
     jobs,
     mails,
     payments,
@@ -131,32 +143,40 @@ export function createFeatures(parts: FeatureParts): Features {
     newsletter,
     submissions,
     video,
-    owner,
-    mailGoes,
-    calendarFile: (booking) => {
+    ownerEmail,
+    sendsMail: mailGoes,
+    renderCalendarFile: (booking) => {
       const manageUrl = siteUrl + manageLink(keys, booking.id)
-      return calendarFile(booking, { organizer: site.sender, manageUrl, now: clock() })
+      return renderCalendarFile(booking, { organizer: site.sender, manageUrl, now: clock() })
     },
-    calendar: createCalendar(parts, site),
+    calendarFeed: createCalendarFeed(parts, site),
   }
 }
 
-function openSite(parts: FeatureParts): Site {
+function createSiteContext(parts: FeatureParts): SiteContext {
   const { settings, db, clock, log } = parts
   const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const sender = senderAddress(settings.mail.from)
+  const sender = parseSenderAddress(settings.mail.from)
   const owner = ownerAddress(settings.mail)
   const jobs = new JobQueue({ db, clock, log })
   const { smtpUrl } = settings.mail
   const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
   const limitedBut = settings.rateLimit ? owner : undefined
-  const mails = new MailQueue({ db, jobs, transport, sender, limitedBut, clock, log })
-  return { ...parts, siteUrl, sender, owner, jobs, mails }
+  const mails = new MailQueue({
+    db,
+    jobs,
+    transport,
+    sender,
+    unlimitedAddress: limitedBut,
+    clock,
+    log,
+  })
+  return { ...parts, siteUrl, sender, ownerEmail: owner, jobs, mails }
 }
 
 function createRooms(
-  site: Site,
-  parts: Pick<RoomParts, 'client' | 'roomReady' | 'roomFailed'>,
+  site: SiteContext,
+  parts: Pick<RoomParts, 'client' | 'onRoomReady' | 'onRoomFailed'>,
 ): Rooms {
   const { clock } = site
   return new Rooms({
@@ -176,53 +196,56 @@ function findRoomBooking(tx: Tx, id: string): RoomBooking | undefined {
       start: booking.starts_at,
       end: booking.ends_at,
       sequence: booking.sequence,
-      wanted: booking.status === 'confirmed' && booking.place === 'video_room',
+      needsRoom: booking.status === 'confirmed' && booking.place === 'video_room',
       meetingUrl: booking.meeting_url,
     }
   )
 }
 
-type Consequences = Pick<BookingParts, 'effects' | 'refund' | 'settleRefund'>
+type BookingConsequences = Pick<BookingParts, 'effects' | 'refund' | 'markRefundSettled'>
 
-function createRules({ settings, ...site }: Site, consequences: Consequences): BookingParts {
+function createBookingParts(
+  { settings, ...site }: SiteContext,
+  consequences: BookingConsequences,
+): BookingParts {
   return {
     ...site,
     ...consequences,
     payments: settings.payments.kind,
-    limited: settings.rateLimit,
-    rooms: settings.video !== undefined,
+    isLimited: settings.rateLimit,
+    canCreateRooms: settings.video !== undefined,
     readSchedule,
     readBusyTimes,
-    readMoney,
-    readCalendar: readCalendarState,
+    readMoneyEvents,
+    readCalendarState: readCalendarState,
   }
 }
 
-function connectPayments(site: Site, rules: BookingParts): Payments {
+function createPayments(site: SiteContext, rules: BookingParts): Payments {
   const { settings, db } = site
   return new Payments({
     ...site,
     bookings: {
       find: findBooking,
-      authorise: (tx, id, proof) => authorise(tx, rules, { id, proof }),
+      findAuthorized: (tx, id, proof) => findAuthorizedBooking(tx, rules, { id, proof }),
       confirmPaid: (tx, id) => confirmPaid(tx, rules, id),
-      expire: (tx, id) => expire(tx, rules, id),
+      expireHold: (tx, id) => expireHold(tx, rules, id),
       setPayment: (tx, id, payment) => setPayment(tx, rules, { id, payment }),
-      lapsedHolds,
+      findExpiredHolds,
     },
     mails: createPaymentMails({
       ...site,
       findBooking,
-      otherTimes: (booking) => nextStarts(db.read, rules, booking),
+      findOtherStarts: (booking) => findNextStarts(db.read, rules, booking),
     }),
     providers: createProviders(settings.payments, site),
   })
 }
 
 /** The owner's external calendar: imports its feed, and gives our bookings out as a feed. */
-export function createCalendar(
-  { settings, db, clock, keys, log, outside }: FeatureParts,
-  { mails, siteUrl, owner }: Pick<Site, 'mails' | 'siteUrl' | 'owner'>,
+export function createCalendarFeed(
+  { settings, db, clock, keys, log, network }: FeatureParts,
+  { mails, siteUrl, ownerEmail }: Pick<SiteContext, 'mails' | 'siteUrl' | 'ownerEmail'>,
 ): FeedParts {
   const trusted = settings.calendarOrigin
   const sync = new CalendarSync({
@@ -230,15 +253,15 @@ export function createCalendar(
     clock,
     keys,
     log,
-    outside: { ...openInternet, trusted, ...outside },
+    network: { ...publicInternet, trustedOrigin: trusted, ...network },
     mails,
-    owner,
+    ownerEmail,
   })
-  return { db, clock, keys, sync, trusted, siteUrl }
+  return { db, clock, keys, sync, trustedOrigin: trusted, siteUrl }
 }
 
-export function calendarRoutes(routes: FunctionRoutes, calendar: FeedParts): void {
+export function registerCalendarRoutes(routes: FunctionRoutes, calendar: FeedParts): void {
   const { db, clock } = calendar
-  feedRoutes(routes, calendar)
-  ownerFeedRoute(routes, { db, clock, readToken: (tx) => readBookingsFeed(tx)?.token })
+  registerFeedRoutes(routes, calendar)
+  registerOwnerFeedRoute(routes, { db, clock, readTokenHash: (tx) => readBookingsFeed(tx)?.token })
 }

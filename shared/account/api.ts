@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
-import { emailAddress, isAscii, NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
-import { AccountView, AUTH_FAILED, done, nothing } from './session-api.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { emailAddressField, INVALID_EMAIL_TEXT, isAscii } from '#shared/lib/form-fields.ts'
+import { AccountView, AUTH_FAILED, doneOutput, noInput } from './session-api.ts'
 
 /** Least number of characters of a password. */
-export const PASSWORD_LENGTH = { visitor: 6, owner: 12 } as const
+export const MIN_PASSWORD_LENGTH = { visitor: 6, owner: 12 } as const
 
-const MOST = 128
+const MAX_PASSWORD_LENGTH = 128
 
-const email = emailAddress(NOT_AN_ADDRESS)
+const email = emailAddressField(INVALID_EMAIL_TEXT)
 
 /** The local parts that better-auth accepts: ASCII letters, digits and a few signs. */
 const ACCOUNT_LOCAL_PART = /^[\w'+.-]*[\w+-]@/
@@ -21,121 +21,121 @@ export const NewAccountEmail = v.pipe(
     'An account needs an email address in plain letters, digits and . _ + - before the @.',
   ),
 )
-const password = v.pipe(v.string(), v.minLength(1), v.maxLength(MOST))
+const password = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_PASSWORD_LENGTH))
 const code = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64))
 const token = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048))
 
-const open = { method: 'POST', access: 'public', failure: AUTH_FAILED } as const
-const own = { method: 'POST', access: 'account', failure: AUTH_FAILED } as const
-const owners = { method: 'POST', access: 'owner', failure: AUTH_FAILED } as const
+const publicPost = { method: 'POST', access: 'public', failure: AUTH_FAILED } as const
+const accountPost = { method: 'POST', access: 'account', failure: AUTH_FAILED } as const
+const ownerPost = { method: 'POST', access: 'owner', failure: AUTH_FAILED } as const
 
 /** The answer is the same whether the address has an account or not. */
-export const signUp = endpoint({
-  ...open,
+export const signUp = defineEndpoint({
+  ...publicPost,
   name: 'auth/sign-up',
   input: v.object({
     name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200)),
     email: NewAccountEmail,
     password,
   }),
-  output: done,
+  output: doneOutput,
 })
 
 /** `user` is null if the account has a second factor: the code must follow to sign in. */
-export const SignedIn = v.object({ user: v.nullable(AccountView) })
+export const SignInResult = v.object({ user: v.nullable(AccountView) })
 
-export type SignedIn = v.InferOutput<typeof SignedIn>
+export type SignInResult = v.InferOutput<typeof SignInResult>
 
-export const signIn = endpoint({
-  ...open,
+export const signIn = defineEndpoint({
+  ...publicPost,
   name: 'auth/sign-in',
   input: v.object({ email, password }),
-  output: SignedIn,
+  output: SignInResult,
 })
 
-export const secondFactor = endpoint({
-  ...open,
+export const verifySecondFactor = defineEndpoint({
+  ...publicPost,
   name: 'auth/second-factor',
   input: v.object({ code, kind: v.picklist(['app', 'backup']) }),
-  output: SignedIn,
+  output: SignInResult,
 })
 
 /** Confirms the address with the token from the mail, and signs in. A token works once. */
-export const confirmEmail = endpoint({
-  ...open,
+export const confirmEmail = defineEndpoint({
+  ...publicPost,
   name: 'auth/confirm-email',
   input: v.object({ token }),
-  output: SignedIn,
+  output: SignInResult,
 })
 
-export const sendConfirmationAgain = endpoint({
-  ...open,
+export const resendEmailConfirmation = defineEndpoint({
+  ...publicPost,
   name: 'auth/send-confirmation',
   input: v.object({ email }),
-  output: done,
+  output: doneOutput,
 })
 
-export const requestReset = endpoint({
-  ...open,
+export const requestPasswordReset = defineEndpoint({
+  ...publicPost,
   name: 'auth/request-reset',
   input: v.object({ email }),
-  output: done,
+  output: doneOutput,
 })
 
 /** Sets a new password with the token from the mail, and ends every session of the account. */
-export const resetPassword = endpoint({
-  ...open,
+export const resetPassword = defineEndpoint({
+  ...publicPost,
   name: 'auth/reset-password',
   input: v.object({ token, password }),
-  output: done,
+  output: doneOutput,
 })
 
 /** Changes the password, and ends every other session of the account. */
-export const changePassword = endpoint({
-  ...own,
+export const changePassword = defineEndpoint({
+  ...accountPost,
   name: 'auth/change-password',
   input: v.object({ current: password, password }),
-  output: done,
+  output: doneOutput,
 })
 
 export const SessionView = v.object({
   id: v.string(),
   /** ISO 8601. */
-  since: v.string(),
+  createdAt: v.string(),
   lastSeen: v.string(),
   /** The browser's user agent; empty if it sent none. */
   browser: v.string(),
   /** Whether this is the caller's own session. */
-  here: v.boolean(),
+  isCurrent: v.boolean(),
 })
 
 export type SessionView = v.InferOutput<typeof SessionView>
 
-export const listSessions = endpoint({
-  ...own,
+export const listSessions = defineEndpoint({
+  ...accountPost,
   method: 'GET',
   name: 'auth/sessions',
-  input: nothing,
+  input: noInput,
   output: v.array(SessionView),
 })
 
 /** Ends one session of the account; without an id, all except the caller's. */
-export const endSession = endpoint({
-  ...own,
+export const endSession = defineEndpoint({
+  ...accountPost,
   name: 'auth/end-session',
   input: v.object({ id: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
-  output: done,
+  output: doneOutput,
 })
 
 /**
  * When too many attempts were last made at the owner's account, ISO 8601; null if never, or more
  * than two weeks ago.
  */
-export const getSignInAlarm = endpoint({
-  ...owners,
+export const getSignInAlarm = defineEndpoint({
+  ...ownerPost,
   method: 'GET',
   name: 'auth/sign-in-alarm',
-  input: nothing,
+  input: noInput,
   output: v.object({ lastAt: v.nullable(v.string()) }),
 })
 
@@ -143,35 +143,35 @@ export const getSignInAlarm = endpoint({
  * Begins two-step verification: returns the `otpauth` URI for the authenticator app and the backup
  * codes. It takes effect with `confirmSecondFactor`.
  */
-export const beginSecondFactor = endpoint({
-  ...owners,
+export const beginSecondFactor = defineEndpoint({
+  ...ownerPost,
   name: 'auth/begin-second-factor',
   input: v.object({ password }),
   output: v.object({ uri: v.string(), backupCodes: v.array(v.string()) }),
 })
 
 /** Confirms the app with its first code; from then on a code is required at sign-in. */
-export const confirmSecondFactor = endpoint({
-  ...owners,
+export const confirmSecondFactor = defineEndpoint({
+  ...ownerPost,
   name: 'auth/confirm-second-factor',
   input: v.object({ code }),
-  output: done,
+  output: doneOutput,
 })
 
-export const endSecondFactor = endpoint({
-  ...owners,
+export const disableSecondFactor = defineEndpoint({
+  ...ownerPost,
   name: 'auth/end-second-factor',
   input: v.object({ password }),
-  output: done,
+  output: doneOutput,
 })
 
 /** Options and results of `navigator.credentials`, as JSON. */
 const WebAuthn = v.record(v.string(), v.unknown())
 
-export const passkeySignInOptions = endpoint({
-  ...open,
+export const getPasskeySignInOptions = defineEndpoint({
+  ...publicPost,
   name: 'auth/passkey-options',
-  input: nothing,
+  input: noInput,
   output: WebAuthn,
 })
 
@@ -188,47 +188,47 @@ const Assertion = v.looseObject({
   }),
 })
 
-export const passkeySignIn = endpoint({
-  ...open,
+export const passkeySignIn = defineEndpoint({
+  ...publicPost,
   name: 'auth/passkey-sign-in',
   input: v.object({ response: Assertion }),
-  output: SignedIn,
+  output: SignInResult,
 })
 
-export const passkeyNewOptions = endpoint({
-  ...owners,
-  fresh: true,
+export const getNewPasskeyOptions = defineEndpoint({
+  ...ownerPost,
+  needsRecentSignIn: true,
   name: 'auth/new-passkey-options',
-  input: nothing,
+  input: noInput,
   output: WebAuthn,
 })
 
-export const addPasskey = endpoint({
-  ...owners,
-  fresh: true,
+export const addPasskey = defineEndpoint({
+  ...ownerPost,
+  needsRecentSignIn: true,
   name: 'auth/add-passkey',
   input: v.object({
     name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100)),
     response: WebAuthn,
   }),
-  output: done,
+  output: doneOutput,
 })
 
-export const PasskeyView = v.object({ id: v.string(), name: v.string(), since: v.string() })
+export const PasskeyView = v.object({ id: v.string(), name: v.string(), createdAt: v.string() })
 
 export type PasskeyView = v.InferOutput<typeof PasskeyView>
 
-export const listPasskeys = endpoint({
-  ...owners,
+export const listPasskeys = defineEndpoint({
+  ...ownerPost,
   method: 'GET',
   name: 'auth/passkeys',
-  input: nothing,
+  input: noInput,
   output: v.array(PasskeyView),
 })
 
-export const removePasskey = endpoint({
-  ...owners,
+export const removePasskey = defineEndpoint({
+  ...ownerPost,
   name: 'auth/remove-passkey',
   input: v.object({ id: v.pipe(v.string(), v.maxLength(64)) }),
-  output: done,
+  output: doneOutput,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 // The session's endpoints. They have a file of their own, because an open desk needs only these of
 // the account's endpoints.
@@ -17,28 +17,28 @@ export const AccountView = v.object({
   email: v.string(),
   role: v.picklist(roles),
   /** Whether two-step verification is on. */
-  secondFactor: v.boolean(),
+  hasSecondFactor: v.boolean(),
 })
 
 export type AccountView = v.InferOutput<typeof AccountView>
 
-export const nothing = v.object({})
-export const done = v.object({ done: v.literal(true) })
+export const noInput = v.object({})
+export const doneOutput = v.object({ done: v.literal(true) })
 
-export const getSession = endpoint({
+export const getSession = defineEndpoint({
   name: 'auth/session',
   method: 'GET',
   access: 'public',
-  input: nothing,
+  input: noInput,
   output: v.object({ user: v.nullable(AccountView) }),
   failure: AUTH_FAILED,
 })
 
-export const signOut = endpoint({
+export const signOut = defineEndpoint({
   name: 'auth/sign-out',
   method: 'POST',
   access: 'public',
-  input: nothing,
-  output: done,
+  input: noInput,
+  output: doneOutput,
   failure: AUTH_FAILED,
 })

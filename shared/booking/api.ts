@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
-import { placeKinds } from './place.ts'
+import { locationKinds } from './meeting-location.ts'
 import type { ClosedReason } from './slots.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
@@ -16,11 +16,11 @@ export const BookingReceived = v.object({
   /** Expiry of an unpaid hold, ISO 8601; null for a booking that is not a hold. */
   holdExpiresAt: v.nullable(v.string()),
   /** False for a request over the cap of one sender: its time stays open to others. */
-  keepsTime: v.optional(v.boolean(), true),
+  blocksSlot: v.optional(v.boolean(), true),
   /** Path of the signed page to see, move or cancel the booking. */
   manageUrl: v.string(),
   /** Set if an earlier version of the request was accepted: later changes are then not in it. */
-  earlier: v.optional(v.literal(true)),
+  isEarlierVersion: v.optional(v.literal(true)),
 })
 
 export type BookingReceived = v.InferOutput<typeof BookingReceived>
@@ -48,7 +48,7 @@ export const bookingRefusals = {
 export type BookingRefusalCode = keyof typeof bookingRefusals
 
 /** The refusal code for each reason why a time is closed. */
-export const refusalCodes = {
+export const refusalCodeByReason = {
   past: 'past',
   notice: 'notice',
   window: 'closed',
@@ -58,7 +58,7 @@ export const refusalCodes = {
 } as const satisfies Record<ClosedReason, BookingRefusalCode>
 
 /** Access by the cookie of the browser that booked, or by the signature of the link. */
-const BookingKey = v.object({
+const BookingCredentials = v.object({
   id: BookingId,
   sig: v.optional(v.pipe(v.string(), v.maxLength(128))),
 })
@@ -85,16 +85,16 @@ const BookingView = v.object({
   amount: v.number(),
   currency: v.string(),
   demo: v.boolean(),
-  place: v.picklist(placeKinds),
+  locationKind: v.picklist(locationKinds),
   /** Link to the video room, or the owner's own link; null while there is none. */
   meetingUrl: v.nullable(v.string()),
   /** Address of a meeting in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
   /** Whether the booking occupies its time. */
-  keepsTime: v.optional(v.boolean(), true),
+  blocksSlot: v.optional(v.boolean(), true),
   /** Whether and until when the guest may move or cancel, and the refund, minor units. */
-  changes: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),
+  changePolicy: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),
   /** Starts offered to the guest, if the booking needs a new time. */
   offers: v.optional(v.array(v.string()), []),
   /** Refunded, or being refunded; minor units. */
@@ -103,49 +103,49 @@ const BookingView = v.object({
 
 export type BookingView = v.InferOutput<typeof BookingView>
 
-export const getBooking = endpoint({
+export const getBooking = defineEndpoint({
   name: 'get-booking',
   method: 'GET',
   access: 'booking',
   input: v.object({
-    ...BookingKey.entries,
+    ...BookingCredentials.entries,
     /** Signature from a link in a mail: proves access to the guest's mailbox. */
-    mail: v.optional(v.pipe(v.string(), v.maxLength(128))),
+    mailToken: v.optional(v.pipe(v.string(), v.maxLength(128))),
   }),
   output: BookingView,
   failure: 'Failed to load this booking',
 })
 
 /** A calendar file of the booking, for "Add to calendar". */
-export const bookingCalendar = endpoint({
+export const getBookingCalendar = defineEndpoint({
   name: 'booking-calendar',
   method: 'GET',
   access: 'booking',
-  input: BookingKey,
+  input: BookingCredentials,
   output: v.string(),
   failure: 'Failed to load this booking',
 })
 
-export const cancelBooking = endpoint({
+export const cancelBooking = defineEndpoint({
   name: 'cancel-booking',
   method: 'POST',
   access: 'booking',
-  input: BookingKey,
+  input: BookingCredentials,
   output: BookingView,
   failure: 'Failed to cancel this booking',
 })
 
-export const moveBooking = endpoint({
+export const moveBooking = defineEndpoint({
   name: 'move-booking',
   method: 'POST',
   access: 'booking',
-  input: v.object({ ...BookingKey.entries, start: v.pipe(v.string(), v.isoTimestamp()) }),
+  input: v.object({ ...BookingCredentials.entries, start: v.pipe(v.string(), v.isoTimestamp()) }),
   output: BookingView,
   failure: 'Failed to move this booking',
 })
 
 /** A call that the specification requires; recipient and content come from the database. */
-export const sendConfirmation = endpoint({
+export const sendConfirmation = defineEndpoint({
   name: 'send-confirmation',
   method: 'POST',
   access: 'booking',
@@ -157,11 +157,11 @@ export const sendConfirmation = endpoint({
 /** Path of the guest's signed booking page. */
 export const MANAGE_PATH = '/booking/manage'
 
-export function managePath(id: string, sig: string): string {
+export function toManagePath(id: string, sig: string): string {
   return `${MANAGE_PATH}?id=${id}&sig=${sig}`
 }
 
-export const OwnBooking = v.object({
+export const MyBooking = v.object({
   id: BookingId,
   serviceType: v.picklist(serviceTypes),
   status: v.picklist(bookingStatuses),
@@ -173,14 +173,14 @@ export const OwnBooking = v.object({
   manageUrl: v.string(),
 })
 
-export type OwnBooking = v.InferOutput<typeof OwnBooking>
+export type MyBooking = v.InferOutput<typeof MyBooking>
 
 /** Bookings made with the confirmed address of the signed-in account, the latest first. */
-export const getMyBookings = endpoint({
+export const getMyBookings = defineEndpoint({
   name: 'get-my-bookings',
   method: 'GET',
   access: 'account',
   input: v.object({}),
-  output: v.array(OwnBooking),
+  output: v.array(MyBooking),
   failure: 'Failed to load your bookings',
 })

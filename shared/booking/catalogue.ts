@@ -65,7 +65,7 @@ type Destination = (typeof destinationChoices)[number]
 export const OTHER_DESTINATION: Destination = 'Other Nordic Country'
 
 /** `Norway, Faroe Islands`: the free text replaces the choice `OTHER_DESTINATION`. */
-export function destinationWords(destinations: readonly string[], other: string): string {
+export function formatDestinations(destinations: readonly string[], other: string): string {
   return destinations
     .map((name) => (name === OTHER_DESTINATION && other.trim() ? other.trim() : name))
     .join(', ')

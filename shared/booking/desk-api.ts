@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { changesEndpoint } from '#shared/desk/changes.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
-import { GivenPlace } from './desk-place-api.ts'
-import { placeKinds } from './place.ts'
+import { locationKinds } from './meeting-location.ts'
+import { BookingLocation } from './meeting-location-api.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
 /** How many times one offer may contain. */
-export const MOST_OFFERS = 3
+export const MAX_OFFERS = 3
 
 const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
 
@@ -49,19 +49,19 @@ export const DeskBooking = v.object({
   refundable: v.number(),
   /** Refunds that failed: the owner has to pay them back in another way. */
   failedRefunds: v.optional(v.array(v.object({ id: v.string(), amount: v.number() })), []),
-  place: v.picklist(placeKinds),
+  locationKind: v.picklist(locationKinds),
   meetingUrl: v.nullable(v.string()),
   /** Address of a meeting in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
   /** False for a request over the cap of one sender: its time is occupied once it is accepted. */
-  keepsTime: v.optional(v.boolean(), true),
+  blocksSlot: v.optional(v.boolean(), true),
   reference: v.string(),
   createdAt: v.string(),
   /** Starts offered to the guest, if the booking needs a new time. */
   offers: v.array(v.string()),
   /** A busy time of the owner's calendar that overlaps the booking. */
-  clash: v.nullable(v.object({ start: v.string(), end: v.string() })),
+  hasClash: v.nullable(v.object({ start: v.string(), end: v.string() })),
   history: v.array(HistoryEntry),
   /** Version of the record; a command names the version that the owner saw. */
   version: v.string(),
@@ -71,7 +71,7 @@ export type DeskBooking = v.InferOutput<typeof DeskBooking>
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
 
 /** The nearest bookings from today on and the latest ones before; the latest start first. */
-export const getBookings = endpoint({
+export const getBookings = defineEndpoint({
   name: 'get-bookings',
   method: 'GET',
   access: 'owner',
@@ -82,13 +82,13 @@ export const getBookings = endpoint({
 
 export const getBookingChanges = changesEndpoint(
   'get-booking-changes',
-  { record: DeskBooking, about: v.object({ timeZone: v.string() }) },
+  { record: DeskBooking, meta: v.object({ timeZone: v.string() }) },
   'Failed to fetch bookings',
 )
 
 /** Marks a booking's submissions as read by the owner, and its events as seen. */
-export const readBooking = endpoint({
-  name: 'read-booking',
+export const markBookingRead = defineEndpoint({
+  name: 'mark-booking-read',
   method: 'POST',
   access: 'owner',
   input: v.object({ id: BookingId }),
@@ -97,8 +97,8 @@ export const readBooking = endpoint({
 })
 
 /** Marks the bookings created up to `until` as seen by the owner. */
-export const seeBookings = endpoint({
-  name: 'see-bookings',
+export const markBookingsSeen = defineEndpoint({
+  name: 'mark-bookings-seen',
   method: 'POST',
   access: 'owner',
   input: v.object({ until: v.pipe(v.string(), v.isoTimestamp()) }),
@@ -106,100 +106,112 @@ export const seeBookings = endpoint({
   failure: 'Failed to note that the bookings were seen',
 })
 
-const About = { id: BookingId, seen: v.pipe(v.string(), v.maxLength(100)) }
-const Start = v.pipe(v.string(), v.isoTimestamp())
+const commandTarget = { id: BookingId, expectedVersion: v.pipe(v.string(), v.maxLength(100)) }
+const StartInstant = v.pipe(v.string(), v.isoTimestamp())
 
 /** An owner's command. Refusals: 409 `stale`, with the `current` record; 409 `state`. */
-function command<Entries extends v.ObjectEntries>(name: string, entries: Entries, failure: string) {
-  return endpoint({
+function ownerCommandEndpoint<Entries extends v.ObjectEntries>(
+  name: string,
+  entries: Entries,
+  failure: string,
+) {
+  return defineEndpoint({
     name,
     method: 'POST',
     access: 'owner',
-    input: v.object({ ...About, ...entries }),
+    input: v.object({ ...commandTarget, ...entries }),
     output: DeskBooking,
     failure,
   })
 }
 
-export const acceptBooking = command('accept-booking', {}, 'Failed to accept this booking')
+export const acceptBooking = ownerCommandEndpoint(
+  'accept-booking',
+  {},
+  'Failed to accept this booking',
+)
 
-export const rescheduleBooking = command(
+export const rescheduleBooking = ownerCommandEndpoint(
   'reschedule-booking',
-  { start: Start },
+  { start: StartInstant },
   'Failed to move this booking',
 )
 
-export const offerTimes = command(
+export const offerTimes = ownerCommandEndpoint(
   'offer-times',
-  { starts: v.pipe(v.array(Start), v.minLength(1), v.maxLength(MOST_OFFERS)) },
+  { starts: v.pipe(v.array(StartInstant), v.minLength(1), v.maxLength(MAX_OFFERS)) },
   'Failed to offer these times',
 )
 
-const Stretch = { start: v.string(), end: v.string() }
+const isoIntervalEntries = { start: v.string(), end: v.string() }
 
 /** One date in the owner's zone, for moving a booking to that date. Instants are ISO 8601. */
-export const getMoveDay = endpoint({
+export const getMoveDay = defineEndpoint({
   name: 'get-move-day',
   method: 'GET',
   access: 'owner',
   input: v.object({ id: BookingId, date: PlainDateText }),
   output: v.object({
     /** Opening hours. */
-    hours: v.array(v.object(Stretch)),
+    hours: v.array(v.object(isoIntervalEntries)),
     /** Free starts of the schedule. */
-    free: v.array(v.string()),
+    freeStarts: v.array(v.string()),
     /** Taken times; `name` is the guest of another booking, null for the owner's calendar. */
-    taken: v.array(v.object({ ...Stretch, name: v.nullable(v.string()) })),
+    taken: v.array(v.object({ ...isoIntervalEntries, name: v.nullable(v.string()) })),
   }),
   failure: 'Failed to load what is on that day',
 })
 
 /** Cancels a booking; `refund` is what is refunded of a paid one, minor units. */
-export const callOffBooking = command(
-  'call-off-booking',
+export const cancelBookingAsOwner = ownerCommandEndpoint(
+  'cancel-booking-as-owner',
   { refund: v.pipe(v.number(), v.integer(), v.minValue(0)) },
   'Failed to cancel this booking',
 )
 
-export const completeBooking = command(
+export const completeBooking = ownerCommandEndpoint(
   'complete-booking',
   {},
   'Failed to mark this booking completed',
 )
 
-export const missBooking = command('miss-booking', {}, 'Failed to mark this booking as a no-show')
+export const markBookingNoShow = ownerCommandEndpoint(
+  'mark-no-show',
+  {},
+  'Failed to mark this booking as a no-show',
+)
 
 /** Refunds a meeting that is over; `refund` in minor units. */
-export const refundBooking = command(
+export const refundBooking = ownerCommandEndpoint(
   'refund-booking',
   { refund: v.pipe(v.number(), v.integer(), v.minValue(1)) },
   'Failed to refund this booking',
 )
 
-export const resendConfirmation = command(
+export const resendConfirmation = ownerCommandEndpoint(
   'resend-confirmation',
   {},
   'Failed to send the confirmation again',
 )
 
 /** The owner accepts the clash with the calendar; the booking stays. */
-export const keepBooking = command('keep-booking', {}, 'Failed to keep this time')
+export const dismissClash = ownerCommandEndpoint('keep-booking', {}, 'Failed to keep this time')
 
 /** Changes the meeting location, or sets the meeting link. */
-export const placeBooking = command(
-  'place-booking',
-  { place: GivenPlace },
+export const setBookingLocation = ownerCommandEndpoint(
+  'set-meeting-location',
+  { location: BookingLocation },
   'Failed to change the meeting place',
 )
 
-export const noteBooking = command(
-  'note-booking',
+export const addBookingNote = ownerCommandEndpoint(
+  'add-booking-note',
   { text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(2000)) },
   'Failed to add the note',
 )
 
 /** Marks a failed refund as paid back in another way; `text` says how. */
-export const settleRefund = command(
+export const markRefundSettled = ownerCommandEndpoint(
   'settle-refund',
   {
     refundId: v.pipe(v.string(), v.maxLength(100)),

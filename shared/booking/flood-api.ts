@@ -1,30 +1,30 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** From this many requests over the cap on, the owner sees a sender's requests as one flood. */
-export const FLOOD_FROM = 3
+export const FLOOD_THRESHOLD = 3
 
 /** Identifies a sender to the server; the page only sends it back. */
-const SenderName = v.pipe(v.string(), v.regex(/^(network|browser|mailbox):.{1,400}$/s))
+const SenderId = v.pipe(v.string(), v.regex(/^(network|browser|mailbox):.{1,400}$/s))
 
 /** Bookings and requests from one sender, some of them over the cap. Instants are ISO 8601. */
 export const Flood = v.object({
-  sender: SenderName,
+  sender: SenderId,
   /** When the first and the last of them were made. */
   since: v.string(),
   until: v.string(),
   count: v.number(),
   /** How many of them occupy their time: confirmed ones, and requests within the cap. */
-  kept: v.number(),
+  blockingCount: v.number(),
   /** Number of different mailboxes. */
-  mailboxes: v.number(),
+  mailboxCount: v.number(),
   /** Names of the first guests. */
   names: v.array(v.string()),
 })
 
 export type Flood = v.InferOutput<typeof Flood>
 
-export const getFloods = endpoint({
+export const getFloods = defineEndpoint({
   name: 'get-floods',
   method: 'GET',
   access: 'owner',
@@ -41,11 +41,11 @@ export const getFloods = endpoint({
  * Cancels a sender's bookings without payment made up to `until`, the last one that the owner saw.
  * A mailbox that already got a mail about a booking gets one mail. A repeat has no further effect.
  */
-export const cancelFlood = endpoint({
+export const cancelFlood = defineEndpoint({
   name: 'cancel-flood',
   method: 'POST',
   access: 'owner',
-  input: v.object({ sender: SenderName, until: v.pipe(v.string(), v.isoTimestamp()) }),
+  input: v.object({ sender: SenderId, until: v.pipe(v.string(), v.isoTimestamp()) }),
   output: v.object({ cancelled: v.number() }),
   failure: 'Failed to cancel these bookings',
 })

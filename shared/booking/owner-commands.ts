@@ -17,7 +17,7 @@ export const ownerCommands = [
 export type OwnerCommand = (typeof ownerCommands)[number]
 
 /** The statuses in which the owner may give each command. */
-export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
+export const allowedStatuses: Record<OwnerCommand, readonly BookingStatus[]> = {
   accept: ['requested'],
   move: ['confirmed', 'needs_new_time'],
   offer: ['requested', 'confirmed', 'needs_new_time'],
@@ -32,14 +32,14 @@ export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
 }
 
 /** What decides whether a command is allowed; times in UTC milliseconds. */
-interface Judged {
+interface CommandSubject {
   status: BookingStatus
   start: number
   end: number
-  clash: boolean
+  hasClash: boolean
 }
 
-export const statusNames: Record<BookingStatus, string> = {
+export const statusLabels: Record<BookingStatus, string> = {
   requested: 'Requested',
   awaiting_payment: 'Awaiting payment',
   confirmed: 'Confirmed',
@@ -51,22 +51,24 @@ export const statusNames: Record<BookingStatus, string> = {
 }
 
 /** Why the owner cannot give a command now; undefined if it is allowed. */
-export function reasonAgainst(
+export function getRefusalReason(
   command: OwnerCommand,
-  booking: Judged,
+  booking: CommandSubject,
   now: number,
 ): string | undefined {
-  const { status, start, end, clash } = booking
-  if (!openTo[command].includes(status)) return notNow[status]
+  const { status, start, end, hasClash } = booking
+  if (!allowedStatuses[command].includes(status)) return statusRefusals[status]
   if (command === 'accept' && start <= now) return 'This time has passed. Offer other times.'
   if (status !== 'confirmed') return undefined
   if (['complete', 'miss'].includes(command) && start > now) return 'The meeting has not begun yet.'
   if (['move', 'offer', 'resend', 'keep', 'place'].includes(command) && end <= now)
     return 'The meeting is over.'
-  return command === 'keep' && !clash ? 'Your calendar has nothing else at this time.' : undefined
+  return command === 'keep' && !hasClash
+    ? 'Your calendar has nothing else at this time.'
+    : undefined
 }
 
-const notNow: Record<BookingStatus, string> = {
+const statusRefusals: Record<BookingStatus, string> = {
   requested: 'This is still a request: accept it, or offer other times.',
   awaiting_payment: 'The guest has not paid yet.',
   confirmed: 'This booking is already confirmed.',
@@ -78,7 +80,7 @@ const notNow: Record<BookingStatus, string> = {
 }
 
 /** The status of a booking once owner and guest agree on its time. */
-export function agreedStatus(booking: {
+export function getAgreedStatus(booking: {
   amount: number
   payment: PaymentStatus
 }): 'confirmed' | 'awaiting_payment' {

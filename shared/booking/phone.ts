@@ -30,7 +30,7 @@ export const mainDialCodes: readonly DialCode[] = [
 export const DEFAULT_COUNTRY = 'NO'
 
 // The rest of the world, by country code; names come from `Intl`, so that only codes are shipped.
-const rest =
+const otherCodes =
   'AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AU61 AW297 AX358 AZ994 BA387 BB1246 ' +
   'BD880 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BR55 BS1242 BT975 BW267 BY375 BZ501 ' +
   'CA1 CD243 CF236 CG242 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CY357 CZ420 DJ253 ' +
@@ -47,9 +47,9 @@ const rest =
   'VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263'
 
 /** Every other country, sorted by its English name. */
-export function otherDialCodes(): DialCode[] {
+export function listOtherDialCodes(): DialCode[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
-  return rest
+  return otherCodes
     .split(' ')
     .map((entry) => {
       const country = entry.slice(0, 2)
@@ -58,20 +58,20 @@ export function otherDialCodes(): DialCode[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-const known = new Set([
+const knownCodes = new Set([
   ...mainDialCodes.map((entry) => entry.code),
-  ...rest.split(' ').map((entry) => `+${entry.slice(2)}`),
+  ...otherCodes.split(' ').map((entry) => `+${entry.slice(2)}`),
 ])
 
 function isDialCode(code: string): boolean {
-  return known.has(code)
+  return knownCodes.has(code)
 }
 
 /** The dial code of a country in either list; undefined for any other text. */
-export function dialCodeOf(country: string): string | undefined {
+export function getDialCode(country: string): string | undefined {
   const main = mainDialCodes.find((entry) => entry.country === country)
   if (main) return main.code
-  const other = rest.split(' ').find((entry) => entry.slice(0, 2) === country)
+  const other = otherCodes.split(' ').find((entry) => entry.slice(0, 2) === country)
   return other && `+${other.slice(2)}`
 }
 
@@ -83,27 +83,27 @@ export function stripPhone(text: string): string {
 }
 
 /** The message for a number as typed; undefined if it is valid. */
-export function phoneProblem(digits: string): string | undefined {
+export function validatePhone(digits: string): string | undefined {
   const count = digits.replace(/\D/g, '').length
   return count < MIN_PHONE_DIGITS ? 'Phone number must have at least 8 digits' : undefined
 }
 
 /** `+47` and `412 09 877` as wire text, `+47 41209877`. */
-export function joinPhone(dialCode: string, digits: string): string {
+export function formatPhone(dialCode: string, digits: string): string {
   return `${dialCode} ${digits.replace(/\D/g, '')}`
 }
 
 /** Parses the wire text; without a space after the dial code, the longest known code wins. */
 export function parsePhone(text: string): Result<{ dialCode: string; digits: string }> {
   const compact = text.trim()
-  const dialCode = leadingDialCode(compact)
+  const dialCode = findLeadingDialCode(compact)
   if (!dialCode) return refuse('phone', 'Invalid country code')
   const digits = compact.slice(dialCode.length).replace(/\D/g, '')
-  const problem = phoneProblem(digits)
+  const problem = validatePhone(digits)
   return problem ? refuse('phone', problem) : ok({ dialCode, digits })
 }
 
-function leadingDialCode(text: string): string | undefined {
+function findLeadingDialCode(text: string): string | undefined {
   const apart = /^(\+\d{1,4})[\s-]/.exec(text)?.[1]
   if (apart) return isDialCode(apart) ? apart : undefined
   const prefixes = [5, 4, 3, 2].map((length) => text.slice(0, length))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Email, FirstName, LastName, optionalText } from '#shared/lib/fields.ts'
+import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
 import { TIME_MESSAGE } from './api.ts'
 import {
@@ -38,7 +38,7 @@ const Instant = v.pipe(
 )
 
 /** Empty or missing: no time was chosen. */
-const chosen = v.pipe(v.optional(v.string(), ''), v.nonEmpty(TIME_MESSAGE))
+const RequiredTime = v.pipe(v.optional(v.string(), ''), v.nonEmpty(TIME_MESSAGE))
 
 /** The form's fields by their wire names, as `POST /` carries them. */
 export const BookingPost = v.pipe(
@@ -50,8 +50,8 @@ export const BookingPost = v.pipe(
     message: optionalText(5000),
     service_type: ServiceTypeOnWire,
     start: v.optional(Instant),
-    date: v.pipe(chosen, PlainDateText),
-    time: v.pipe(chosen, TimeOfDay),
+    date: v.pipe(RequiredTime, PlainDateText),
+    time: v.pipe(RequiredTime, TimeOfDay),
     timezone: ZoneName,
     destinations: Destinations,
     other_destination: optionalText(200),
@@ -68,6 +68,6 @@ export const BookingPost = v.pipe(
 export type BookingPost = v.InferOutput<typeof BookingPost>
 
 /** The wire name of a service: hyphens become underscores. */
-export function serviceOnWire(type: ServiceType): string {
+export function toWireServiceType(type: ServiceType): string {
   return type.replaceAll('-', '_')
 }

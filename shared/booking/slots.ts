@@ -1,6 +1,6 @@
 import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { startsOn } from '#shared/schedule/opening.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { listStarts } from '#shared/schedule/opening-hours.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Service } from './catalogue.ts'
 
@@ -29,55 +29,63 @@ export interface SlotContext {
   now: number
 }
 
-interface JudgedSlot extends Interval {
+interface CheckedSlot extends Interval {
   state: 'open' | ClosedReason
 }
 
 /** The time that a booking at this start occupies, buffer included. */
-export function occupied(start: number, service: Service, bufferMinutes: number): Interval {
+export function getOccupiedInterval(
+  start: number,
+  service: Service,
+  bufferMinutes: number,
+): Interval {
   return { start, end: start + (service.durationMinutes + bufferMinutes) * MINUTE }
 }
 
 /** Numbers of the five-minute cells that an interval touches, counted from 1 January 1970 UTC. */
-export function cellsOf(interval: Interval): number[] {
+export function listCells(interval: Interval): number[] {
   const first = Math.floor(interval.start / (CELL_MINUTES * MINUTE))
   const last = Math.ceil(interval.end / (CELL_MINUTES * MINUTE))
   return Array.from({ length: last - first }, (_, index) => first + index)
 }
 
 /** The last bookable date, in the owner's zone. */
-export function lastBookableDate(schedule: Schedule, now: number): PlainDate {
-  return addDays(wallOf(now, schedule.timeZone).date, schedule.windowDays)
+export function getLastBookableDate(schedule: Schedule, now: number): PlainDate {
+  return addDays(toWallTime(now, schedule.timeZone).date, schedule.windowDays)
 }
 
 /** The verdict on one start, with the same checks in the same order as `judgedSlots`. */
-export function judge(start: number, context: SlotContext): 'open' | ClosedReason {
+export function checkSlot(start: number, context: SlotContext): 'open' | ClosedReason {
   const { schedule, service } = context
-  const { date } = wallOf(start, schedule.timeZone)
-  const scheduled = startsOn(schedule, date, service.durationMinutes).includes(start)
-  return judgeTiming(start, date, context) ?? (scheduled ? judgeTaken(start, context) : 'closed')
+  const { date } = toWallTime(start, schedule.timeZone)
+  const scheduled = listStarts(schedule, date, service.durationMinutes).includes(start)
+  return checkTiming(start, date, context) ?? (scheduled ? checkOverlap(start, context) : 'closed')
 }
 
 /** As `judge`, for a start that owner and guest agree on: without schedule, notice and window. */
-export function judgeAgreed(
+export function checkAgreedSlot(
   start: number,
   context: SlotContext,
 ): 'open' | 'past' | 'busy' | 'booked' {
-  return start <= context.now ? 'past' : judgeTaken(start, context)
+  return start <= context.now ? 'past' : checkOverlap(start, context)
 }
 
-function judgeTiming(start: number, date: PlainDate, context: SlotContext) {
+function checkTiming(start: number, date: PlainDate, context: SlotContext) {
   const { schedule, now } = context
   if (start <= now) return 'past'
   if (start < now + schedule.noticeMinutes * MINUTE) return 'notice'
-  return date > lastBookableDate(schedule, now) ? 'window' : undefined
+  return date > getLastBookableDate(schedule, now) ? 'window' : undefined
 }
 
-function judgeTaken(start: number, context: SlotContext): 'open' | 'busy' | 'booked' {
-  const meeting = occupied(start, context.service, 0)
+function checkOverlap(start: number, context: SlotContext): 'open' | 'busy' | 'booked' {
+  const meeting = getOccupiedInterval(start, context.service, 0)
   if (context.busy.some((interval) => overlaps(meeting, interval))) return 'busy'
-  const wanted = byCells(occupied(start, context.service, context.schedule.bufferMinutes))
-  return context.taken.some((interval) => overlaps(wanted, byCells(interval))) ? 'booked' : 'open'
+  const wanted = roundToCells(
+    getOccupiedInterval(start, context.service, context.schedule.bufferMinutes),
+  )
+  return context.taken.some((interval) => overlaps(wanted, roundToCells(interval)))
+    ? 'booked'
+    : 'open'
 }
 
 function overlaps(a: Interval, b: Interval): boolean {
@@ -85,25 +93,25 @@ function overlaps(a: Interval, b: Interval): boolean {
 }
 
 /** Widened to whole cells, as the database compares. */
-function byCells({ start, end }: Interval): Interval {
+function roundToCells({ start, end }: Interval): Interval {
   const cell = CELL_MINUTES * MINUTE
   return { start: Math.floor(start / cell) * cell, end: Math.ceil(end / cell) * cell }
 }
 
 /** The verdicts on all starts of the schedule between two dates (owner's zone, both included). */
-export function judgedSlots(from: PlainDate, to: PlainDate, context: SlotContext): JudgedSlot[] {
+export function checkSlots(from: PlainDate, to: PlainDate, context: SlotContext): CheckedSlot[] {
   const { schedule, service } = context
   return eachDate(from, to).flatMap((date) =>
-    startsOn(schedule, date, service.durationMinutes).map((start) => ({
-      ...occupied(start, service, 0),
-      state: judgeTiming(start, date, context) ?? judgeTaken(start, context),
+    listStarts(schedule, date, service.durationMinutes).map((start) => ({
+      ...getOccupiedInterval(start, service, 0),
+      state: checkTiming(start, date, context) ?? checkOverlap(start, context),
     })),
   )
 }
 
 /** The bookable starts between two dates (owner's zone, both included), UTC milliseconds. */
-export function openStarts(from: PlainDate, to: PlainDate, context: SlotContext): number[] {
-  return judgedSlots(from, to, context)
+export function listOpenStarts(from: PlainDate, to: PlainDate, context: SlotContext): number[] {
+  return checkSlots(from, to, context)
     .filter((slot) => slot.state === 'open')
     .map((slot) => slot.start)
 }

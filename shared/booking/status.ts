@@ -16,7 +16,7 @@ export const paymentStatuses = ['none', 'pending', 'paid', 'refunded', 'failed']
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** Every legal change of a booking's status; any other is a defect. */
-const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
+const allowedTransitions: Record<BookingStatus, readonly BookingStatus[]> = {
   requested: ['awaiting_payment', 'confirmed', 'cancelled', 'expired', 'needs_new_time'],
   awaiting_payment: ['confirmed', 'cancelled', 'expired'],
   confirmed: ['completed', 'no_show', 'cancelled', 'needs_new_time'],
@@ -27,12 +27,12 @@ const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
   cancelled: [],
 }
 
-export function mayMove(from: BookingStatus, to: BookingStatus): boolean {
-  return legalMoves[from].includes(to)
+export function canTransition(from: BookingStatus, to: BookingStatus): boolean {
+  return allowedTransitions[from].includes(to)
 }
 
 /** Statuses in which a booking occupies its time. */
-export const occupyingStatuses: readonly BookingStatus[] = [
+export const blockingStatuses: readonly BookingStatus[] = [
   'requested',
   'awaiting_payment',
   'confirmed',

@@ -1,10 +1,10 @@
-import { fold } from '#shared/lib/fold.ts'
-import { kindOf, recordProblems } from '#shared/sync/records.ts'
-import { canonical, sameValue } from '#shared/sync/values.ts'
-import { type Client, fieldOf, type JournalNote } from './fields.ts'
+import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
+import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
+import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
+import { type Client, getField, type JournalNote } from './client-fields.ts'
 
 /** One of two clients that may be duplicates. */
-export interface Entry {
+export interface MergeCandidate {
   id: string
   client: Client
   /** UTC milliseconds; undefined until the server has the client. */
@@ -28,17 +28,17 @@ export type Side = 'first' | 'second'
 export interface MergeChoice {
   sides: Partial<Record<string, Side>>
   /** By field: the unticked items, in the form that `canonical` gives. */
-  left: Partial<Record<string, readonly string[]>>
+  excluded: Partial<Record<string, readonly string[]>>
 }
 
 /** Puts the older client first: it is the one that stays after the merge. */
-export function inOrder(a: Entry, b: Entry): [Entry, Entry] {
+export function sortByAge(a: MergeCandidate, b: MergeCandidate): [MergeCandidate, MergeCandidate] {
   const [before, after] = [a.createdAt ?? Infinity, b.createdAt ?? Infinity]
   const swap = after < before || (after === before && b.id < a.id)
   return swap ? [b, a] : [a, b]
 }
 
-function valuesOf({ client }: Entry): Record<string, unknown> {
+function toValues({ client }: MergeCandidate): Record<string, unknown> {
   return client
 }
 
@@ -46,78 +46,85 @@ function valuesOf({ client }: Entry): Record<string, unknown> {
  * The fields of both clients that are not joined without asking, including fields that this version
  * does not know.
  */
-function fieldsOf(first: Entry, second: Entry): string[] {
+function listMergeFields(first: MergeCandidate, second: MergeCandidate): string[] {
   const names = Object.keys({ ...first.client, ...second.client })
-  return names.filter((name) => !fieldOf(name)?.joins)
+  return names.filter((name) => !getField(name)?.isCombined)
 }
 
 /** The fields that differ, between which the owner must choose. */
-export function mergeRows(first: Entry, second: Entry): MergeRow[] {
-  const [ours, theirs] = [valuesOf(first), valuesOf(second)]
-  return fieldsOf(first, second)
-    .filter((field) => !sameEntry(field, ours[field], theirs[field]))
+export function listMergeRows(first: MergeCandidate, second: MergeCandidate): MergeRow[] {
+  const [ours, theirs] = [toValues(first), toValues(second)]
+  return listMergeFields(first, second)
+    .filter((field) => !isSameFieldValue(field, ours[field], theirs[field]))
     .map((field) => ({
       field,
-      kind: kindOf('client', field) === 'list' ? 'list' : 'value',
+      kind: getMergeKind('client', field) === 'list' ? 'list' : 'value',
       first: ours[field],
       second: theirs[field],
     }))
 }
 
 /** The fields that are equal in both clients and not empty. */
-export function sameFields(first: Entry, second: Entry): string[] {
-  const [ours, theirs] = [valuesOf(first), valuesOf(second)]
-  return fieldsOf(first, second).filter(
-    (field) => canonical(ours[field]) !== '' && sameEntry(field, ours[field], theirs[field]),
+export function listEqualFields(first: MergeCandidate, second: MergeCandidate): string[] {
+  const [ours, theirs] = [toValues(first), toValues(second)]
+  return listMergeFields(first, second).filter(
+    (field) =>
+      toCanonicalJson(ours[field]) !== '' && isSameFieldValue(field, ours[field], theirs[field]),
   )
 }
 
-function sameEntry(field: string, a: unknown, b: unknown): boolean {
-  if (field === 'email') return fold(String(a ?? '')) === fold(String(b ?? ''))
-  return sameValue(a, b)
+function isSameFieldValue(field: string, a: unknown, b: unknown): boolean {
+  if (field === 'email')
+    return normalizeForSearch(String(a ?? '')) === normalizeForSearch(String(b ?? ''))
+  return isSameValue(a, b)
 }
 
 /** The default choice: the newer client's value, unless it is empty. */
-export function presetSide({ field, first, second }: MergeRow): Side {
-  if (canonical(second) === '') return 'first'
+export function getDefaultSide({ field, first, second }: MergeRow): Side {
+  if (toCanonicalJson(second) === '') return 'first'
   // The default is the later of the two dates.
   if (field === 'lastContact') return String(first) > String(second) ? 'first' : 'second'
   return 'second'
 }
 
 /** The items of both lists; an item in both is listed only under `first`. */
-export function listItems({ first, second }: MergeRow): Record<Side, unknown[]> {
-  const own = asList(first)
-  return { first: own, second: asList(second).filter((item) => !has(own, item)) }
+export function splitListItems({ first, second }: MergeRow): Record<Side, unknown[]> {
+  const own = toList(first)
+  return { first: own, second: toList(second).filter((item) => !includesValue(own, item)) }
 }
 
 /** The client that results from merging both. */
-export function mergedClient(first: Entry, second: Entry, choice: MergeChoice): Client {
+export function mergeClients(
+  first: MergeCandidate,
+  second: MergeCandidate,
+  choice: MergeChoice,
+): Client {
   const [ours, theirs] = [first.client, second.client]
   const chosen: Record<string, unknown> = { ...theirs, ...ours }
-  for (const row of mergeRows(first, second)) {
-    chosen[row.field] = row.kind === 'list' ? ticked(row, choice) : row[sideOf(row, choice)]
+  for (const row of listMergeRows(first, second)) {
+    chosen[row.field] =
+      row.kind === 'list' ? listTickedItems(row, choice) : row[getSide(row, choice)]
   }
   const { email } = chosen as Client
   return {
     ...(chosen as Client),
     notes: joinNotes(ours.notes, theirs.notes),
     journal: union(ours.journal, theirs.journal),
-    otherEmails: otherAddresses(email, [ours, theirs]),
+    otherEmails: listOtherAddresses(email, [ours, theirs]),
     distinctFrom: union(ours.distinctFrom, theirs.distinctFrom).filter(
       (id) => id !== first.id && id !== second.id,
     ),
   }
 }
 
-function sideOf(row: MergeRow, { sides }: MergeChoice): Side {
-  return sides[row.field] ?? presetSide(row)
+function getSide(row: MergeRow, { sides }: MergeChoice): Side {
+  return sides[row.field] ?? getDefaultSide(row)
 }
 
-function ticked(row: MergeRow, { left }: MergeChoice): unknown[] {
-  const items = listItems(row)
-  const out = left[row.field] ?? []
-  return [...items.first, ...items.second].filter((item) => !out.includes(canonical(item)))
+function listTickedItems(row: MergeRow, { excluded }: MergeChoice): unknown[] {
+  const items = splitListItems(row)
+  const out = excluded[row.field] ?? []
+  return [...items.first, ...items.second].filter((item) => !out.includes(toCanonicalJson(item)))
 }
 
 function joinNotes(ours: string, theirs: string): string {
@@ -127,23 +134,23 @@ function joinNotes(ours: string, theirs: string): string {
 }
 
 function union<Item>(a: readonly Item[], b: readonly Item[]): Item[] {
-  return [...a, ...b.filter((item) => !has(a, item))]
+  return [...a, ...b.filter((item) => !includesValue(a, item))]
 }
 
-function has(list: readonly unknown[], item: unknown): boolean {
-  return list.some((other) => sameValue(other, item))
+function includesValue(list: readonly unknown[], item: unknown): boolean {
+  return list.some((other) => isSameValue(other, item))
 }
 
-function asList(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 /** Every address of both clients except `email`, each once. */
-function otherAddresses(email: string, clients: readonly Client[]): string[] {
+function listOtherAddresses(email: string, clients: readonly Client[]): string[] {
   const all = clients.flatMap((client) => [client.email, ...client.otherEmails])
-  const known = new Set([fold(email)])
+  const known = new Set([normalizeForSearch(email)])
   return all.filter((address) => {
-    const folded = fold(address)
+    const folded = normalizeForSearch(address)
     if (folded === '' || known.has(folded)) return false
     known.add(folded)
     return true
@@ -151,16 +158,16 @@ function otherAddresses(email: string, clients: readonly Client[]): string[] {
 }
 
 /** Why the merged client is not valid, as a sentence; undefined if it is. */
-export function mergeProblem(merged: Client): string | undefined {
-  return Object.values(recordProblems('client', merged))[0]
+export function validateMerge(merged: Client): string | undefined {
+  return Object.values(validateRecord('client', merged))[0]
 }
 
 /** The mutation of the client that stays: fields that change, with their old and new values. */
-export function mergeEdit(before: Client, after: Client) {
+export function toMergeEdit(before: Client, after: Client) {
   const was: Fields = before
   const next: Fields = after
   const fields = Object.keys({ ...was, ...next }).filter(
-    (name) => !sameValue(was[name], next[name]),
+    (name) => !isSameValue(was[name], next[name]),
   )
   return { base: pick(fields, was), set: pick(fields, next) }
 }
@@ -187,7 +194,7 @@ export interface MergeNote extends JournalNote {
 /**
  * The merge trace in a note; undefined if there is none, or not in a shape that this version reads.
  */
-export function mergeTrace(note: JournalNote): MergeTrace | undefined {
+export function parseMergeTrace(note: JournalNote): MergeTrace | undefined {
   const { merged } = note as Partial<MergeNote>
   const whole = typeof merged?.other === 'string' && isFields(merged.base) && isFields(merged.set)
   return whole ? merged : undefined
@@ -201,28 +208,31 @@ function isFields(value: unknown): value is Fields {
  * The edit that undoes a merge on the client that stayed; fields that were edited since keep their
  * value. `other` is the client that was deleted, in its last state.
  */
-export function unmergeEdit(now: Client, note: MergeNote, other: Client) {
+export function toUnmergeEdit(now: Client, note: MergeNote, other: Client) {
   const current: Fields = now
-  const before: Fields = { journal: withoutNotes(now, [note, ...other.journal]) }
+  const before: Fields = { journal: removeNotes(now, [note, ...other.journal]) }
   for (const field of Object.keys(note.merged.set))
-    before[field] = unmerged(field, current[field], note.merged)
-  const fields = Object.keys(before).filter((field) => !sameValue(before[field], current[field]))
+    before[field] = unmergeField(field, current[field], note.merged)
+  const fields = Object.keys(before).filter((field) => !isSameValue(before[field], current[field]))
   return { base: pick(fields, current), set: pick(fields, before) }
 }
 
-function unmerged(field: string, now: unknown, { base, set }: MergeTrace): unknown {
+function unmergeField(field: string, now: unknown, { base, set }: MergeTrace): unknown {
   const [was, became] = [base[field], set[field]]
-  if (sameValue(now, became)) return was
-  if (kindOf('client', field) !== 'list') return now
-  return unmergedList(asList(now), asList(was), asList(became))
+  if (isSameValue(now, became)) return was
+  if (getMergeKind('client', field) !== 'list') return now
+  return unmergeList(toList(now), toList(was), toList(became))
 }
 
-function withoutNotes({ journal }: Client, gone: readonly JournalNote[]): JournalNote[] {
+function removeNotes({ journal }: Client, gone: readonly JournalNote[]): JournalNote[] {
   return journal.filter(({ id }) => !gone.some((note) => note.id === id))
 }
 
 /** The current list without the items that the merge added, and with those that it removed. */
-function unmergedList(now: unknown[], was: unknown[], became: unknown[]): unknown[] {
-  const kept = now.filter((item) => has(was, item) || !has(became, item))
-  return [...kept, ...was.filter((item) => !has(became, item) && !has(kept, item))]
+function unmergeList(now: unknown[], was: unknown[], became: unknown[]): unknown[] {
+  const kept = now.filter((item) => includesValue(was, item) || !includesValue(became, item))
+  return [
+    ...kept,
+    ...was.filter((item) => !includesValue(became, item) && !includesValue(kept, item)),
+  ]
 }

@@ -1,125 +1,139 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking, HistoryEntry } from '#shared/booking/desk-api.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { clockTime, longDate } from '#shared/booking/times.ts'
-import { travelDates } from '#shared/inquiry/sheet.ts'
-import { dateWords, instantDateWords, isSameYear, timeOfDay } from '#shared/lib/date-words.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
+import {
+  formatDate,
+  formatInstantDate,
+  formatTimeOfDay,
+  isSameYear,
+} from '#shared/lib/format-date.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
-import { wallOf, zoneCity, zoneWords } from '#shared/lib/zone.ts'
-import type { Books } from '#shared/sales/api.ts'
+import { formatZone, formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import type { SalesLedger } from '#shared/sales/api.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { isAddressOf } from './addresses.ts'
-import { type Client, fieldName, type JournalNote, type Trip } from './fields.ts'
-import { tripDates } from './trip-words.ts'
+import { type Client, getFieldLabel, type JournalNote, type Trip } from './client-fields.ts'
+import { hasEmailAddress } from './email-addresses.ts'
+import { formatTripDates } from './format-trip.ts'
 
 /** The desk's data about all people; a client's part is found by e-mail address. */
-export interface DeskRecords {
+export interface TimelineRecords {
   bookings: readonly DeskBooking[]
   forms: readonly FormGroup[]
-  books: Books
+  ledger: SalesLedger
 }
 
 /** All timeline entries of one client, in no particular order. */
-export function timelineOf(
-  traces: ClientTraces,
-  { bookings, forms, books }: DeskRecords,
-  reading: Reading,
+export function buildTimeline(
+  traces: ClientTimelineState,
+  { bookings, forms, ledger }: TimelineRecords,
+  reading: TimelineContext,
 ): TimelineEntry[] {
-  const isTheirs = (address = '') => isAddressOf(traces.client, address)
+  const isTheirs = (address = '') => hasEmailAddress(traces.client, address)
   return [
-    ...clientEntries(traces, reading),
+    ...toClientEntries(traces, reading),
     ...bookings
       .filter(({ clientEmail }) => isTheirs(clientEmail))
-      .flatMap((booking) => bookingEntries(booking, books, reading)),
+      .flatMap((booking) => toBookingEntries(booking, ledger, reading)),
     ...forms
       .map((group) => ({
         ...group,
         submissions: group.submissions.filter(({ data }) => isTheirs(data.email)),
       }))
-      .flatMap(formEntries),
+      .flatMap(toFormEntries),
   ]
 }
 
 interface TimelineGroup {
   /** `Ahead`, `November 2026` */
   title: string
-  ahead: boolean
+  isUpcoming: boolean
   entries: TimelineEntry[]
 }
 
 /** Sorts the entries, the latest first, into groups: `Ahead`, then one for each month. */
-export function timelineGroups(entries: readonly TimelineEntry[], zone: string): TimelineGroup[] {
+export function groupTimeline(entries: readonly TimelineEntry[], zone: string): TimelineGroup[] {
   const groups: TimelineGroup[] = []
   const sorted = [...entries].sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1))
   const add = (title: string, entry: TimelineEntry) => {
     const last = groups.at(-1)
     if (last?.title === title) last.entries.push(entry)
-    else groups.push({ title, ahead: entry.ahead, entries: [entry] })
+    else groups.push({ title, isUpcoming: entry.isUpcoming, entries: [entry] })
   }
-  for (const entry of sorted.filter(({ ahead }) => ahead)) add('Ahead', entry)
-  for (const entry of sorted.filter(({ ahead }) => !ahead)) add(monthTitle(entry.at, zone), entry)
+  for (const entry of sorted.filter(({ isUpcoming }) => isUpcoming)) add('Ahead', entry)
+  for (const entry of sorted.filter(({ isUpcoming }) => !isUpcoming))
+    add(formatMonthTitle(entry.at, zone), entry)
   return groups
 }
 
-function monthTitle(at: number, zone: string): string {
-  return instantDateWords(at, zone, 'month')
+function formatMonthTitle(at: number, zone: string): string {
+  return formatInstantDate(at, zone, 'month')
 }
 
 /** `Today, 10:30`, `18 Nov, 18:20`, or `12 Mar 2027` if `dateOnly`; in the owner's zone. */
-export function momentLabel(
-  { at, dateOnly }: Pick<TimelineEntry, 'at' | 'dateOnly'>,
+export function formatMoment(
+  { at, isDateOnly }: Pick<TimelineEntry, 'at' | 'isDateOnly'>,
   now: number,
   zone: string,
 ): string {
-  const [day, today] = [wallOf(at, zone).date, wallOf(now, zone).date]
+  const [day, today] = [toWallTime(at, zone).date, toWallTime(now, zone).date]
   const date =
-    day === today ? 'Today' : dateWords(day, isSameYear(day, today) ? 'shortDay' : 'short')
-  return dateOnly ? date : `${date}, ${timeOfDay(wallOf(at, zone).minute)}`
+    day === today ? 'Today' : formatDate(day, isSameYear(day, today) ? 'shortDay' : 'short')
+  return isDateOnly ? date : `${date}, ${formatTimeOfDay(toWallTime(at, zone).minute)}`
 }
 
-const titles: Record<FormName, string> = {
+const formTitles: Record<FormName, string> = {
   booking: 'Booking request',
   contact: 'Contact message',
   inquiry: 'Enquiry',
 }
 
 /** Entries of submissions, without booking forms that became a booking: that has its own entry. */
-export function formEntries({ name, submissions }: FormGroup): TimelineEntry[] {
+export function toFormEntries({ name, submissions }: FormGroup): TimelineEntry[] {
   return submissions
     .filter(({ booking_id }) => booking_id === null)
     .map(({ id, created_at, data }) => ({
       key: `form ${id}`,
       kind: 'message',
-      sign: 'mail',
+      icon: 'mail',
       at: Date.parse(created_at),
-      ahead: false,
-      title: titles[name],
-      text: data.message || wishes(data),
+      isUpcoming: false,
+      title: formTitles[name],
+      text: data.message || formatTravelWishes(data),
       to: `/admin/forms/${name}/${id}`,
     }))
 }
 
 /** Destinations and dates of an inquiry, which has no message: `Norway, 12 to 19 March 2027`. */
-function wishes({ travel_destination, departure_date, return_date }: FormSubmission['data']) {
+function formatTravelWishes({
+  travel_destination,
+  departure_date,
+  return_date,
+}: FormSubmission['data']) {
   if (!travel_destination) return 'Without a message'
-  return `${travel_destination.replaceAll(',', ', ')}, ${travelDates(departure_date, return_date)}`
+  return `${travel_destination.replaceAll(',', ', ')}, ${formatTravelDates(departure_date, return_date)}`
 }
 
 /** The call itself, and the booking's history and payments. */
-function bookingEntries(booking: DeskBooking, books: Books, reading: Reading): TimelineEntry[] {
-  const payments = paymentEntries(booking, books, reading)
+function toBookingEntries(
+  booking: DeskBooking,
+  books: SalesLedger,
+  reading: TimelineContext,
+): TimelineEntry[] {
+  const payments = toPaymentEntries(booking, books, reading)
   const happened = booking.history
-    .map((entry, turn) => ({ ...happening(booking, entry), key: `${booking.id} ${turn}` }))
+    .map((entry, turn) => ({ ...toHistoryEntry(booking, entry), key: `${booking.id} ${turn}` }))
     // With receipts, the history's lines about money would repeat them in less detail.
-    .filter(({ sign }) => sign !== 'money' || payments.length === 0)
-  return [...callEntry(booking, reading), ...happened, ...payments]
+    .filter(({ icon }) => icon !== 'money' || payments.length === 0)
+  return [...toCallEntry(booking, reading), ...happened, ...payments]
 }
 
 /** The call; none if it was cancelled or expired before its time: the history shows that. */
-function callEntry(booking: DeskBooking, { now, zone }: Reading): TimelineEntry[] {
+function toCallEntry(booking: DeskBooking, { now, zone }: TimelineContext): TimelineEntry[] {
   const { id, serviceType, status, start, end } = booking
   const at = Date.parse(start)
   const off = status === 'cancelled' || status === 'expired'
@@ -127,11 +141,11 @@ function callEntry(booking: DeskBooking, { now, zone }: Reading): TimelineEntry[
   const call: TimelineEntry = {
     key: id,
     kind: 'booking',
-    sign: 'call',
+    icon: 'call',
     at,
-    ahead: !off && Date.parse(end) > now,
+    isUpcoming: !off && Date.parse(end) > now,
     title: `Call: ${catalogue[serviceType].title}`,
-    text: callTimes(booking, zone),
+    text: formatCallTimes(booking, zone),
     status,
     to: `/admin/bookings/${id}`,
   }
@@ -139,47 +153,53 @@ function callEntry(booking: DeskBooking, { now, zone }: Reading): TimelineEntry[
 }
 
 /** `10:30 to 11:00, Europe/Oslo. 09:30 in London.` */
-export function callTimes(
+export function formatCallTimes(
   { start, end, timezone }: Pick<DeskBooking, 'start' | 'end' | 'timezone'>,
   zone: string,
 ): string {
   const at = Date.parse(start)
-  const here = `${clockTime(at, zone)} to ${clockTime(Date.parse(end), zone)}, ${zoneWords(zone)}.`
+  const here = `${formatClockTime(at, zone)} to ${formatClockTime(Date.parse(end), zone)}, ${formatZone(zone)}.`
   if (timezone === zone) return here
-  const city = zoneCity(timezone)
-  const [time, day] = [clockTime(at, timezone), longDate(at, timezone)]
-  if (day !== longDate(at, zone)) return `${here} ${time} on ${day} in ${city}.`
-  return `${here} ${time === clockTime(at, zone) ? 'Same time' : time} in ${city}.`
+  const city = formatZoneCity(timezone)
+  const [time, day] = [formatClockTime(at, timezone), formatFullDate(at, timezone)]
+  if (day !== formatFullDate(at, zone)) return `${here} ${time} on ${day} in ${city}.`
+  return `${here} ${time === formatClockTime(at, zone) ? 'Same time' : time} in ${city}.`
 }
 
-const kinds: Record<HistoryEntry['kind'], { kind: TimelineKind; sign: TimelineSign }> = {
-  booking: { kind: 'booking', sign: 'booking' },
-  mail: { kind: 'message', sign: 'mail' },
-  money: { kind: 'booking', sign: 'money' },
-  note: { kind: 'note', sign: 'note' },
-  trouble: { kind: 'message', sign: 'mail' },
-}
+const historyEntryKinds: Record<HistoryEntry['kind'], { kind: TimelineKind; icon: TimelineIcon }> =
+  {
+    booking: { kind: 'booking', icon: 'booking' },
+    mail: { kind: 'message', icon: 'mail' },
+    money: { kind: 'booking', icon: 'money' },
+    note: { kind: 'note', icon: 'note' },
+    trouble: { kind: 'message', icon: 'mail' },
+  }
 
-function happening(
+function toHistoryEntry(
   { id, serviceType, message, createdAt }: DeskBooking,
   { at, kind, text }: HistoryEntry,
 ): Omit<TimelineEntry, 'key'> {
   const about = `${catalogue[serviceType].title}.`
   // The guest's message is shown with the entry of the booking's creation.
   const more = kind === 'booking' && at === createdAt && message ? `${about} ${message}` : about
-  const common = { ...kinds[kind], at: Date.parse(at), ahead: false, to: `/admin/bookings/${id}` }
+  const common = {
+    ...historyEntryKinds[kind],
+    at: Date.parse(at),
+    isUpcoming: false,
+    to: `/admin/bookings/${id}`,
+  }
   return kind === 'note'
     ? { ...common, title: 'Note on a booking', text }
     : { ...common, title: text, text: more }
 }
 
-function paymentEntries(
+function toPaymentEntries(
   { id, serviceType, currency }: DeskBooking,
-  { sales, waiting }: Books,
-  { zone }: Reading,
+  { sales, pendingRefunds }: SalesLedger,
+  { zone }: TimelineContext,
 ): TimelineEntry[] {
   const about = `${catalogue[serviceType].title}.`
-  const common = { kind: 'booking', sign: 'money', ahead: false, to: '/admin/sales' } as const
+  const common = { kind: 'booking', icon: 'money', isUpcoming: false, to: '/admin/sales' } as const
   const documents = sales
     .filter(({ bookingId }) => bookingId === id)
     .map(({ kind, label, amount, issuedAt }) => {
@@ -192,12 +212,12 @@ function paymentEntries(
         text: `${about} ${kind === 'receipt' ? 'Receipt' : 'Credit note'} ${label}.`,
       }
     })
-  const due = waiting
+  const due = pendingRefunds
     .filter(({ bookingId }) => bookingId === id)
     .map(({ amount, date }, turn) => ({
       ...common,
       key: `${id} refund ${turn}`,
-      at: firstInstantFrom(date, 0, zone),
+      at: getFirstInstant(date, 0, zone),
       dateOnly: true,
       title: `${formatPrice(amount, currency)} to be refunded`,
       text: about,
@@ -206,79 +226,81 @@ function paymentEntries(
 }
 
 /** A client with its sync state on this device; times as in `ClientView`. */
-export interface ClientTraces {
+export interface ClientTimelineState {
   id: string
   client: Client
   createdAt: number | undefined
   conflicts: readonly OpenConflict[]
-  waiting: Record<string, string>
-  refused: readonly { n: number; set: Record<string, unknown>; reason: string; at: string }[]
+  pendingFields: Record<string, string>
+  rejected: readonly { n: number; set: Record<string, unknown>; reason: string; at: string }[]
   /** Ids of dated notes that were added or changed on this device and are not confirmed yet. */
-  waitingNotes: readonly string[]
+  pendingNotes: readonly string[]
 }
 
 /** The client's dated notes and trips, its creation, and its pending and conflicting edits. */
-function clientEntries(traces: ClientTraces, reading: Reading): TimelineEntry[] {
+function toClientEntries(traces: ClientTimelineState, reading: TimelineContext): TimelineEntry[] {
   return [
-    ...traces.client.trips.map((trip) => tripEntry(trip, reading)),
-    ...traces.client.journal.map((note) => noteEntry(note, traces)),
-    ...beginning(traces),
-    ...waitingEntries(traces),
-    ...traces.conflicts.map(conflictEntry),
-    ...refusedEntries(traces),
+    ...traces.client.trips.map((trip) => toTripEntry(trip, reading)),
+    ...traces.client.journal.map((note) => toNoteEntry(note, traces)),
+    ...toCreationEntry(traces),
+    ...toPendingEntries(traces),
+    ...traces.conflicts.map(toConflictEntry),
+    ...toRejectedEntries(traces),
   ]
 }
 
 /** The key of a dated note's entry. */
-export function noteKey(id: string): string {
+export function toNoteKey(id: string): string {
   return `note ${id}`
 }
 
-function tripEntry(trip: Trip, { now, zone }: Reading): TimelineEntry {
+function toTripEntry(trip: Trip, { now, zone }: TimelineContext): TimelineEntry {
   const { id, place, start, end } = trip
   return {
     key: `trip ${id}`,
     kind: 'trip',
-    sign: 'trip',
-    at: firstInstantFrom(start, 0, zone),
-    dateOnly: true,
-    ahead: end >= wallOf(now, zone).date,
+    icon: 'trip',
+    at: getFirstInstant(start, 0, zone),
+    isDateOnly: true,
+    isUpcoming: end >= toWallTime(now, zone).date,
     title: `Trip: ${place}`,
-    text: tripDates(trip),
+    text: formatTripDates(trip),
   }
 }
 
-function noteEntry({ id, at, text }: JournalNote, traces: ClientTraces): TimelineEntry {
-  const waits = traces.waitingNotes.includes(id)
+function toNoteEntry({ id, at, text }: JournalNote, traces: ClientTimelineState): TimelineEntry {
+  const waits = traces.pendingNotes.includes(id)
   return {
-    key: noteKey(id),
+    key: toNoteKey(id),
     kind: 'note',
-    sign: 'note',
+    icon: 'note',
     at: Date.parse(at),
-    ahead: false,
+    isUpcoming: false,
     title: 'Note',
     text,
     ...(waits && { mark: 'waiting' }),
   }
 }
 
-function beginning({ createdAt }: ClientTraces): TimelineEntry[] {
+function toCreationEntry({ createdAt }: ClientTimelineState): TimelineEntry[] {
   if (createdAt === undefined) return []
   const title = 'Added as client'
-  return [{ key: 'added', kind: 'beginning', sign: 'client', at: createdAt, ahead: false, title }]
+  return [
+    { key: 'added', kind: 'beginning', icon: 'client', at: createdAt, isUpcoming: false, title },
+  ]
 }
 
 /**
  * One entry for all pending fields that were changed at the same moment. Dated notes are left out,
  * because each shows its own state.
  */
-function waitingEntries({ waiting }: ClientTraces): TimelineEntry[] {
+function toPendingEntries({ pendingFields }: ClientTimelineState): TimelineEntry[] {
   const moments = new Map<string, string[]>()
-  for (const [field, at] of Object.entries(waiting)) {
-    if (field !== 'journal') moments.set(at, [...(moments.get(at) ?? []), fieldName(field)])
+  for (const [field, at] of Object.entries(pendingFields)) {
+    if (field !== 'journal') moments.set(at, [...(moments.get(at) ?? []), getFieldLabel(field)])
   }
   return [...moments].map(([at, fields]) => ({
-    ...changed,
+    ...changeEntryBase,
     key: `waiting ${at}`,
     at: Date.parse(at),
     title: 'Changed on this device',
@@ -287,35 +309,35 @@ function waitingEntries({ waiting }: ClientTraces): TimelineEntry[] {
   }))
 }
 
-function conflictEntry({ cid, kind, field, deviceName, at }: OpenConflict): TimelineEntry {
+function toConflictEntry({ cid, kind, field, deviceName, at }: OpenConflict): TimelineEntry {
   return {
-    ...changed,
+    ...changeEntryBase,
     key: cid,
     at: Date.parse(at),
     title: `${kind === 'delete' ? 'Deleted' : 'Changed'} on ${deviceName || 'another device'}`,
-    ...(kind === 'field' && { text: fieldName(field) }),
+    ...(kind === 'field' && { text: getFieldLabel(field) }),
     mark: 'conflict',
   }
 }
 
-function refusedEntries({ refused }: ClientTraces): TimelineEntry[] {
-  return refused.map(({ n, set, reason, at }) => ({
-    ...changed,
+function toRejectedEntries({ rejected }: ClientTimelineState): TimelineEntry[] {
+  return rejected.map(({ n, set, reason, at }) => ({
+    ...changeEntryBase,
     key: `refused ${n}`,
     at: Date.parse(at),
     title: 'Rejected by the server',
-    text: `${Object.keys(set).map(fieldName).join(', ')}. ${reason}`,
+    text: `${Object.keys(set).map(getFieldLabel).join(', ')}. ${reason}`,
     mark: 'refused',
   }))
 }
 
-const changed = { kind: 'change', sign: 'edit', ahead: false } as const
+const changeEntryBase = { kind: 'change', icon: 'edit', isUpcoming: false } as const
 
 export const timelineKinds = ['booking', 'message', 'note', 'trip', 'change'] as const
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
-export type TimelineSign =
+export type TimelineIcon =
   | 'call'
   | 'booking'
   | 'mail'
@@ -333,12 +355,12 @@ export interface TimelineEntry {
   key: string
   /** The filter under which the entry is shown; `beginning` is always shown. */
   kind: TimelineKind | 'beginning'
-  sign: TimelineSign
+  icon: TimelineIcon
   /** UTC milliseconds. */
   at: number
   /** The entry has a date in the owner's zone and no time. */
-  dateOnly?: boolean
-  ahead: boolean
+  isDateOnly?: boolean
+  isUpcoming: boolean
   title: string
   text?: string
   /** The booking's status, for a call. */
@@ -349,7 +371,7 @@ export interface TimelineEntry {
 }
 
 /** The current time, UTC milliseconds, and the owner's zone. */
-export interface Reading {
+export interface TimelineContext {
   now: number
   zone: string
 }

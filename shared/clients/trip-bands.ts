@@ -1,5 +1,5 @@
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { Trip } from './fields.ts'
+import type { Trip } from './client-fields.ts'
 
 /** The bar of a trip in one week of the calendar. */
 export interface TripBand<Item> {
@@ -8,14 +8,14 @@ export interface TripBand<Item> {
   from: number
   to: number
   /** The trip began before this week (`goesBack`), or continues after it (`goesOn`). */
-  goesBack: boolean
-  goesOn: boolean
+  startsBefore: boolean
+  endsAfter: boolean
   /** Line of the bar; 0 is the top one. */
   lane: number
 }
 
 /** The bars of a week, each in the first lane that is free on all of its days. */
-export function tripBands<Item extends { trip: Pick<Trip, 'start' | 'end'> }>(
+export function buildTripBands<Item extends { trip: Pick<Trip, 'start' | 'end'> }>(
   days: readonly PlainDate[],
   items: readonly Item[],
 ): TripBand<Item>[] {
@@ -23,12 +23,12 @@ export function tripBands<Item extends { trip: Pick<Trip, 'start' | 'end'> }>(
   const inWeek = items.filter(({ trip }) => trip.start <= last && trip.end >= first)
   const bands: TripBand<Item>[] = []
   // Of trips that begin on the same day, the longer come first, so that shorter bars are below.
-  for (const item of inWeek.sort(byStretch)) {
+  for (const item of inWeek.sort(compareDates)) {
     const { start, end } = item.trip
     const from = start < first ? 0 : days.indexOf(start)
     const to = end > last ? days.length - 1 : days.indexOf(end)
-    const lane = freeLane(bands, from, to)
-    bands.push({ item, from, to, goesBack: start < first, goesOn: end > last, lane })
+    const lane = findFreeLane(bands, from, to)
+    bands.push({ item, from, to, startsBefore: start < first, endsAfter: end > last, lane })
   }
   return bands
 }
@@ -37,11 +37,11 @@ interface WithTrip {
   trip: Pick<Trip, 'start' | 'end'>
 }
 
-function byStretch({ trip: a }: WithTrip, { trip: b }: WithTrip): number {
+function compareDates({ trip: a }: WithTrip, { trip: b }: WithTrip): number {
   return a.start.localeCompare(b.start) || b.end.localeCompare(a.end)
 }
 
-function freeLane(bands: readonly TripBand<unknown>[], from: number, to: number): number {
+function findFreeLane(bands: readonly TripBand<unknown>[], from: number, to: number): number {
   const met = bands.filter((band) => band.from <= to && band.to >= from)
   let lane = 0
   while (met.some((band) => band.lane === lane)) lane += 1
@@ -49,7 +49,7 @@ function freeLane(bands: readonly TripBand<unknown>[], from: number, to: number)
 }
 
 /** Number of lanes that the bars on one day of the week (0 to 6) take. */
-export function lanesOver(bands: readonly TripBand<unknown>[], day: number): number {
+export function countLanes(bands: readonly TripBand<unknown>[], day: number): number {
   const over = bands.filter(({ from, to }) => from <= day && to >= day)
   return over.reduce((lanes, { lane }) => Math.max(lanes, lane + 1), 0)
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 const ConsentId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 
 /** One newsletter consent with its proof; times are ISO 8601. */
-export const Reader = v.object({
+export const NewsletterReader = v.object({
   id: ConsentId,
   email: v.string(),
   /** `waiting`: not confirmed by the link in the mail yet, so no newsletter is sent. */
@@ -14,25 +14,25 @@ export const Reader = v.object({
   /** The wording beside the box, and its version. */
   wording: v.string(),
   version: v.string(),
-  askedAt: v.string(),
+  requestedAt: v.string(),
   confirmedAt: v.nullable(v.string()),
   withdrawnAt: v.nullable(v.string()),
 })
 
-export type Reader = v.InferOutput<typeof Reader>
+export type NewsletterReader = v.InferOutput<typeof NewsletterReader>
 
-export const getNewsletter = endpoint({
+export const getNewsletter = defineEndpoint({
   name: 'get-newsletter',
   method: 'GET',
   access: 'owner',
   input: v.object({}),
   /** The readers, the latest first, and the owner's zone. */
-  output: v.object({ timeZone: v.string(), readers: v.array(Reader) }),
+  output: v.object({ timeZone: v.string(), readers: v.array(NewsletterReader) }),
   failure: 'Failed to fetch the newsletter list',
 })
 
 /** Withdraws all consents of the reader's mailbox; 404 `not_found` if the consent was erased. */
-export const unsubscribeReader = endpoint({
+export const unsubscribeNewsletterReader = defineEndpoint({
   name: 'unsubscribe-reader',
   method: 'POST',
   access: 'owner',
@@ -42,11 +42,11 @@ export const unsubscribeReader = endpoint({
 })
 
 /** A CSV file of the subscribed readers, each with an unsubscribe link. */
-export const exportNewsletter = endpoint({
+export const exportNewsletter = defineEndpoint({
   name: 'export-newsletter',
   method: 'POST',
   access: 'owner',
-  fresh: true,
+  needsRecentSignIn: true,
   input: v.object({}),
   output: v.string(),
   failure: 'Failed to export the newsletter list',

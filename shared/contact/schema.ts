@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Email, FirstName, LastName, optionalText } from '#shared/lib/fields.ts'
+import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
 
 /**
  * The wording beside the newsletter box, by version. A wording that was ever shown must not be
@@ -13,9 +13,9 @@ export type NewsletterVersion = keyof typeof wordings
 
 export const newsletterVersion: NewsletterVersion = '2026-11-21'
 
-export const newsletterWords = newsletterWording(newsletterVersion)
+export const newsletterText = getNewsletterText(newsletterVersion)
 
-export function newsletterWording(version: NewsletterVersion): string {
+export function getNewsletterText(version: NewsletterVersion): string {
   return wordings[version]
 }
 

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { Flood } from '#shared/booking/flood-api.ts'
-import { placeKinds } from '#shared/booking/place.ts'
+import { locationKinds } from '#shared/booking/meeting-location.ts'
 import { bookingStatuses, paymentStatuses } from '#shared/booking/status.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { feedFaults } from '#shared/schedule/calendar-state.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 
 // Instants are ISO 8601, dates are in the owner's zone, amounts are in minor units.
 
-const Stretch = v.object({ start: v.string(), end: v.string() })
+const IsoInterval = v.object({ start: v.string(), end: v.string() })
 
 /** One date in the owner's zone, with the hours that are open for bookings. */
-const DeskDay = v.object({ date: v.string(), open: v.array(Stretch) })
+const DeskDay = v.object({ date: v.string(), openHours: v.array(IsoInterval) })
 
 /** A booking as the dashboard shows it. */
 const Call = v.object({
-  ...Stretch.entries,
+  ...IsoInterval.entries,
   id: v.string(),
   status: v.picklist(bookingStatuses),
   payment: v.picklist(paymentStatuses),
@@ -24,36 +24,36 @@ const Call = v.object({
   clientName: v.string(),
   /** The guest's zone. */
   timezone: v.string(),
-  place: v.picklist(placeKinds),
+  locationKind: v.picklist(locationKinds),
   meetingUrl: v.nullable(v.string()),
   address: v.string(),
   phone: v.string(),
 })
 
-const WaitingMail = v.object({
+const FailedMail = v.object({
   id: v.number(),
   /** Kind of the mail in the mail queue. */
   kind: v.string(),
   bookingId: v.nullable(v.string()),
   clientName: v.nullable(v.string()),
-  askedAt: v.string(),
+  requestedAt: v.string(),
   /** Error of the last attempt. */
   error: v.string(),
   /** True: failed for good; false: it is still retried automatically. */
-  final: v.boolean(),
+  isGivenUp: v.boolean(),
 })
 
-const WaitingRefund = v.object({
+const OpenRefund = v.object({
   id: v.string(),
   bookingId: v.string(),
   clientName: v.string(),
   amount: v.number(),
   currency: v.string(),
-  askedAt: v.string(),
+  requestedAt: v.string(),
   state: v.picklist(['waiting', 'failed']),
 })
 
-const WaitingBooking = v.object({
+const BookingTask = v.object({
   id: v.string(),
   clientName: v.string(),
   start: v.string(),
@@ -61,7 +61,7 @@ const WaitingBooking = v.object({
    * Why the booking needs the owner. `link`: the guest was told that a link follows, and there is
    * none yet; `room`: the video provider has failed to make the room.
    */
-  why: v.picklist(['requested', 'needs_new_time', 'clash', 'link', 'room']),
+  reason: v.picklist(['requested', 'needs_new_time', 'clash', 'link', 'room']),
   /** Version of the booking that a command from here is based on. */
   version: v.optional(v.string()),
 })
@@ -90,18 +90,18 @@ const Sender = v.object({
   sentAt: v.string(),
 })
 
-const Month = v.object({
+const MonthRevenue = v.object({
   /** `2026-11` */
   month: v.string(),
   currency: v.string(),
   /** When the last payment was received, in any month. */
-  lastAt: v.nullable(v.string()),
+  lastPaidAt: v.nullable(v.string()),
   /** Amount received, minus refunds. */
   total: v.number(),
   vat: v.number(),
   refunded: v.number(),
   /** Refunds that are not done yet; not included in the other sums. */
-  waiting: v.number(),
+  pendingRefundTotal: v.number(),
   payments: v.array(v.object({ date: v.string(), amount: v.number() })),
   services: v.array(
     v.object({ serviceType: v.picklist(serviceTypes), bookings: v.number(), received: v.number() }),
@@ -114,10 +114,10 @@ const Connections = v.object({
     delivers: v.boolean(),
     sentToday: v.number(),
     /** Mails queued today that have failed for good or keep failing. */
-    troubledToday: v.number(),
+    failedToday: v.number(),
   }),
   payment: v.object({ kind: v.picklist(['card', 'demo', 'off']) }),
-  video: v.object({ configured: v.boolean(), troubledRooms: v.number() }),
+  video: v.object({ configured: v.boolean(), failedRooms: v.number() }),
   calendar: v.object({
     state: v.picklist(['none', 'fresh', 'stale']),
     syncedAt: v.nullable(v.string()),
@@ -136,11 +136,11 @@ export const Dashboard = v.object({
   days: v.array(DeskDay),
   calls: v.array(Call),
   /** Busy times from the owner's external calendar, on the same days. */
-  busy: v.array(Stretch),
-  waiting: v.object({
-    mails: v.array(WaitingMail),
-    refunds: v.array(WaitingRefund),
-    bookings: v.array(WaitingBooking),
+  busy: v.array(IsoInterval),
+  needsAttention: v.object({
+    mails: v.array(FailedMail),
+    refunds: v.array(OpenRefund),
+    bookings: v.array(BookingTask),
   }),
   /** Senders with more bookings than the limit, the latest first. */
   floods: v.optional(v.array(Flood), []),
@@ -154,7 +154,7 @@ export const Dashboard = v.object({
    * none.
    */
   senders: v.optional(v.array(Sender), []),
-  month: Month,
+  month: MonthRevenue,
   connections: Connections,
 })
 
@@ -163,12 +163,12 @@ export type Call = v.InferOutput<typeof Call>
 export type DeskDay = v.InferOutput<typeof DeskDay>
 export type GuestChange = v.InferOutput<typeof GuestChange>
 export type Sender = v.InferOutput<typeof Sender>
-export type WaitingMail = v.InferOutput<typeof WaitingMail>
-export type WaitingRefund = v.InferOutput<typeof WaitingRefund>
-export type WaitingBooking = v.InferOutput<typeof WaitingBooking>
+export type FailedMail = v.InferOutput<typeof FailedMail>
+export type OpenRefund = v.InferOutput<typeof OpenRefund>
+export type BookingTask = v.InferOutput<typeof BookingTask>
 export type Connections = v.InferOutput<typeof Connections>
 
-export const getDashboard = endpoint({
+export const getDashboard = defineEndpoint({
   name: 'get-dashboard',
   method: 'GET',
   access: 'owner',
@@ -178,8 +178,8 @@ export const getDashboard = endpoint({
 })
 
 /** Tries a failed mail again at once. Called twice, it sends the mail once. */
-export const sendMailAgain = endpoint({
-  name: 'send-mail-again',
+export const retryMail = defineEndpoint({
+  name: 'resend-mail',
   method: 'POST',
   access: 'owner',
   input: v.object({ id: v.pipe(v.number(), v.integer(), v.minValue(1)) }),

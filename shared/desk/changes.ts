@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** Most changes in one answer, so that reading them does not delay other requests for long. */
-export const MOST_CHANGES = 100
+export const MAX_CHANGES = 100
 
 const Seq = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 
@@ -11,71 +11,71 @@ const Seq = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
  * changes with a seq less than `before`, the latest first; with neither, for the latest changes.
  * `epoch` is the epoch of the device's copy.
  */
-export const AskedChanges = v.object({
+export const ChangesQuery = v.object({
   epoch: v.optional(v.pipe(v.string(), v.maxLength(200))),
   after: v.optional(Seq),
   before: v.optional(Seq),
 })
 
-export type AskedChanges = v.InferOutput<typeof AskedChanges>
+export type ChangesQuery = v.InferOutput<typeof ChangesQuery>
 
-/** A change: the record's current state, or `gone` if it was deleted. */
-function changeOf<Data>(record: v.GenericSchema<unknown, Data>) {
+/** A change: the record's current state, or `deleted`. */
+function changeSchema<Data>(record: v.GenericSchema<unknown, Data>) {
   return v.union([
     v.object({ id: v.string(), record }),
-    v.object({ id: v.string(), gone: v.literal(true) }),
+    v.object({ id: v.string(), deleted: v.literal(true) }),
   ])
 }
 
 export interface ChangesPage<Data, About = unknown> {
   /** A different epoch: the device's copy is of another database, or of another record format. */
   epoch: string
-  changes: ({ id: string; record: Data } | { id: string; gone: true })[]
+  changes: ({ id: string; record: Data } | { id: string; deleted: true })[]
   /** The cursor for the next request in the same direction. */
-  next: number
+  nextCursor: number
   /** Whether there are more changes in that direction. */
-  more: boolean
+  hasMore: boolean
   /** The last seq at the time of reading. */
   seq: number
   /** Data about the whole collection, at the time of reading. */
-  about: About
+  meta: About
 }
 
 /** Answers 410 `epoch` if the device's copy cannot be updated and needs a full resync. */
 export function changesEndpoint<Data, About>(
   name: string,
-  shapes: { record: v.GenericSchema<unknown, Data>; about: v.GenericSchema<unknown, About> },
+  shapes: { record: v.GenericSchema<unknown, Data>; meta: v.GenericSchema<unknown, About> },
   failure: string,
 ) {
-  return endpoint<AskedChanges, ChangesPage<Data, About>>({
+  return defineEndpoint<ChangesQuery, ChangesPage<Data, About>>({
     name,
     method: 'GET',
     access: 'owner',
-    input: AskedChanges,
+    input: ChangesQuery,
     output: v.object({
       epoch: v.string(),
-      changes: v.array(changeOf(shapes.record)),
-      next: v.number(),
-      more: v.boolean(),
+      changes: v.array(changeSchema(shapes.record)),
+      nextCursor: v.number(),
+      hasMore: v.boolean(),
       seq: v.number(),
-      about: shapes.about,
+      meta: shapes.meta,
     }),
     failure,
   })
 }
 
-const LastSeq = v.pipe(v.number(), v.integer(), v.minValue(0))
+const SeqNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** The last seq of the desk's cached data, and the last seq of the client book. */
-export const LastChanges = v.object({ desk: LastSeq, book: LastSeq })
+export const LatestSeqs = v.object({ desk: SeqNumber, clients: SeqNumber })
 
-export type LastChanges = v.InferOutput<typeof LastChanges>
+export type LatestSeqs = v.InferOutput<typeof LatestSeqs>
 
 /**
  * A stream of server-sent events. Each carries a `LastChanges` as JSON: at once when the stream
  * opens, after every change, and again on a quiet stream, so that a dead connection is noticed.
  */
-export const deskEvents = endpoint({
+export const deskEvents = defineEndpoint({
   name: 'desk-events',
   method: 'GET',
   access: 'owner',
@@ -85,20 +85,20 @@ export const deskEvents = endpoint({
 })
 
 /** How long an open stream may be silent before it counts as dead, ms. */
-export const LONGEST_SILENCE = 45_000
+export const MAX_SILENCE = 45_000
 
 /** For polling, if no stream can be opened. */
-export const getLastChanges = endpoint({
+export const getLatestSeqs = defineEndpoint({
   name: 'get-last-changes',
   method: 'GET',
   access: 'owner',
   input: v.object({}),
-  output: LastChanges,
+  output: LatestSeqs,
   failure: 'Failed to ask for changes',
 })
 
 /** Numbers of new things, for the desk's tabs and the title of the browser's tab. */
-export const getNewsCounts = endpoint({
+export const getUnreadCounts = defineEndpoint({
   name: 'get-news-counts',
   method: 'GET',
   access: 'owner',
@@ -114,4 +114,4 @@ export const getNewsCounts = endpoint({
   failure: 'Failed to count what is new',
 })
 
-export type NewsCounts = v.InferOutput<typeof getNewsCounts.output>
+export type UnreadCounts = v.InferOutput<typeof getUnreadCounts.output>

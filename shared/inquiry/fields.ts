@@ -1,5 +1,5 @@
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
-import { dialCodeOf, joinPhone } from '#shared/booking/phone.ts'
+import { formatPhone, getDialCode } from '#shared/booking/phone.ts'
 
 // The choices of the form, in the specification's wording.
 
@@ -73,21 +73,21 @@ export const fees = [
 export const feesNote = 'The planning fee is non-refundable.'
 
 /** Most adults, and most children, in one form. */
-export const MOST_TRAVELLERS = 20
+export const MAX_TRAVELLERS = 20
 
 export const travellerFields = ['first_name', 'last_name', 'relationship'] as const
 
 export type TravellerField = (typeof travellerFields)[number]
 
 /** Wire name of a companion's field; the first companion has index 0. */
-export function travellerName(index: number, field: TravellerField): string {
+export function toTravellerFieldName(index: number, field: TravellerField): string {
   return `travelers.${index}.${field}`
 }
 
 /** A typed count, limited to `least` to `MOST_TRAVELLERS`; `least` if it is not a number. */
-export function countOf(text: string | undefined, least: number): number {
+export function parseCount(text: string | undefined, least: number): number {
   const count = /^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : least
-  return Math.min(Math.max(count, least), MOST_TRAVELLERS)
+  return Math.min(Math.max(count, least), MAX_TRAVELLERS)
 }
 
 interface Companion {
@@ -98,9 +98,9 @@ interface Companion {
 }
 
 /** The travellers apart from the sender: the other adults, then the children. */
-export function companionsOf(fields: Record<string, string>): Companion[] {
-  const adults = countOf(fields.adults, 1) - 1
-  const children = countOf(fields.children, 0)
+export function listCompanions(fields: Record<string, string>): Companion[] {
+  const adults = parseCount(fields.adults, 1) - 1
+  const children = parseCount(fields.children, 0)
   return Array.from({ length: adults + children }, (_, index) => {
     const kind = index < adults ? 'adult' : 'child'
     return { index, kind, title: `Traveller ${index + 2}, ${kind}` }
@@ -118,7 +118,7 @@ export function splitChoices(joined: string): string[] {
 }
 
 /** Choices that open a further field (`detail`), which is then required. */
-export const openings = [
+export const conditionalFields = [
   {
     question: 'special_occasion',
     choice: OTHER,
@@ -141,13 +141,13 @@ export const openings = [
 ] as const
 
 /** Whether the form asks for a field: always, unless it needs a choice that was not made. */
-export function isOpen(fields: InquiryFields, name: string): boolean {
-  const opening = openings.find(({ detail }) => detail === name)
+export function isFieldActive(fields: InquiryFields, name: string): boolean {
+  const opening = conditionalFields.find(({ detail }) => detail === name)
   return !opening || splitChoices(fields[opening.question] ?? '').includes(opening.choice)
 }
 
 /** Fields that are posted unchanged; the phone number and the companions are added to them. */
-const plainNames = [
+const plainFieldNames = [
   'first_name',
   'last_name',
   'email',
@@ -188,18 +188,22 @@ const plainNames = [
  * The fields that are sent and stored: only those that the other answers still ask for (no allergy
  * if the answer was changed to No), and the phone number as one text.
  */
-export function sentFields(typed: InquiryFields): InquiryFields {
-  const companions = companionsOf(typed).flatMap(({ index }) =>
-    travellerFields.map((field) => travellerName(index, field)),
+export function toSubmittedFields(typed: InquiryFields): InquiryFields {
+  const companions = listCompanions(typed).flatMap(({ index }) =>
+    travellerFields.map((field) => toTravellerFieldName(index, field)),
   )
-  const names = [...plainNames, ...companions].filter((name) => isOpen(typed, name))
+  const names = [...plainFieldNames, ...companions].filter((name) => isFieldActive(typed, name))
   const sent = Object.fromEntries(names.map((name) => [name, (typed[name] ?? '').trim()]))
-  return { ...sent, phone: phoneOf(typed), newsletter: typed.newsletter === 'on' ? 'on' : 'off' }
+  return {
+    ...sent,
+    phone: joinPhoneFields(typed),
+    newsletter: typed.newsletter === 'on' ? 'on' : 'off',
+  }
 }
 
 /** Joins the phone number, because a form without script posts country and digits separately. */
-function phoneOf({ country, phone = '' }: InquiryFields): string {
-  const dialCode = country === undefined ? undefined : dialCodeOf(country)
+function joinPhoneFields({ country, phone = '' }: InquiryFields): string {
+  const dialCode = country === undefined ? undefined : getDialCode(country)
   const digits = phone.trim()
-  return dialCode && digits && !digits.startsWith('+') ? joinPhone(dialCode, digits) : digits
+  return dialCode && digits && !digits.startsWith('+') ? formatPhone(dialCode, digits) : digits
 }

@@ -1,11 +1,11 @@
-import { newsletterWords } from '#shared/contact/schema.ts'
+import { newsletterText } from '#shared/contact/schema.ts'
 import {
-  companionsOf,
   type InquiryFields,
-  isOpen,
+  isFieldActive,
+  listCompanions,
   type TravellerField,
+  toTravellerFieldName,
   travellerFields,
-  travellerName,
 } from './fields.ts'
 
 export const chapters = [
@@ -24,11 +24,15 @@ interface Question {
   /** Text in the form. */
   label: string
   /** Shorter text for lists; `label` if absent. */
-  short?: string
+  shortLabel?: string
   required?: boolean
 }
 
-const ask = (chapter: ChapterId, label: string, more: Partial<Question> = {}): Question => ({
+const defineQuestion = (
+  chapter: ChapterId,
+  label: string,
+  more: Partial<Question> = {},
+): Question => ({
   chapter,
   label,
   ...more,
@@ -38,62 +42,74 @@ const required = { required: true }
 
 /** Every question by wire name, in the order of the page; companions follow after `children`. */
 export const questions = {
-  first_name: ask('you', 'First name', required),
-  last_name: ask('you', 'Last name', required),
-  email: ask('you', 'Email', required),
-  phone: ask('you', 'Phone', required),
-  nationality: ask('you', 'Nationality', required),
-  communication_style: ask('you', 'Communication style', required),
-  special_occasion: ask('you', 'Special occasion'),
-  special_occasion_other: ask('you', 'Please specify', { short: 'Which occasion', ...required }),
-  travel_destination: ask('journey', 'Travel destination', required),
-  travel_destination_other: ask('journey', 'Please specify', {
-    short: 'Which other country',
+  first_name: defineQuestion('you', 'First name', required),
+  last_name: defineQuestion('you', 'Last name', required),
+  email: defineQuestion('you', 'Email', required),
+  phone: defineQuestion('you', 'Phone', required),
+  nationality: defineQuestion('you', 'Nationality', required),
+  communication_style: defineQuestion('you', 'Communication style', required),
+  special_occasion: defineQuestion('you', 'Special occasion'),
+  special_occasion_other: defineQuestion('you', 'Please specify', {
+    shortLabel: 'Which occasion',
     ...required,
   }),
-  departure_date: ask('journey', 'Departure date', required),
-  return_date: ask('journey', 'Return date', required),
-  flexible_dates: ask('journey', 'My dates are flexible', { short: 'Flexible dates' }),
-  adults: ask('journey', 'Adults'),
-  children: ask('journey', 'Children'),
-  travelers_note: ask('journey', 'Who travels with you'),
-  trip_budget: ask('journey', 'Trip budget'),
-  flight_class: ask('getting-there', 'Flight class'),
-  flight_class_other: ask('getting-there', 'Please specify', {
-    short: 'Which flight class',
+  travel_destination: defineQuestion('journey', 'Travel destination', required),
+  travel_destination_other: defineQuestion('journey', 'Please specify', {
+    shortLabel: 'Which other country',
     ...required,
   }),
-  book_own_airfare: ask('getting-there', 'Will you book your own airfare?', {
-    short: 'Own airfare',
+  departure_date: defineQuestion('journey', 'Departure date', required),
+  return_date: defineQuestion('journey', 'Return date', required),
+  flexible_dates: defineQuestion('journey', 'My dates are flexible', {
+    shortLabel: 'Flexible dates',
+  }),
+  adults: defineQuestion('journey', 'Adults'),
+  children: defineQuestion('journey', 'Children'),
+  travelers_note: defineQuestion('journey', 'Who travels with you'),
+  trip_budget: defineQuestion('journey', 'Trip budget'),
+  flight_class: defineQuestion('getting-there', 'Flight class'),
+  flight_class_other: defineQuestion('getting-there', 'Please specify', {
+    shortLabel: 'Which flight class',
     ...required,
   }),
-  departure_airport: ask('getting-there', 'Departure airport', required),
-  small_planes: ask('getting-there', 'Are small planes all right?', { short: 'Small planes' }),
-  moving_hotels: ask('staying', 'Is moving between hotels all right?', { short: 'Moving hotels' }),
-  hotel_preference: ask('staying', 'Hotel preference'),
-  accommodations: ask('staying', 'Accommodations'),
-  pet_peeves: ask('staying', 'Pet peeves'),
-  allergies: ask('staying', 'Allergies'),
-  allergies_detail: ask('staying', 'Please specify', { short: 'Which allergies', ...required }),
-  free_time_activities: ask('interests', 'What do you do with a free afternoon?', {
-    short: 'A free afternoon',
-  }),
-  outdoor_activities: ask('interests', 'Outdoor activities'),
-  areas_of_interest: ask('interests', 'Areas of interest'),
-  newsletter: ask('sending', newsletterWords, { short: 'Seasonal letter' }),
-  privacy_policy: ask('sending', 'I have read the Privacy Policy.', {
-    short: 'Privacy Policy',
+  book_own_airfare: defineQuestion('getting-there', 'Will you book your own airfare?', {
+    shortLabel: 'Own airfare',
     ...required,
   }),
-  package_agreement: ask(
+  departure_airport: defineQuestion('getting-there', 'Departure airport', required),
+  small_planes: defineQuestion('getting-there', 'Are small planes all right?', {
+    shortLabel: 'Small planes',
+  }),
+  moving_hotels: defineQuestion('staying', 'Is moving between hotels all right?', {
+    shortLabel: 'Moving hotels',
+  }),
+  hotel_preference: defineQuestion('staying', 'Hotel preference'),
+  accommodations: defineQuestion('staying', 'Accommodations'),
+  pet_peeves: defineQuestion('staying', 'Pet peeves'),
+  allergies: defineQuestion('staying', 'Allergies'),
+  allergies_detail: defineQuestion('staying', 'Please specify', {
+    shortLabel: 'Which allergies',
+    ...required,
+  }),
+  free_time_activities: defineQuestion('interests', 'What do you do with a free afternoon?', {
+    shortLabel: 'A free afternoon',
+  }),
+  outdoor_activities: defineQuestion('interests', 'Outdoor activities'),
+  areas_of_interest: defineQuestion('interests', 'Areas of interest'),
+  newsletter: defineQuestion('sending', newsletterText, { shortLabel: 'Seasonal letter' }),
+  privacy_policy: defineQuestion('sending', 'I have read the Privacy Policy.', {
+    shortLabel: 'Privacy Policy',
+    ...required,
+  }),
+  package_agreement: defineQuestion(
     'sending',
     'I understand that package rates are quoted as a whole and not itemised.',
-    { short: 'Package rates', ...required },
+    { shortLabel: 'Package rates', ...required },
   ),
-  consent: ask(
+  consent: defineQuestion(
     'sending',
     'I consent to these answers, allergies included, being used to plan my journey.',
-    { short: 'Consent', ...required },
+    { shortLabel: 'Consent', ...required },
   ),
 } satisfies Record<string, Question>
 
@@ -106,7 +122,7 @@ export const travellerLabels: Record<TravellerField, string> = {
 }
 
 /** A question that the form asks, given its current answers. */
-export interface Asked {
+export interface ActiveQuestion {
   name: string
   /** Text for lists. */
   label: string
@@ -115,20 +131,20 @@ export interface Asked {
 }
 
 /** The questions that the form asks, given its current answers, in the order of the page. */
-export function askedIn(fields: InquiryFields): Asked[] {
+export function listActiveQuestions(fields: InquiryFields): ActiveQuestion[] {
   return Object.entries(questions).flatMap(([name, question]: [string, Question]) => {
-    if (!isOpen(fields, name)) return []
-    const { chapter, label, short = label, required = false } = question
-    const asked = { name, label: short, chapter, required }
-    return name === 'children' ? [asked, ...askedOfCompanions(fields)] : [asked]
+    if (!isFieldActive(fields, name)) return []
+    const { chapter, label, shortLabel = label, required = false } = question
+    const asked = { name, label: shortLabel, chapter, required }
+    return name === 'children' ? [asked, ...listCompanionQuestions(fields)] : [asked]
   })
 }
 
-function askedOfCompanions(fields: InquiryFields): Asked[] {
+function listCompanionQuestions(fields: InquiryFields): ActiveQuestion[] {
   if (fields.travelers_note) return []
-  return companionsOf(fields).flatMap(({ index }) =>
+  return listCompanions(fields).flatMap(({ index }) =>
     travellerFields.map((field) => ({
-      name: travellerName(index, field),
+      name: toTravellerFieldName(index, field),
       label: `${travellerLabels[field]} of traveller ${index + 2}`,
       chapter: 'journey' as const,
       required: true,

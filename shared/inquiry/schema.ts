@@ -3,51 +3,51 @@ import { destinationChoices } from '#shared/booking/catalogue.ts'
 import { Phone } from '#shared/booking/phone.ts'
 import { newsletterFields } from '#shared/contact/schema.ts'
 import { addDays, isPlainDate, type PlainDate } from '#shared/lib/date.ts'
-import { Email, FirstName, LastName, optionalText, requiredText } from '#shared/lib/fields.ts'
+import { Email, FirstName, LastName, optionalText, requiredText } from '#shared/lib/form-fields.ts'
 import { parse, type Refusal, type Result, refuse } from '#shared/lib/result.ts'
 import {
   areasOfInterest,
   communicationStyles,
-  companionsOf,
+  conditionalFields,
   flightClasses,
   hotelPreferences,
   type InquiryFields,
-  isOpen,
-  MOST_TRAVELLERS,
+  isFieldActive,
+  listCompanions,
+  MAX_TRAVELLERS,
   movingHotels,
-  openings,
   outdoorActivities,
   smallPlanes,
   specialOccasions,
   splitChoices,
+  toTravellerFieldName,
   travellerFields,
-  travellerName,
   tripBudgets,
   yesOrNo,
 } from './fields.ts'
 
-const LIST = 'Please choose from the list.'
+const CHOOSE_FROM_LIST = 'Please choose from the list.'
 /** Dates further ahead than this are probably a typing error. */
-const YEARS_AHEAD = 5
+const MAX_YEARS_AHEAD = 5
 
 const choice = <const Option extends string>(list: readonly Option[], missing: string) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.nonEmpty(missing),
-    v.check((text) => list.some((option) => option === text), LIST),
+    v.check((text) => list.some((option) => option === text), CHOOSE_FROM_LIST),
   )
 
 const optionalChoice = (list: readonly string[]) =>
   v.pipe(
     v.optional(v.string(), ''),
-    v.check((text) => text === '' || list.includes(text), LIST),
+    v.check((text) => text === '' || list.includes(text), CHOOSE_FROM_LIST),
   )
 
-const anyOf = (list: readonly string[]) =>
+const multipleChoice = (list: readonly string[]) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.transform(splitChoices),
-    v.check((names) => names.every((name) => list.includes(name)), LIST),
+    v.check((names) => names.every((name) => list.includes(name)), CHOOSE_FROM_LIST),
   )
 
 const count = (least: number, message: string) =>
@@ -57,7 +57,7 @@ const count = (least: number, message: string) =>
     v.regex(/^\d{1,3}$/, message),
     v.transform(Number),
     v.minValue(least, message),
-    v.maxValue(MOST_TRAVELLERS, `For more than ${MOST_TRAVELLERS}, please write to us.`),
+    v.maxValue(MAX_TRAVELLERS, `For more than ${MAX_TRAVELLERS}, please write to us.`),
   )
 
 const date = (missing: string) =>
@@ -67,7 +67,7 @@ const date = (missing: string) =>
     v.check(isPlainDate, 'Please enter a date such as 2026-11-25.'),
   )
 
-const agreed = v.pipe(
+const RequiredConsent = v.pipe(
   v.optional(v.string(), ''),
   v.check((value) => value === 'on', 'Please confirm this before you send.'),
 )
@@ -89,7 +89,7 @@ const Fields = v.object({
   special_occasion: optionalChoice(specialOccasions),
   special_occasion_other: optionalText(200),
   travel_destination: v.pipe(
-    anyOf(destinationChoices),
+    multipleChoice(destinationChoices),
     v.minLength(1, 'Please choose at least one destination.'),
   ),
   travel_destination_other: optionalText(200),
@@ -114,51 +114,51 @@ const Fields = v.object({
   allergies: optionalChoice(yesOrNo),
   allergies_detail: optionalText(1000),
   free_time_activities: optionalText(2000),
-  outdoor_activities: anyOf(outdoorActivities),
-  areas_of_interest: anyOf(areasOfInterest),
+  outdoor_activities: multipleChoice(outdoorActivities),
+  areas_of_interest: multipleChoice(areasOfInterest),
   ...newsletterFields,
-  privacy_policy: agreed,
-  package_agreement: agreed,
-  consent: agreed,
+  privacy_policy: RequiredConsent,
+  package_agreement: RequiredConsent,
+  consent: RequiredConsent,
 })
 
 type Inquiry = v.InferOutput<typeof Fields>
 
 interface Rule {
   field: keyof Inquiry
-  broken(fields: InquiryFields, today: PlainDate | undefined): boolean
+  isBroken(fields: InquiryFields, today: PlainDate | undefined): boolean
   message: string
 }
 
 const isTooFar = (date: PlainDate | undefined, today: PlainDate | undefined) =>
-  date !== undefined && today !== undefined && date > addDays(today, YEARS_AHEAD * 366)
+  date !== undefined && today !== undefined && date > addDays(today, MAX_YEARS_AHEAD * 366)
 
 /** Rules between fields; each is checked only if its own field is valid by itself. */
 const rules: readonly Rule[] = [
   {
     field: 'departure_date',
-    broken: ({ departure_date = '' }, today) => today !== undefined && departure_date < today,
+    isBroken: ({ departure_date = '' }, today) => today !== undefined && departure_date < today,
     message: 'Please choose a date that is still to come.',
   },
   {
     field: 'departure_date',
-    broken: ({ departure_date }, today) => isTooFar(departure_date, today),
+    isBroken: ({ departure_date }, today) => isTooFar(departure_date, today),
     message: 'Please check the year.',
   },
   {
     field: 'return_date',
-    broken: ({ departure_date = '', return_date = '' }) =>
+    isBroken: ({ departure_date = '', return_date = '' }) =>
       isPlainDate(departure_date) && return_date < departure_date,
     message: 'Please choose a return on or after the departure.',
   },
   {
     field: 'return_date',
-    broken: ({ return_date }, today) => isTooFar(return_date, today),
+    isBroken: ({ return_date }, today) => isTooFar(return_date, today),
     message: 'Please check the year.',
   },
-  ...openings.map(({ detail, message }) => ({
+  ...conditionalFields.map(({ detail, message }) => ({
     field: detail,
-    broken: (fields: InquiryFields) => isOpen(fields, detail) && !fields[detail],
+    isBroken: (fields: InquiryFields) => isFieldActive(fields, detail) && !fields[detail],
     message,
   })),
 ]
@@ -167,23 +167,23 @@ const rules: readonly Rule[] = [
  * Validates a form in its wire shape; a refusal has a message for each wrong field. `today` is the
  * earliest departure; undefined, as in prerendered HTML, skips the checks against it.
  */
-export function readInquiry(
+export function parseInquiry(
   fields: InquiryFields,
   today: PlainDate | undefined,
 ): Result<Inquiry, Refusal<'fields'>> {
-  const parsed = parse(Fields, { ...fields, travelers: companionsIn(fields) })
+  const parsed = parse(Fields, { ...fields, travelers: parseCompanions(fields) })
   const problems: Record<string, string> = parsed.ok ? {} : (parsed.refusal.fields ?? {})
-  for (const { field, broken, message } of rules)
-    if (!problems[field] && broken(fields, today)) problems[field] = message
+  for (const { field, isBroken, message } of rules)
+    if (!problems[field] && isBroken(fields, today)) problems[field] = message
   if (parsed.ok && Object.keys(problems).length === 0) return parsed
   return refuse('fields', 'Please check the highlighted fields.', problems)
 }
 
-function companionsIn(fields: InquiryFields) {
+function parseCompanions(fields: InquiryFields) {
   if (fields.travelers_note) return []
-  return companionsOf(fields).map(({ index }) =>
+  return listCompanions(fields).map(({ index }) =>
     Object.fromEntries(
-      travellerFields.map((field) => [field, fields[travellerName(index, field)]]),
+      travellerFields.map((field) => [field, fields[toTravellerFieldName(index, field)]]),
     ),
   )
 }

@@ -1,10 +1,10 @@
 /** A number is written as it is; anything that a person may have typed must be a string. */
-export type Cell = string | number
+export type CsvCell = string | number
 
 /** Characters at which a program that does not split at commas may begin a new cell. */
-const BREAK = '[;\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]'
+const CELL_BREAK = '[;\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]'
 /** Characters that such a program ignores at the start of a cell. */
-const SKIPPED = `(?:(?!${BREAK})[\\s\\p{Cc}\\p{Cf}"])*`
+const SKIPPED = `(?:(?!${CELL_BREAK})[\\s\\p{Cc}\\p{Cf}"])*`
 /** Characters that begin a formula, with the wide, small and raised forms that some accept. */
 const FORMULA = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻−]'
 
@@ -12,10 +12,10 @@ const FORMULA = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻−]'
  * A telephone number with `+`. It is no formula and gets no apostrophe, which other programs would
  * import as part of the number.
  */
-const TELEPHONE = `${SKIPPED}\\+[() \\u00a0-]*\\d[\\d() \\u00a0-]*(?:$|${BREAK})`
+const TELEPHONE = `${SKIPPED}\\+[() \\u00a0-]*\\d[\\d() \\u00a0-]*(?:$|${CELL_BREAK})`
 
-const RUNS = new RegExp(
-  `^(?=[\\t\\r])|(?:^|(?<=${BREAK}))(?!${TELEPHONE})(?=${SKIPPED}${FORMULA})`,
+const FORMULA_START = new RegExp(
+  `^(?=[\\t\\r])|(?:^|(?<=${CELL_BREAK}))(?!${TELEPHONE})(?=${SKIPPED}${FORMULA})`,
   'gu',
 )
 
@@ -24,35 +24,38 @@ const RUNS = new RegExp(
  * as a formula. Also inside the text, because a spreadsheet whose list separator is a semicolon, as
  * in Norway, does not split at our commas.
  */
-export function harmless(text: string): string {
-  return text.replace(RUNS, "'")
+export function escapeFormulas(text: string): string {
+  return text.replace(FORMULA_START, "'")
 }
 
-const MADE_HARMLESS = new RegExp(
-  `^'(?=[\\t\\r])|(?:^|(?<=${BREAK}))'(?=${SKIPPED}${FORMULA})`,
+const ESCAPED_FORMULA = new RegExp(
+  `^'(?=[\\t\\r])|(?:^|(?<=${CELL_BREAK}))'(?=${SKIPPED}${FORMULA})`,
   'gu',
 )
 
 /** Undoes `harmless`, and the same apostrophe where a spreadsheet has added it. */
-export function asTyped(cell: string): string {
-  return cell.replace(MADE_HARMLESS, '')
+export function unescapeFormulas(cell: string): string {
+  return cell.replace(ESCAPED_FORMULA, '')
 }
 
 /** A table as RFC 4180 CSV, with a byte order mark, by which spreadsheets recognise UTF-8. */
-export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return csvHead(columns) + csvLines(rows)
+export function formatCsv(
+  columns: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+): string {
+  return formatCsvHeader(columns) + formatCsvRows(rows)
 }
 
 /** The start of a CSV file whose rows follow from `csvLines`. */
-export function csvHead(columns: readonly string[]): string {
-  return `\ufeff${csvLines([columns])}`
+export function formatCsvHeader(columns: readonly string[]): string {
+  return `\ufeff${formatCsvRows([columns])}`
 }
 
-export function csvLines(rows: readonly (readonly Cell[])[]): string {
-  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
+export function formatCsvRows(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
 }
 
-function cellText(cell: Cell): string {
+function formatCell(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell)
-  return `"${harmless(cell).replaceAll('"', '""')}"`
+  return `"${escapeFormulas(cell).replaceAll('"', '""')}"`
 }

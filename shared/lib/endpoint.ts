@@ -1,12 +1,12 @@
 import type { GenericSchema } from 'valibot'
 
 /** Path prefix of the function endpoints, defined only here. */
-export const FUNCTIONS = '/functions'
+export const FUNCTIONS_PATH = '/functions'
 
-type Path = `${typeof FUNCTIONS}/${string}`
+type Path = `${typeof FUNCTIONS_PATH}/${string}`
 
-export function pathOf(name: string): Path {
-  return `${FUNCTIONS}/${name}`
+export function toFunctionPath(name: string): Path {
+  return `${FUNCTIONS_PATH}/${name}`
 }
 
 /**
@@ -25,19 +25,19 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   path: Path
   access: Access
   /** Needs a recent sign-in: protects the most sensitive actions if a device is left unattended. */
-  fresh?: true
+  needsRecentSignIn?: true
   /** May be called from other sites too: its URL is secret and needs no further proof. */
-  fromAnywhere?: true
+  allowsCrossSite?: true
   /** Largest JSON body, uncompressed, in bytes; the default limit if absent. */
-  largestBody?: number
+  maxBodyBytes?: number
   input: GenericSchema<unknown, Input>
   output: GenericSchema<unknown, Output>
   failure: string
 }
 
-export function endpoint<Input, Output>(
+export function defineEndpoint<Input, Output>(
   definition: Omit<Endpoint<Input, Output>, 'path'> & { name: string },
 ): Endpoint<Input, Output> {
   const { name, ...rest } = definition
-  return { ...rest, path: pathOf(name) }
+  return { ...rest, path: toFunctionPath(name) }
 }

@@ -35,7 +35,7 @@ export function formatPrice(amount: number, currency: string): string {
   return `${currency.toUpperCase()}\u00a0${formatFigure(amount)}`
 }
 
-export function taxNote(currency: string): string {
+export function getTaxNote(currency: string): string {
   return currency.toLowerCase() === 'nok' ? '25% VAT included' : 'Tax included'
 }
 
@@ -51,7 +51,7 @@ export interface MoneyEvent {
 }
 
 /** Sum of all refunds that are done or under way, in minor units. */
-export function refundedOf(money: readonly MoneyEvent[]): number {
+export function sumRefunds(money: readonly MoneyEvent[]): number {
   const back = money.filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
   return back.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** The signature of the booking's link; the browser that booked needs none. */
 const Signature = v.optional(v.pipe(v.string(), v.maxLength(128)))
@@ -10,7 +10,7 @@ const Signature = v.optional(v.pipe(v.string(), v.maxLength(128)))
  * Refusals: 409 `hold_lost` or `already_paid`, 400 `amount`, 404 `not_found`, 502 `provider`,
  * 503 `payments_off`.
  */
-export const createPaymentIntent = endpoint({
+export const createPaymentIntent = defineEndpoint({
   name: 'create-payment-intent',
   method: 'POST',
   access: 'booking',
@@ -33,7 +33,7 @@ export const createPaymentIntent = endpoint({
 })
 
 /** 200 if paid; 409 `processing` only for the booking's own browser or link; otherwise 404. */
-export const verifyPayment = endpoint({
+export const verifyPayment = defineEndpoint({
   name: 'verify-payment',
   method: 'GET',
   access: 'public',
@@ -42,7 +42,7 @@ export const verifyPayment = endpoint({
   failure: 'Failed to verify payment',
 })
 
-export const paymentWebhook = endpoint({
+export const paymentWebhook = defineEndpoint({
   name: 'payment-webhook',
   method: 'POST',
   access: 'provider',
@@ -57,7 +57,7 @@ const demoOutcomes = ['succeed', 'decline', 'authenticate'] as const
 export type DemoOutcome = (typeof demoOutcomes)[number]
 
 /** Refusals: 402 `declined`; 409 `hold_lost`; 404 if it is not the caller's own demo payment. */
-export const confirmDemoPayment = endpoint({
+export const confirmDemoPayment = defineEndpoint({
   name: 'confirm-demo-payment',
   method: 'POST',
   access: 'booking',

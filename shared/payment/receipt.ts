@@ -31,6 +31,6 @@ export interface Receipt {
 }
 
 /** `2041`, or `DEMO-2041`. */
-export function receiptLabel(series: Receipt['series'], number: number): string {
+export function formatReceiptLabel(series: Receipt['series'], number: number): string {
   return series === 'demo' ? `DEMO-${number}` : String(number)
 }

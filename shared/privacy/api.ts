@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
-import { emailAddress, NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { emailAddressField, INVALID_EMAIL_TEXT } from '#shared/lib/form-fields.ts'
 import { ConsentSettings, ConsentVersionField, consentKinds } from './consents.ts'
 
 /** The specification's id for the account that is signed in. */
-export const OWN_SUBJECT = 'default-user'
+export const OWN_USER_ID = 'default-user'
 
-const UserId = v.pipe(v.optional(v.string(), OWN_SUBJECT), v.nonEmpty(), v.maxLength(128))
+const UserId = v.pipe(v.optional(v.string(), OWN_USER_ID), v.nonEmpty(), v.maxLength(128))
 
 const Subject = v.object({ userId: UserId })
 
-export const exportFormats = ['json', 'csv'] as const
+export const dataExportFormats = ['json', 'csv'] as const
 
-export type ExportFormat = (typeof exportFormats)[number]
+export type DataExportFormat = (typeof dataExportFormats)[number]
 
-export const exportFileName = (format: ExportFormat) => `user-data-export.${format}`
+export const getExportFileName = (format: DataExportFormat) => `user-data-export.${format}`
 
-export const getConsents = endpoint({
+export const getConsents = defineEndpoint({
   name: 'gdpr-consents',
   method: 'GET',
   access: 'account',
@@ -26,7 +26,7 @@ export const getConsents = endpoint({
 })
 
 /** Saves all consents; `type` is the one that was changed. */
-export const saveConsents = endpoint({
+export const saveConsents = defineEndpoint({
   name: 'gdpr-consents',
   method: 'POST',
   access: 'account',
@@ -50,7 +50,7 @@ const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
 /** The audit log of one account, the latest entry first. */
-export const getAudit = endpoint({
+export const getAudit = defineEndpoint({
   name: 'gdpr-audit',
   method: 'GET',
   access: 'account',
@@ -63,7 +63,7 @@ export const getAudit = endpoint({
  * Part of the specification, but records nothing: the server writes the audit entry together with
  * the change, so that it need not trust the browser.
  */
-export const noteAudit = endpoint({
+export const recordAudit = defineEndpoint({
   name: 'gdpr-audit',
   method: 'POST',
   access: 'account',
@@ -73,23 +73,28 @@ export const noteAudit = endpoint({
 })
 
 /** Answers with a file of the account's data. */
-export const exportOwnData = endpoint({
+export const exportOwnData = defineEndpoint({
   name: 'gdpr-export',
   method: 'POST',
   access: 'account',
-  fresh: true,
-  input: v.object({ userId: UserId, format: v.picklist(exportFormats) }),
+  needsRecentSignIn: true,
+  input: v.object({ userId: UserId, format: v.picklist(dataExportFormats) }),
   output: v.unknown(),
   failure: 'Failed to export data',
 })
 
-const Mailbox = v.pipe(v.string(), v.trim(), v.maxLength(254), emailAddress(NOT_AN_ADDRESS))
+const Mailbox = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(254),
+  emailAddressField(INVALID_EMAIL_TEXT),
+)
 
 /**
  * A receipt that must be kept by law: its printed number, and the first date on which it may be
  * deleted.
  */
-const Kept = v.object({ receipt: v.string(), issuedAt: v.string(), until: v.string() })
+const RetainedDocument = v.object({ receipt: v.string(), issuedAt: v.string(), until: v.string() })
 
 /**
  * Why a person cannot be erased now: it is the owner, a booking is still to come, or a payment or
@@ -99,13 +104,13 @@ const erasureObstacles = ['owner', 'coming', 'money'] as const
 
 export type ErasureObstacle = (typeof erasureObstacles)[number]
 
-export const obstacleWords: Record<ErasureObstacle, string> = {
+export const obstacleTexts: Record<ErasureObstacle, string> = {
   owner: 'This is the owner’s own address.',
   coming: 'There is an upcoming booking. Cancel it first.',
   money: 'A payment or refund is still under way. Wait until it is complete.',
 }
 
-const Holdings = v.object({
+const PersonalDataSummary = v.object({
   email: v.string(),
   /** Numbers of stored records. */
   bookings: v.number(),
@@ -119,57 +124,57 @@ const Holdings = v.object({
   clientIds: v.array(v.string()),
   receipts: v.number(),
   /** Time of the oldest record of each kind, ISO 8601. */
-  since: v.record(v.string(), v.string()),
+  oldestAt: v.record(v.string(), v.string()),
   /** Receipts that stay after an erasure. */
-  kept: v.array(Kept),
+  retained: v.array(RetainedDocument),
   obstacle: v.nullable(v.picklist(erasureObstacles)),
 })
 
-export type Holdings = v.InferOutput<typeof Holdings>
+export type PersonalDataSummary = v.InferOutput<typeof PersonalDataSummary>
 
 /** What is stored about the person behind a mailbox. */
-export const findPerson = endpoint({
+export const findPerson = defineEndpoint({
   name: 'find-person',
   method: 'POST',
   access: 'owner',
-  fresh: true,
+  needsRecentSignIn: true,
   input: v.object({ email: Mailbox }),
-  output: Holdings,
+  output: PersonalDataSummary,
   failure: 'Failed to find this person',
 })
 
 /** Largest request, bytes: a device may add many long notes to the export. */
-const LARGEST_EXPORT = 1024 * 1024
+const MAX_EXPORT_BYTES = 1024 * 1024
 
 /** Answers with a file of everything that is stored about the person. */
-export const exportPerson = endpoint({
+export const exportPerson = defineEndpoint({
   name: 'export-person',
   method: 'POST',
   access: 'owner',
-  fresh: true,
+  needsRecentSignIn: true,
   input: v.object({
     email: Mailbox,
-    format: v.picklist(exportFormats),
+    format: v.picklist(dataExportFormats),
     /** Data about the person that only the owner's device has, to be added to the file. */
-    waiting: v.optional(v.array(v.record(v.string(), v.unknown())), []),
+    deviceRecords: v.optional(v.array(v.record(v.string(), v.unknown())), []),
   }),
   output: v.unknown(),
   failure: 'Failed to export data',
-  largestBody: LARGEST_EXPORT,
+  maxBodyBytes: MAX_EXPORT_BYTES,
 })
 
 /** Answers with what was stored before, and what stays; 409 with an obstacle if refused. */
-export const erasePerson = endpoint({
+export const erasePerson = defineEndpoint({
   name: 'erase-person',
   method: 'POST',
   access: 'owner',
-  fresh: true,
+  needsRecentSignIn: true,
   input: v.object({ email: Mailbox }),
-  output: Holdings,
+  output: PersonalDataSummary,
   failure: 'Failed to erase this person',
 })
 
-const days = (min: number, max: number) =>
+const daysField = (min: number, max: number) =>
   v.pipe(
     v.number(),
     v.integer('Please enter whole days.'),
@@ -180,16 +185,16 @@ const days = (min: number, max: number) =>
 /** How many days data is kept; the maximum values are what the privacy policy promises. */
 export const Retention = v.object({
   /** Submissions of visitors. */
-  submissionDays: days(30, 730),
+  submissionDays: daysField(30, 730),
   /** Records of sent mails, and their files. */
-  mailDays: days(30, 365),
+  mailDays: daysField(30, 365),
   /**
    * Answers to submissions, by which a repeated submission is recognised. At least 400 days: a
    * device may come back after more than a year.
    */
-  answerDays: days(400, 1200),
+  idempotencyKeyDays: daysField(400, 1200),
   /** Jobs that are done. */
-  jobDays: days(7, 365),
+  jobDays: daysField(7, 365),
 })
 
 export type Retention = v.InferOutput<typeof Retention>
@@ -197,11 +202,11 @@ export type Retention = v.InferOutput<typeof Retention>
 export const defaultRetention: Retention = {
   submissionDays: 730,
   mailDays: 365,
-  answerDays: 400,
+  idempotencyKeyDays: 400,
   jobDays: 90,
 }
 
-export const getRetention = endpoint({
+export const getRetention = defineEndpoint({
   name: 'get-retention',
   method: 'GET',
   access: 'owner',
@@ -210,7 +215,7 @@ export const getRetention = endpoint({
   failure: 'Failed to fetch retention settings',
 })
 
-export const updateRetention = endpoint({
+export const updateRetention = defineEndpoint({
   name: 'update-retention',
   method: 'POST',
   access: 'owner',

@@ -21,7 +21,7 @@ export type ConsentVersion = keyof typeof wordings
 
 export const consentVersion: ConsentVersion = '2026-11-21'
 
-export function consentWording(kind: ConsentKind, version = consentVersion): string {
+export function getConsentText(kind: ConsentKind, version = consentVersion): string {
   return wordings[version][kind]
 }
 

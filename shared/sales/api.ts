@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { changesEndpoint } from '#shared/desk/changes.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
-import { isPeriod } from './periods.ts'
+import { isValidPeriod } from './periods.ts'
 
 // Money is in minor units, VAT included; dates are in the owner's time zone.
 
-const Service = v.picklist(serviceTypes)
+const ServiceTypeField = v.picklist(serviceTypes)
 
 /** A numbered document of money that was verified: received, or refunded (negative). */
 export const Sale = v.object({
@@ -15,7 +15,7 @@ export const Sale = v.object({
   /** The number as it is printed. */
   label: v.string(),
   bookingId: v.string(),
-  serviceType: Service,
+  serviceType: ServiceTypeField,
   client: v.string(),
   amount: v.number(),
   /** The part of the amount that is VAT. */
@@ -28,48 +28,48 @@ export const Sale = v.object({
 export type Sale = v.InferOutput<typeof Sale>
 
 /** A refund that was decided and is not done yet. */
-export const WaitingRefund = v.object({
+export const PendingRefund = v.object({
   bookingId: v.string(),
-  serviceType: Service,
+  serviceType: ServiceTypeField,
   amount: v.number(),
   date: v.string(),
 })
 
-export interface Books {
+export interface SalesLedger {
   sales: readonly Sale[]
-  waiting: readonly v.InferOutput<typeof WaitingRefund>[]
+  pendingRefunds: readonly v.InferOutput<typeof PendingRefund>[]
 }
 
-const ServiceSums = v.object({
-  serviceType: Service,
+const ServiceTotals = v.object({
+  serviceType: ServiceTypeField,
   bookings: v.number(),
   received: v.number(),
   refunded: v.number(),
 })
 
-export type ServiceSums = v.InferOutput<typeof ServiceSums>
+export type ServiceTotals = v.InferOutput<typeof ServiceTotals>
 
-const sums = {
+const totals = {
   received: v.number(),
   /** Sum of the refunds, as a positive amount. */
   refunded: v.number(),
   /** Number of refunds. */
-  refunds: v.number(),
+  refundCount: v.number(),
   /** Sum of the refunds under way; not part of any other sum. */
-  waiting: v.number(),
+  pendingRefundTotal: v.number(),
   bookings: v.number(),
-  services: v.array(ServiceSums),
+  services: v.array(ServiceTotals),
 }
 
-const MonthSums = v.object({
+const MonthTotals = v.object({
   /** `2026-11` */
   month: v.string(),
   /** Received minus refunded. */
   revenue: v.number(),
-  ...sums,
+  ...totals,
 })
 
-export type MonthSums = v.InferOutput<typeof MonthSums>
+export type MonthTotals = v.InferOutput<typeof MonthTotals>
 
 const RecentSale = v.object({
   /** Id of the booking. */
@@ -80,7 +80,7 @@ const RecentSale = v.object({
   date: v.string(),
   /** What was refunded since, and whether a further refund is under way. */
   refunded: v.number(),
-  refundWaiting: v.boolean(),
+  hasPendingRefund: v.boolean(),
 })
 
 export type RecentSale = v.InferOutput<typeof RecentSale>
@@ -95,8 +95,8 @@ export const SalesSummary = v.object({
   /** Average of what was received, before refunds; 0 without bookings. */
   averageBookingValue: v.number(),
   recentSales: v.array(RecentSale),
-  monthlyRevenue: v.array(MonthSums),
-  ...v.omit(v.object(sums), ['bookings']).entries,
+  monthlyRevenue: v.array(MonthTotals),
+  ...v.omit(v.object(totals), ['bookings']).entries,
   /** The two parts of `totalRevenue`. */
   vat: v.number(),
   withoutVat: v.number(),
@@ -105,34 +105,34 @@ export const SalesSummary = v.object({
 export type SalesSummary = v.InferOutput<typeof SalesSummary>
 
 /** Without dates: everything until today. */
-const AskedPeriod = v.pipe(
+const PeriodQuery = v.pipe(
   v.object({ from: v.optional(PlainDateText), to: v.optional(PlainDateText) }),
   v.check(
-    ({ from, to }) => from === undefined || to === undefined || isPeriod({ from, to }),
+    ({ from, to }) => from === undefined || to === undefined || isValidPeriod({ from, to }),
     'These dates are not in order, or too far apart.',
   ),
 )
 
-const settings = {
+const reportSettings = {
   currency: v.string(),
   /** The owner's time zone, in which the dates are. */
   timeZone: v.string(),
   /** Today's date in that zone. */
   today: v.string(),
   /** True if all sales are invented for a demonstration: no money moved. */
-  demonstration: v.optional(v.boolean(), false),
+  demo: v.optional(v.boolean(), false),
 }
 
 /** The summary of the requested period. */
-export const SalesAnswer = v.object({ ...SalesSummary.entries, ...settings })
+export const SalesAnswer = v.object({ ...SalesSummary.entries, ...reportSettings })
 
 export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
 
-export const getSales = endpoint({
+export const getSales = defineEndpoint({
   name: 'get-sales',
   method: 'GET',
   access: 'owner',
-  input: AskedPeriod,
+  input: PeriodQuery,
   output: SalesAnswer,
   failure: 'Failed to fetch sales data',
 })
@@ -140,17 +140,17 @@ export const getSales = endpoint({
 /** The documents of all sales; the device computes the sums of any period from them. */
 export const getSaleChanges = changesEndpoint(
   'get-sale-changes',
-  { record: Sale, about: v.object({ ...settings, waiting: v.array(WaitingRefund) }) },
+  { record: Sale, meta: v.object({ ...reportSettings, pendingRefunds: v.array(PendingRefund) }) },
   'Failed to fetch sales data',
 )
 
 /** A CSV file of every receipt and credit note of the period. */
-export const exportSales = endpoint({
+export const exportSales = defineEndpoint({
   name: 'export-sales',
   method: 'POST',
   access: 'owner',
-  fresh: true,
-  input: AskedPeriod,
+  needsRecentSignIn: true,
+  input: PeriodQuery,
   output: v.string(),
   failure: 'Failed to export sales data',
 })

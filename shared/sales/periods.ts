@@ -17,10 +17,10 @@ export const periodChoices = [
 export type PeriodId = (typeof periodChoices)[number]['id']
 
 /** How many months one period may touch. */
-const MOST_MONTHS = 240
+const MAX_MONTHS = 240
 
 /** The period of a choice on the date `today`. */
-export function periodOf(id: Exclude<PeriodId, 'dates'>, today: PlainDate): Period {
+export function getPeriod(id: Exclude<PeriodId, 'dates'>, today: PlainDate): Period {
   const month = today.slice(0, 7)
   const first = {
     month,
@@ -31,24 +31,24 @@ export function periodOf(id: Exclude<PeriodId, 'dates'>, today: PlainDate): Peri
   return { from: `${first[id]}-01`, to: today }
 }
 
-export function isPeriod({ from, to }: Period): boolean {
-  return from <= to && monthNumber(to) - monthNumber(from) < MOST_MONTHS
+export function isValidPeriod({ from, to }: Period): boolean {
+  return from <= to && toMonthNumber(to) - toMonthNumber(from) < MAX_MONTHS
 }
 
 /** Every month that a period touches, `2026-11`, in order. */
-export function monthsOf({ from, to }: Period): string[] {
-  const count = monthNumber(to) - monthNumber(from) + 1
+export function listMonths({ from, to }: Period): string[] {
+  const count = toMonthNumber(to) - toMonthNumber(from) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) =>
     addMonths(from.slice(0, 7), index),
   )
 }
 
 export function addMonths(month: string, months: number): string {
-  const number = monthNumber(month) + months
+  const number = toMonthNumber(month) + months
   const year = String(Math.floor(number / 12)).padStart(4, '0')
   return `${year}-${String((number % 12) + 1).padStart(2, '0')}`
 }
 
-function monthNumber(date: string): number {
+function toMonthNumber(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
 }

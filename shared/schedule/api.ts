@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { addDays, daysBetween } from '#shared/lib/date.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText, TimeRange } from './schema.ts'
 
 /** The longest range of dates that one question may cover. */
 export const MAX_RANGE_DAYS = 100
 
-const Question = v.pipe(
+const AvailabilityInput = v.pipe(
   v.object({
     service: v.picklist(serviceTypes, 'This service does not exist.'),
     /** Dates in the owner's zone, both included. */
@@ -40,14 +40,14 @@ const Availability = v.object({
   calendar: v.optional(v.object({ asOf: v.nullable(v.string()), fresh: v.boolean() })),
 })
 
-export type AvailabilityQuestion = v.InferOutput<typeof Question>
+export type AvailabilityRequest = v.InferOutput<typeof AvailabilityInput>
 export type Availability = v.InferOutput<typeof Availability>
 
-export const getAvailability = endpoint({
+export const getAvailability = defineEndpoint({
   name: 'get-availability',
   method: 'GET',
   access: 'public',
-  input: Question,
+  input: AvailabilityInput,
   output: Availability,
   failure: 'Failed to fetch availability',
 })
@@ -61,7 +61,7 @@ const PublishedSchedule = v.object({
   timeZone: v.string(),
 })
 
-export const getSchedule = endpoint({
+export const getSchedule = defineEndpoint({
   name: 'get-schedule',
   method: 'GET',
   access: 'public',
@@ -71,6 +71,6 @@ export const getSchedule = endpoint({
 })
 
 /** Dates in the owner's zone that certainly contain every slot of these dates in any zone. */
-export function paddedRange(from: string, to: string): { from: string; to: string } {
+export function padDateRange(from: string, to: string): { from: string; to: string } {
   return { from: addDays(from, -1), to: addDays(to, 1) }
 }

@@ -3,7 +3,7 @@ export interface CalendarState {
   /** When it was last synced successfully. */
   syncedAt: number | null
   /** Whether the last sync failed. */
-  failing: boolean
+  isFailing: boolean
   /** The age from which it is no longer relied on, milliseconds. */
   staleAfter: number
   /** Its busy times are known up to this instant. */
@@ -25,7 +25,7 @@ export const feedFaults = [
 /** Why a calendar could not be read. */
 export type FeedFault = (typeof feedFaults)[number]
 
-export const feedFaultWords: Record<FeedFault, string> = {
+export const feedFaultTexts: Record<FeedFault, string> = {
   address: 'The address, or one it redirects to, does not begin with https.',
   private: 'The address leads into a private network, which is not allowed.',
   unreachable: 'The calendar’s server did not answer.',
@@ -43,10 +43,10 @@ export function isCalendarFresh(
   { now, start }: { now: number; start: number },
 ): boolean {
   if (!calendar) return true
-  return now <= freshUntil(calendar) && start < (calendar.coversUntil ?? 0)
+  return now <= getFreshUntil(calendar) && start < (calendar.coversUntil ?? 0)
 }
 
 /** The last instant at which the calendar is relied on; `-Infinity` after a failed sync. */
-export function freshUntil({ syncedAt, failing, staleAfter }: CalendarState): number {
-  return failing || syncedAt === null ? -Infinity : syncedAt + staleAfter
+export function getFreshUntil({ syncedAt, isFailing, staleAfter }: CalendarState): number {
+  return isFailing || syncedAt === null ? -Infinity : syncedAt + staleAfter
 }

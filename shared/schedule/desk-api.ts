@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
-import type { ScheduleContent } from './merge.ts'
-import { DaySchedule, publishedDays, Schedule, ScheduleException } from './schema.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import type { ScheduleContent } from './merge-schedules.ts'
+import { DaySchedule, Schedule, ScheduleException, toWireDays } from './schema.ts'
 
 const { timeZone, noticeMinutes, windowDays, bufferMinutes } = Schedule.entries
 
@@ -29,7 +29,7 @@ const DayEntries = v.pipe(
 )
 
 /** A booked meeting, which stays booked even if changed hours no longer include it. */
-const KeptMeeting = v.object({
+const UpcomingMeeting = v.object({
   id: v.string(),
   name: v.string(),
   serviceType: v.picklist(serviceTypes),
@@ -47,15 +47,15 @@ const OwnerSchedule = v.object({
   /** When each part was last changed, ISO 8601; a part that was never changed is missing. */
   changedAt: v.record(v.string(), v.string()),
   /** Name of the device that saved it; empty if the device gave none. */
-  savedBy: v.optional(v.string(), ''),
+  savedByDevice: v.optional(v.string(), ''),
   /** Upcoming meetings, in order. */
-  meetings: v.array(KeptMeeting),
+  meetings: v.array(UpcomingMeeting),
 })
 
-export type KeptMeeting = v.InferOutput<typeof KeptMeeting>
+export type UpcomingMeeting = v.InferOutput<typeof UpcomingMeeting>
 export type OwnerSchedule = v.InferOutput<typeof OwnerSchedule>
 
-export const getScheduleSettings = endpoint({
+export const getScheduleSettings = defineEndpoint({
   name: 'get-schedule-settings',
   method: 'GET',
   access: 'owner',
@@ -69,7 +69,7 @@ export const getScheduleSettings = endpoint({
  * `epoch` the base is unknown. A 409 `changed` carries `conflicts`: each part that both sides
  * changed, with both values.
  */
-export const updateSchedule = endpoint({
+export const updateSchedule = defineEndpoint({
   name: 'update-schedule',
   method: 'POST',
   access: 'owner',
@@ -79,10 +79,10 @@ export const updateSchedule = endpoint({
     version: v.optional(v.pipe(v.number(), v.integer())),
     epoch: v.optional(v.pipe(v.string(), v.maxLength(64))),
     /** Name of the device that saves it. */
-    device: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    deviceName: v.optional(v.pipe(v.string(), v.maxLength(100))),
   }),
   /** `outside`: meetings outside the new hours; they stay booked. */
-  output: v.object({ ...OwnerSchedule.entries, outside: v.array(KeptMeeting) }),
+  output: v.object({ ...OwnerSchedule.entries, meetingsOutsideHours: v.array(UpcomingMeeting) }),
   failure: 'Failed to update schedule',
 })
 
@@ -93,12 +93,12 @@ export const scheduleRefusals = {
   fields: { status: 422, error: 'Please check the highlighted times.' },
 } as const
 
-export function contentOf({ schedule, settings }: OwnerSchedule): ScheduleContent {
+export function toScheduleContent({ schedule, settings }: OwnerSchedule): ScheduleContent {
   const weekly = schedule.map(({ enabled, timeSlots }) => ({ enabled, timeSlots }))
   return { weekly, ...settings }
 }
 
 /** The content in wire format. */
-export function wireOf({ weekly, ...settings }: ScheduleContent) {
-  return { schedule: publishedDays(weekly), settings }
+export function toWireSchedule({ weekly, ...settings }: ScheduleContent) {
+  return { schedule: toWireDays(weekly), settings }
 }

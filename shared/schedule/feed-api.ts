@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { feedFaults } from './calendar-state.ts'
 import { PlainDateText } from './schema.ts'
 
@@ -8,7 +8,7 @@ export const DEFAULT_STALE_MINUTES = 60
 /** The state of the owner's external calendar. Its address is a secret, so it is shown in part. */
 const FeedView = v.object({
   /** Host and end of the path of the address; null if no calendar is set. */
-  shown: v.nullable(v.string()),
+  maskedAddress: v.nullable(v.string()),
   staleMinutes: v.number(),
   /** `stale`: new bookings become requests until the calendar can be read again. */
   state: v.picklist(['none', 'fresh', 'stale']),
@@ -18,15 +18,15 @@ const FeedView = v.object({
   failure: v.nullable(v.picklist(feedFaults)),
   failingSince: v.nullable(v.string()),
   /** Last successful sync: how many entries were understood, and how many others were not. */
-  entries: v.number(),
-  unreadable: v.number(),
+  entryCount: v.number(),
+  unreadableCount: v.number(),
   /** When the address of the feed of our bookings was created; null if there is none. */
-  bookingsFeedMadeAt: v.nullable(v.string()),
+  bookingsFeedCreatedAt: v.nullable(v.string()),
 })
 
 export type FeedView = v.InferOutput<typeof FeedView>
 
-export const getFeed = endpoint({
+export const getFeed = defineEndpoint({
   name: 'get-feed',
   method: 'GET',
   access: 'owner',
@@ -35,7 +35,7 @@ export const getFeed = endpoint({
   failure: 'Failed to fetch calendar settings',
 })
 
-const NO_ADDRESS = 'Please enter an address such as https://example.com/calendar.ics.'
+const INVALID_ADDRESS_TEXT = 'Please enter an address such as https://example.com/calendar.ics.'
 
 const FeedAddress = v.pipe(
   v.string(),
@@ -43,11 +43,14 @@ const FeedAddress = v.pipe(
   v.maxLength(2000, 'This address is too long.'),
   // `webcal:` is how Apple and Google write the address of a calendar.
   v.transform((address) => address.replace(/^webcals?:\/\//i, 'https://')),
-  v.check((address) => address === '' || /^https?:\/\/[^\s/]+/i.test(address), NO_ADDRESS),
+  v.check(
+    (address) => address === '' || /^https?:\/\/[^\s/]+/i.test(address),
+    INVALID_ADDRESS_TEXT,
+  ),
 )
 
 /** Absent fields stay as they are; an empty address removes the calendar; a new one is synced. */
-export const setFeed = endpoint({
+export const setFeed = defineEndpoint({
   name: 'set-feed',
   method: 'POST',
   access: 'owner',
@@ -67,7 +70,7 @@ export const setFeed = endpoint({
 })
 
 /** A GET with effects, as specified; accepted from pages of this site only. */
-export const syncIcal = endpoint({
+export const syncIcal = defineEndpoint({
   name: 'sync-ical',
   method: 'GET',
   access: 'owner',
@@ -77,28 +80,28 @@ export const syncIcal = endpoint({
 })
 
 /** Creates a new address for the feed of our bookings and revokes the old one. Shown only once. */
-export const renewBookingsFeed = endpoint({
+export const renewBookingsFeed = defineEndpoint({
   name: 'renew-bookings-feed',
   method: 'POST',
   access: 'owner',
   input: v.object({}),
-  output: v.object({ url: v.string(), madeAt: v.string() }),
+  output: v.object({ url: v.string(), createdAt: v.string() }),
   failure: 'Failed to renew the calendar address',
 })
 
 /** Our bookings for the owner's own calendar; anybody who knows the address can read them. */
-export const bookingsFeed = endpoint({
+export const getBookingsFeed = defineEndpoint({
   name: 'bookings-feed',
   method: 'GET',
   access: 'public',
-  fromAnywhere: true,
+  allowsCrossSite: true,
   input: v.object({ token: v.pipe(v.string(), v.maxLength(128)) }),
   output: v.string(),
   failure: 'Failed to fetch bookings',
 })
 
 /** Busy times of the owner's calendar in the whole weeks of a month. Instants are ISO 8601. */
-export const getBusyTimes = endpoint({
+export const getBusyTimes = defineEndpoint({
   name: 'get-busy-times',
   method: 'GET',
   access: 'owner',

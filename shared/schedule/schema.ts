@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
-import { currentZone, isZone } from '#shared/lib/zone.ts'
+import { getCurrentZone, isZone } from '#shared/lib/time-zone.ts'
 
 /** `HH:MM`, 24 hours. An end of `00:00` means the end of the day. */
 export const TimeOfDay = v.pipe(
@@ -22,7 +22,7 @@ export const ZoneName = v.pipe(
   v.string(),
   v.maxLength(64),
   v.check(isZone, 'This time zone is not known.'),
-  v.transform(currentZone),
+  v.transform(getCurrentZone),
 )
 
 export const TimeRange = v.object({ start: TimeOfDay, end: TimeOfDay })
@@ -34,7 +34,7 @@ export const DaySchedule = v.object({ enabled: v.boolean(), timeSlots: v.array(T
 export const WeeklySchedule = v.pipe(v.array(DaySchedule), v.length(7))
 
 /** The days of the week with their index written out. */
-export function publishedDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
+export function toWireDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
   return weekly.map((entry, day) => ({ day, ...entry }))
 }
 
@@ -66,18 +66,18 @@ export type WeeklySchedule = v.InferOutput<typeof WeeklySchedule>
 export type ScheduleException = v.InferOutput<typeof ScheduleException>
 export type Schedule = v.InferOutput<typeof Schedule>
 
-const closed: DaySchedule = { enabled: false, timeSlots: [] }
-const working: DaySchedule = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
+const closedDay: DaySchedule = { enabled: false, timeSlots: [] }
+const workingDay: DaySchedule = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
 
 /** Sunday first. */
 export const defaultWeek: WeeklySchedule = [
-  closed,
-  working,
-  working,
-  working,
-  working,
-  working,
-  closed,
+  closedDay,
+  workingDay,
+  workingDay,
+  workingDay,
+  workingDay,
+  workingDay,
+  closedDay,
 ]
 
 export const defaultSchedule: Schedule = {

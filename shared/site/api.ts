@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
-import { placeKinds } from '#shared/booking/place.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { locationKinds } from '#shared/booking/meeting-location.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** What this server is set up for, so that no page promises more. */
 const SiteConfig = v.object({
   /** `card` real payments, `demo` no card is charged, `off` paid services cannot be booked online. */
   payments: v.picklist(['card', 'demo', 'off']),
   /** Whether mail leaves the server; if false, no page says that mail was sent. */
-  mail: v.boolean(),
+  sendsMail: v.boolean(),
   /** The kind of meeting location of each service. */
-  places: v.record(v.picklist(serviceTypes), v.picklist(placeKinds)),
+  locationKinds: v.record(v.picklist(serviceTypes), v.picklist(locationKinds)),
 })
 
 export type SiteConfig = v.InferOutput<typeof SiteConfig>
 
-export const getConfig = endpoint({
+export const getSiteConfig = defineEndpoint({
   name: 'get-config',
   method: 'GET',
   access: 'public',

@@ -54,7 +54,7 @@ export function isSample(what: string): boolean {
 export const phoneLink = `tel:${business.phone.replaceAll(/[^+\d]/g, '')}`
 
 /** A `mailto:` link to the business, with an optional subject. */
-export function mailLink(subject?: string): string {
+export function toMailLink(subject?: string): string {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
   return `mailto:${business.email}${query}`
 }

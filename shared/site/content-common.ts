@@ -14,7 +14,7 @@ export const navigation: readonly NavItem[] = [
   { label: 'Contact', to: '/contact', section: 'contact' },
 ]
 
-export const booking = { label: 'Book a consultation', to: '/service/initial-consultation' }
+export const bookingLink = { label: 'Book a consultation', to: '/service/initial-consultation' }
 
 export const footerLine = [
   'Nordic journeys and hospitality counsel,',
@@ -28,12 +28,12 @@ export const invitation = {
 
 export const founderRole = 'Founder and principal consultant'
 
-export interface LongForm {
+export interface InquiryPrompt {
   question: string
   link: string
 }
 
-export const travelEnquiry: LongForm = {
+export const inquiryPrompt: InquiryPrompt = {
   question: 'Prefer to write it all down?',
   link: 'Fill in the travel enquiry',
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { formatPrice, taxNote } from '#shared/lib/money.ts'
-import type { LongForm } from './content-common.ts'
+import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import type { InquiryPrompt } from './content-common.ts'
 
 const hour = catalogue['business-consultancy']
 
@@ -17,7 +17,7 @@ export const engagements = {
     description:
       'One hour on the question that keeps returning. You leave with notes you can act on, whether or not we meet again.',
     fee: `from ${formatPrice(hour.amount, hour.currency)}/hour`,
-    feeNote: taxNote(hour.currency),
+    feeNote: getTaxNote(hour.currency),
     link: 'Book an hour',
     to: '/service/business-consultancy',
   },
@@ -89,7 +89,7 @@ export const paymentTerms = {
 
 export const clientNote = 'A house we work with, shown with permission.'
 
-export const travelInstead: LongForm = {
+export const travelInquiryPrompt: InquiryPrompt = {
   question: 'Planning a journey instead?',
   link: 'Use the travel enquiry',
 }

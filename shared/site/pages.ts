@@ -1,6 +1,6 @@
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { documentTitle, type PagePath, titles } from './titles.ts'
+import { type PagePath, pageTitles, toDocumentTitle } from './page-titles.ts'
 
 /** The illustration that a page's picture for shared links is made from. */
 type PagePicture = 'fjord' | 'arch' | 'arch-night' | 'sheet' | 'birch' | 'taiga' | 'lodge'
@@ -14,91 +14,91 @@ export interface PageInfo {
   description: string
   picture: PagePicture
   /** Whether search engines may list the page. */
-  index: boolean
+  isIndexed: boolean
 }
 
-function priceOf(type: ServiceType): string {
+function formatServicePrice(type: ServiceType): string {
   return formatPrice(catalogue[type].amount, catalogue[type].currency)
 }
 
-type Words = Omit<PageInfo, 'path' | 'title'>
+type PageText = Omit<PageInfo, 'path' | 'title'>
 
 /** A page about a person's own booking or account, which search engines must not list. */
-function personal(description: string, picture: PagePicture): Words {
-  return { description, picture, index: false }
+function personalPage(description: string, picture: PagePicture): PageText {
+  return { description, picture, isIndexed: false }
 }
 
-function listed(description: string, picture: PagePicture): Words {
-  return { description, picture, index: true }
+function publicPage(description: string, picture: PagePicture): PageText {
+  return { description, picture, isIndexed: true }
 }
 
-const words: Record<PagePath, Words> = {
-  '/': listed(
+const pageTexts: Record<PagePath, PageText> = {
+  '/': publicPage(
     'Private journeys through the Nordic countries, and counsel for the boutique houses that welcome them. Each one made for the people in it.',
     'fjord',
   ),
-  '/about': listed(
+  '/about': publicPage(
     'The work of one person: walking a valley before recommending it, sleeping in the room before sending a guest there.',
     'birch',
   ),
-  '/services': listed(
+  '/services': publicPage(
     'One hand, two disciplines: private travel planning in the Nordic countries, and strategy for brands, lodges and retreats.',
     'arch',
   ),
-  '/services/nordic-luxury-travel': listed(
+  '/services/nordic-luxury-travel': publicPage(
     'A journey drawn around you, in Norway, Denmark, Sweden, Iceland and their neighbours. Begin with a complimentary half hour by video.',
     'arch-night',
   ),
-  '/services/hospitality-consultancy': listed(
+  '/services/hospitality-consultancy': publicPage(
     'Strategy for houses that would rather be remembered than be everywhere. By the hour, or as a longer engagement scoped with you.',
     'sheet',
   ),
-  '/contact': listed(
+  '/contact': publicPage(
     'Tell us a little: a season, a feeling, a building you cannot stop thinking about. One person reads every message.',
     'fjord',
   ),
-  '/inquiry-form': listed(
+  '/inquiry-form': publicPage(
     'The long form, for those who like to think on paper. Saved on your device as you write, and sent when you choose.',
     'arch',
   ),
-  '/terms': listed(
+  '/terms': publicPage(
     'The terms of our consultations and services: booking, payment, cancelling up to 24 hours before, and the law of Norway.',
     'lodge',
   ),
-  '/privacy-policy': listed(
+  '/privacy-policy': publicPage(
     'What we keep about you, why, for how long, and how to see or delete it.',
     'lodge',
   ),
-  '/service/initial-consultation': listed(
+  '/service/initial-consultation': publicPage(
     'Choose a time for a complimentary 30-minute video call about your journey in the North.',
     'fjord',
   ),
-  '/service/bespoke-planning': listed(
-    `Choose a time to begin the planning of your journey. Planning fee ${priceOf('bespoke-planning')}, VAT included.`,
+  '/service/bespoke-planning': publicPage(
+    `Choose a time to begin the planning of your journey. Planning fee ${formatServicePrice('bespoke-planning')}, VAT included.`,
     'arch-night',
   ),
-  '/service/business-consultancy': listed(
-    `Choose a time for one hour on the question that keeps returning to your house. From ${priceOf('business-consultancy')}/hour, VAT included.`,
+  '/service/business-consultancy': publicPage(
+    `Choose a time for one hour on the question that keeps returning to your house. From ${formatServicePrice('business-consultancy')}/hour, VAT included.`,
     'sheet',
   ),
-  '/meeting': personal('Choose a date and a time for a consultation.', 'fjord'),
-  '/booking/success': personal('The result of a payment.', 'taiga'),
-  '/booking/cancel': personal('A payment was cancelled; nothing was charged.', 'lodge'),
-  '/booking/manage': personal('See, move or cancel a booking.', 'fjord'),
-  '/on-this-device': personal(
+  '/meeting': personalPage('Choose a date and a time for a consultation.', 'fjord'),
+  '/booking/success': personalPage('The result of a payment.', 'taiga'),
+  '/booking/cancel': personalPage('A payment was cancelled; nothing was charged.', 'lodge'),
+  '/booking/manage': personalPage('See, move or cancel a booking.', 'fjord'),
+  '/on-this-device': personalPage(
     'What is waiting to be sent from this device, and what was sent.',
     'lodge',
   ),
-  '/auth/callback': personal('Confirms an email address.', 'lodge'),
-  '/account': personal('Your sign-in details and devices.', 'lodge'),
-  '/admin': personal('For the owner.', 'lodge'),
+  '/auth/callback': personalPage('Confirms an email address.', 'lodge'),
+  '/account': personalPage('Your sign-in details and devices.', 'lodge'),
+  '/admin': personalPage('For the owner.', 'lodge'),
 }
 
 /** Every page of the site, for the page heads, the sitemap and the pictures for shared links. */
-export const pages: readonly PageInfo[] = (Object.keys(titles) as PagePath[]).map((path) => ({
+export const pages: readonly PageInfo[] = (Object.keys(pageTitles) as PagePath[]).map((path) => ({
   path,
-  title: documentTitle(titles[path]),
-  ...words[path],
+  title: toDocumentTitle(pageTitles[path]),
+  ...pageTexts[path],
 }))
 
 /** A prerendered page, passed from the renderer to the program that writes the HTML files. */
@@ -109,5 +109,5 @@ export interface RenderedPage {
   /** The modules that the page is made of, by their file names in the renderer's build. */
   modules: string[]
   /** Modules whose styles the page links, and whose code loads later. */
-  later: string[]
+  deferredModules: string[]
 }

@@ -1,4 +1,4 @@
-import { business, mailLink } from './business.ts'
+import { business, toMailLink } from './business.ts'
 import type { LegalText } from './legal.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
@@ -129,7 +129,7 @@ export const privacyPolicy: LegalText = {
       paragraphs: [
         [
           'Privacy enquiries: ',
-          { text: business.email, href: mailLink('Privacy') },
+          { text: business.email, href: toMailLink('Privacy') },
           '. We aim to reply within 48 business hours.',
         ],
       ],

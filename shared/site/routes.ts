@@ -22,12 +22,12 @@ export const pagePatterns = [
   '/account',
 ] as const
 
-const expressions = pagePatterns.map(
+const pageExpressions = pagePatterns.map(
   (pattern) => new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}/?$`),
 )
 
-export function isPage(path: string): boolean {
-  return expressions.some((expression) => expression.test(path)) || isDeskPath(path)
+export function isPagePath(path: string): boolean {
+  return pageExpressions.some((expression) => expression.test(path)) || isDeskPath(path)
 }
 
 /** Whether a path belongs to the desk. */
@@ -36,7 +36,7 @@ export function isDeskPath(path: string): boolean {
 }
 
 /** Whether the payment provider's script may be loaded on this page. */
-export function takesPayment(path: string): boolean {
+export function isPaymentPath(path: string): boolean {
   return /^\/(service|booking|meeting)(\/|$)/.test(path)
 }
 
@@ -44,7 +44,7 @@ export function takesPayment(path: string): boolean {
  * The desk's content security policy: the public pages' policy without the payment provider's
  * origins, because the desk takes no payments.
  */
-export function deskPolicy(policy: string): string {
+export function toDeskPolicy(policy: string): string {
   return policy.replaceAll(/ https:\/\/[\w.*]+\.com/g, '')
 }
 
@@ -52,7 +52,7 @@ export function deskPolicy(policy: string): string {
  * HTML files that are requested by their own names. `shell`: an empty page that the browser renders
  * by itself, for addresses without a prerendered page; `missing`: the 404 page.
  */
-export const pageFiles = { shell: '/shell.html', missing: '/404.html' } as const
+export const pageFiles = { shell: '/shell.html', notFound: '/404.html' } as const
 
 export interface Redirect {
   to: string
@@ -61,7 +61,7 @@ export interface Redirect {
 }
 
 /** The redirect for an address without a page of its own; undefined if there is none. */
-export function redirectOf(path: string): Redirect | undefined {
+export function getRedirect(path: string): Redirect | undefined {
   if (/^\/privacy\/?$/.test(path)) return { to: '/privacy-policy', status: 308 }
   const [, service] = path.match(/^\/service\/([^/]+)\/?$/) ?? []
   return service === undefined || isServiceType(service) ? undefined : { to: '/', status: 307 }

@@ -1,4 +1,4 @@
-import { business, mailLink } from './business.ts'
+import { business, toMailLink } from './business.ts'
 import type { LegalText } from './legal.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
@@ -102,7 +102,7 @@ export const terms: LegalText = {
         [
           `${business.legalName}, organisation number ${business.organizationNumber}, ${business.address}.`,
         ],
-        ['Questions about these terms: ', { text: business.email, href: mailLink() }, '.'],
+        ['Questions about these terms: ', { text: business.email, href: toMailLink() }, '.'],
       ],
     },
   ],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { changesEndpoint } from '#shared/desk/changes.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { formNames } from './form-post.ts'
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -37,7 +37,7 @@ export const FormGroup = v.object({
 
 export type FormGroup = v.InferOutput<typeof FormGroup>
 
-export const getForms = endpoint({
+export const getForms = defineEndpoint({
   name: 'get-forms',
   method: 'GET',
   access: 'owner',
@@ -50,13 +50,13 @@ export const getFormChanges = changesEndpoint(
   'get-form-changes',
   {
     record: v.object({ form: v.picklist(formNames), ...FormSubmission.entries }),
-    about: v.array(FormCounts),
+    meta: v.array(FormCounts),
   },
   'Failed to fetch form submissions',
 )
 
 /** 404 `not_found` if the submission has been erased meanwhile. */
-export const markForm = endpoint({
+export const markSubmissionRead = defineEndpoint({
   name: 'mark-form',
   method: 'POST',
   access: 'owner',
@@ -66,11 +66,11 @@ export const markForm = endpoint({
 })
 
 /** The file `{formName}-submissions.csv`, the oldest first. */
-export const exportForms = endpoint({
+export const exportForms = defineEndpoint({
   name: 'export-forms',
   method: 'POST',
   access: 'owner',
-  fresh: true,
+  needsRecentSignIn: true,
   input: v.object({ formName: v.picklist(formNames) }),
   output: v.string(),
   failure: 'Failed to export form data',
@@ -80,7 +80,7 @@ export const exportForms = endpoint({
  * Refusals, each with its reason in `fields.email`: 403 `address` for an address that is not the
  * owner's own, 429 `rate`, 502 `not_sent`.
  */
-export const sendNotification = endpoint({
+export const sendTestEmail = defineEndpoint({
   name: 'send-notification',
   method: 'POST',
   access: 'owner',
@@ -89,7 +89,7 @@ export const sendNotification = endpoint({
     message: v.literal('Test email sent successfully!'),
     email: v.string(),
     /** False if no mail server is set: the mail was then written to a file. */
-    delivers: v.boolean(),
+    isDelivered: v.boolean(),
     /** ISO 8601. */
     sentAt: v.string(),
   }),

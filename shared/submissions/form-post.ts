@@ -1,8 +1,8 @@
 /** The field of every form post that names its form. */
-export const FORM_NAME = 'form-name'
+export const FORM_NAME_FIELD = 'form-name'
 
 /** A field that people never see: only a bot fills it. */
-export const SPAM_TRAP = 'bot-field'
+export const HONEYPOT_FIELD = 'bot-field'
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
@@ -10,18 +10,18 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
  * The field with the keys, comma-separated, of earlier versions that a post replaces. If the server
  * has already accepted one of them, that version stands and the post has no effect.
  */
-export const REPLACES = 'replaces'
+export const SUPERSEDES_FIELD = 'replaces'
 
 export const formNames = ['booking', 'contact', 'inquiry'] as const
 
 export type FormName = (typeof formNames)[number]
 
 /** Whether a text is an idempotency key as devices create them: a UUID. */
-export function isSubmissionKey(text: string): boolean {
+export function isIdempotencyKey(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
 /** The keys that a post replaces, at most 50; invalid ones are ignored. */
-export function replacedKeys(fields: Partial<Record<string, string>>): string[] {
-  return (fields[REPLACES] ?? '').split(',').filter(isSubmissionKey).slice(0, 50)
+export function parseSupersededKeys(fields: Partial<Record<string, string>>): string[] {
+  return (fields[SUPERSEDES_FIELD] ?? '').split(',').filter(isIdempotencyKey).slice(0, 50)
 }

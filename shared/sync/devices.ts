@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
-import { endpointNames } from './wire.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { endpointNames } from './protocol-constants.ts'
 
 /** Id of a record or a device. */
-export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
+export const SyncId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
 
 /** Says whether the owner has removed a device; public, because that device has no session. */
-export const deviceState = endpoint({
+export const getDeviceState = defineEndpoint({
   name: endpointNames.deviceState,
   method: 'GET',
   access: 'public',
-  input: v.object({ device: Id }),
+  input: v.object({ deviceId: SyncId }),
   output: v.object({ revoked: v.boolean() }),
   failure: 'Failed to fetch the device',
 })
@@ -26,7 +26,7 @@ const Device = v.object({
 
 export type Device = v.InferOutput<typeof Device>
 
-export const getDevices = endpoint({
+export const getDevices = defineEndpoint({
   name: 'get-devices',
   method: 'GET',
   access: 'owner',
@@ -36,11 +36,11 @@ export const getDevices = endpoint({
 })
 
 /** Removes a device: its session ends now, and it wipes its data at its next contact. */
-export const revokeDevice = endpoint({
+export const revokeDevice = defineEndpoint({
   name: 'revoke-device',
   method: 'POST',
   access: 'owner',
-  input: v.object({ id: Id }),
+  input: v.object({ id: SyncId }),
   output: v.array(Device),
   failure: 'Failed to remove this device',
 })

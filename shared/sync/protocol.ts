@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '#shared/lib/endpoint.ts'
-import { Id } from './devices.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { SyncId } from './devices.ts'
+import { endpointNames, MAX_MUTATIONS, MAX_PUSH_BYTES } from './protocol-constants.ts'
 import { collections, type RecordData } from './records.ts'
-import { endpointNames, LARGEST_PUSH, MOST_MUTATIONS } from './wire.ts'
 
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
@@ -11,7 +11,12 @@ const Epoch = v.pipe(v.string(), v.maxLength(64))
 
 const Fields = v.record(v.string(), v.unknown())
 
-const about = { coll: v.picklist(collections), id: Id, baseEpoch: Epoch, baseRev: Counter }
+const recordTarget = {
+  coll: v.picklist(collections),
+  id: SyncId,
+  baseEpoch: Epoch,
+  baseRev: Counter,
+}
 
 /**
  * Sets fields to new values; `base` has the value that each was changed from. `at` is ISO 8601 by
@@ -19,7 +24,7 @@ const about = { coll: v.picklist(collections), id: Id, baseEpoch: Epoch, baseRev
  */
 const Patch = v.object({
   op: v.literal('patch'),
-  ...about,
+  ...recordTarget,
   base: Fields,
   set: Fields,
   at: v.pipe(v.string(), v.maxLength(40)),
@@ -27,11 +32,11 @@ const Patch = v.object({
 
 const Delete = v.object({
   op: v.literal('delete'),
-  ...about,
+  ...recordTarget,
   at: v.pipe(v.string(), v.maxLength(40)),
 })
 
-const choices = ['keep', 'take'] as const
+const conflictChoices = ['keep', 'take'] as const
 
 /**
  * The owner's decision on an open conflict: `keep` the value in use or `take` the alternative.
@@ -40,9 +45,9 @@ const choices = ['keep', 'take'] as const
  */
 const Resolve = v.object({
   op: v.literal('resolve'),
-  ...about,
+  ...recordTarget,
   cid: v.pipe(v.string(), v.maxLength(160)),
-  choice: v.picklist(choices),
+  choice: v.picklist(conflictChoices),
   seen: v.unknown(),
 })
 
@@ -59,10 +64,10 @@ const Publish = v.object({
 export const Intent = v.variant('op', [Patch, Delete, Resolve, Publish])
 export type Intent = v.InferOutput<typeof Intent>
 
-const Push = v.object({
+const PushRequest = v.object({
   /** The owner of the mutations; refused if the session is another account's. */
   userId: v.string(),
-  deviceId: Id,
+  deviceId: SyncId,
   deviceName: v.pipe(v.string(), v.maxLength(100)),
   epoch: Epoch,
   schema: Counter,
@@ -74,8 +79,10 @@ const Push = v.object({
    * Numbered by their device without gaps, and immutable once numbered. The schema is loose,
    * because each mutation is parsed by itself, to name those that cannot be read (`unread`).
    */
-  mutations: v.pipe(v.array(v.looseObject({ mid: Counter })), v.maxLength(MOST_MUTATIONS)),
+  mutations: v.pipe(v.array(v.looseObject({ mid: Counter })), v.maxLength(MAX_MUTATIONS)),
 })
+
+export type PushRequest = v.InferInput<typeof PushRequest>
 
 /** The device that made a value, and the time of the edit. */
 export interface EditedBy {
@@ -100,7 +107,7 @@ export interface OpenConflict extends EditedBy {
   /** The value that is not in use. */
   value: unknown
   /** The editor of the value in use; absent for `delete`. */
-  inUse?: EditedBy
+  currentBy?: EditedBy
   /** The record's revision in which the conflict arose. */
   rev: number
 }
@@ -127,9 +134,9 @@ export interface Change {
  * - `applied`: done as sent.
  * - `merged`: merged with changes by other devices.
  * - `conflict`: the value is stored as an open alternative.
- * - `returned`: an edit brought a deleted record back.
- * - `kept`: not deleted, because others had changed it and the deleting device had not seen that.
- * - `changed`: not resolved, because the value in use has changed since the choice.
+ * - `restored`: an edit restored a deleted record.
+ * - `not_deleted`: not deleted, because others had changed it and the deleting device had not seen that.
+ * - `outdated`: not resolved, because the value in use has changed since the choice.
  * - `unchanged`: there was nothing to do.
  * - `erased`: the record is erased; nothing was done.
  * - `refused`: rejected for good, with the reason.
@@ -138,15 +145,15 @@ export type MutationStatus =
   | 'applied'
   | 'merged'
   | 'conflict'
-  | 'returned'
-  | 'kept'
-  | 'changed'
+  | 'restored'
+  | 'not_deleted'
+  | 'outdated'
   | 'unchanged'
   | 'erased'
   | 'refused'
 
 /** What a mutation changed in its record besides the fields that it set. */
-export interface Made {
+export interface Ack {
   rev: number
   seq: number
   updatedAt: number
@@ -156,11 +163,11 @@ export interface MutationResult {
   mid: number
   status: MutationStatus
   /** The mutation had been answered before; this is the stored answer. */
-  dup?: boolean
+  isReplay?: boolean
   /** The record as it is now. */
-  row?: Change
+  record?: Change
   /** Sent instead of `row` if only this edit has changed the record since the device's revision. */
-  made?: Made
+  ack?: Ack
   reason?: string
   fieldErrors?: Record<string, string>
   /** For a publish: the answer of the schedule's own endpoint. */
@@ -172,11 +179,11 @@ export interface PushAnswer {
   /** The `mid` of the last mutation that has a final answer. */
   ackedThrough: number
   /** The server's latest `seq` before this batch. */
-  from: number
+  fromSeq: number
   /** The server's latest `seq` after this batch. */
-  to: number
+  toSeq: number
   /** Name of the temporary error at which the batch stopped; the rest was not tried. */
-  stopped?: string
+  stopReason?: string
 }
 
 export interface PullAnswer {
@@ -190,52 +197,54 @@ export interface PullAnswer {
   horizon: number
   changes: Change[]
   /** The cursor after these changes. */
-  next: number
-  more: boolean
+  nextCursor: number
+  hasMore: boolean
 }
 
 /**
  * Refusals: 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`,
  * `other_account` | 400 `foreign` (the device id belongs to another account).
  */
-export const syncPull = endpoint({
+export const syncPull = defineEndpoint({
   name: endpointNames.pull,
   method: 'GET',
   access: 'owner',
   input: v.object({
-    user: v.string(),
-    device: Id,
+    userId: v.string(),
+    deviceId: SyncId,
     deviceName: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     epoch: Epoch,
     /**
      * The last `horizon`, during a full resync. While it is current, the server does not refuse
      * with `resync`: a full resync does not need tombstones.
      */
-    all: v.optional(v.pipe(v.string(), v.transform(Number), Counter)),
+    resyncHorizon: v.optional(v.pipe(v.string(), v.transform(Number), Counter)),
     schema: v.pipe(v.string(), v.transform(Number), Counter),
-    seq: v.pipe(v.string(), v.transform(Number), Counter),
+    cursor: v.pipe(v.string(), v.transform(Number), Counter),
     limit: v.pipe(v.string(), v.transform(Number), Counter),
   }),
   output: v.looseObject({
     epoch: v.string(),
     changes: v.array(v.unknown()),
-    next: v.number(),
-    more: v.boolean(),
+    nextCursor: v.number(),
+    hasMore: v.boolean(),
   }),
   failure: 'Failed to fetch changes',
 })
+
+export type PullQuery = v.InferOutput<typeof syncPull.input>
 
 /**
  * Refusals, after which nothing of the push is done: 409 `epoch` (with `epoch`, `lastMid`), `gap`
  * or `mid_reuse` (with `lastMid`), `schema` | 403 `revoked`, `other_account` | 400 `foreign` (as
  * above), `mutations` (with `unread`, the numbers of those that cannot be read).
  */
-export const syncPush = endpoint({
+export const syncPush = defineEndpoint({
   name: endpointNames.push,
   method: 'POST',
   access: 'owner',
-  largestBody: LARGEST_PUSH,
-  input: Push,
+  maxBodyBytes: MAX_PUSH_BYTES,
+  input: PushRequest,
   output: v.looseObject({ results: v.array(v.unknown()), ackedThrough: v.number() }),
   failure: 'Failed to save changes',
 })

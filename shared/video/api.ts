@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { BookingId } from '#shared/booking/booking-id.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** Creates the booking's room at its stored times; `date` and `time` are accepted and ignored. */
-export const createMeeting = endpoint({
+export const createMeeting = defineEndpoint({
   name: 'create-meeting',
   method: 'POST',
   access: 'booking',
@@ -18,7 +18,7 @@ export const createMeeting = endpoint({
 })
 
 /** Lifetime of a test room, minutes. */
-export const TEST_ROOM_LIFE = 5
+export const TEST_ROOM_MINUTES = 5
 
 export const testFailures = {
   connection: 'Connection test failed',
@@ -39,7 +39,7 @@ const VideoTestResult = v.object({
 
 export type VideoTestResult = v.InferOutput<typeof VideoTestResult>
 
-export const testConnection = endpoint({
+export const testConnection = defineEndpoint({
   name: 'test-daily',
   method: 'GET',
   access: 'owner',
@@ -48,7 +48,7 @@ export const testConnection = endpoint({
   failure: testFailures.connection,
 })
 
-export const testRoom = endpoint({
+export const testRoom = defineEndpoint({
   name: 'test-daily',
   method: 'POST',
   access: 'owner',
@@ -58,7 +58,7 @@ export const testRoom = endpoint({
 })
 
 /** Whether the provider's API key is set; the provider is not called. */
-export const getVideoSettings = endpoint({
+export const getVideoSettings = defineEndpoint({
   name: 'get-video-settings',
   method: 'GET',
   access: 'owner',

@@ -4,8 +4,8 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { command } from '#tests/support/commands.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { runCliCommand } from '#tests/support/cli-commands.ts'
 import { owner } from '#tests/support/owner-account.ts'
 
 let dataDir: string
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(dataDir, { recursive: true }))
 
-function accounts() {
+function readAccounts() {
   const db = openDatabase(dataDir)
   const rows = db.read.all(query.selectFrom('user').select(['email', 'name', 'role']))
   db.close()
@@ -40,56 +40,56 @@ function openSession() {
 }
 
 describe('npm run owner', () => {
-  it('makes the owner once, and a second time only changes the password', async () => {
+  it('creates the owner once, and only changes the password when run again', async () => {
     const args = ['--email', owner.email, '--name', owner.name]
-    const made = await command('owner', dataDir, ...args)
-    expect([made.code, made.output]).toEqual([0, `${owner.email} is the owner now.\n`])
+    const created = await runCliCommand('owner', dataDir, ...args)
+    expect([created.code, created.output]).toEqual([0, `${owner.email} is the owner now.\n`])
     const session = openSession()
-    const again = await command('owner', dataDir, ...args)
+    const again = await runCliCommand('owner', dataDir, ...args)
     expect(again.output).toContain('with the new password')
     // The new password ends all sessions.
     expect(session.isOpen()).toBe(false)
-    expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
+    expect(readAccounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
   })
 
   it('stores the password as a salted scrypt hash', async () => {
-    await command('owner', dataDir, '--email', owner.email)
+    await runCliCommand('owner', dataDir, '--email', owner.email)
     const file = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { readonly: true })
     const stored = file.prepare('SELECT password FROM account').pluck().get()
     file.close()
     expect(stored).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
   })
 
-  it('makes no second owner silently, and asked to, moves the ownership to the new address', async () => {
-    await command('owner', dataDir, '--email', owner.email, '--name', owner.name)
+  it('refuses to create a second owner, and with --replace moves the ownership to the new address', async () => {
+    await runCliCommand('owner', dataDir, '--email', owner.email, '--name', owner.name)
     const session = openSession()
     const args = ['--email', 'Ingrid@Lysning.example', '--name', 'Ingrid Dahl']
-    const refused = await command('owner', dataDir, ...args)
+    const refused = await runCliCommand('owner', dataDir, ...args)
     expect([refused.code, refused.output]).toEqual([2, ''])
-    expect(refused.errors).toMatch(/^This site has an owner .*--replace.*\n$/)
-    expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
+    expect(refused.errors).toMatch(/^This site already has an owner .*--replace.*\n$/)
+    expect(readAccounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
     expect(session.isOpen()).toBe(true)
-    const replaced = await command('owner', dataDir, ...args, '--replace')
+    const replaced = await runCliCommand('owner', dataDir, ...args, '--replace')
     expect([replaced.code, replaced.errors]).toEqual([0, ''])
-    expect(accounts()).toEqual([
+    expect(readAccounts()).toEqual([
       { email: owner.email, name: owner.name, role: 'visitor' },
       { email: 'ingrid@lysning.example', name: 'Ingrid Dahl', role: 'owner' },
     ])
     expect(session.isOpen()).toBe(false)
-    const back = await command('owner', dataDir, '--email', owner.email, '--replace')
+    const back = await runCliCommand('owner', dataDir, '--email', owner.email, '--replace')
     expect(back.code).toBe(0)
-    expect(accounts().map(({ role }) => role)).toEqual(['owner', 'visitor'])
+    expect(readAccounts().map(({ role }) => role)).toEqual(['owner', 'visitor'])
   })
 
   it.each([
-    [['--email', 'not an address'], /^npm run owner/],
-    [[], /^npm run owner/],
-    [['--password', 'in the history of the shell'], /^npm run owner/],
-  ])('called with %j says in one line how, and makes nothing', async (args, line) => {
-    const ended = await command('owner', dataDir, ...args)
+    [['--email', 'not an address'], /^Usage: npm run owner/],
+    [[], /^Usage: npm run owner/],
+    [['--password', 'in the history of the shell'], /^Usage: npm run owner/],
+  ])('run with %j prints a one-line usage message and creates nothing', async (args, line) => {
+    const ended = await runCliCommand('owner', dataDir, ...args)
     expect([ended.code, ended.output]).toEqual([2, ''])
     expect(ended.errors).toMatch(line)
     expect(ended.errors.trim().split('\n')).toHaveLength(1)
-    expect(accounts()).toEqual([])
+    expect(readAccounts()).toEqual([])
   })
 })

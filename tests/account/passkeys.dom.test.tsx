@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
-import { SignInStep } from '#client/account/sign-in/steps.tsx'
-import { answerWith } from '#tests/support/answers.ts'
+import { SignInStep } from '#client/account/sign-in/sign-in-steps.tsx'
+import { stubServer } from '#tests/support/stub-server.ts'
 
 afterEach(() => {
   cleanup()
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** Stubs the browser's passkey API; `gives` makes the credential. */
-function deviceThat(gives: () => Promise<unknown>): void {
+function stubCredentials(gives: () => Promise<unknown>): void {
   const read = (options: unknown) => options
   const readers = { parseCreationOptionsFromJSON: read, parseRequestOptionsFromJSON: read }
   const Key = Object.assign(class {}, readers)
@@ -22,15 +22,15 @@ function deviceThat(gives: () => Promise<unknown>): void {
   })
 }
 
-const refuses = (name: string) => () => Promise.reject(new DOMException('', name))
+const rejectWith = (name: string) => () => Promise.reject(new DOMException('', name))
 
-describe('a passkey', () => {
-  it('is removed by a button that says which it is, after which the keyboard is at the list', async () => {
+describe('A passkey', () => {
+  it('has a Remove button described by its name, and the focus moves to the list after the removal', async () => {
     let keys = [
-      { id: 'laptop', name: 'The laptop', since: '' },
-      { id: 'ring', name: 'The ring', since: '' },
+      { id: 'laptop', name: 'The laptop', createdAt: '' },
+      { id: 'ring', name: 'The ring', createdAt: '' },
     ]
-    answerWith({
+    stubServer({
       passkeys: () => [200, keys],
       'remove-passkey': ({ body }) => {
         keys = keys.filter(({ id }) => id !== (body as { id: string }).id)
@@ -48,9 +48,9 @@ describe('a passkey', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  it('that could not be removed stays, and what happened is shown', async () => {
-    answerWith({
-      passkeys: () => [200, [{ id: 'ring', name: 'The ring', since: '' }]],
+  it('that could not be removed stays listed, and the error is shown', async () => {
+    stubServer({
+      passkeys: () => [200, [{ id: 'ring', name: 'The ring', createdAt: '' }]],
       'remove-passkey': () => [409, { code: 'last', error: 'It is the only way in.' }],
     })
     render(<Passkeys />)
@@ -63,9 +63,9 @@ describe('a passkey', () => {
   it.each([
     ['that is on the device already is said to be', 'InvalidStateError', true],
     ['that its owner turned back from is not talked about', 'NotAllowedError', false],
-  ])('%s', async (_, error, told) => {
-    deviceThat(refuses(error))
-    const asked = answerWith({
+  ])('%s', async (_, error, isReported) => {
+    stubCredentials(rejectWith(error))
+    const requests = stubServer({
       passkeys: () => [200, []],
       'new-passkey-options': () => [200, { challenge: 'c' }],
     })
@@ -76,20 +76,25 @@ describe('a passkey', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
     const add = screen.getByRole('button', { name: 'Add a passkey' })
     await waitFor(() => {
-      expect(asked.map(({ name }) => name)).toContain('new-passkey-options')
+      expect(requests.map(({ name }) => name)).toContain('new-passkey-options')
       expect(add.getAttribute('aria-busy')).not.toBe('true')
     })
-    expect(screen.queryByText(/already has a passkey/) !== null).toBe(told)
+    expect(screen.queryByText(/already has a passkey/) !== null).toBe(isReported)
   })
 
-  it('that the site does not know is told apart from a wrong password', async () => {
-    deviceThat(async () => ({ id: 'k' }))
-    answerWith({
+  it('that is not registered here gets a different error from a wrong password', async () => {
+    stubCredentials(async () => ({ id: 'k' }))
+    stubServer({
       'passkey-options': () => [200, { challenge: 'c' }],
       'passkey-sign-in': () => [401, { code: 'credentials', error: 'Not signed in' }],
     })
     const nothing = () => {}
-    const steps = { onIn: nothing, onCode: nothing, onCreate: nothing, onForgot: nothing }
+    const steps = {
+      onSignedIn: nothing,
+      onCodeNeeded: nothing,
+      onCreate: nothing,
+      onForgot: nothing,
+    }
     render(<SignInStep purpose="site" email="" setEmail={nothing} {...steps} />)
     fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
     expect(await screen.findByText(/^This passkey is not registered here\./)).toBeTruthy()

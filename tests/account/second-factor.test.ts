@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { owner } from '#tests/support/owner-account.ts'
-import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
-import { codeOf } from '#tests/support/totp.ts'
+import { getCookies, type Site, startSite } from '#tests/support/site.ts'
+import { generateTotp } from '#tests/support/totp.ts'
 
 let site: Site
 beforeEach(async () => {
@@ -14,104 +14,109 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const present = () => codeOf(secret, Date.now())
+const getCurrentCode = () => generateTotp(secret, Date.now())
 
 /** Moves the clock on by one step and returns the next code. */
-function next(): string {
+function getNextCode(): string {
   vi.setSystemTime(Date.now() + 30_000)
-  return present()
+  return getCurrentCode()
 }
 let secret = ''
 let backupCodes: string[] = []
 
-async function switchOn(): Promise<string> {
-  const cookie = await site.owner()
-  const begun = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
-  const { uri, backupCodes: codes } = await begun.json()
+async function enableSecondFactor(): Promise<string> {
+  const cookie = await site.signInOwner()
+  const response = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
+  const { uri, backupCodes: codes } = await response.json()
   secret = new URL(uri).searchParams.get('secret') ?? ''
   backupCodes = codes
-  const confirmed = await site.call('auth/confirm-second-factor', { code: present() }, cookie)
+  const confirmed = await site.call(
+    'auth/confirm-second-factor',
+    { code: getCurrentCode() },
+    cookie,
+  )
   expect(confirmed.status).toBe(200)
-  return cookiesOf(confirmed) || cookie
+  return getCookies(confirmed) || cookie
 }
 
 /** The cookies after the password step, and who is signed in with them. */
-async function afterPassword() {
+async function enterPassword() {
   const answer = await site.call('auth/sign-in', owner)
-  return { cookie: cookiesOf(answer), user: (await answer.json()).user }
+  return { cookie: getCookies(answer), user: (await answer.json()).user }
 }
 
-const enter = (cookie: string, code: string, kind = 'app') =>
+const enterCode = (cookie: string, code: string, kind = 'app') =>
   site.call('auth/second-factor', { code, kind }, cookie)
 
-describe('a second factor', () => {
-  it('is not asked for before its first code was right', async () => {
-    const cookie = await site.owner()
+describe('Two-step verification', () => {
+  it('is not required until its first code has been confirmed', async () => {
+    const cookie = await site.signInOwner()
     await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
-    expect((await afterPassword()).user).toMatchObject({ email: owner.email })
+    expect((await enterPassword()).user).toMatchObject({ email: owner.email })
   })
 
-  it('lets nobody in by the password alone, and in by the app’s code', async () => {
-    await switchOn()
-    const { cookie, user } = await afterPassword()
+  it('refuses the password alone, and accepts it together with a code from the app', async () => {
+    await enableSecondFactor()
+    const { cookie, user } = await enterPassword()
     expect(user).toBeNull()
     expect((await site.get('/functions/auth/sessions', cookie)).status).toBe(401)
-    expect((await enter(cookie, '000000')).status).toBe(401)
-    const entered = await enter(cookie, next())
-    expect((await entered.json()).user).toMatchObject({ role: 'owner', secondFactor: true })
-    expect((await site.get('/functions/auth/sessions', cookiesOf(entered))).status).toBe(200)
+    expect((await enterCode(cookie, '000000')).status).toBe(401)
+    const entered = await enterCode(cookie, getNextCode())
+    expect((await entered.json()).user).toMatchObject({ role: 'owner', hasSecondFactor: true })
+    expect((await site.get('/functions/auth/sessions', getCookies(entered))).status).toBe(200)
   })
 
-  it('opens by each backup code once', async () => {
-    await switchOn()
+  it('accepts each backup code once', async () => {
+    await enableSecondFactor()
     const [code = ''] = backupCodes
-    const first = await enter((await afterPassword()).cookie, code, 'backup')
+    const first = await enterCode((await enterPassword()).cookie, code, 'backup')
     expect((await first.json()).user).toMatchObject({ role: 'owner' })
-    expect((await enter((await afterPassword()).cookie, code, 'backup')).status).toBe(401)
+    expect((await enterCode((await enterPassword()).cookie, code, 'backup')).status).toBe(401)
   })
 
-  it('takes each code of the app once: not for the next sign-in, and not after it was confirmed by it', async () => {
-    await switchOn()
-    const confirmedBy = present()
-    const again = await enter((await afterPassword()).cookie, confirmedBy)
+  it('accepts each app code once: not at the next sign-in, and not if it confirmed the set-up', async () => {
+    await enableSecondFactor()
+    const confirmedBy = getCurrentCode()
+    const again = await enterCode((await enterPassword()).cookie, confirmedBy)
     expect([again.status, await again.json()]).toEqual([
       401,
       { code: 'code', error: 'This code was used already. Please wait for the next one.' },
     ])
-    const code = next()
-    expect((await enter((await afterPassword()).cookie, code)).status).toBe(200)
-    expect((await enter((await afterPassword()).cookie, code)).status).toBe(401)
+    const code = getNextCode()
+    expect((await enterCode((await enterPassword()).cookie, code)).status).toBe(200)
+    expect((await enterCode((await enterPassword()).cookie, code)).status).toBe(401)
     // Nor is a code older than the last accepted one, though it is still in time.
-    expect((await enter((await afterPassword()).cookie, confirmedBy)).status).toBe(401)
-    expect((await enter((await afterPassword()).cookie, next())).status).toBe(200)
+    expect((await enterCode((await enterPassword()).cookie, confirmedBy)).status).toBe(401)
+    expect((await enterCode((await enterPassword()).cookie, getNextCode())).status).toBe(200)
   })
 
   it.each(['app', 'backup'])(
-    'opens one session for one %s code that is entered twice at the same moment',
+    'opens one session if one %s code is entered twice at the same moment',
     async (kind) => {
-      await switchOn()
+      await enableSecondFactor()
       const [backup = ''] = backupCodes
-      const code = kind === 'app' ? next() : backup
-      const pending = [await afterPassword(), await afterPassword()]
-      const entered = await Promise.all(pending.map(({ cookie }) => enter(cookie, code, kind)))
+      const code = kind === 'app' ? getNextCode() : backup
+      const pending = [await enterPassword(), await enterPassword()]
+      const entered = await Promise.all(pending.map(({ cookie }) => enterCode(cookie, code, kind)))
       expect(entered.map(({ status }) => status).sort()).toEqual([200, 401])
       const bodies = await Promise.all(entered.map((answer) => answer.json()))
       expect(bodies.filter(({ code }) => code === 'code')).toHaveLength(1)
     },
   )
 
-  it('cannot be guessed: after some wrong codes even the right one is refused', async () => {
-    await switchOn()
-    for (let tried = 0; tried < 12; tried++) await enter((await afterPassword()).cookie, '000000')
-    expect((await enter((await afterPassword()).cookie, next())).ok).toBe(false)
+  it('refuses even the right code after too many wrong ones', async () => {
+    await enableSecondFactor()
+    for (let tried = 0; tried < 12; tried++)
+      await enterCode((await enterPassword()).cookie, '000000')
+    expect((await enterCode((await enterPassword()).cookie, getNextCode())).ok).toBe(false)
   })
 
-  it('is switched off by the password, and by no other', async () => {
-    const cookie = await switchOn()
+  it('can be switched off with the account’s password, and with no other', async () => {
+    const cookie = await enableSecondFactor()
     const off = (password: string) => site.call('auth/end-second-factor', { password }, cookie)
     expect((await off('not the password')).ok).toBe(false)
-    expect((await afterPassword()).user).toBeNull()
+    expect((await enterPassword()).user).toBeNull()
     expect((await off(owner.password)).status).toBe(200)
-    expect((await afterPassword()).user).toMatchObject({ secondFactor: false })
+    expect((await enterPassword()).user).toMatchObject({ hasSecondFactor: false })
   })
 })

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { SessionList } from '#client/account/session-list.tsx'
-import { answerWith } from '#tests/support/answers.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Safari/604.1'
@@ -11,12 +11,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('each place where one is signed in has a button that says which it is, and ends that one alone', async () => {
+it('Each session has a sign-out button that identifies it, and that ends only this session', async () => {
   const at = new Date().toISOString()
   let sessions = [
-    { id: 'mine', since: at, lastSeen: at, browser: WINDOWS, here: true },
-    { id: 'phone', since: at, lastSeen: at, browser: IPHONE, here: false },
-    { id: 'work', since: `${at}+`, lastSeen: at, browser: WINDOWS, here: false },
+    { id: 'mine', createdAt: at, lastSeen: at, browser: WINDOWS, isCurrent: true },
+    { id: 'phone', createdAt: at, lastSeen: at, browser: IPHONE, isCurrent: false },
+    { id: 'work', createdAt: `${at}+`, lastSeen: at, browser: WINDOWS, isCurrent: false },
   ]
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (!address.endsWith('end-session')) return Response.json(sessions)
@@ -38,10 +38,10 @@ it('each place where one is signed in has a button that says which it is, and en
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
-it('a place that could not be signed out stays, and what happened is shown', async () => {
+it('A session that could not be ended stays listed, and the error is shown', async () => {
   const at = new Date().toISOString()
-  const phone = { id: 'phone', since: at, lastSeen: at, browser: IPHONE, here: false }
-  answerWith({
+  const phone = { id: 'phone', createdAt: at, lastSeen: at, browser: IPHONE, isCurrent: false }
+  stubServer({
     sessions: () => [200, [phone]],
     'end-session': () => [403, { code: 'later', error: 'Not just now.' }],
   })

@@ -1,21 +1,21 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
-import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { answerWith } from '#tests/support/answers.ts'
-import { giveDialogs } from '#tests/support/dialogs.ts'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
 
 const astrid = {
   id: 'owner',
   name: 'Astrid Dahl',
   email: 'astrid@lysning.example',
   role: 'owner',
-  secondFactor: false,
+  hasSecondFactor: false,
 } as const
 
 beforeEach(() => {
-  giveDialogs()
-  rememberAccount(astrid)
+  installDialogs()
+  storeAccount(astrid)
   const Key = Object.assign(class {}, {
     parseCreationOptionsFromJSON: (options: unknown) => options,
     parseRequestOptionsFromJSON: (options: unknown) => options,
@@ -33,10 +33,10 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('a sign-in that is not recent enough is asked for in place, and the passkey is then added under its name', async () => {
+it('Adding a passkey without a recent sign-in prompts for one in place, then adds it under its name', async () => {
   let fresh = false
   const stale = [403, { code: 'not_fresh', error: 'Please sign in again to do this.' }] as const
-  const log = answerWith({
+  const log = stubServer({
     passkeys: () => [200, []],
     'new-passkey-options': () => (fresh ? [200, { challenge: 'x' }] : [...stale]),
     'add-passkey': () => [200, { done: true }],
@@ -62,8 +62,8 @@ it('a sign-in that is not recent enough is asked for in place, and the passkey i
   expect(screen.queryByRole('heading', { name: 'Please sign in again' })).toBeNull()
 })
 
-it('whoever closes it keeps what they typed', async () => {
-  answerWith({
+it('Closing the prompt for a recent sign-in preserves what was typed', async () => {
+  stubServer({
     passkeys: () => [200, []],
     'new-passkey-options': () => [
       403,

@@ -1,15 +1,15 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { SignInAlarm } from '#client/account/account-page.tsx'
-import { answerWith } from '#tests/support/answers.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-it('the account page says when somebody kept trying to sign in, and which ways stay open', async () => {
-  answerWith({ 'sign-in-alarm': () => [200, { lastAt: new Date().toISOString() }] })
+it('The account page warns of repeated sign-in attempts, and says which ways to sign in still work', async () => {
+  stubServer({ 'sign-in-alarm': () => [200, { lastAt: new Date().toISOString() }] })
   render(<SignInAlarm />)
   const line = await screen.findByRole('status')
   expect(line.textContent).toMatch(

@@ -2,17 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeBackup } from '#server/db/backup/backup.ts'
-import { openKeys } from '#server/db/keys.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openKeys } from '#server/db/key-files.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { contactFields } from '#tests/contact/messages.ts'
-import { bookingFields } from '#tests/support/forms.ts'
-import { readMail } from '#tests/support/mime.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { parseMail } from '#tests/support/mail-parser.ts'
 import { owner } from '#tests/support/owner-account.ts'
-import { readTables } from '#tests/support/served-bookings.ts'
-import { cookieOf, cookiesOf, type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { SmtpDouble } from '#tests/support/smtp.ts'
-import { codeOf } from '#tests/support/totp.ts'
+import { readTables } from '#tests/support/server-data.ts'
+import { getCookie, getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { generateTotp } from '#tests/support/totp.ts'
 
 const API_KEY = 'daily-api-key-4711'
 const CALENDAR = 'http://127.0.0.1:9'
@@ -36,77 +36,77 @@ afterEach(async () => {
 })
 
 /** The value of a cookie, as the browser sends it back. */
-function cookieValue(cookies: string, name: string): string {
+function getCookieValue(cookies: string, name: string): string {
   const [, value = ''] = new RegExp(`${name}=([^;]+)`).exec(cookies) ?? []
   return decodeURIComponent(value)
 }
 
 /** The token behind these words in the newest mail that contains them. */
-async function mailed(words: string): Promise<string> {
+async function readMailedValue(prefix: string): Promise<string> {
   await site.drain()
-  const texts = smtp.received.map(({ raw }) => readMail(raw).text)
-  const found = texts.flatMap((text) => text.split(words).slice(1))
+  const texts = smtp.received.map(({ raw }) => parseMail(raw).text)
+  const found = texts.flatMap((text) => text.split(prefix).slice(1))
   return decodeURIComponent(/^[\w%.-]+/.exec(found.at(-1) ?? '')?.[0] ?? '')
 }
 
-async function accountSecrets() {
+async function createAccountSecrets() {
   await site.call('auth/sign-up', visitor)
-  const unused = await mailed('#confirm=')
+  const unused = await readMailedValue('#confirm=')
   await site.call('auth/confirm-email', { token: unused })
   await site.call('auth/request-reset', { email: visitor.email })
-  const cookie = await site.owner()
-  const begun = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
-  const { uri, backupCodes } = await begun.json()
+  const cookie = await site.signInOwner()
+  const response = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
+  const { uri, backupCodes } = await response.json()
   const totp = new URL(uri).searchParams.get('secret') ?? ''
-  const code = codeOf(totp, Date.now())
+  const code = generateTotp(totp, Date.now())
   const confirmed = await site.call('auth/confirm-second-factor', { code }, cookie)
-  const signedIn = cookiesOf(confirmed) || cookie
-  const pending = cookiesOf(await site.call('auth/sign-in', owner))
-  const [token = '', signature = ''] = cookieValue(signedIn, 'session_token').split('.')
+  const signedIn = getCookies(confirmed) || cookie
+  const pending = getCookies(await site.call('auth/sign-in', owner))
+  const [token = '', signature = ''] = getCookieValue(signedIn, 'session_token').split('.')
   return {
     cookie: signedIn,
     pending,
     secrets: {
       'session token': token,
       'session signature': signature,
-      'pending second step': cookieValue(pending, 'two_factor').split('.')[0] ?? '',
+      'pending second step': getCookieValue(pending, 'two_factor').split('.')[0] ?? '',
       'confirm code': unused,
-      'reset code': await mailed('#reset='),
+      'reset code': await readMailedValue('#reset='),
       'second factor': totp,
-      'second factor, as bytes': base32Text(totp),
+      'second factor, as bytes': toRawSecret(totp),
       'backup code': String(backupCodes[0]),
     },
   }
 }
 
-async function bookingSecrets() {
-  const free = await site.post(bookingFields())
+async function createBookingSecrets() {
+  const free = await site.post(buildBookingFields())
   const { bookingId, manageUrl } = await free.json()
-  const paid = bookingFields({
+  const paid = buildBookingFields({
     service_type: 'bespoke_planning',
     start: '2026-11-25T09:00:00.000Z',
     date: '2026-11-25',
   })
-  const held = await site.post(paid)
-  const hold = await held.json()
+  const holdResponse = await site.post(paid)
+  const hold = await holdResponse.json()
   const { type: serviceType, amount, currency } = catalogue['bespoke-planning']
-  const asked = { bookingId: hold.bookingId, serviceType, amount, currency }
-  const begun = await site.call('create-payment-intent', asked, cookieOf(held))
-  const { clientSecret } = await begun.json()
-  await site.post(contactFields({ newsletter: 'on' }))
+  const request = { bookingId: hold.bookingId, serviceType, amount, currency }
+  const intentResponse = await site.call('create-payment-intent', request, getCookie(holdResponse))
+  const { clientSecret } = await intentResponse.json()
+  await site.post(buildContactFields({ newsletter: 'on' }))
   const sig = new URL(manageUrl, site.url).searchParams.get('sig') ?? ''
   return {
     bookingId: String(bookingId),
     secrets: {
       'booking link': sig,
       'payment secret': String(clientSecret),
-      'newsletter link': await mailed('&sig='),
-      'browser cookie': cookieValue(cookieOf(free), 'browser'),
+      'newsletter link': await readMailedValue('&sig='),
+      'browser cookie': getCookieValue(getCookie(free), 'browser'),
     },
   }
 }
 
-async function calendarSecrets(cookie: string) {
+async function createCalendarSecrets(cookie: string) {
   const address = `${CALENDAR}/private-canary-of-the-calendar/basic.ics`
   expect((await site.call('set-feed', { address }, cookie)).status).toBe(200)
   const { url } = await (await site.call('renew-bookings-feed', {}, cookie)).json()
@@ -117,7 +117,7 @@ async function calendarSecrets(cookie: string) {
 }
 
 /** The base32 text of a secret, as the library has it before encryption. */
-function base32Text(secret: string): string {
+function toRawSecret(secret: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
   return (bits.match(/.{8}/g) ?? [])
@@ -125,16 +125,16 @@ function base32Text(secret: string): string {
     .join('')
 }
 
-async function whole() {
-  const account = await accountSecrets()
-  const booking = await bookingSecrets()
-  const calendar = await calendarSecrets(account.cookie)
+async function createAllSecrets() {
+  const account = await createAccountSecrets()
+  const booking = await createBookingSecrets()
+  const calendar = await createCalendarSecrets(account.cookie)
   const secrets = { ...account.secrets, ...booking.secrets, ...calendar, 'API key': API_KEY }
   return { account, booking, secrets }
 }
 
 /** All bytes of the database, its write-ahead log and a backup, as Latin-1 text. */
-async function copiedBytes(): Promise<string> {
+async function readCopiedBytes(): Promise<string> {
   const { dataDir } = site
   const folder = path.join(dataDir, 'backups')
   const backup = await takeBackup({ dataDir, folder, now: TODAY })
@@ -147,27 +147,27 @@ async function copiedBytes(): Promise<string> {
   return files.map((file) => fs.readFileSync(file, 'latin1')).join('\n')
 }
 
-describe('a copy of the database', () => {
-  it('and of its backup holds no token, code, link, address or key that opens anything', async () => {
-    const { secrets } = await whole()
+describe('A copy of the database', () => {
+  it('contains, like its backup, no token, code, link, address or key in a usable form', async () => {
+    const { secrets } = await createAllSecrets()
     for (const [name, secret] of Object.entries(secrets))
       expect(secret.length, name).toBeGreaterThan(8)
-    const bytes = await copiedBytes()
+    const bytes = await readCopiedBytes()
     expect(bytes).toContain(visitor.email)
     expect(
       Object.keys(secrets).filter((name) => bytes.includes(Reflect.get(secrets, name))),
     ).toEqual([])
   })
 
-  it('has no value that the running site takes for a session, a code or a link', async () => {
-    const { booking } = await whole()
-    const values = textsOf(site.dataDir)
+  it('contains no value that the running site accepts as a session, a code or a link', async () => {
+    const { booking } = await createAllSecrets()
+    const values = readAllTexts(site.dataDir)
     expect(values.length).toBeGreaterThan(80)
-    const taken: string[] = []
+    const accepted: string[] = []
     for (const value of values) {
       const given = encodeURIComponent(value)
       const cookie = `account.session_token=${given}; account.two_factor=${given}; browser=${given}`
-      const asked = await Promise.all([
+      const responses = await Promise.all([
         site.get('/functions/auth/sessions', cookie),
         site.get(`/functions/bookings-feed?token=${given}`),
         site.get(`/functions/get-booking?id=${booking.bookingId}&sig=${given}`, cookie),
@@ -176,12 +176,12 @@ describe('a copy of the database', () => {
       ])
       const user = await site.call('auth/confirm-email', { token: value }, cookie)
       const { user: confirmed } = await user.json()
-      if (asked.some(({ ok }) => ok) || confirmed) taken.push(value)
+      if (responses.some(({ ok }) => ok) || confirmed) accepted.push(value)
     }
-    expect(taken).toEqual([])
+    expect(accepted).toEqual([])
   })
 
-  it('is not opened without its keys, and no new ones are made for it', async () => {
+  it('cannot be opened without its keys, and no new keys are created for it', async () => {
     const stolen = path.join(site.dataDir, 'stolen')
     const first = openDatabase(stolen)
     const keys = await openKeys(first, path.join(stolen, 'keys'))
@@ -199,7 +199,7 @@ describe('a copy of the database', () => {
 })
 
 /** Every text in all tables, also inside JSON, that a thief could try as a token or password. */
-function textsOf(dataDir: string): string[] {
+function readAllTexts(dataDir: string): string[] {
   const found = new Set<string>()
   const add = (value: unknown): void => {
     if (typeof value === 'string' && value.length >= 16 && value.length <= 128) found.add(value)

@@ -1,5 +1,5 @@
+import { features, layers, programs } from './folder-names.ts'
 import type { SourceFile } from './project.ts'
-import { features, layers, programs } from './words.ts'
 
 /** Packages that `shared` may use: pure, and with the same results in browser and server. */
 const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js']
@@ -8,24 +8,24 @@ const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js']
 const WIRING =
   /^(server|client|sw)\/[^/]+$|^server\/(wiring|cli|demo)\/|^client\/app\/(desk\/|(account-)?routes\.tsx$)/
 
-interface Place {
+interface ModulePlace {
   program: string
   folder: string
 }
 
 /** A sentence for each forbidden import of a file. */
-export function importFaults(file: SourceFile): string[] {
+export function findImportFaults(file: SourceFile): string[] {
   return file.imports.flatMap(({ target }) => {
-    const reason = fault(file.path, target)
+    const reason = getImportFault(file.path, target)
     return reason ? [`${file.path} imports ${target}: ${reason}`] : []
   })
 }
 
-function fault(from: string, target: string): string | undefined {
-  const source = place(from)
+function getImportFault(from: string, target: string): string | undefined {
+  const source = parsePlace(from)
   if (source.program === 'tests' || source.program === '') return undefined
-  const aim = place(target)
-  if (aim.program === '') return packageFault(source, target)
+  const aim = parsePlace(target)
+  if (aim.program === '') return getPackageFault(source, target)
   if (aim.program === 'tests') return 'nothing but a test imports tests'
   if (aim.program === 'shared') return undefined
   if (source.program === 'shared') return 'shared imports nothing outside itself'
@@ -34,13 +34,13 @@ function fault(from: string, target: string): string | undefined {
     return worker ? undefined : 'programs do not import each other'
   }
   if (source.program === 'client' && !WIRING.test(from)) {
-    const reason = clientFault(from, target)
+    const reason = getClientFault(from, target)
     if (reason) return reason
   }
-  return featureFault(from, source, aim)
+  return getFeatureFault(from, source, aim)
 }
 
-function packageFault(source: Place, name: string): string | undefined {
+function getPackageFault(source: ModulePlace, name: string): string | undefined {
   if (source.program === 'shared' && !SHARED_PACKAGES.includes(name))
     return 'shared imports nothing outside itself'
   if (source.program !== 'server' && name.startsWith('node:'))
@@ -49,19 +49,20 @@ function packageFault(source: Place, name: string): string | undefined {
 }
 
 /** `OWNERS`: code that only the owner loads. `GENERAL`: code without product words. */
-const OWNERS = /^client\/(app\/desk|book|desk|encryption)\//
-const GENERAL = /^client\/(lib|ui)\//
+const OWNER_MODULES = /^client\/(app\/desk|book|desk|encryption)\//
+const GENERAL_MODULES = /^client\/(lib|ui)\//
 /** Loaded when an owner signs out, which is possible on visitors' pages, too. */
-const AT_SIGN_OUT = 'client/book/forget-owner.ts'
+const SIGN_OUT_MODULE = 'client/book/wipe-owner-data.ts'
 
-function clientFault(from: string, target: string): string | undefined {
-  if (GENERAL.test(from) && !GENERAL.test(target)) return 'lib and ui know no product word'
-  if (OWNERS.test(target) && !OWNERS.test(from) && target !== AT_SIGN_OUT)
+function getClientFault(from: string, target: string): string | undefined {
+  if (GENERAL_MODULES.test(from) && !GENERAL_MODULES.test(target))
+    return 'lib and ui know no product word'
+  if (OWNER_MODULES.test(target) && !OWNER_MODULES.test(from) && target !== SIGN_OUT_MODULE)
     return 'a visitor loads nothing of the desk or the client book'
   return undefined
 }
 
-function featureFault(from: string, source: Place, aim: Place): string | undefined {
+function getFeatureFault(from: string, source: ModulePlace, aim: ModulePlace): string | undefined {
   if (WIRING.test(from) || source.folder === aim.folder || !features.includes(aim.folder))
     return undefined
   return layers[source.program]?.includes(source.folder)
@@ -69,14 +70,14 @@ function featureFault(from: string, source: Place, aim: Place): string | undefin
     : 'features do not import each other'
 }
 
-function place(file: string): Place {
+function parsePlace(file: string): ModulePlace {
   const [program = '', folder = ''] = file.split('/')
   if (!programs.includes(program)) return { program: '', folder: '' }
   return { program, folder }
 }
 
 /** Import cycles, by values or types, each as `a -> b -> a`; lazy imports do not count. */
-export function importRings(files: SourceFile[]): string[] {
+export function findImportCycles(files: SourceFile[]): string[] {
   const imports = new Map(
     files.map(({ path, imports }) => [
       path,

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { projectSources, readSource } from './project.ts'
-import { functionFaults, isExempt, lineCount, textFaults } from './shape.ts'
+import { parseSource, readProjectSources } from './project.ts'
+import { countLines, findFunctionFaults, findTextFaults, isExempt } from './shape.ts'
 
-const LONGEST = 400
+const MAX_FILE_LINES = 400
 
-const sources = projectSources()
+const sources = readProjectSources()
 const measured = sources
   .filter(({ path }) => !isExempt(path))
-  .map(({ path, text }) => ({ path, lines: lineCount(text) }))
+  .map(({ path, text }) => ({ path, lines: countLines(text) }))
 
-test('no file is over 400 lines', () => {
-  expect(measured.filter(({ lines }) => lines > LONGEST)).toEqual([])
+test('No file is over 400 lines', () => {
+  expect(measured.filter(({ lines }) => lines > MAX_FILE_LINES)).toEqual([])
 })
 
-test('functions are short, take little and nest little', () => {
-  expect(sources.flatMap(functionFaults)).toEqual([])
+test('No function exceeds the limits for length, parameters and nesting', () => {
+  expect(sources.flatMap(findFunctionFaults)).toEqual([])
 })
 
-test('nothing is left for later, silenced without a reason or passed on wholesale', () => {
-  expect(sources.flatMap(textFaults)).toEqual([])
+test('No source has a to-do note, an unexplained suppression or a wholesale re-export', () => {
+  expect(sources.flatMap(findTextFaults)).toEqual([])
 })
 
-describe('the rule catches', () => {
+describe('Code that breaks the shape rules', () => {
   const body = (lines: number, text = 'call()') => `${`${text}\n`.repeat(lines)}`
 
   test.each([
@@ -30,8 +30,8 @@ describe('the rule catches', () => {
     ['a long method', `class A {\nlong() {\n${body(59)}}\n}`],
     ['a fourth parameter', 'function many(a: 1, b: 1, c: 1, d: 1) {}'],
     ['deep nesting', 'function deep() { if (a) { if (b) { for (;;) { while (c) { x() } } } } }'],
-  ])('%s', (_what, text) => {
-    expect(functionFaults(readSource('server/booking/a.ts', text))).toHaveLength(1)
+  ])('is reported for a function: %s', (_what, text) => {
+    expect(findFunctionFaults(parseSource('server/booking/a.ts', text))).toHaveLength(1)
   })
 
   test.each([
@@ -40,23 +40,23 @@ describe('the rule catches', () => {
     ['an expected error without a reason', `// @ts-${'expect-error'}`],
     ['a silenced rule without a reason', `// biome-${'ignore'} lint/style/x: y`],
     ['a module passed on', "export * from './b.ts'"],
-  ])('%s', (_what, text) => {
-    expect(textFaults(readSource('server/booking/a.ts', text))).toHaveLength(1)
+  ])('is reported for its text: %s', (_what, text) => {
+    expect(findTextFaults(parseSource('server/booking/a.ts', text))).toHaveLength(1)
   })
 
-  test('an index file', () => {
-    expect(textFaults(readSource('server/booking/index.ts', ''))).toHaveLength(1)
+  test('is reported: an index file', () => {
+    expect(findTextFaults(parseSource('server/booking/index.ts', ''))).toHaveLength(1)
   })
 })
 
-describe('the rule allows', () => {
+describe('Code that follows the shape rules', () => {
   const markup = (lines: number) => `${'<p />\n'.repeat(lines)}`
 
   test.each([
     ['a function of 60 lines', 'a.ts', `function fits() {\n${'call()\n'.repeat(58)}}`],
     ['long markup', 'a.tsx', `function Page() { return <>\n${markup(60)}</> }`],
     ['a long migration', 'migrations/0001-a.ts', `const a = () => {\n${'call()\n'.repeat(80)}}`],
-  ])('%s', (_what, name, text) => {
-    expect(functionFaults(readSource(`server/booking/${name}`, text))).toEqual([])
+  ])('is accepted: %s', (_what, name, text) => {
+    expect(findFunctionFaults(parseSource(`server/booking/${name}`, text))).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { type ESTree, Visitor } from 'vite'
 import type { SourceFile } from './project.ts'
 
-const FUNCTION_LINES = 60
-const PARAMETERS = 3
-const NESTING = 4
+const MAX_FUNCTION_LINES = 60
+const MAX_PARAMETERS = 3
+const MAX_NESTING = 4
 
 /** Tests, migrations and texts have no limit of length. */
 const EXEMPT = /^tests\/|\/migrations\/|[/-]content[-./]/
@@ -21,21 +21,22 @@ export function isExempt(path: string): boolean {
 }
 
 /** A sentence for each function that is too long, has too many parameters or nests too deep. */
-export function functionFaults(file: SourceFile): string[] {
+export function findFunctionFaults(file: SourceFile): string[] {
   if (isExempt(file.path)) return []
   const faults: string[] = []
   const scopes: Scope[] = []
   const enter = (node: FunctionNode) => {
     scopes.push({ node, hasJsx: false, nesting: 0 })
-    const where = `${file.path}:${line(file, node.start)}`
-    if (node.params.length > PARAMETERS && !isErrorHandler(node))
+    const where = `${file.path}:${getLine(file, node.start)}`
+    if (node.params.length > MAX_PARAMETERS && !isErrorHandler(node))
       faults.push(`${where} takes ${node.params.length}`)
   }
   const exit = (node: FunctionNode) => {
     const scope = scopes.pop()
-    const lines = line(file, node.end) - line(file, node.start) + 1
-    const where = `${file.path}:${line(file, node.start)}`
-    if (scope && !scope.hasJsx && lines > FUNCTION_LINES) faults.push(`${where} has ${lines} lines`)
+    const lines = getLine(file, node.end) - getLine(file, node.start) + 1
+    const where = `${file.path}:${getLine(file, node.start)}`
+    if (scope && !scope.hasJsx && lines > MAX_FUNCTION_LINES)
+      faults.push(`${where} has ${lines} lines`)
     // A function around JSX counts as markup, too, and has no limit of lines.
     const outer = scopes.at(-1)
     if (outer && scope?.hasJsx) outer.hasJsx = true
@@ -44,8 +45,8 @@ export function functionFaults(file: SourceFile): string[] {
     const scope = scopes.at(-1)
     if (!scope) return
     scope.nesting += 1
-    if (scope.nesting === NESTING + 1)
-      faults.push(`${file.path}:${line(file, node.start)} is nested too deep`)
+    if (scope.nesting === MAX_NESTING + 1)
+      faults.push(`${file.path}:${getLine(file, node.start)} is nested too deep`)
   }
   const shallower = () => {
     const scope = scopes.at(-1)
@@ -78,7 +79,7 @@ function isErrorHandler({ params }: FunctionNode): boolean {
 }
 
 /** A sentence for each to-do note, suppressed check without a reason, and `export *`. */
-export function textFaults(file: SourceFile): string[] {
+export function findTextFaults(file: SourceFile): string[] {
   const faults = file.comments.flatMap((comment) => {
     if (/\b(TO-?DO|FIXME|XXX|HACK)\b/.test(comment)) return ['leaves a note for later']
     if (/@ts-(ignore|nocheck)/.test(comment)) return ['silences the compiler']
@@ -93,10 +94,10 @@ export function textFaults(file: SourceFile): string[] {
   return faults.map((fault) => `${file.path} ${fault}`)
 }
 
-export function lineCount(text: string): number {
+export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
 
-function line(file: SourceFile, offset: number): number {
+function getLine(file: SourceFile, offset: number): number {
   return file.text.slice(0, offset).split('\n').length
 }

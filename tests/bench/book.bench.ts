@@ -1,19 +1,24 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { measureTransfer, openBenchPage } from '#tests/bench/book/bench-page.ts'
+import { changeClients } from '#tests/bench/book/change-clients.ts'
+import type { Bench } from '#tests/bench/book/page-script.ts'
+import { measurePullBytes } from '#tests/bench/book/pull-bytes.ts'
+import {
+  buildClient,
+  insertClients,
+  toClientId,
+  writeBaselineFile,
+} from '#tests/bench/book/sample-clients.ts'
 import { launchOptions } from '#tests/support/browser.ts'
-import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
-import { bytesOverTls } from './book/bytes.ts'
-import { changeClients } from './book/change.ts'
-import { clientAt, fillBook, floorFile, idAt } from './book/clients.ts'
-import { pageWith, transferred } from './book/in-browser.ts'
-import type { Bench } from './book/page.ts'
-import { kib, median, p95 } from './figures.ts'
-import { type Running, startBuilt, startFloorOf } from './servers.ts'
+import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { type RunningServer, startBaselineFile, startBuiltServer } from './servers.ts'
+import { formatKib, median, percentile95 } from './statistics.ts'
 import type { Row } from './table.ts'
 
 declare const bench: Bench
 
 const CLIENTS = 10_000
-const MANY = 100_000
+const MANY_CLIENTS = 100_000
 const EDITS = 1000
 const CHANGES = 100
 const ROUNDS = 5
@@ -29,18 +34,22 @@ const SEARCHES = [
 ]
 
 /** The client book compared with its floor, in the same browser and the same run. */
-export async function bookRows(): Promise<Row[]> {
-  const floor = await startFloorOf('book/floor.ts', (dataDir) => floorFile(dataDir, CLIENTS))
+export async function measureBook(): Promise<Row[]> {
+  const floor = await startBaselineFile('book/floor.ts', (dataDir) =>
+    writeBaselineFile(dataDir, CLIENTS),
+  )
   const browser = await chromium.launch(launchOptions())
   try {
     return [
-      ...(await withBook(browser, CLIENTS, (at) => ofTenThousand(at, { browser, floor }))),
-      ...(await withBook(browser, 1000, (at) => pullRows(at, 1000))),
-      ...(await withBook(browser, MANY, async (at) => [
-        ...(await pullRows(at, MANY)),
-        ...(await searchRows(at, MANY, { ready: '≤ 3,000 ms', answer: '≤ 150 ms' })),
+      ...(await measureWithBook(browser, CLIENTS, (at) =>
+        measureTenThousand(at, { browser, floor }),
+      )),
+      ...(await measureWithBook(browser, 1000, (at) => measurePulls(at, 1000))),
+      ...(await measureWithBook(browser, MANY_CLIENTS, async (at) => [
+        ...(await measurePulls(at, MANY_CLIENTS)),
+        ...(await measureSearches(at, MANY_CLIENTS, { ready: '≤ 3,000 ms', answer: '≤ 150 ms' })),
       ])),
-      ...(await longTasks(browser)),
+      ...(await measureLongTasks(browser)),
     ]
   } finally {
     await browser.close()
@@ -48,24 +57,24 @@ export async function bookRows(): Promise<Row[]> {
   }
 }
 
-interface At {
-  server: Running
+interface BenchContext {
+  server: RunningServer
   context: BrowserContext
   page: Page
   userId: string
 }
 
-async function withBook(
+async function measureWithBook(
   browser: Browser,
   clients: number,
-  measure: (at: At) => Promise<Row[]>,
+  measure: (at: BenchContext) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const server = await startBuilt((dataDir) => fillBook(dataDir, clients))
+  const server = await startBuiltServer((dataDir) => insertClients(dataDir, clients))
   try {
-    await makeOwner(server)
+    await createOwner(server)
     const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
     await signInAsOwner(context, server)
-    const page = await pageWith(context)
+    const page = await openBenchPage(context)
     const userId = await page.evaluate(async () => {
       const answer = await fetch('/functions/auth/session')
       return ((await answer.json()) as { user: { id: string } }).user.id
@@ -76,40 +85,43 @@ async function withBook(
   }
 }
 
-interface Beside {
+interface BaselineContext {
   browser: Browser
-  floor: Running
+  floor: RunningServer
 }
 
-async function ofTenThousand(at: At, { browser, floor }: Beside): Promise<Row[]> {
+async function measureTenThousand(
+  at: BenchContext,
+  { browser, floor }: BaselineContext,
+): Promise<Row[]> {
   const { page, userId, context, server } = at
   const beside = await browser.newContext({ baseURL: floor.url })
-  const floorPage = await pageWith(beside)
-  await floorPage.evaluate(() => bench.floor.open())
+  const floorPage = await openBenchPage(beside)
+  await floorPage.evaluate(() => bench.baseline.open())
   // Both are measured in turn, so that other load on the machine affects both.
   const first: number[] = []
   const floorFirst: number[] = []
   let bytes = 0
   let floorBytes = 0
   for (let round = 0; round < ROUNDS; round++) {
-    floorBytes = await transferred(floorPage, async () => {
-      floorFirst.push(await floorPage.evaluate((count) => bench.floor.pull(count), CLIENTS))
+    floorBytes = await measureTransfer(floorPage, async () => {
+      floorFirst.push(await floorPage.evaluate((count) => bench.baseline.pull(count), CLIENTS))
     })
     await page.evaluate((id) => indexedDB.deleteDatabase(`crm-${id}`), userId)
-    bytes = await transferred(page, async () => {
+    bytes = await measureTransfer(page, async () => {
       first.push((await page.evaluate((id) => bench.sync(id), userId)).ms)
     })
   }
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`)
-  const overTls = await bytesOverTls(server.url, userId, cookies.join('; '))
+  const overTls = await measurePullBytes(server.url, userId, cookies.join('; '))
   const nothing = await page.evaluate((id) => bench.sync(id), userId)
   const edits: number[] = []
   const pushes: number[] = []
   const floorPushes: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const ids = Array.from({ length: EDITS }, (_, i) => idAt(1 + round * EDITS + i))
-    const rows = ids.map((id, i) => ({ id, ...clientAt(i), transport: 'By boat' }))
-    floorPushes.push(await floorPage.evaluate((given) => bench.floor.push(given), rows))
+    const ids = Array.from({ length: EDITS }, (_, i) => toClientId(1 + round * EDITS + i))
+    const rows = ids.map((id, i) => ({ id, ...buildClient(i), transport: 'By boat' }))
+    floorPushes.push(await floorPage.evaluate((given) => bench.baseline.push(given), rows))
     edits.push(
       ...(await page.evaluate(([id, all]) => bench.edit(id, all, 'By boat'), [
         userId,
@@ -118,32 +130,36 @@ async function ofTenThousand(at: At, { browser, floor }: Beside): Promise<Row[]>
     )
     pushes.push((await page.evaluate((id) => bench.sync(id), userId)).ms)
   }
-  const pulls = await pullRows(at, CLIENTS, floorPage)
-  const searches = await searchRows(at, CLIENTS, { ready: '≤ 300 ms', answer: '≤ 20 ms' })
+  const pulls = await measurePulls(at, CLIENTS, floorPage)
+  const searches = await measureSearches(at, CLIENTS, { ready: '≤ 300 ms', answer: '≤ 20 ms' })
   await beside.close()
   await context.clearCookies()
   return [
-    compared(`first sync of ${CLIENTS} clients`, {
+    compareWithBaseline(`first sync of ${CLIENTS} clients`, {
       ours: first,
       floor: floorFirst,
       aim: '≤ 0.5',
     }),
     {
-      what: 'bytes of it over TLS (brotli)',
-      value: `${kib(overTls)}, the floor’s gzip ${kib(floorBytes)}: ${(overTls / floorBytes).toFixed(2)}`,
-      aim: '≤ 1.0',
+      label: 'bytes of it over TLS (brotli)',
+      value: `${formatKib(overTls)}, the floor’s gzip ${formatKib(floorBytes)}: ${(overTls / floorBytes).toFixed(2)}`,
+      target: '≤ 1.0',
     },
     {
-      what: 'bytes of it over plain HTTP (gzip)',
-      value: `${kib(bytes)}, the floor’s gzip ${kib(floorBytes)}: ${(bytes / floorBytes).toFixed(2)}`,
-      aim: 'none: never deployed so',
+      label: 'bytes of it over plain HTTP (gzip)',
+      value: `${formatKib(bytes)}, the floor’s gzip ${formatKib(floorBytes)}: ${(bytes / floorBytes).toFixed(2)}`,
+      target: 'none: never deployed so',
     },
-    { what: 'requests when nothing is new', value: String(nothing.requests), aim: '1' },
-    compared(`push of ${EDITS} offline edits`, { ours: pushes, floor: floorPushes, aim: '≤ 2.5' }),
+    { label: 'requests when nothing is new', value: String(nothing.requests), target: '1' },
+    compareWithBaseline(`push of ${EDITS} offline edits`, {
+      ours: pushes,
+      floor: floorPushes,
+      aim: '≤ 2.5',
+    }),
     {
-      what: 'one edit, durable on the device, p95',
-      value: `${p95(edits).toFixed(1)} ms`,
-      aim: '≤ 50 ms',
+      label: 'one edit, durable on the device, p95',
+      value: `${percentile95(edits).toFixed(1)} ms`,
+      target: '≤ 50 ms',
     },
     ...pulls,
     ...searches,
@@ -151,24 +167,25 @@ async function ofTenThousand(at: At, { browser, floor }: Beside): Promise<Row[]>
 }
 
 /** Another device changes some clients; this device pulls them. */
-async function pullRows(at: At, clients: number, floorPage?: Page): Promise<Row[]> {
+async function measurePulls(at: BenchContext, clients: number, floorPage?: Page): Promise<Row[]> {
   const { page, userId, server } = at
   await page.evaluate((id) => bench.sync(id), userId)
   const ours: number[] = []
   const floor: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     changeClients(server.dataDir, round * CHANGES, CHANGES)
-    if (floorPage) floor.push(await floorPage.evaluate((count) => bench.floor.pull(count), CHANGES))
+    if (floorPage)
+      floor.push(await floorPage.evaluate((count) => bench.baseline.pull(count), CHANGES))
     ours.push((await page.evaluate((id) => bench.sync(id), userId)).ms)
   }
   const what = `pull of ${CHANGES} changes at ${clients} clients`
   if (floor.length === 0)
-    return [{ what, value: `${median(ours).toFixed(0)} ms`, aim: 'as at 10000' }]
-  return [compared(what, { ours, floor, aim: '≤ 1.3' })]
+    return [{ label: what, value: `${median(ours).toFixed(0)} ms`, target: 'as at 10000' }]
+  return [compareWithBaseline(what, { ours, floor, aim: '≤ 1.3' })]
 }
 
-async function searchRows(
-  { page, userId, context }: At,
+async function measureSearches(
+  { page, userId, context }: BenchContext,
   clients: number,
   aims: { ready: string; answer: string },
 ): Promise<Row[]> {
@@ -176,7 +193,7 @@ async function searchRows(
   await page.close()
   const found: Awaited<ReturnType<Bench['search']>>[] = []
   for (let round = 0; round < 3; round++) {
-    const cold = await pageWith(context)
+    const cold = await openBenchPage(context)
     found.push(
       await cold.evaluate(([id, texts]) => bench.search(id, texts), [userId, SEARCHES] as const),
     )
@@ -184,23 +201,23 @@ async function searchRows(
   }
   return [
     {
-      what: `search among ${clients}: first lines, all ready after a cold start`,
+      label: `search among ${clients}: first lines, all ready after a cold start`,
       value: `${median(found.map(({ first }) => first)).toFixed(0)} ms, ${median(found.map(({ ready }) => ready)).toFixed(0)} ms`,
-      aim: aims.ready,
+      target: aims.ready,
     },
     {
-      what: `search among ${clients}: answer, p95`,
-      value: `${p95(found.flatMap(({ answers }) => answers)).toFixed(1)} ms`,
-      aim: aims.answer,
+      label: `search among ${clients}: answer, p95`,
+      value: `${percentile95(found.flatMap(({ answers }) => answers)).toFixed(1)} ms`,
+      target: aims.answer,
     },
   ]
 }
 
 /** The longest task on the page's main thread while the desk is first opened on a device. */
-async function longTasks(browser: Browser): Promise<Row[]> {
-  const server = await startBuilt((dataDir) => fillBook(dataDir, CLIENTS))
+async function measureLongTasks(browser: Browser): Promise<Row[]> {
+  const server = await startBuiltServer((dataDir) => insertClients(dataDir, CLIENTS))
   try {
-    await makeOwner(server)
+    await createOwner(server)
     const context = await browser.newContext({ baseURL: server.url })
     await signInAsOwner(context, server)
     const page = await context.newPage()
@@ -243,9 +260,9 @@ async function longTasks(browser: Browser): Promise<Row[]> {
     await context.close()
     return [
       {
-        what: `longest task of the page while ${CLIENTS} clients arrive and somebody types`,
+        label: `longest task of the page while ${CLIENTS} clients arrive and somebody types`,
         value: longest === 0 ? 'none over 50 ms' : `${longest.toFixed(0)} ms`,
-        aim: '< 50 ms',
+        target: '< 50 ms',
       },
     ]
   } finally {
@@ -253,14 +270,14 @@ async function longTasks(browser: Browser): Promise<Row[]> {
   }
 }
 
-function compared(
+function compareWithBaseline(
   what: string,
   { ours, floor, aim }: { ours: number[]; floor: number[]; aim: string },
 ): Row {
   const [mine, least] = [median(ours), median(floor)]
   return {
-    what,
+    label: what,
     value: `${mine.toFixed(0)} ms, the floor ${least.toFixed(0)} ms: ${(mine / least).toFixed(2)}`,
-    aim,
+    target: aim,
   }
 }

@@ -1,24 +1,24 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { launchOptions } from '#tests/support/browser.ts'
-import { untilControlled } from '#tests/support/offline-site.ts'
-import { median } from './figures.ts'
-import { type Running, startBuilt } from './servers.ts'
+import { waitUntilControlled } from '#tests/support/offline-site.ts'
+import { type RunningServer, startBuiltServer } from './servers.ts'
+import { median } from './statistics.ts'
 import type { Row } from './table.ts'
 
 const PAGES = ['/', '/services', '/service/initial-consultation', '/inquiry-form']
 const RUNS = 7
 
 /** Time to paint a page offline, compared with the server's page without a service worker. */
-export async function coldStartRows(): Promise<Row[]> {
-  const server = await startBuilt()
+export async function measureColdStarts(): Promise<Row[]> {
+  const server = await startBuiltServer()
   const browser = await chromium.launch(launchOptions())
   try {
     const rows: Row[] = []
     for (const path of PAGES) {
-      const floor = await paintedOnline(browser, server, path)
-      const took = await paintedOffline(browser, server, path)
+      const floor = await measureOnlinePaint(browser, server, path)
+      const took = await measureOfflinePaint(browser, server, path)
       rows.push({
-        what: `${path} painted, network off`,
+        label: `${path} painted, network off`,
         value: `${took.toFixed(0)} ms`,
         ratio: floor / took,
       })
@@ -31,35 +31,43 @@ export async function coldStartRows(): Promise<Row[]> {
 }
 
 /** With a warm browser cache, as for a returning visitor. */
-async function paintedOnline(browser: Browser, { url }: Running, path: string): Promise<number> {
+async function measureOnlinePaint(
+  browser: Browser,
+  { url }: RunningServer,
+  path: string,
+): Promise<number> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
-  await painted(context, path)
-  const took = await medianPaint(context, path)
+  await measurePaint(context, path)
+  const took = await measureMedianPaint(context, path)
   await context.close()
   return took
 }
 
-async function paintedOffline(browser: Browser, { url }: Running, path: string): Promise<number> {
+async function measureOfflinePaint(
+  browser: Browser,
+  { url }: RunningServer,
+  path: string,
+): Promise<number> {
   const baseURL = url.replace('127.0.0.1', 'localhost')
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await page.goto('/')
-  await untilControlled(page)
+  await waitUntilControlled(page)
   await page.close()
   await context.setOffline(true)
-  const took = await medianPaint(context, path)
+  const took = await measureMedianPaint(context, path)
   await context.close()
   return took
 }
 
-async function medianPaint(context: BrowserContext, path: string): Promise<number> {
+async function measureMedianPaint(context: BrowserContext, path: string): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) times.push(await painted(context, path))
+  for (let run = 0; run < RUNS; run++) times.push(await measurePaint(context, path))
   return median(times)
 }
 
 /** Milliseconds from the navigation of a new page to its first contentful paint. */
-async function painted(context: BrowserContext, path: string): Promise<number> {
+async function measurePaint(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(path)
   const time = await page.waitForFunction(

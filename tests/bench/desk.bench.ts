@@ -1,53 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { command } from '#tests/support/commands.ts'
-import { fillDesk, REGULAR } from '#tests/support/desk-fill.ts'
-import { bookingFields } from '#tests/support/forms.ts'
+import { runCliCommand } from '#tests/support/cli-commands.ts'
+import { REGULAR_EMAIL, seedDesk } from '#tests/support/desk-seed.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
 import { owner } from '#tests/support/owner-account.ts'
-import { cookiesOf } from '#tests/support/site.ts'
-import { median } from './figures.ts'
-import { type Running, startBuilt } from './servers.ts'
+import { getCookies } from '#tests/support/site.ts'
+import { type RunningServer, startBuiltServer } from './servers.ts'
+import { median } from './statistics.ts'
 import type { Row } from './table.ts'
 
 const SIZES = [200, 2000, 20_000, 100_000]
 const SUBMISSIONS = 10_000
 const SALES = 5000
-const TIMES = 7
+const RUNS = 7
 
 /** Longest range of days that a request for free slots may ask for. */
-const LONGEST = 92
+const LONGEST_RANGE_DAYS = 92
 
 /** Highest ratio of the time at 100,000 bookings to that at 2,000. */
-const MOST_GROWTH = 1.5
+const MAX_GROWTH = 1.5
 /** How long a request may hold others up, milliseconds. */
-const LONGEST_STALL = 50
+const MAX_STALL = 50
 /** Pause between two probes of the server, milliseconds. */
-const LOOK = 2
+const POLL_INTERVAL = 2
 
-interface Figure {
+interface Measurement {
   /** Milliseconds to the answer; the minimum of several runs, since other load only adds to it. */
-  took: number
+  duration: number
   /** Extra milliseconds that another request waits meanwhile; the median of several runs. */
   stall: number
 }
 
-interface Visitor extends Running {
+interface DeskServer extends RunningServer {
   cookie: string
 }
 
-type Asking = (site: Visitor, turn: number) => Promise<Response>
+type DeskRequest = (site: DeskServer, turn: number) => Promise<Response>
 
 const today = new Date().toISOString().slice(0, 10)
 
-const get =
-  (address: string): Asking =>
+const createGet =
+  (address: string): DeskRequest =>
   ({ url, cookie }) =>
     fetch(`${url}/functions/${address}`, { headers: { cookie } })
 
-const post =
-  (name: string, body: object): Asking =>
+const createPost =
+  (name: string, body: object): DeskRequest =>
   ({ url, cookie }) =>
     fetch(`${url}/functions/${name}`, {
       method: 'POST',
@@ -55,37 +55,37 @@ const post =
       body: JSON.stringify(body),
     })
 
-const askings: Record<string, Asking> = {
-  'the dashboard': get('get-dashboard'),
-  'the near bookings': get('get-bookings'),
-  'a first page of bookings': get('get-booking-changes'),
-  'forms, with their counts': get('get-forms'),
-  'a first page of forms': get('get-form-changes'),
-  'sales of twelve months': get(`get-sales?from=${addDays(today, -365)}&to=${today}`),
-  'a first page of sales': get('get-sale-changes'),
-  'the schedule’s settings': get('get-schedule-settings'),
-  'what is held of a person': post('find-person', { email: REGULAR }),
-  'the file of sales': post('export-sales', {}),
-  'the file of messages': post('export-forms', { formName: 'contact' }),
+const deskRequests: Record<string, DeskRequest> = {
+  'the dashboard': createGet('get-dashboard'),
+  'the near bookings': createGet('get-bookings'),
+  'a first page of bookings': createGet('get-booking-changes'),
+  'forms, with their counts': createGet('get-forms'),
+  'a first page of forms': createGet('get-form-changes'),
+  'sales of twelve months': createGet(`get-sales?from=${addDays(today, -365)}&to=${today}`),
+  'a first page of sales': createGet('get-sale-changes'),
+  'the schedule’s settings': createGet('get-schedule-settings'),
+  'what is held of a person': createPost('find-person', { email: REGULAR_EMAIL }),
+  'the file of sales': createPost('export-sales', {}),
+  'the file of messages': createPost('export-forms', { formName: 'contact' }),
   'open times of a month': ({ url }, turn) =>
     fetch(
       `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + 30)}`,
     ),
   'open times of the longest stretch asked for': ({ url }, turn) =>
     fetch(
-      `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + LONGEST)}`,
+      `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + LONGEST_RANGE_DAYS)}`,
     ),
   'a booking, with the open times before it': async ({ url }, turn) => {
-    const start = await nextStart(url, turn)
+    const start = await findNextStart(url, turn)
     return fetch(`${url}/`, {
       method: 'POST',
       headers: { Accept: 'application/json', 'Idempotency-Key': randomUUID() },
-      body: new URLSearchParams(bookingFields({ start })),
+      body: new URLSearchParams(buildBookingFields({ start })),
     })
   },
 }
 
-async function nextStart(url: string, turn: number): Promise<string> {
+async function findNextStart(url: string, turn: number): Promise<string> {
   const days = `from=${addDays(today, 3)}&to=${addDays(today, 33)}`
   const answer = await fetch(
     `${url}/functions/get-availability?service=initial-consultation&${days}`,
@@ -98,23 +98,24 @@ async function nextStart(url: string, turn: number): Promise<string> {
  * How long requests of the desk and of a visitor take with ever more bookings, and how long they
  * hold other requests up.
  */
-export async function deskRows(): Promise<Row[]> {
-  const sites: Visitor[] = []
-  for (const bookings of SIZES) sites.push(await deskWith(bookings))
-  const figures = new Map<string, Figure[]>()
-  for (const [what, ask] of Object.entries(askings)) figures.set(what, await measured(sites, ask))
+export async function measureDesk(): Promise<Row[]> {
+  const sites: DeskServer[] = []
+  for (const bookings of SIZES) sites.push(await startDeskServer(bookings))
+  const figures = new Map<string, Measurement[]>()
+  for (const [what, ask] of Object.entries(deskRequests))
+    figures.set(what, await measureRequest(sites, ask))
   for (const site of sites) await site.stop()
   return [
-    { what: 'bookings', value: SIZES.map((size) => size.toLocaleString('en-GB')).join(' · ') },
-    ...[...figures].map(([what, of]) => rowOf(what, of)),
+    { label: 'bookings', value: SIZES.map((size) => size.toLocaleString('en-GB')).join(' · ') },
+    ...[...figures].map(([what, of]) => formatRow(what, of)),
   ]
 }
 
-async function deskWith(bookings: number): Promise<Visitor> {
-  const site = await startBuilt(async (dataDir) => {
+async function startDeskServer(bookings: number): Promise<DeskServer> {
+  const site = await startBuiltServer(async (dataDir) => {
     const db = openDatabase(dataDir)
     const now = Date.now()
-    await fillDesk(db, {
+    await seedDesk(db, {
       bookings,
       submissions: SUBMISSIONS,
       sales: Math.min(SALES, bookings),
@@ -122,28 +123,31 @@ async function deskWith(bookings: number): Promise<Visitor> {
     })
     db.close()
   })
-  await command('owner', site.dataDir, '--email', owner.email, '--name', owner.name)
+  await runCliCommand('owner', site.dataDir, '--email', owner.email, '--name', owner.name)
   const { email, password } = owner
-  const signedIn = await post('auth/sign-in', { email, password })({ ...site, cookie: '' }, 0)
-  return { ...site, cookie: cookiesOf(signedIn) }
+  const signedIn = await createPost('auth/sign-in', { email, password })({ ...site, cookie: '' }, 0)
+  return { ...site, cookie: getCookies(signedIn) }
 }
 
 /** Measures all sizes in turn, so that other load on the machine affects them alike. */
-async function measured(sites: readonly Visitor[], ask: Asking): Promise<Figure[]> {
-  const turns = sites.map((): Figure[] => [])
+async function measureRequest(
+  sites: readonly DeskServer[],
+  ask: DeskRequest,
+): Promise<Measurement[]> {
+  const turns = sites.map((): Measurement[] => [])
   // The first turn is a warm-up for the JIT compiler and does not count.
-  for (let turn = 0; turn <= TIMES; turn++)
+  for (let turn = 0; turn <= RUNS; turn++)
     for (const [index, site] of sites.entries()) {
-      const figure = await once(site, ask, turn)
+      const figure = await measureOnce(site, ask, turn)
       if (turn > 0) turns[index]?.push(figure)
     }
   return turns.map((of) => ({
-    took: Math.min(...of.map(({ took }) => took)),
+    duration: Math.min(...of.map(({ duration: took }) => took)),
     stall: median(of.map(({ stall }) => stall)),
   }))
 }
 
-async function once(site: Visitor, ask: Asking, turn: number): Promise<Figure> {
+async function measureOnce(site: DeskServer, ask: DeskRequest, turn: number): Promise<Measurement> {
   const asked = async () => {
     const began = performance.now()
     const answer = await ask(site, turn)
@@ -153,12 +157,15 @@ async function once(site: Visitor, ask: Asking, turn: number): Promise<Figure> {
   }
   // First without probes, since the probes slow the request down.
   const took = await asked()
-  const rest = await longestWait(site, pause(20))
-  return { took, stall: (await longestWait(site, asked())) - rest }
+  const rest = await measureLongestWait(site, pause(20))
+  return { duration: took, stall: (await measureLongestWait(site, asked())) - rest }
 }
 
 /** The longest wait of a probe, in milliseconds, until `during` is settled. */
-async function longestWait({ url }: Running, during: Promise<unknown>): Promise<number> {
+async function measureLongestWait(
+  { url }: RunningServer,
+  during: Promise<unknown>,
+): Promise<number> {
   let on = true
   void during.finally(() => {
     on = false
@@ -168,22 +175,22 @@ async function longestWait({ url }: Running, during: Promise<unknown>): Promise<
     const began = performance.now()
     await (await fetch(`${url}/healthz`)).arrayBuffer()
     longest = Math.max(longest, performance.now() - began)
-    await pause(LOOK)
+    await pause(POLL_INTERVAL)
   }
   return longest
 }
 
 /** Rows whose growth counts from 20,000 bookings: 2,000 bookings cannot have all 5,000 sales. */
-const OF_SALES = new Set(['sales of twelve months', 'the file of sales'])
+const SALES_REQUESTS = new Set(['sales of twelve months', 'the file of sales'])
 
-function rowOf(what: string, figures: readonly Figure[]): Row {
-  const took = figures.map((figure) => figure.took.toFixed(1)).join(' · ')
-  const from = OF_SALES.has(what) ? 2 : 1
-  const growth = (figures[3]?.took ?? 0) / (figures[from]?.took ?? 1)
+function formatRow(what: string, figures: readonly Measurement[]): Row {
+  const took = figures.map((figure) => figure.duration.toFixed(1)).join(' · ')
+  const from = SALES_REQUESTS.has(what) ? 2 : 1
+  const growth = (figures[3]?.duration ?? 0) / (figures[from]?.duration ?? 1)
   const stall = Math.max(...figures.map((figure) => figure.stall))
   return {
-    what,
+    label: what,
     value: `${took} ms, ×${growth.toFixed(2)} from ${SIZES[from]?.toLocaleString('en-GB')} to 100,000, others wait ${stall.toFixed(0)} ms`,
-    aim: `≤ ×${MOST_GROWTH}, ≤ ${LONGEST_STALL} ms`,
+    target: `≤ ×${MAX_GROWTH}, ≤ ${MAX_STALL} ms`,
   }
 }

@@ -4,8 +4,8 @@ import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { pages } from '#shared/site/pages.ts'
 import { launchOptions } from '#tests/support/browser.ts'
-import { kib, median } from './figures.ts'
-import { startBuilt } from './servers.ts'
+import { startBuiltServer } from './servers.ts'
+import { formatKib, median } from './statistics.ts'
 import type { Row } from './table.ts'
 
 /** A figure varies with the machine's load, so the median of several runs counts. */
@@ -14,7 +14,7 @@ const RUNS = 5
 /** Lighthouse's categories; `seo` does not apply to pages that search engines may not index. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-const PERSONAL = [
+const PERSONAL_PAGES = [
   '/meeting',
   '/booking/manage',
   '/booking/success',
@@ -22,7 +22,7 @@ const PERSONAL = [
   '/on-this-device',
 ]
 
-const AIM = '≥ 98 100 100 100, LCP ≤ 1800 ms, TBT ≤ 100 ms, CLS ≤ 0.01'
+const TARGET = '≥ 98 100 100 100, LCP ≤ 1800 ms, TBT ≤ 100 ms, CLS ≤ 0.01'
 
 interface Audit {
   scores: number[]
@@ -39,15 +39,15 @@ interface Sizes {
   script: number
   total: number
   requests: number
-  foreign: number
+  external: number
 }
 
 /** Each page of the built site on a simulated phone: four scores, LCP, TBT, CLS, sizes. */
-export async function lighthouseRows(only: string[]): Promise<Row[]> {
-  const listed = pages.filter(({ index }) => index).map(({ path }) => path)
-  const paths = only.length > 0 ? only : [...listed, ...PERSONAL]
-  const server = await startBuilt()
-  const port = await freePort()
+export async function measureLighthouse(only: string[]): Promise<Row[]> {
+  const listed = pages.filter(({ isIndexed: index }) => index).map(({ path }) => path)
+  const paths = only.length > 0 ? only : [...listed, ...PERSONAL_PAGES]
+  const server = await startBuiltServer()
+  const port = await findFreePort()
   const options = launchOptions()
   const browser = await chromium.launch({
     ...options,
@@ -56,15 +56,15 @@ export async function lighthouseRows(only: string[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const path of paths) {
     const audits: Audit[] = []
-    for (let run = 0; run < RUNS; run++) audits.push(await audit(`${server.url}${path}`, port))
-    rows.push({ what: path, value: shown(middle(audits)), aim: AIM })
+    for (let run = 0; run < RUNS; run++) audits.push(await runAudit(`${server.url}${path}`, port))
+    rows.push({ label: path, value: formatAudit(takeMedian(audits)), target: TARGET })
   }
   await browser.close()
   await server.stop()
   return rows
 }
 
-async function audit(url: string, port: number): Promise<Audit> {
+async function runAudit(url: string, port: number): Promise<Audit> {
   const found = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
   if (!found) throw new Error(`Lighthouse has no result for ${url}`)
   const { lhr } = found
@@ -74,12 +74,12 @@ async function audit(url: string, port: number): Promise<Audit> {
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
-    sizes: sizesOf(lhr, new URL(url).origin),
-    faults: faultsOf(lhr),
+    sizes: sumSizes(lhr, new URL(url).origin),
+    faults: listFaults(lhr),
   }
 }
 
-function sizesOf({ audits }: Result, origin: string): Sizes {
+function sumSizes({ audits }: Result, origin: string): Sizes {
   const details = audits['network-requests']?.details
   const requests = details?.type === 'table' ? details.items : []
   const bytes = (kind?: string) =>
@@ -90,15 +90,15 @@ function sizesOf({ audits }: Result, origin: string): Sizes {
     script: bytes('Script'),
     total: bytes(),
     requests: requests.length,
-    foreign: requests.filter(({ url }) => isForeign(new URL(String(url)), origin)).length,
+    external: requests.filter(({ url }) => isExternal(new URL(String(url)), origin)).length,
   }
 }
 
-function isForeign(url: URL, own: string): boolean {
+function isExternal(url: URL, own: string): boolean {
   return url.protocol.startsWith('http') && url.origin !== own
 }
 
-function faultsOf({ audits, categories }: Result): string[] {
+function listFaults({ audits, categories }: Result): string[] {
   return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
     (categories[name]?.auditRefs ?? [])
       .filter(
@@ -108,7 +108,7 @@ function faultsOf({ audits, categories }: Result): string[] {
   )
 }
 
-function middle(audits: Audit[]): Audit {
+function takeMedian(audits: Audit[]): Audit {
   const of = (pick: (audit: Audit) => number) => median(audits.map(pick))
   const [first] = audits
   if (!first) throw new Error('Nothing was measured')
@@ -122,19 +122,19 @@ function middle(audits: Audit[]): Audit {
   }
 }
 
-function shown({ scores, lcp, tbt, cls, sizes, faults }: Audit): string {
+function formatAudit({ scores, lcp, tbt, cls, sizes, faults }: Audit): string {
   return [
     scores.map((score) => String(score).padStart(3)).join(' '),
     `LCP ${Math.round(lcp)} ms`,
     `TBT ${Math.round(tbt)} ms`,
     `CLS ${cls.toFixed(3)}`,
-    `script ${kib(sizes.script)}, all ${kib(sizes.total)} in ${sizes.requests}`,
-    ...(sizes.foreign > 0 ? [`${sizes.foreign} to other hosts`] : []),
+    `script ${formatKib(sizes.script)}, all ${formatKib(sizes.total)} in ${sizes.requests}`,
+    ...(sizes.external > 0 ? [`${sizes.external} to other hosts`] : []),
     ...faults,
   ].join('  ')
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo

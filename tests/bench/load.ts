@@ -9,22 +9,22 @@ interface Load {
   headers?: () => Record<string, string>
 }
 
-export interface Measured {
+export interface LoadResult {
   perSecond: number
   p50: number
   p99: number
   /** Number of answers other than 2xx, and of errors. */
-  refused: number
+  failedCount: number
 }
 
 /** Keeps all connections busy for `seconds`; returns rates and latencies (ms). */
-export async function measure({
+export async function measureLoad({
   url,
   connections,
   seconds,
   body,
   headers,
-}: Load): Promise<Measured> {
+}: Load): Promise<LoadResult> {
   const result = await autocannon({
     url,
     connections,
@@ -51,13 +51,16 @@ export async function measure({
     perSecond: seen / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    refused: result.non2xx + result.errors,
+    failedCount: result.non2xx + result.errors,
   }
 }
 
 /** The median of several runs, by throughput. */
-export async function middleOf(runs: number, run: () => Promise<Measured>): Promise<Measured> {
-  const all: Measured[] = []
+export async function takeMedianRun(
+  runs: number,
+  run: () => Promise<LoadResult>,
+): Promise<LoadResult> {
+  const all: LoadResult[] = []
   for (let count = 0; count < runs; count++) all.push(await run())
   all.sort((a, b) => a.perSecond - b.perSecond)
   const middle = all[Math.floor(runs / 2)]

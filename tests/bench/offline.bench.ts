@@ -3,42 +3,46 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { keptFiles } from '#tests/support/kept-files.ts'
-import { kib } from './figures.ts'
+import { listPrecachedFiles } from '#tests/support/precached-files.ts'
+import { formatKib } from './statistics.ts'
 import type { Row } from './table.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const site = path.join(root, 'dist/client')
 
 /** Modules that pages load lazily for working offline. */
-const PAGE_PART = [
+const PAGE_MODULES = [
   'client/app/service-worker.ts',
-  'client/outbox/waiting.ts',
+  'client/outbox/drain-scheduler.ts',
   'client/app/update-note.tsx',
   'client/outbox/page-outbox.ts',
 ]
 
 /** Not counted: Dexie, which has its own row, and what every page loads anyway. */
-const OTHERWISE = /^(dexie|react|react-dom|react-router-dom|valibot)(\/|$)|\/ui\//
+const EXTERNAL = /^(dexie|react|react-dom|react-router-dom|valibot)(\/|$)|\/ui\//
 
 /** What working offline costs, in bytes. */
-export async function offlineRows(): Promise<Row[]> {
+export async function measureOffline(): Promise<Row[]> {
   const worker = fs.statSync(path.join(site, 'sw.js.br')).size
-  const kept = keptFiles(site)
+  const kept = listPrecachedFiles(site)
   const sum = kept.reduce((total, { size }) => total + size, 0)
   return [
-    { what: 'service worker, brotli', value: kib(worker, 1), aim: '≤ 60 KiB' },
+    { label: 'service worker, brotli', value: formatKib(worker, 1), target: '≤ 60 KiB' },
     {
-      what: `kept on the device, ${kept.length} files, as they are`,
+      label: `kept on the device, ${kept.length} files, as they are`,
       value: `${(sum / 1e6).toFixed(2)} MB`,
-      aim: '≤ 1.5 MB',
+      target: '≤ 1.5 MB',
     },
-    { what: 'page’s part, brotli', value: kib(await pagePart(), 1), aim: '≤ 8 KiB without Dexie' },
+    {
+      label: 'page’s part, brotli',
+      value: formatKib(await measurePageModules(), 1),
+      target: '≤ 8 KiB without Dexie',
+    },
   ]
 }
 
 /** Compressed bytes of `PAGE_PART` as its own bundle, without `OTHERWISE`. */
-async function pagePart(): Promise<number> {
+async function measurePageModules(): Promise<number> {
   const built = await build({
     root,
     configFile: false,
@@ -49,9 +53,9 @@ async function pagePart(): Promise<number> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: PAGE_PART.map((file) => path.join(root, file)),
+        input: PAGE_MODULES.map((file) => path.join(root, file)),
         preserveEntrySignatures: 'strict',
-        external: OTHERWISE,
+        external: EXTERNAL,
       },
     },
   })

@@ -1,43 +1,44 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chooseTime } from '#tests/support/booking-pages.ts'
 import { launchOptions } from '#tests/support/browser.ts'
-import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
-import { kib } from './figures.ts'
-import { startBuilt } from './servers.ts'
+import { startBuiltServer } from './servers.ts'
+import { formatKib } from './statistics.ts'
 import type { Row } from './table.ts'
 
 const SERVICE = 'bespoke-planning'
 
 /** Bytes that a first visit fetches: of scripts, and in all. */
-export async function pageRows(): Promise<Row[]> {
-  const server = await startBuilt()
+export async function measurePages(): Promise<Row[]> {
+  const server = await startBuiltServer()
   const browser = await chromium.launch(launchOptions())
-  const measured = (open: (page: Page) => Promise<unknown>) => fetched(browser, server.url, open)
+  const measured = (open: (page: Page) => Promise<unknown>) =>
+    measureFetched(browser, server.url, open)
   try {
     return [
-      { what: 'Home', value: await measured((page) => page.goto('/')) },
+      { label: 'Home', value: await measured((page) => page.goto('/')) },
       {
-        what: 'booking page, paid service, before its payment step',
+        label: 'booking page, paid service, before its payment step',
         value: await measured((page) => chooseTime(page, SERVICE)),
-        aim: 'scripts ≤ 130 KiB',
+        target: 'scripts ≤ 130 KiB',
       },
       {
-        what: 'the desk’s first screen',
+        label: 'the desk’s first screen',
         value: await measured(async (page) => {
-          await makeOwner(server)
+          await createOwner(server)
           await signInAsOwner(page.context(), server)
           await page.goto('/admin')
         }),
-        aim: 'scripts ≤ 190 KiB, with the worker’s',
+        target: 'scripts ≤ 190 KiB, with the worker’s',
       },
       {
-        what: 'the dashboard',
+        label: 'the dashboard',
         value: await measured(async (page) => {
           await signInAsOwner(page.context(), server)
           await page.goto('/admin/dashboard')
         }),
-        aim: 'scripts ≤ 190 KiB, with the worker’s',
+        target: 'scripts ≤ 190 KiB, with the worker’s',
       },
     ]
   } finally {
@@ -46,7 +47,7 @@ export async function pageRows(): Promise<Row[]> {
   }
 }
 
-async function fetched(
+async function measureFetched(
   browser: Browser,
   baseURL: string,
   open: (page: Page) => Promise<unknown>,
@@ -56,9 +57,9 @@ async function fetched(
   const count = countTransfer(page)
   await open(page)
   await page.waitForLoadState('networkidle')
-  const { script, worker, all, plain } = await count()
+  const { script, worker, all, uncompressed: plain } = await count()
   await context.close()
   const uncompressed = plain.length > 0 ? `, ${plain.length} scripts without brotli` : ''
-  const beside = worker > 0 ? ` and ${kib(worker, 1)} of the book’s worker` : ''
-  return `scripts ${kib(script, 1)}${beside}, all ${kib(all, 1)}${uncompressed}`
+  const beside = worker > 0 ? ` and ${formatKib(worker, 1)} of the book’s worker` : ''
+  return `scripts ${formatKib(script, 1)}${beside}, all ${formatKib(all, 1)}${uncompressed}`
 }

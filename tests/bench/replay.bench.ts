@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { chromium, type Page } from '@playwright/test'
 import { launchOptions } from '#tests/support/browser.ts'
-import { untilControlled } from '#tests/support/offline-site.ts'
-import { entriesOf, putEntries, waitingMessage } from '#tests/support/outbox-pages.ts'
-import { startBuilt } from './servers.ts'
+import { waitUntilControlled } from '#tests/support/offline-site.ts'
+import { buildQueuedMessage, putEntries, readEntries } from '#tests/support/outbox-pages.ts'
+import { startBuiltServer } from './servers.ts'
 import type { Row } from './table.ts'
 
 const ENTRIES = 50
@@ -12,21 +12,21 @@ const ENTRIES = 50
  * How long the service worker takes to drain an outbox that was filled offline. The floor is as
  * many posts, one after the other, without storing anything on the device.
  */
-export async function replayRows(): Promise<Row[]> {
-  const server = await startBuilt()
+export async function measureReplays(): Promise<Row[]> {
+  const server = await startBuiltServer()
   const browser = await chromium.launch(launchOptions())
   try {
     const page = await browser.newPage({ baseURL: server.url.replace('127.0.0.1', 'localhost') })
     await page.goto('/')
-    await untilControlled(page)
-    const floor = await post(page)
-    const took = await replay(page)
+    await waitUntilControlled(page)
+    const floor = await measurePosts(page)
+    const took = await measureReplay(page)
     return [
       {
-        what: `${ENTRIES} queued submissions sent by the worker`,
+        label: `${ENTRIES} queued submissions sent by the worker`,
         value: `${(took / 1000).toFixed(2)} s`,
         ratio: floor / took,
-        aim: '≤ 3 s on an idle machine',
+        target: '≤ 3 s on an idle machine',
       },
     ]
   } finally {
@@ -36,8 +36,8 @@ export async function replayRows(): Promise<Row[]> {
 }
 
 /** Milliseconds from the message to the worker until its answer that the outbox is drained. */
-async function replay(page: Page): Promise<number> {
-  const waiting = Array.from({ length: ENTRIES }, () => waitingMessage(randomUUID(), 'Waiting'))
+async function measureReplay(page: Page): Promise<number> {
+  const waiting = Array.from({ length: ENTRIES }, () => buildQueuedMessage(randomUUID(), 'Waiting'))
   await putEntries(page, waiting)
   const took = await page.evaluate(async () => {
     const before = performance.now()
@@ -49,13 +49,13 @@ async function replay(page: Page): Promise<number> {
     await answered
     return performance.now() - before
   })
-  const sent = (await entriesOf(page)).filter(({ state }) => state === 'sent')
+  const sent = (await readEntries(page)).filter(({ state }) => state === 'sent')
   if (sent.length !== ENTRIES) throw new Error(`${sent.length} of ${ENTRIES} were sent`)
   return took
 }
 
-async function post(page: Page): Promise<number> {
-  const { fields } = waitingMessage(randomUUID(), 'The floor')
+async function measurePosts(page: Page): Promise<number> {
+  const { fields } = buildQueuedMessage(randomUUID(), 'The floor')
   const keys = Array.from({ length: ENTRIES }, () => randomUUID())
   return page.evaluate(
     async ([form, all]) => {

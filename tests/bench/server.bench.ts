@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { addDays } from '#shared/lib/date.ts'
-import { type Measured, measure, middleOf } from './load.ts'
-import { openAroundTheClock, startBuilt, startFloor } from './servers.ts'
+import { type LoadResult, measureLoad, takeMedianRun } from './load.ts'
+import { startBaseline, startBuiltServer, writeOpenSchedule } from './servers.ts'
 import type { Row } from './table.ts'
 
 const RUNS = 3
@@ -13,11 +13,11 @@ const SECONDS = 3
 const HALF_HOUR = 30 * 60_000
 
 /** Reading free slots and accepting bookings, each as a ratio to the floor. */
-export async function serverRows(): Promise<Row[]> {
-  return [fsyncRow(), ...(await availabilityRows()), ...(await bookingRows())]
+export async function measureServer(): Promise<Row[]> {
+  return [measureFsync(), ...(await measureAvailability()), ...(await measureBookings())]
 }
 
-function fsyncRow(): Row {
+function measureFsync(): Row {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fsync-'))
   const sqlite = new Sqlite(path.join(folder, 'fsync.sqlite'))
   sqlite.pragma('journal_mode = WAL')
@@ -30,40 +30,53 @@ function fsyncRow(): Row {
   const each = (performance.now() - began) / count
   sqlite.close()
   fs.rmSync(folder, { recursive: true })
-  return { what: 'one durable commit', value: `${each.toFixed(2)} ms` }
+  return { label: 'one durable commit', value: `${each.toFixed(2)} ms` }
 }
 
-async function availabilityRows(): Promise<Row[]> {
-  const floor = await startFloor()
-  const ours = await startBuilt()
+async function measureAvailability(): Promise<Row[]> {
+  const floor = await startBaseline()
+  const ours = await startBuiltServer()
   const today = new Date().toISOString().slice(0, 10)
   const question = (days: number) =>
     `${ours.url}/functions/get-availability?service=initial-consultation&from=${addDays(today, 2)}&to=${addDays(today, 2 + days)}`
   const load = { connections: 8, seconds: SECONDS }
-  const base = await middleOf(RUNS, () => measure({ ...load, url: floor.url }))
-  const day = await middleOf(RUNS, () => measure({ ...load, url: question(0) }))
-  const month = await middleOf(RUNS, () => measure({ ...load, url: question(30) }))
+  const base = await takeMedianRun(RUNS, () => measureLoad({ ...load, url: floor.url }))
+  const day = await takeMedianRun(RUNS, () => measureLoad({ ...load, url: question(0) }))
+  const month = await takeMedianRun(RUNS, () => measureLoad({ ...load, url: question(30) }))
   await floor.stop()
   await ours.stop()
   return [
-    { what: 'floor: one row read, 8 connections', value: shown(base) },
-    { what: 'availability of a day', value: shown(day), ...ratio(day, base), aim: '≥ 0.7' },
-    { what: 'availability of a month', value: shown(month), ...ratio(month, base), aim: '≥ 0.7' },
+    { label: 'floor: one row read, 8 connections', value: formatLoad(base) },
+    {
+      label: 'availability of a day',
+      value: formatLoad(day),
+      ...calculateRatio(day, base),
+      target: '≥ 0.7',
+    },
+    {
+      label: 'availability of a month',
+      value: formatLoad(month),
+      ...calculateRatio(month, base),
+      target: '≥ 0.7',
+    },
   ]
 }
 
-async function bookingRows(): Promise<Row[]> {
+async function measureBookings(): Promise<Row[]> {
   const rows: Row[] = []
   for (const connections of [8, 64]) {
-    const base = await middleOf(RUNS, floorWrites(connections))
-    const ours = await middleOf(RUNS, bookings(connections))
+    const base = await takeMedianRun(RUNS, measureBaselineWrites(connections))
+    const ours = await takeMedianRun(RUNS, measureBookingPosts(connections))
     rows.push(
-      { what: `floor: one row written a commit, ${connections} connections`, value: shown(base) },
       {
-        what: `durable bookings, ${connections} connections`,
-        value: shown(ours),
-        ...ratio(ours, base),
-        aim: '≥ 1.0 (≥ 0.3 where a commit costs under 0.3 ms)',
+        label: `floor: one row written a commit, ${connections} connections`,
+        value: formatLoad(base),
+      },
+      {
+        label: `durable bookings, ${connections} connections`,
+        value: formatLoad(ours),
+        ...calculateRatio(ours, base),
+        target: '≥ 1.0 (≥ 0.3 where a commit costs under 0.3 ms)',
       },
     )
   }
@@ -71,28 +84,28 @@ async function bookingRows(): Promise<Row[]> {
 }
 
 /** Each run has its own server: growing tables would slow the later runs. */
-function floorWrites(connections: number): () => Promise<Measured> {
+function measureBaselineWrites(connections: number): () => Promise<LoadResult> {
   return async () => {
-    const floor = await startFloor()
-    const measured = await measure({
+    const floor = await startBaseline()
+    const measured = await measureLoad({
       url: floor.url,
       connections,
       seconds: SECONDS,
-      body: nextBooking(),
+      body: createBookingBodies(),
     })
     await floor.stop()
     return measured
   }
 }
 
-function bookings(connections: number): () => Promise<Measured> {
+function measureBookingPosts(connections: number): () => Promise<LoadResult> {
   return async () => {
-    const ours = await startBuilt(openAroundTheClock)
-    const measured = await measure({
+    const ours = await startBuiltServer(writeOpenSchedule)
+    const measured = await measureLoad({
       url: `${ours.url}/`,
       connections,
       seconds: SECONDS,
-      body: nextBooking(),
+      body: createBookingBodies(),
       headers: () => ({ 'idempotency-key': randomUUID() }),
     })
     await ours.stop()
@@ -101,7 +114,7 @@ function bookings(connections: number): () => Promise<Measured> {
 }
 
 /** Returns a function that makes a form for the next half hour, from the day after tomorrow on. */
-function nextBooking(): () => string {
+function createBookingBodies(): () => string {
   let start = (Math.floor(Date.now() / HALF_HOUR) + 96) * HALF_HOUR
   return () => {
     start += HALF_HOUR
@@ -124,11 +137,11 @@ function nextBooking(): () => string {
   }
 }
 
-function shown({ perSecond, p50, p99, refused }: Measured): string {
+function formatLoad({ perSecond, p50, p99, failedCount: refused }: LoadResult): string {
   const faults = refused > 0 ? `, ${refused} refused` : ''
   return `${Math.round(perSecond)}/s, p50 ${p50} ms, p99 ${p99} ms${faults}`
 }
 
-function ratio(ours: Measured, base: Measured): { ratio: number } {
+function calculateRatio(ours: LoadResult, base: LoadResult): { ratio: number } {
   return { ratio: ours.perSecond / base.perSecond }
 }

@@ -4,20 +4,20 @@ import os from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { writeSchedule } from '#server/schedule/store.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export interface Running {
+export interface RunningServer {
   url: string
   dataDir: string
   stop(): Promise<void>
 }
 
 /** Opens the schedule day and night for two years, so that a benchmark never lacks free slots. */
-export async function openAroundTheClock(dataDir: string): Promise<void> {
+export async function writeOpenSchedule(dataDir: string): Promise<void> {
   const db = openDatabase(dataDir)
   const day = { enabled: true, timeSlots: [{ start: '00:00', end: '00:00' }] }
   const weekly = Array(7).fill(day)
@@ -25,38 +25,41 @@ export async function openAroundTheClock(dataDir: string): Promise<void> {
   db.close()
 }
 
-export async function startFloor(): Promise<Running> {
+export async function startBaseline(): Promise<RunningServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'floor-'))
-  const floor = fileURLToPath(new URL('./floor.ts', import.meta.url))
-  return start(['--import', 'tsx', floor], dataDir)
+  const floor = fileURLToPath(new URL('./baseline.ts', import.meta.url))
+  return startProcess(['--import', 'tsx', floor], dataDir)
 }
 
 /** Starts another floor, from a file beside the benchmarks. */
-export async function startFloorOf(
+export async function startBaselineFile(
   file: string,
   prepare: (dataDir: string) => void,
-): Promise<Running> {
+): Promise<RunningServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'floor-'))
   prepare(dataDir)
-  return start(['--import', 'tsx', fileURLToPath(new URL(`./${file}`, import.meta.url))], dataDir)
+  return startProcess(
+    ['--import', 'tsx', fileURLToPath(new URL(`./${file}`, import.meta.url))],
+    dataDir,
+  )
 }
 
-export async function startBuilt(
+export async function startBuiltServer(
   prepare: (dataDir: string) => void | Promise<void> = () => {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
   await prepare(dataDir)
-  return start(argsOfNpmStart(), dataDir)
+  return startProcess(getNpmStartArgs(), dataDir)
 }
 
-function argsOfNpmStart(): string[] {
+function getNpmStartArgs(): string[] {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
   const [, args] = (scripts.start as string).split(' node ')
   if (!args) throw new Error('npm start no longer calls node')
   return args.split(' ')
 }
 
-async function start(args: string[], dataDir: string): Promise<Running> {
+async function startProcess(args: string[], dataDir: string): Promise<RunningServer> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: {
@@ -68,7 +71,7 @@ async function start(args: string[], dataDir: string): Promise<Running> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await listeningAddress(child)
+  const url = await waitForAddress(child)
   return {
     url,
     dataDir,
@@ -82,7 +85,7 @@ async function start(args: string[], dataDir: string): Promise<Running> {
 }
 
 /** The address in the log line `listening`; the rest of the log is read and dropped. */
-function listeningAddress(child: ChildProcess): Promise<string> {
+function waitForAddress(child: ChildProcess): Promise<string> {
   const { stdout } = child
   if (!stdout) throw new Error('The server has no output')
   return new Promise((resolve, reject) => {

@@ -1,14 +1,14 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { launchOptions } from '#tests/support/browser.ts'
-import { command } from '#tests/support/commands.ts'
-import { untilDeskKept } from '#tests/support/devices.ts'
-import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
-import { median } from './figures.ts'
-import { startBuilt } from './servers.ts'
+import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
+import { runCliCommand } from '#tests/support/cli-commands.ts'
+import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { startBuiltServer } from './servers.ts'
+import { median } from './statistics.ts'
 import type { Row } from './table.ts'
 
 /** XPath of what must be visible before a tab is useful. */
-const tabs: Record<string, string> = {
+const tabMarkers: Record<string, string> = {
   Dashboard: '//h2[.="Waiting for you"]',
   CRM: '//ul[@aria-label="Clients"]//b',
   Bookings: '//main//section[@aria-label]//li//time',
@@ -20,22 +20,22 @@ const tabs: Record<string, string> = {
 const RUNS = 5
 
 /** Time to show each tab with a year of demo data, offline, with nothing in memory. */
-export async function tabRows(): Promise<Row[]> {
-  const server = await startBuilt(async (dataDir) => {
-    const filled = await command('demo', dataDir)
+export async function measureTabs(): Promise<Row[]> {
+  const server = await startBuiltServer(async (dataDir) => {
+    const filled = await runCliCommand('demo', dataDir)
     if (filled.code !== 0) throw new Error(filled.errors)
   })
   const browser = await chromium.launch(launchOptions())
   try {
-    await makeOwner(server)
-    const context = await keptDesk(browser, server.url)
+    await createOwner(server)
+    const context = await openCachedDesk(browser, server.url)
     const rows: Row[] = []
-    for (const [name, drawn] of Object.entries(tabs)) {
-      const took = await times(context, name, drawn)
+    for (const [name, drawn] of Object.entries(tabMarkers)) {
+      const took = await measureTab(context, name, drawn)
       rows.push({
-        what: `${name}, from the press to its list, network off`,
+        label: `${name}, from the press to its list, network off`,
         value: `${median(took).toFixed(0)} ms, at worst ${Math.max(...took).toFixed(0)} ms`,
-        aim: '≤ 200 ms',
+        target: '≤ 200 ms',
       })
     }
     return rows
@@ -46,15 +46,15 @@ export async function tabRows(): Promise<Row[]> {
 }
 
 /** An offline device on which the owner has opened each tab once. */
-async function keptDesk(browser: Browser, url: string): Promise<BrowserContext> {
+async function openCachedDesk(browser: Browser, url: string): Promise<BrowserContext> {
   const baseURL = url.replace('127.0.0.1', 'localhost')
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
   await signInAsOwner(context, { url: baseURL })
   const page = await context.newPage()
   await page.goto('/admin')
-  await untilDeskKept(page)
-  for (const [name, drawn] of Object.entries(tabs)) {
-    await tabOf(page, name).click()
+  await waitUntilDeskCached(page)
+  for (const [name, drawn] of Object.entries(tabMarkers)) {
+    await getTab(page, name).click()
     await page.locator(drawn).first().waitFor()
   }
   await page.waitForLoadState('networkidle')
@@ -63,14 +63,14 @@ async function keptDesk(browser: Browser, url: string): Promise<BrowserContext> 
   return context
 }
 
-async function times(context: BrowserContext, name: string, drawn: string): Promise<number[]> {
+async function measureTab(context: BrowserContext, name: string, drawn: string): Promise<number[]> {
   const took: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const page = await context.newPage()
     await page.goto(name === 'Settings' ? '/admin/sales' : '/admin/settings/video')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate(watch, drawn)
-    await tabOf(page, name).click()
+    await page.evaluate(recordDrawTime, drawn)
+    await getTab(page, name).click()
     const time = await page.waitForFunction(() => Reflect.get(window, 'took') as number | undefined)
     took.push((await time.jsonValue()) ?? Number.NaN)
     await page.close()
@@ -78,11 +78,11 @@ async function times(context: BrowserContext, name: string, drawn: string): Prom
   return took
 }
 
-const tabOf = (page: Page, name: string) =>
+const getTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
 
 /** Runs in the page: sets `took`, the milliseconds from the press to a frame with the list. */
-function watch(drawn: string): void {
+function recordDrawTime(drawn: string): void {
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LocalBook } from '#client/book/local-book.ts'
-import { BookDevice, found, record } from '#tests/support/kept-book.ts'
+import type { ClientBook } from '#client/book/book.ts'
+import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
 
 let device: BookDevice
 beforeEach(() => {
@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => device.closeAll())
 
-describe('a search', () => {
+describe('A search', () => {
   it.each([
     ['aase', 'Aase Øien'],
     ['ase ki', 'Åse Kirkenes'],
@@ -21,86 +21,86 @@ describe('a search', () => {
     ['Noël', 'Noe\u0308l'],
     ['kirkenes ase', 'Åse Kirkenes'],
   ])('for %j finds %j', async (typed, name) => {
-    await device.pack(1, [
-      record('1', { name }),
-      record('2', { name: 'Somebody Else', notes: 'x' }),
+    await device.storePage(1, [
+      buildRecord('1', { name }),
+      buildRecord('2', { name: 'Somebody Else', notes: 'x' }),
     ])
-    expect(await found(await device.opened(), typed)).toEqual(['1'])
+    expect(await listFoundIds(await device.openLoadedTab(), typed)).toEqual(['1'])
   })
 
-  it('looks at all that a person wrote of a client: how to reach them, notes, preferences and trips', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Needle' }),
-      record('b', { location: 'Needle' }),
-      record('c', { email: 'needle@example.com' }),
-      record('d', { otherEmails: ['needle@example.org'] }),
-      record('e', { notes: 'One\nneedle' }),
-      record('f', { journal: [{ id: '1', at: '2026-01-01T00:00:00Z', text: 'A needle' }] }),
-      record('g', { accommodation: 'A needle' }),
-      record('h', { dining: ['Fish', 'Needles'] }),
-      record('i', { transport: 'By needle' }),
-      record('j', { activities: ['Needlework'] }),
-      record('k', { specialRequests: 'No\tneedles' }),
-      record('l', {
+  it('covers everything written about a client: contact details, notes, preferences and trips', async () => {
+    await device.storePage(1, [
+      buildRecord('a', { name: 'Needle' }),
+      buildRecord('b', { location: 'Needle' }),
+      buildRecord('c', { email: 'needle@example.com' }),
+      buildRecord('d', { otherEmails: ['needle@example.org'] }),
+      buildRecord('e', { notes: 'One\nneedle' }),
+      buildRecord('f', { journal: [{ id: '1', at: '2026-01-01T00:00:00Z', text: 'A needle' }] }),
+      buildRecord('g', { accommodation: 'A needle' }),
+      buildRecord('h', { dining: ['Fish', 'Needles'] }),
+      buildRecord('i', { transport: 'By needle' }),
+      buildRecord('j', { activities: ['Needlework'] }),
+      buildRecord('k', { specialRequests: 'No\tneedles' }),
+      buildRecord('l', {
         trips: [{ id: 't', place: 'Nee\u0301dle', start: '2026-03-01', end: '2026-03-08' }],
       }),
-      record('m', { distinctFrom: ['needle'] }),
+      buildRecord('m', { distinctFrom: ['needle'] }),
     ])
-    expect(await found(await device.opened(), 'needle')).toEqual(
+    expect(await listFoundIds(await device.openLoadedTab(), 'needle')).toEqual(
       expect.arrayContaining([...'abcdefghijkl']),
     )
-    expect(await found(await device.opened(), 'needle')).toHaveLength(12)
+    expect(await listFoundIds(await device.openLoadedTab(), 'needle')).toHaveLength(12)
   })
 
-  it('puts clients whose name it is before those of whom only something else says it', async () => {
-    await device.pack(1, [
-      record('1', { name: 'Anna Berg', location: 'Lofoten' }),
-      record('2', { name: 'Bo Dahl', dining: ['Vegetarian'], notes: 'Knows the Lofotens' }),
-      record('3', { name: 'Zoë Lofoten' }),
-      record('4', { name: 'Lofoten Lodge', location: 'Zoë street' }),
+  it('ranks clients whose name matches above those who match only in another field', async () => {
+    await device.storePage(1, [
+      buildRecord('1', { name: 'Anna Berg', location: 'Lofoten' }),
+      buildRecord('2', { name: 'Bo Dahl', dining: ['Vegetarian'], notes: 'Knows the Lofotens' }),
+      buildRecord('3', { name: 'Zoë Lofoten' }),
+      buildRecord('4', { name: 'Lofoten Lodge', location: 'Zoë street' }),
     ])
-    const book = await device.opened()
-    expect(await found(book, 'lofoten')).toEqual(['4', '3', '1', '2'])
+    const book = await device.openLoadedTab()
+    expect(await listFoundIds(book, 'lofoten')).toEqual(['4', '3', '1', '2'])
     // This search starts from the results of the search before.
-    expect(await found(book, 'lofoten zoe')).toEqual(['3', '4'])
-    const { lines } = await book.list({ text: 'lofoten', sort: 'location' }, 0, 9)
+    expect(await listFoundIds(book, 'lofoten zoe')).toEqual(['3', '4'])
+    const { items: lines } = await book.listClients({ text: 'lofoten', sort: 'location' }, 0, 9)
     expect(lines.map(({ id }) => id)).toEqual(['1', '4', '2', '3'])
   })
 
   it.each(['+47 912 34 567', '91234567', '912 34', '+47 912-34-567', '(47) 912'])(
-    'finds a telephone number by %j, however it was written',
+    'finds a phone number by %j, regardless of the format in which it was stored',
     async (typed) => {
-      await device.pack(1, [
-        record('a', { phone: '0047 912 34 567' }),
-        record('b', { phone: '+44 20 7946 0000' }),
+      await device.storePage(1, [
+        buildRecord('a', { phone: '0047 912 34 567' }),
+        buildRecord('b', { phone: '+44 20 7946 0000' }),
       ])
-      expect(await found(await device.opened(), typed)).toEqual(['a'])
+      expect(await listFoundIds(await device.openLoadedTab(), typed)).toEqual(['a'])
     },
   )
 
-  it('wants every word in one client, across fields but not across clients', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Ingrid Berg', location: 'Oslo' }),
-      record('b', { name: 'Ingrid Dahl', location: 'Bergen' }),
-      record('c', { name: 'Oslo Hotel' }),
+  it('requires every word to match the same client, in any of its fields', async () => {
+    await device.storePage(1, [
+      buildRecord('a', { name: 'Ingrid Berg', location: 'Oslo' }),
+      buildRecord('b', { name: 'Ingrid Dahl', location: 'Bergen' }),
+      buildRecord('c', { name: 'Oslo Hotel' }),
     ])
-    const book = await device.opened()
-    expect(await found(book, 'oslo ingrid')).toEqual(['a'])
-    expect(await found(book, 'ingrid hotel')).toEqual([])
-    expect(await found(book, 'ingrid')).toEqual(['a', 'b'])
-    expect(await found(book, 'ingrid be')).toEqual(['a', 'b'])
-    expect(await found(book, 'ingrid ber oslo')).toEqual(['a'])
+    const book = await device.openLoadedTab()
+    expect(await listFoundIds(book, 'oslo ingrid')).toEqual(['a'])
+    expect(await listFoundIds(book, 'ingrid hotel')).toEqual([])
+    expect(await listFoundIds(book, 'ingrid')).toEqual(['a', 'b'])
+    expect(await listFoundIds(book, 'ingrid be')).toEqual(['a', 'b'])
+    expect(await listFoundIds(book, 'ingrid ber oslo')).toEqual(['a'])
   })
 
-  it('keeps apart what lies line by line and column by column', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Line\nbreak', location: 'Tab\there', notes: 'one\ntwo\tthree' }),
-      record('b', { name: 'After' }),
+  it('does not mix up clients or fields whose values contain line breaks or tabs', async () => {
+    await device.storePage(1, [
+      buildRecord('a', { name: 'Line\nbreak', location: 'Tab\there', notes: 'one\ntwo\tthree' }),
+      buildRecord('b', { name: 'After' }),
     ])
-    const book = await device.opened()
-    expect(await found(book, 'two three')).toEqual(['a'])
-    expect(await found(book, 'after')).toEqual(['b'])
-    const { lines } = await book.list({ text: '', sort: 'name' }, 0, 2)
+    const book = await device.openLoadedTab()
+    expect(await listFoundIds(book, 'two three')).toEqual(['a'])
+    expect(await listFoundIds(book, 'after')).toEqual(['b'])
+    const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 2)
     expect(lines.map(({ name, location }) => [name, location])).toEqual([
       ['After', ''],
       ['Line break', 'Tab here'],
@@ -108,31 +108,31 @@ describe('a search', () => {
   })
 })
 
-describe('somebody is known', () => {
+describe('Matching a person to clients', () => {
   const people = [
-    record('mail', { name: 'M', email: 'Åsa@Example.com', phone: '' }),
-    record('other', { name: 'O', otherEmails: ['asa@example.com'] }),
-    record('phone', { name: 'P', phone: '912 34 567' }),
-    record('name', { name: 'Åsa Lind', location: 'Oslo' }),
-    record('longer', { name: 'Åsa Lindgren', email: 'asa@example.com.au' }),
+    buildRecord('mail', { name: 'M', email: 'Åsa@Example.com', phone: '' }),
+    buildRecord('other', { name: 'O', otherEmails: ['asa@example.com'] }),
+    buildRecord('phone', { name: 'P', phone: '912 34 567' }),
+    buildRecord('name', { name: 'Åsa Lind', location: 'Oslo' }),
+    buildRecord('longer', { name: 'Åsa Lindgren', email: 'asa@example.com.au' }),
   ]
-  const ids = async (person: Parameters<LocalBook['matches']>[0]) => {
-    await device.pack(1, people)
-    return (await (await device.opened()).matches(person)).map(({ id }) => id)
+  const ids = async (person: Parameters<ClientBook['matchPerson']>[0]) => {
+    await device.storePage(1, people)
+    return (await (await device.openLoadedTab()).matchPerson(person)).map(({ id }) => id)
   }
 
-  it('by email address, then by telephone with or without its country, then by name', async () => {
+  it('uses the email address, then the phone number with or without country code, then the name', async () => {
     const person = { email: 'åsa@example.com', phone: '+47 91 23 45 67', name: 'asa lind' }
     expect(await ids(person)).toEqual(['mail', 'other', 'phone', 'name'])
   })
 
-  it('by name only in the same place, where the place is known', async () => {
+  it('by name requires the same location if the location is known', async () => {
     const person = { email: '', phone: '', name: 'Asa Lind' }
     expect(await ids({ ...person, location: 'Bergen' })).toEqual([])
     expect(await ids({ ...person, location: 'oslo' })).toEqual(['name'])
   })
 
-  it('not by nothing', async () => {
+  it('finds no client by an empty email, a blank name or a phone number that is too short', async () => {
     expect(await ids({ email: '', phone: '12', name: ' ' })).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BookCache } from '#client/book/index/book-cache.ts'
-import { LATER_VERSION } from '#client/book/store/schema.ts'
-import { BookDevice, found, record } from '#tests/support/kept-book.ts'
+import { NEXT_STORE_VERSION } from '#client/book/store/schema.ts'
+import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 let device: BookDevice
@@ -10,129 +10,135 @@ beforeEach(() => {
 })
 afterEach(() => device.closeAll())
 
-describe('of several versions', () => {
-  it('a later page wins over an earlier one, and what was touched since over every page', async () => {
-    await device.pack(1, [record('a', { name: 'First' }), record('b', { name: 'Bo' })])
-    await device.pack(2, [record('a', { name: 'Second' }, { rev: 2 })])
-    const book = await device.opened()
-    expect(await found(book, 'first')).toEqual([])
-    expect(await found(book, 'second')).toEqual(['a'])
-    await book.save('a', { base: { name: 'Second' }, set: { name: 'Third' }, rev: 2 })
-    expect(await found(book, 'second')).toEqual([])
-    expect(await found(book, 'third')).toEqual(['a'])
-    expect(await book.client('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
-    expect(await found(await device.opened(), 'third')).toEqual(['a'])
-    await device.pack(3, [record('a', { name: 'Fourth' }, { rev: 3 })])
+describe('Several stored versions of a client', () => {
+  it('a later page wins over an earlier one, and a locally changed row wins over every page', async () => {
+    await device.storePage(1, [
+      buildRecord('a', { name: 'First' }),
+      buildRecord('b', { name: 'Bo' }),
+    ])
+    await device.storePage(2, [buildRecord('a', { name: 'Second' }, { rev: 2 })])
+    const book = await device.openLoadedTab()
+    expect(await listFoundIds(book, 'first')).toEqual([])
+    expect(await listFoundIds(book, 'second')).toEqual(['a'])
+    await book.saveClient('a', { base: { name: 'Second' }, set: { name: 'Third' }, rev: 2 })
+    expect(await listFoundIds(book, 'second')).toEqual([])
+    expect(await listFoundIds(book, 'third')).toEqual(['a'])
+    expect(await book.getClient('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
+    expect(await listFoundIds(await device.openLoadedTab(), 'third')).toEqual(['a'])
+    await device.storePage(3, [buildRecord('a', { name: 'Fourth' }, { rev: 3 })])
     await book.cache.refresh('all')
-    expect(await found(book, '')).toEqual(['b', 'a'])
-    expect(await found(book, 'fourth')).toEqual([])
+    expect(await listFoundIds(book, '')).toEqual(['b', 'a'])
+    expect(await listFoundIds(book, 'fourth')).toEqual([])
   })
 
-  it('the page’s counts again when what was touched has gone', async () => {
-    await device.pack(1, [record('a', { name: 'Packed' })])
-    const book = await device.opened()
-    await book.save('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
-    const db = device.database()
+  it('the page’s version is used again once the locally changed row is gone', async () => {
+    await device.storePage(1, [buildRecord('a', { name: 'Packed' })])
+    const book = await device.openLoadedTab()
+    await book.saveClient('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
+    const db = device.openDatabase()
     await db.rows.clear()
     db.close()
     await book.cache.refresh(['a'])
-    expect(await found(book, 'packed')).toEqual(['a'])
-    expect(await found(book, '')).toEqual(['a'])
-    expect(await found(book, 'edited')).toEqual([])
+    expect(await listFoundIds(book, 'packed')).toEqual(['a'])
+    expect(await listFoundIds(book, '')).toEqual(['a'])
+    expect(await listFoundIds(book, 'edited')).toEqual([])
   })
 
-  it('a page that is dropped takes its clients along', async () => {
-    await device.pack(1, [record('a', { name: 'Old' })])
-    await device.pack(2, [record('b', { name: 'New' })])
-    const book = await device.opened()
-    const db = device.database()
+  it('deleting a page removes its clients from the list', async () => {
+    await device.storePage(1, [buildRecord('a', { name: 'Old' })])
+    await device.storePage(2, [buildRecord('b', { name: 'New' })])
+    const book = await device.openLoadedTab()
+    const db = device.openDatabase()
     await db.pages.delete(1)
     db.close()
     await book.cache.refresh('all')
-    expect(await found(book, '')).toEqual(['b'])
+    expect(await listFoundIds(book, '')).toEqual(['b'])
   })
 })
 
-describe('the list', () => {
-  it('leaves out what is deleted, and shows it again when the delete is taken back', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Anna' }),
-      record('b', { name: 'Bo' }, { deleted: true }),
+describe('The client list', () => {
+  it('hides deleted clients, and shows them again when the delete is undone', async () => {
+    await device.storePage(1, [
+      buildRecord('a', { name: 'Anna' }),
+      buildRecord('b', { name: 'Bo' }, { deleted: true }),
     ])
-    const book = await device.opened()
-    expect(await found(book, '')).toEqual(['a'])
-    await book.remove('a', 1)
-    expect(await book.list({ text: '', sort: 'name' }, 0, 9)).toMatchObject({ total: 0, all: 0 })
-    expect(await found(book, 'anna')).toEqual([])
-    await book.restore('a')
-    expect(await found(book, 'anna')).toEqual(['a'])
+    const book = await device.openLoadedTab()
+    expect(await listFoundIds(book, '')).toEqual(['a'])
+    await book.deleteClient('a', 1)
+    expect(await book.listClients({ text: '', sort: 'name' }, 0, 9)).toMatchObject({
+      matchCount: 0,
+      clientCount: 0,
+    })
+    expect(await listFoundIds(book, 'anna')).toEqual([])
+    await book.restoreClient('a')
+    expect(await listFoundIds(book, 'anna')).toEqual(['a'])
   })
 
-  it('shows what waits here, and marks it', async () => {
-    await device.pack(1, [record('a', { name: 'Anna', phone: '1' })])
-    const book = await device.opened()
-    await book.save('a', { base: { phone: '1' }, set: { phone: '22334455' }, rev: 1 })
-    const id = await book.save(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
-    const { lines } = await book.list({ text: '', sort: 'name' }, 0, 9)
+  it('shows pending edits and new clients, and marks them as pending', async () => {
+    await device.storePage(1, [buildRecord('a', { name: 'Anna', phone: '1' })])
+    const book = await device.openLoadedTab()
+    await book.saveClient('a', { base: { phone: '1' }, set: { phone: '22334455' }, rev: 1 })
+    const id = await book.saveClient(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
+    const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 9)
     expect(lines).toMatchObject([
       { id, name: 'Åge', mark: 'waiting' },
       { id: 'a', mark: 'waiting' },
     ])
-    expect(await found(book, '22334455')).toEqual(['a'])
-    const waiting = await book.waiting(50)
+    expect(await listFoundIds(book, '22334455')).toEqual(['a'])
+    const waiting = await book.listPending(50)
     expect(waiting).toMatchObject([
-      { id, name: 'Åge', added: true, fields: ['name'] },
-      { id: 'a', name: 'Anna', added: false, fields: ['phone'] },
+      { id, name: 'Åge', isNew: true, fields: ['name'] },
+      { id: 'a', name: 'Anna', isNew: false, fields: ['phone'] },
     ])
-    expect((await book.client('a'))?.waiting).toEqual({ phone: waiting[1]?.at })
-    expect(await book.state()).toMatchObject({ clients: 2, waiting: 2 })
+    expect((await book.getClient('a'))?.pendingFields).toEqual({ phone: waiting[1]?.at })
+    expect(await book.getState()).toMatchObject({ clients: 2, pending: 2 })
   })
 
-  it('sorts by name, location, last contact and last change, and by name where these are alike', async () => {
-    await device.pack(1, [
-      record('1', { name: 'Ørjan', location: 'Åre', lastContact: '2026-01-02' }),
-      record('2', { name: 'anna b', location: '', lastContact: '' }),
-      record('3', { name: 'Anna A', location: 'are', lastContact: '2026-01-03' }),
-      record('4', { name: 'Élise van der Berghe-Montpellier B', location: 'Bergen' }),
-      record('5', { name: 'Élise van der Berghe-Montpellier A', location: 'Bergen' }),
+  it('sorts by name, location, last contact and last change, and by name where these are equal', async () => {
+    await device.storePage(1, [
+      buildRecord('1', { name: 'Ørjan', location: 'Åre', lastContact: '2026-01-02' }),
+      buildRecord('2', { name: 'anna b', location: '', lastContact: '' }),
+      buildRecord('3', { name: 'Anna A', location: 'are', lastContact: '2026-01-03' }),
+      buildRecord('4', { name: 'Élise van der Berghe-Montpellier B', location: 'Bergen' }),
+      buildRecord('5', { name: 'Élise van der Berghe-Montpellier A', location: 'Bergen' }),
     ])
-    await device.pack(2, [record('6', { name: 'Bo' }, { updatedAt: TODAY + 3_600_000 })])
-    const book = await device.opened()
-    expect(await found(book, '', 'name')).toEqual(['3', '2', '6', '5', '4', '1'])
-    expect(await found(book, '', 'location')).toEqual(['3', '1', '5', '4', '2', '6'])
-    expect(await found(book, '', 'lastContact')).toEqual(['3', '1', '2', '6', '5', '4'])
-    expect((await found(book, '', 'recent'))[0]).toBe('6')
-    await book.save('4', { base: {}, set: { name: 'Aa' }, rev: 1 })
-    expect(await found(book, '', 'name')).toEqual(['4', '3', '2', '6', '5', '1'])
+    await device.storePage(2, [buildRecord('6', { name: 'Bo' }, { updatedAt: TODAY + 3_600_000 })])
+    const book = await device.openLoadedTab()
+    expect(await listFoundIds(book, '', 'name')).toEqual(['3', '2', '6', '5', '4', '1'])
+    expect(await listFoundIds(book, '', 'location')).toEqual(['3', '1', '5', '4', '2', '6'])
+    expect(await listFoundIds(book, '', 'lastContact')).toEqual(['3', '1', '2', '6', '5', '4'])
+    expect((await listFoundIds(book, '', 'recent'))[0]).toBe('6')
+    await book.saveClient('4', { base: {}, set: { name: 'Aa' }, rev: 1 })
+    expect(await listFoundIds(book, '', 'name')).toEqual(['4', '3', '2', '6', '5', '1'])
   })
 
-  it('marks those who may be there twice, until they are told apart', async () => {
+  it('marks possible duplicates until the owner declares them distinct', async () => {
     const email = 'Anna@example.com'
-    await device.pack(1, [
-      record('a', { name: 'Anna', email }),
-      record('b', { name: 'Bo', phone: '+47 912 34 567' }),
-      record('c', { name: 'Cy', location: 'Oslo' }),
-      record('d', { name: 'Di', email: 'di@example.com' }),
-      record('gone', { name: 'Di', email: 'di@example.com' }, { deleted: true }),
+    await device.storePage(1, [
+      buildRecord('a', { name: 'Anna', email }),
+      buildRecord('b', { name: 'Bo', phone: '+47 912 34 567' }),
+      buildRecord('c', { name: 'Cy', location: 'Oslo' }),
+      buildRecord('d', { name: 'Di', email: 'di@example.com' }),
+      buildRecord('gone', { name: 'Di', email: 'di@example.com' }, { deleted: true }),
     ])
-    await device.pack(2, [
-      record('e', { name: 'Else', email: email.toLowerCase() }),
-      record('f', { name: 'Fay', phone: '91 23 45 67' }),
-      record('g', { name: 'cy', location: 'Oslo' }),
-      record('h', { name: 'Cy' }),
-      record('i', { name: 'Cy' }),
+    await device.storePage(2, [
+      buildRecord('e', { name: 'Else', email: email.toLowerCase() }),
+      buildRecord('f', { name: 'Fay', phone: '91 23 45 67' }),
+      buildRecord('g', { name: 'cy', location: 'Oslo' }),
+      buildRecord('h', { name: 'Cy' }),
+      buildRecord('i', { name: 'Cy' }),
     ])
-    const book = await device.opened()
+    const book = await device.openLoadedTab()
     const marked = async () => {
-      const { lines } = await book.list({ text: '', sort: 'name' }, 0, 20)
+      const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 20)
       return lines.filter(({ mark }) => mark === 'duplicate').map(({ id }) => id)
     }
     expect((await marked()).sort()).toEqual(['a', 'b', 'c', 'e', 'f', 'g'])
-    await book.save('a', { base: {}, set: { distinctFrom: ['e'] }, rev: 1 })
+    await book.saveClient('a', { base: {}, set: { distinctFrom: ['e'] }, rev: 1 })
     expect((await marked()).sort()).toEqual(['b', 'c', 'f', 'g'])
   })
 
-  it('sorts names with numbers and signs as they read', async () => {
+  it('sorts names with digits and punctuation character by character', async () => {
     const names = [
       'Anna',
       'Anna 04',
@@ -143,19 +149,23 @@ describe('the list', () => {
       'Åse 5',
       'Åse 51',
     ]
-    await device.pack(
+    await device.storePage(
       1,
-      [...names].reverse().map((name, i) => record(`${i}`, { name })),
+      [...names].reverse().map((name, i) => buildRecord(`${i}`, { name })),
     )
-    const { lines } = await (await device.opened()).list({ text: '', sort: 'name' }, 0, 9)
+    const { items: lines } = await (await device.openLoadedTab()).listClients(
+      { text: '', sort: 'name' },
+      0,
+      9,
+    )
     expect(lines.map(({ name }) => name)).toEqual(names)
   })
 
-  it('shows the first clients before the rest has come from the disk', async () => {
+  it('shows the first clients before the rest is loaded from the database', async () => {
     for (let no = 1; no <= 40; no++)
-      await device.pack(no, [record(`${no}`, { name: `Client ${no}` })])
+      await device.storePage(no, [buildRecord(`${no}`, { name: `Client ${no}` })])
     const seen: [number, boolean][] = []
-    const cache: BookCache = new BookCache(device.database(), () =>
+    const cache: BookCache = new BookCache(device.openDatabase(), () =>
       seen.push([cache.index.size, cache.loading]),
     )
     await cache.open()
@@ -163,38 +173,38 @@ describe('the list', () => {
     expect(seen.at(-1)).toEqual([40, false])
   })
 
-  it('takes a hundred thousand clients', async () => {
+  it('handles a hundred thousand clients', async () => {
     for (let no = 0; no < 100; no++)
-      await device.pack(
+      await device.storePage(
         no + 1,
         Array.from({ length: 1000 }, (_, i) =>
-          record(`id-${no}-${i}`, { name: `Client ${(no * 7919 + i * 104_729) % 99_991}` }),
+          buildRecord(`id-${no}-${i}`, { name: `Client ${(no * 7919 + i * 104_729) % 99_991}` }),
         ),
       )
-    const book = await device.opened()
-    expect(await book.list({ text: '', sort: 'name' }, 99_990, 20)).toMatchObject({
-      total: 100_000,
-      lines: { length: 10 },
+    const book = await device.openLoadedTab()
+    expect(await book.listClients({ text: '', sort: 'name' }, 99_990, 20)).toMatchObject({
+      matchCount: 100_000,
+      items: { length: 10 },
     })
-    expect((await book.client('id-57-123'))?.id).toBe('id-57-123')
-    const id = await book.save(undefined, { base: {}, set: { name: 'Aa First' }, rev: 0 })
-    expect((await found(book, '', 'name'))[0]).toBe(id)
-    expect(await found(book, 'aa fir')).toEqual([id])
+    expect((await book.getClient('id-57-123'))?.id).toBe('id-57-123')
+    const id = await book.saveClient(undefined, { base: {}, set: { name: 'Aa First' }, rev: 0 })
+    expect((await listFoundIds(book, '', 'name'))[0]).toBe(id)
+    expect(await listFoundIds(book, 'aa fir')).toEqual([id])
   })
 })
 
-it('two tabs hear of each other', async () => {
-  await device.pack(1, [record('a', { name: 'Anna' })])
-  const [one, other] = [await device.opened(), await device.opened()]
+it('An edit saved in one tab appears in another tab', async () => {
+  await device.storePage(1, [buildRecord('a', { name: 'Anna' })])
+  const [one, other] = [await device.openLoadedTab(), await device.openLoadedTab()]
   const heard: number[] = []
-  await other.watch(({ state }) => void heard.push(state.waiting))
-  await one.save('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
+  await other.watch(({ state }) => void heard.push(state.pending))
+  await one.saveClient('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
   await expect.poll(() => heard.at(-1)).toBe(1)
-  expect(await found(other, 'berit')).toEqual(['a'])
-  expect(await found(other, 'anna')).toEqual([])
+  expect(await listFoundIds(other, 'berit')).toEqual(['a'])
+  expect(await listFoundIds(other, 'anna')).toEqual([])
 })
 
-describe('a book that another tab', () => {
+describe('A client book whose database is open in another tab', () => {
   const otherTab = (version: number) =>
     new Promise<IDBDatabase>((resolve) => {
       const request = device.factory.open('crm-owner', version)
@@ -203,39 +213,39 @@ describe('a book that another tab', () => {
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
   afterEach(() => vi.restoreAllMocks())
 
-  it('of an older version holds says so, and opens by itself once it is free', async () => {
+  it('is blocked while that tab has an older version, and opens by itself once that tab closes the database', async () => {
     const old = await otherTab(10)
-    const book = device.tab()
-    const phase = async () => (await book.state()).phase
+    const book = device.openTab()
+    const phase = async () => (await book.getState()).phase
     await expect.poll(phase).toBe('blocked')
     old.close()
     await expect.poll(phase).toBe('ready')
-    await book.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
-    expect(await found(book, 'anna')).toHaveLength(1)
+    await book.saveClient(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
+    expect(await listFoundIds(book, 'anna')).toHaveLength(1)
   })
 
-  it('of a later version took over says so, and says no edit to be saved', async () => {
-    await device.pack(1, [record('a', { name: 'Anna' })])
-    const book = await device.opened()
+  it('reports that it is superseded if that tab has a later version, and rejects edits', async () => {
+    await device.storePage(1, [buildRecord('a', { name: 'Anna' })])
+    const book = await device.openLoadedTab()
     const heard: string[] = []
     await book.watch(({ state }) => void heard.push(`${state.phase}, ${state.sync}`))
-    const later = await otherTab(LATER_VERSION)
+    const later = await otherTab(NEXT_STORE_VERSION)
     await expect.poll(() => heard.at(-1)).toBe('superseded, too old')
     const edit = { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 }
-    await expect(book.save('a', edit)).rejects.toThrow()
+    await expect(book.saveClient('a', edit)).rejects.toThrow()
     later.close()
   })
 })
 
-it('journeys that touch the dates are told, of those who are not deleted', async () => {
+it('Trips that overlap a date range are listed, except those of deleted clients', async () => {
   const trip = (start: string, end: string) => [{ id: start, place: 'Lofoten', start, end }]
-  await device.pack(1, [
-    record('a', { name: 'Anna', trips: trip('2026-02-01', '2026-02-03') }),
-    record('b', { name: 'Bo', trips: trip('2026-02-04', '2026-02-08') }),
-    record('c', { name: 'Cy', trips: trip('2026-02-03', '2026-02-03') }),
-    record('d', { trips: trip('2026-02-03', '2026-02-03') }, { deleted: true }),
+  await device.storePage(1, [
+    buildRecord('a', { name: 'Anna', trips: trip('2026-02-01', '2026-02-03') }),
+    buildRecord('b', { name: 'Bo', trips: trip('2026-02-04', '2026-02-08') }),
+    buildRecord('c', { name: 'Cy', trips: trip('2026-02-03', '2026-02-03') }),
+    buildRecord('d', { trips: trip('2026-02-03', '2026-02-03') }, { deleted: true }),
   ])
-  const trips = await (await device.opened()).trips('2026-02-03', '2026-02-03')
+  const trips = await (await device.openLoadedTab()).listTrips('2026-02-03', '2026-02-03')
   expect(trips.map(({ clientId, name }) => [clientId, name])).toEqual([
     ['a', 'Anna'],
     ['c', 'Cy'],

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepPage, readCopy } from '#client/book/desk-data.ts'
-import { book, bookNews, closeBook, onBookNews } from '#client/book/page-book.ts'
-import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { astrid } from '#tests/support/owners-store.ts'
+import { closeBook, getBook, getBookSnapshot, subscribeToBook } from '#client/book/book-client.ts'
+import { readCached, storeListPage } from '#client/book/desk-cache-client.ts'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { astrid } from '#tests/support/owner-store.ts'
 
 const workers: SilentWorker[] = []
 
@@ -21,31 +21,33 @@ class SilentWorker extends EventTarget {
 beforeEach(() => {
   workers.length = 0
   vi.stubGlobal('Worker', SilentWorker)
-  rememberAccount(astrid)
+  storeAccount(astrid)
 })
 
 afterEach(closeBook)
 
-it('a book whose worker does not start refuses an edit, so that its form can say so, and is known to be shut', async () => {
-  onBookNews(() => undefined)
+it('A client book whose worker fails to start is unavailable and rejects edits, so that forms can report it', async () => {
+  subscribeToBook(() => undefined)
   workers[0]?.dispatchEvent(new Event('error'))
-  expect(bookNews().state.phase).toBe('unavailable')
-  await expect(book().save(undefined, { base: {}, set: {}, rev: 0 })).rejects.toThrow('not start')
-  await expect(book().sync()).rejects.toThrow()
+  expect(getBookSnapshot().state.phase).toBe('unavailable')
+  await expect(getBook().saveClient(undefined, { base: {}, set: {}, rev: 0 })).rejects.toThrow(
+    'not start',
+  )
+  await expect(getBook().sync()).rejects.toThrow()
 })
 
-it('what a page asked of a book that ends is answered at once, so that no list waits for it for ever', async () => {
-  const asked = () => readCopy(astrid.id, '/functions/get-dashboard')
-  const page = { before: undefined, asOf: 0, put: [], gone: [] }
+it('Pending requests to a client book that closes or fails are answered at once, so that no list loads for ever', async () => {
+  const asked = () => readCached(astrid.id, '/functions/get-dashboard')
+  const page = { before: undefined, asOf: 0, changed: [], removedIds: [] }
   const standing = { epoch: 'e', seq: 1, floor: 0, about: undefined }
-  const kept = keepPage({ userId: astrid.id, kind: 'form' }, { ...page, standing })
+  const kept = storeListPage({ userId: astrid.id, kind: 'form' }, { ...page, position: standing })
   closeBook()
-  expect(await kept).toBe('not kept')
+  expect(await kept).toBe('not stored')
   const second = asked()
   workers.at(-1)?.dispatchEvent(new Event('error'))
   expect(await second).toBeUndefined()
   const third = asked()
-  rememberAccount(null)
+  storeAccount(null)
   expect(await third).toBeUndefined()
   expect(await asked()).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contentId } from '#client/book/import/content-id.ts'
-import { readImportFile } from '#client/book/import/file.ts'
-import { NO_NAME } from '#shared/clients/import/import-row.ts'
-import { recordProblems } from '#shared/sync/records.ts'
+import { readImportFile } from '#client/book/import/import-file.ts'
+import { NAME_MISSING } from '#shared/clients/import/import-row.ts'
+import { validateRecord } from '#shared/sync/records.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
 const NOW = '2026-11-21T12:00:00.000Z'
@@ -16,10 +16,10 @@ function bytes(text: string, encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'wind
 
 function clients(text: string | Uint8Array, name = 'file.csv', reading = asMatched) {
   const file = readImportFile(typeof text === 'string' ? bytes(text, 'utf-8') : text, name)
-  return Array.from({ length: file.view.rows }, (_, at) => file.row(at, reading, NOW).set)
+  return Array.from({ length: file.view.rows }, (_, at) => file.parseRow(at, reading, NOW).set)
 }
 
-describe('a CSV file', () => {
+describe('A CSV file', () => {
   const lines = 'Navn;E-post;Mobil;Poststed\r\nÅse Bjørnø;ase@example.com;+47 41209877;Tromsø\r\n'
 
   it.each([
@@ -29,18 +29,21 @@ describe('a CSV file', () => {
     ['UTF-16 with a mark', bytes(`\ufeff${lines}`, 'utf-16le')],
     ['UTF-16, big end first, with a mark', bytes(`\ufeff${lines}`, 'utf-16be')],
     ['Windows-1252', bytes(lines, 'windows-1252')],
-  ])('is read as it was meant in %s', (_, file) => {
+  ])('is decoded correctly from %s', (_, file) => {
     expect(clients(file)).toEqual([
       { name: 'Åse Bjørnø', email: 'ase@example.com', phone: '+47 41209877', location: 'Tromsø' },
     ])
   })
 
-  it.each([',', ';', '\t'])('is split where its first line says: %j', (separator) => {
-    const [one, other] = [`Name${separator}Notes`, `Kenji Arai${separator}"a, b; c"`]
-    expect(clients(`${one}\n${other}\n`)).toEqual([{ name: 'Kenji Arai', notes: 'a, b; c' }])
-  })
+  it.each([',', ';', '\t'])(
+    'is split at the separator found in its first line: %j',
+    (separator) => {
+      const [one, other] = [`Name${separator}Notes`, `Kenji Arai${separator}"a, b; c"`]
+      expect(clients(`${one}\n${other}\n`)).toEqual([{ name: 'Kenji Arai', notes: 'a, b; c' }])
+    },
+  )
 
-  it('says by itself where Excel splits it', () => {
+  it('can declare its separator in a “sep=” line, as for Excel', () => {
     expect(clients('sep=;\nName;Phone\nMei;55501234\n')).toEqual([
       { name: 'Mei', phone: '55501234' },
     ])
@@ -49,14 +52,17 @@ describe('a CSV file', () => {
   it.each([
     ['two short names that are long together', 'City,Country', ['c'.repeat(200), 'r'.repeat(200)]],
     ['lines that commas make longer', 'Location', [`${'l'.repeat(297)}\nNo`]],
-  ])('keeps a place of %s in the notes, and the client', (_, heads, cells) => {
-    const quoted = cells.map((cell) => `"${cell}"`).join(',')
-    const [client] = clients(`Name,${heads}\nKenji Arai,${quoted}\n`)
-    expect(client).toEqual({ name: 'Kenji Arai', notes: `Location: ${cells.join(', ')}` })
-    expect(recordProblems('client', client ?? {})).toEqual({})
-  })
+  ])(
+    'with an overlong location (%s) imports the client and preserves the location in the notes',
+    (_, heads, cells) => {
+      const quoted = cells.map((cell) => `"${cell}"`).join(',')
+      const [client] = clients(`Name,${heads}\nKenji Arai,${quoted}\n`)
+      expect(client).toEqual({ name: 'Kenji Arai', notes: `Location: ${cells.join(', ')}` })
+      expect(validateRecord('client', client ?? {})).toEqual({})
+    },
+  )
 
-  it('without names of columns loses no row, and is matched by the owner', () => {
+  it('without column names loses no row, and the owner can assign its columns', () => {
     const text = 'Noor van der Meer,noor@example.com\nPriya Raman,priya@example.com\n'
     const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
     expect(clients(text, 'list.csv', reading)).toEqual([
@@ -65,7 +71,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('keeps what no column of ours takes in the notes, and leaves out what the owner leaves out', () => {
+  it('has columns without a matching field added to the notes, and columns that the owner excludes omitted', () => {
     const text = 'Name,Shoe size,Spouse,Notes\nOliver Ashdown,43,Ann,Likes rain\n'
     expect(clients(text)).toEqual([
       { name: 'Oliver Ashdown', notes: 'Likes rain\nShoe size: 43\nSpouse: Ann' },
@@ -76,7 +82,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('keeps second numbers, sentences among chips and texts that are too long for their field', () => {
+  it('has second phone numbers, overlong list values and overlong texts preserved in the notes', () => {
     const long = 'Somewhere '.repeat(40).trim()
     const [client] = clients(
       `Name,Mobile Phone,Home Phone,Dining,Location\nAnn,55501234,55505678,"Fish, ${'x'.repeat(101)}",${long}\n`,
@@ -89,7 +95,7 @@ describe('a CSV file', () => {
     })
   })
 
-  it('from Google has one name, all addresses and the place', () => {
+  it('from Google yields the full name, all email addresses and the location', () => {
     const head =
       'First Name,Middle Name,Last Name,Organization Name,Labels,Email 1 - Label,Email 1 - Value,Email 2 - Label,Email 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - City,Address 1 - Country'
     const row =
@@ -106,7 +112,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('from Outlook likewise, and a company without a person is called by its name', () => {
+  it('from Outlook yields the full name, email, phone and location, and uses the company name if there is no person', () => {
     const head =
       'First Name,Last Name,Company,Email Address,Email 2 Address,Mobile Phone,Home City,Home Country/Region'
     const rows =
@@ -122,7 +128,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('calls whoever has no name by the address, the number or the row, and loses none of them', () => {
+  it('names clients without a name after their email, phone number or row, and loses none of them', () => {
     const text = 'Name,Email,Phone,Notes\n,lucia@example.com,,\n,,55501234,\n,,,Likes rain\n'
     expect(clients(text)).toEqual([
       { name: 'lucia@example.com', email: 'lucia@example.com' },
@@ -134,7 +140,7 @@ describe('a CSV file', () => {
   it.each([
     'Name,Email,Notes\nAnn,ann@example.com,"never closed\nBo,bo@example.com,\nCy,cy@example.com,\n',
     'Name,Email,Notes\n"Ann,ann@example.com,\nBo,bo@example.com,\nCy,cy@example.com,the "old" lodge\n',
-  ])('loses nobody to a quote that is not closed in its own row: %j', (text) => {
+  ])('loses no client if a quote is not closed in its own row: %j', (text) => {
     const found = clients(text)
     expect(found).toHaveLength(3)
     expect(found.map(({ email }) => email)).toEqual([
@@ -148,12 +154,15 @@ describe('a CSV file', () => {
     ['Astrid Hellevik\nKenji Arai\n', ['Astrid Hellevik', 'Kenji Arai']],
     ['Nombre,Correo\nAna,ana@example.com\n', ['Ana']],
     ['Contact,x@example.com\nMei,mei@example.com\n', ['Contact', 'Mei']],
-  ])('takes a first row for names of columns only where it is no client: %j', (text, names) => {
-    const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
-    expect(clients(text, 'file.csv', reading).map(({ name }) => name)).toEqual(names)
-  })
+  ])(
+    'has its first row read as column names only if that row is not a client: %j',
+    (text, names) => {
+      const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
+      expect(clients(text, 'file.csv', reading).map(({ name }) => name)).toEqual(names)
+    },
+  )
 
-  it('keeps dates as dates, and words about a journey as words', () => {
+  it('has dates stored as dates, and date or trip texts that are not dates stored in the notes', () => {
     const text =
       'Name,Last contact,Upcoming trip\nA,03.02.2026,Lofoten 2026-03-01 to 2026-03-08\nB,2/25/2026,in spring\nC,soon,\n'
     expect(clients(text)).toEqual([
@@ -170,8 +179,8 @@ describe('a CSV file', () => {
   })
 })
 
-describe('a vCard file', () => {
-  it('of 2.1 is read with quoted-printable text over several lines, and with bare parameters', () => {
+describe('A vCard file', () => {
+  it('of version 2.1 is read with multi-line quoted-printable text and bare parameters', () => {
     const card = [
       'BEGIN:VCARD',
       'VERSION:2.1',
@@ -194,7 +203,7 @@ describe('a vCard file', () => {
     ])
   })
 
-  it('of 3.0 as Apple writes it keeps groups, places and folded lines, and several cards', () => {
+  it('of version 3.0 from Apple is read with groups, addresses, folded lines and several cards', () => {
     const cards = [
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -228,37 +237,37 @@ describe('a vCard file', () => {
     ])
   })
 
-  it('of 4.0 takes the preferred address first', () => {
+  it('of version 4.0 yields the preferred email address first', () => {
     const card =
       'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Freja Mikkelsen\r\nEMAIL:b@example.com\r\nEMAIL;PREF=1:a@example.com\r\nUID:urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r\nEND:VCARD\r\n'
     const file = readImportFile(bytes(card, 'utf-8'), 'f.vcf')
-    expect(file.row(0, asMatched, NOW)).toEqual({
+    expect(file.parseRow(0, asMatched, NOW)).toEqual({
       id: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
       set: { name: 'Freja Mikkelsen', email: 'a@example.com', otherEmails: ['b@example.com'] },
-      unread: [],
+      unreadable: [],
       problem: undefined,
     })
   })
 })
 
-describe('what is no file of clients', () => {
+describe('A file that is not a valid client list', () => {
   it.each([
     ['', 'There are no clients in this file.'],
     ['{"clients": [', 'This file is not whole: it cannot be read as JSON.'],
     ['[]', 'There are no clients in this file.'],
-  ])('says so: %j', (text, sentence) => {
+  ])('is rejected with an explanation: %j', (text, sentence) => {
     expect(() => readImportFile(bytes(text, 'utf-8'), 'a')).toThrow(sentence)
   })
 
-  it('does not get past the fields that there are', () => {
+  it('has rows rejected that contain a forbidden field such as __proto__ or no valid name', () => {
     const hostile = '[{"name": "A", "__proto__": {"email": "x"}}, {"name": 3}, 7]'
     const file = readImportFile(bytes(hostile, 'utf-8'), 'a.json')
-    const problems = [0, 1, 2].map((at) => file.row(at, asMatched, NOW).problem)
-    expect(problems).toEqual(['__proto__: This field does not exist.', NO_NAME, NO_NAME])
+    const problems = [0, 1, 2].map((at) => file.parseRow(at, asMatched, NOW).problem)
+    expect(problems).toEqual(['__proto__: This field does not exist.', NAME_MISSING, NAME_MISSING])
   })
 })
 
-it('an id comes from the content alone, whatever characters are in it', () => {
+it('An id depends only on the content, whatever characters it contains', () => {
   const id = contentId('Solveig \ud83d')
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(contentId(new TextEncoder().encode('Solveig \ud83d'))).toBe(id)

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { LocalBook } from '#client/book/local-book.ts'
-import { BookDevice } from '#tests/support/kept-book.ts'
-import { SyncWorld } from '#tests/support/sync-world.ts'
+import type { ClientBook } from '#client/book/book.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
 
 const first = { id: 'n1', at: '2026-11-20T10:00:00.000Z', text: 'Prefers the evening.' }
 const second = { id: 'n2', at: '2026-11-20T11:00:00.000Z', text: 'Her mother joins.' }
 
-let world: SyncWorld
+let world: SyncServer
 const devices: BookDevice[] = []
-let laptop: LocalBook
-let telephone: LocalBook
+let laptop: ClientBook
+let telephone: ClientBook
 let id: string
 
 /** Two devices have the same client with two notes. */
 beforeEach(async () => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = device()
   telephone = device()
   await laptop.sync()
   const set = { name: 'Claire', journal: [first, second] }
-  id = await laptop.save(undefined, { base: {}, set, rev: 0 })
+  id = await laptop.saveClient(undefined, { base: {}, set, rev: 0 })
   await laptop.sync()
   await telephone.sync()
 })
@@ -28,51 +28,51 @@ afterEach(() => {
   world.close()
 })
 
-function device(): LocalBook {
+function device(): ClientBook {
   const made = new BookDevice()
   devices.push(made)
-  const { pull, push } = world.transport()
-  return made.tab(pull, push)
+  const { pull, push } = world.createTransport()
+  return made.openTab(pull, push)
 }
 
 /** Saves the notes as the timeline's buttons do. */
-async function become(book: LocalBook, journal: (typeof first)[]): Promise<void> {
-  const view = await book.client(id)
+async function saveJournal(book: ClientBook, journal: (typeof first)[]): Promise<void> {
+  const view = await book.getClient(id)
   if (!view) throw new Error('The client is not there')
   const base = { journal: view.client.journal }
-  await book.save(id, { base, set: { journal }, rev: view.rev })
+  await book.saveClient(id, { base, set: { journal }, rev: view.rev })
 }
 
-const notes = async (book: LocalBook) =>
-  (await book.client(id))?.client.journal.map(({ text }) => text).sort()
+const notes = async (book: ClientBook) =>
+  (await book.getClient(id))?.client.journal.map(({ text }) => text).sort()
 
-async function exchange(): Promise<void> {
+async function syncBoth(): Promise<void> {
   for (const book of [laptop, telephone, laptop]) await book.sync()
 }
 
-it('a note that two devices edited is there as both wrote it, once each', async () => {
-  await become(laptop, [{ ...first, id: 'a', text: 'Prefers the morning.' }, second])
-  await become(telephone, [{ ...first, id: 'b', text: 'Prefers to write.' }, second])
-  await exchange()
+it('A note edited on two devices is stored in both versions, each of them once', async () => {
+  await saveJournal(laptop, [{ ...first, id: 'a', text: 'Prefers the morning.' }, second])
+  await saveJournal(telephone, [{ ...first, id: 'b', text: 'Prefers to write.' }, second])
+  await syncBoth()
   const both = ['Her mother joins.', 'Prefers the morning.', 'Prefers to write.']
   expect(await notes(laptop)).toEqual(both)
   expect(await notes(telephone)).toEqual(both)
-  expect((await laptop.client(id))?.conflicts).toEqual([])
+  expect((await laptop.getClient(id))?.conflicts).toEqual([])
 })
 
-it('a note that one device edited outlives its deletion on another, which had not seen that', async () => {
-  await become(laptop, [second])
-  await become(telephone, [{ ...first, id: 'b', text: 'Prefers to write.' }, second])
-  await exchange()
+it('A note edited on one device survives its deletion on another device that had not seen the edit', async () => {
+  await saveJournal(laptop, [second])
+  await saveJournal(telephone, [{ ...first, id: 'b', text: 'Prefers to write.' }, second])
+  await syncBoth()
   expect(await notes(laptop)).toEqual(['Her mother joins.', 'Prefers to write.'])
-  await become(laptop, [second])
-  await exchange()
+  await saveJournal(laptop, [second])
+  await syncBoth()
   expect(await notes(telephone)).toEqual(['Her mother joins.'])
 })
 
-it('only the notes that were written or edited here wait to be sent', async () => {
-  await become(laptop, [{ ...first, id: 'a', text: 'Prefers the morning.' }, second])
-  expect((await laptop.client(id))?.waitingNotes).toEqual(['a'])
+it('Only notes that were written or edited on this device are marked as pending', async () => {
+  await saveJournal(laptop, [{ ...first, id: 'a', text: 'Prefers the morning.' }, second])
+  expect((await laptop.getClient(id))?.pendingNotes).toEqual(['a'])
   await laptop.sync()
-  expect((await laptop.client(id))?.waitingNotes).toEqual([])
+  expect((await laptop.getClient(id))?.pendingNotes).toEqual([])
 })

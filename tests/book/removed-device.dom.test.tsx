@@ -2,24 +2,24 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { book, bookNews } from '#client/book/page-book.ts'
+import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { UndoNote } from '#client/desk/clients/book-notes.tsx'
+import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
-import { noteDeletion } from '#client/desk/clients/deletions.ts'
+import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { useListQuery } from '#client/desk/clients/list/list-memory.ts'
-import { known, note } from '#client/desk/queries/known.ts'
+import { getCachedQuery, setCachedQuery } from '#client/desk/queries/query-cache.ts'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { systemClock } from '#client/lib/clock.ts'
-import { accountHere, rememberAccount } from '#client/lib/data/account-here.ts'
-import { BookWorker } from '#tests/support/book-worker.ts'
-import { record } from '#tests/support/kept-book.ts'
-import { astrid } from '#tests/support/owners-store.ts'
+import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'
+import { astrid } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const way = { revoked: false }
 const answer = { status: 401, body: undefined, text: '' }
-BookWorker.transport = {
+FakeBookWorker.transport = {
   push: async () => answer,
   pull: async () => answer,
   isRevoked: async () => way.revoked,
@@ -28,19 +28,19 @@ BookWorker.transport = {
 afterEach(cleanup)
 
 async function keep(name: string): Promise<void> {
-  const changes = [record('c1', { name })]
+  const changes = [buildRecord('c1', { name })]
   const db = new OwnerDatabase(astrid.id)
   const bytes = new TextEncoder().encode(JSON.stringify(changes))
-  await db.pages.put({ no: 1, round: 1, bytes })
+  await db.pages.put({ no: 1, resyncNo: 1, bytes })
   db.close()
 }
 
-let asked = ''
+let searchedText = ''
 
 /** Stores the list's current search text in `asked`. */
-function Asked() {
+function SearchProbe() {
   const [{ text }, change] = useListQuery()
-  asked = text
+  searchedText = text
   return (
     <button type="button" onClick={() => change({ text: 'claire' })}>
       Look for Claire
@@ -48,51 +48,51 @@ function Asked() {
   )
 }
 
-test('an open page of a device that was removed shows and remembers nothing of the book any more', async () => {
-  vi.stubGlobal('Worker', BookWorker)
+test('An open page on a device that was removed no longer shows or remembers anything from the client book', async () => {
+  vi.stubGlobal('Worker', FakeBookWorker)
   vi.stubGlobal('scrollTo', () => undefined)
   await keep('Claire Marchetti')
-  rememberAccount(astrid)
+  storeAccount(astrid)
   const desk = (
     <Desk
-      door={<p>The door</p>}
-      signIn={null}
+      signInForm={<p>The door</p>}
+      signInAgain={null}
       signOut={async () => undefined}
       pill={null}
       panel={null}
     >
-      <UndoNote />
-      <Asked />
+      <UndoNotice />
+      <SearchProbe />
       <ClientsPage />
     </Desk>
   )
   const routes = [{ path: '/admin/crm/:id?/:part?', element: desk }]
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/admin/crm'] })} />)
   await screen.findByRole('link', { name: /Claire Marchetti/ })
-  noteDeletion({ key: 'd1', what: 'Bo Lind', at: systemClock(), undo: async () => '/' })
+  setLastDeletion({ key: 'd1', title: 'Bo Lind', deletedAt: systemClock(), undo: async () => '/' })
   await screen.findByText(/Bo Lind/)
-  note('/functions/get-bookings', { data: ['Claire'], asOf: TODAY })
+  setCachedQuery('/functions/get-bookings', { data: ['Claire'], asOf: TODAY })
   fireEvent.click(screen.getByText('Look for Claire'))
-  expect(asked).toBe('claire')
+  expect(searchedText).toBe('claire')
 
   // Waits for the sync at the opening: a sync asked for during it would be joined to it.
-  await waitFor(() => expect(bookNews().state.sync).toBe('signed out'))
+  await waitFor(() => expect(getBookSnapshot().state.sync).toBe('signed out'))
   way.revoked = true
-  void book().sync()
+  void getBook().sync()
   await screen.findByText('The door')
   expect(document.body.textContent).not.toContain('Claire')
-  expect(accountHere()).toBeUndefined()
-  expect(bookNews()).toMatchObject({ version: 0, state: { phase: 'opening', clients: 0 } })
-  expect(BookWorker.running).toBe(0)
-  expect(known('/functions/get-bookings')).toBeUndefined()
+  expect(readStoredAccount()).toBeUndefined()
+  expect(getBookSnapshot()).toMatchObject({ version: 0, state: { phase: 'opening', clients: 0 } })
+  expect(FakeBookWorker.runningCount).toBe(0)
+  expect(getCachedQuery('/functions/get-bookings')).toBeUndefined()
   await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
 
   render(
     <MemoryRouter>
-      <UndoNote />
-      <Asked />
+      <UndoNotice />
+      <SearchProbe />
     </MemoryRouter>,
   )
-  expect(asked).toBe('')
+  expect(searchedText).toBe('')
   expect(screen.queryByText(/Bo Lind/)).toBeNull()
 })

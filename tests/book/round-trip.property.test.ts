@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readImportFile } from '#client/book/import/file.ts'
-import { isAddress } from '#shared/clients/addresses.ts'
-import { clientsCsv, clientsJson, type ExportedClient } from '#shared/clients/export.ts'
-import { type Client, clientOf, emptyClient } from '#shared/clients/fields.ts'
-import { chipsIn, chipsText } from '#shared/clients/import/cells.ts'
-import { clientsVcard } from '#shared/clients/import/vcard.ts'
+import { readImportFile } from '#client/book/import/import-file.ts'
+import {
+  type ExportedClient,
+  formatClientsCsv,
+  formatClientsJson,
+} from '#shared/clients/client-export.ts'
+import { type Client, emptyClient, toClient } from '#shared/clients/client-fields.ts'
+import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
+import { formatChips, parseChips } from '#shared/clients/import/cell-format.ts'
+import { formatClientsVcard } from '#shared/clients/import/vcard.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { assertProperty } from '#tests/support/runs.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
 
 /**
  * Any text that a person may type. Apostrophes become ’, because only JSON can distinguish a typed
@@ -33,7 +37,7 @@ const line = (max: number) => typed(max).map((text) => text.replaceAll(/\s+/g, '
 const filledLine = (max: number) => line(max).filter((text) => text !== '')
 const mailbox = fc
   .emailAddress({ size: 'small' })
-  .filter((one) => isAddress(one) && !one.startsWith("'"))
+  .filter((one) => isTrimmedAddress(one) && !one.startsWith("'"))
 const date = fc.integer({ min: 0, max: 4000 }).map((days) => addDays('2020-01-01', days))
 const chips = fc.uniqueArray(filledLine(30), { maxLength: 4 })
 const place = fc.constantFrom('Lofoten', 'Tromsø, by boat', 'The (old) lodge', '=Ísafjörður', '')
@@ -75,18 +79,18 @@ const client: fc.Arbitrary<Client & { id: string }> = fc.record({
 function readBack(text: string, name: string) {
   const file = readImportFile(new TextEncoder().encode(text), name)
   return Array.from({ length: file.view.rows }, (_, at) => {
-    const { id, set, problem } = file.row(
+    const { id, set, problem } = file.parseRow(
       at,
       { targets: {}, dateOrders: {} },
       '2026-11-21T12:00:00.000Z',
     )
-    return { problem, ...clientOf({ ...emptyClient, ...set }), id }
+    return { problem, ...toClient({ ...emptyClient, ...set }), id }
   })
 }
 
 /** CSV and vCard have no ids of trips and journal notes, so an import makes new ones. */
 const withoutInnerIds = (one: ExportedClient | ReturnType<typeof readBack>[number]) => {
-  const { trips, journal, otherEmails, ...rest } = { ...clientOf(one), ...one }
+  const { trips, journal, otherEmails, ...rest } = { ...toClient(one), ...one }
   return {
     ...rest,
     problem: undefined,
@@ -96,11 +100,11 @@ const withoutInnerIds = (one: ExportedClient | ReturnType<typeof readBack>[numbe
   }
 }
 
-describe('clients that leave the book', () => {
+describe('Exported clients', () => {
   it.each([
-    ['CSV', clientsCsv, 'clients.csv'],
-    ['vCard', clientsVcard, 'clients.vcf'],
-  ] as const)('come back from %s as they were', async (_, write, name) => {
+    ['CSV', formatClientsCsv, 'clients.csv'],
+    ['vCard', formatClientsVcard, 'clients.vcf'],
+  ] as const)('are unchanged after a round trip through %s', async (_, write, name) => {
     await assertProperty(
       fc.asyncProperty(fc.array(client, { minLength: 1, maxLength: 3 }), async (clients) => {
         const back = readBack(write(clients), name)
@@ -110,14 +114,14 @@ describe('clients that leave the book', () => {
     )
   })
 
-  it('come back from JSON to the letter, with what a later version knows of them', async () => {
+  it('are identical after a round trip through JSON, including fields of a later version', async () => {
     const later = fc.record({ favouriteLight: fc.jsonValue() })
     await assertProperty(
       fc.asyncProperty(
         fc.array(fc.tuple(client, later), { minLength: 1, maxLength: 3 }),
         async (pairs) => {
           const clients = pairs.map(([known, unknown]) => ({ ...known, ...unknown }))
-          const text = clientsJson(clients, '2026-11-21T12:00:00.000Z')
+          const text = formatClientsJson(clients, '2026-11-21T12:00:00.000Z')
           const back = readBack(text, 'clients.json')
           expect(back).toEqual(
             JSON.parse(JSON.stringify(clients)).map((one: object) => ({
@@ -132,16 +136,16 @@ describe('clients that leave the book', () => {
 })
 
 it.each([[['+', '::: 0']], [['Tea ::: coffee']], [['Fish, not shellfish', 'Tea']]])(
-  'values in one cell come apart as they were: %j',
+  'Values joined in one cell are split into the original values again: %j',
   (chips) => {
-    expect(chipsIn(chipsText(chips))).toEqual(chips)
+    expect(parseChips(formatChips(chips))).toEqual(chips)
   },
 )
 
-it('a line of a vCard is at most 75 bytes long', async () => {
+it('A line of a vCard is at most 75 bytes long', async () => {
   await assertProperty(
     fc.asyncProperty(client, async (one) => {
-      const lines = clientsVcard([one]).split('\r\n')
+      const lines = formatClientsVcard([one]).split('\r\n')
       expect(lines.every((text) => Buffer.byteLength(text) <= 75)).toBe(true)
     }),
   )

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import type { LocalBook } from '#client/book/local-book.ts'
-import { BookDevice } from '#tests/support/kept-book.ts'
-import { SyncWorld } from '#tests/support/sync-world.ts'
+import type { ClientBook } from '#client/book/book.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
 
-const world = new SyncWorld()
+const world = new SyncServer()
 const device = new BookDevice()
 afterEach(() => {
   device.closeAll()
@@ -13,20 +13,20 @@ afterEach(() => {
 /** So long that no two notes fit into one push. */
 const LONG = 'x'.repeat(300 * 1024)
 
-test('an exchange of several pushes says of how many edits that waited it sends', async () => {
-  const { pull, push } = world.transport()
+test('A sync with several pushes reports the total number of pending edits that it sends', async () => {
+  const { pull, push } = world.createTransport()
   const lost = { status: 0, body: undefined, text: '' }
   let connected = true
   const said: unknown[] = []
-  const book: LocalBook = device.tab(pull, async (body) => {
+  const book: ClientBook = device.openTab(pull, async (body) => {
     if (!connected) return lost
-    said.push((await book.state()).progress?.of)
+    said.push((await book.getState()).progress?.total)
     return push(body)
   })
   await book.sync()
   connected = false
   for (const name of ['Kenji', 'Mei', 'Åse'])
-    await book.save(undefined, { base: {}, set: { name, notes: LONG }, rev: 0 })
+    await book.saveClient(undefined, { base: {}, set: { name, notes: LONG }, rev: 0 })
   await book.sync()
   connected = true
   await book.sync()

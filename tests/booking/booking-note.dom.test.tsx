@@ -2,34 +2,40 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { BookingHistory } from '#client/desk/bookings/booking-detail.tsx'
-import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { deskRecord } from '#tests/support/desk-record.ts'
-import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
-eachOnOwnersDevice()
+setUpOwnerDevice()
 
-let given = 0
+let calls = 0
 /** Runs before the server's answer. */
-let meanwhile = () => {}
+let whileSending = () => {}
 const command = {
   busy: false,
-  given: 0,
-  done: undefined,
-  failed: undefined,
-  give: async () => {
-    given++
-    meanwhile()
+  commandCount: 0,
+  successText: undefined,
+  errorText: undefined,
+  run: async () => {
+    calls++
+    whileSending()
     return true
   },
 }
 
 const show = (id: string) =>
-  render(<BookingHistory booking={deskRecord({ id })} command={command} offline={undefined} />)
+  render(
+    <BookingHistory
+      booking={buildDeskBooking({ id })}
+      command={command}
+      disabledReason={undefined}
+    />,
+  )
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('Add a note')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const add = () => fireEvent.click(screen.getByRole('button', { name: 'Add note' }))
 
-test('a note that was begun at one booking is there again after a look at another, and for nobody else', () => {
+test('A note draft is restored at its own booking only, and only for the account that typed it', () => {
   show('one')
   type('Prefers the phone.')
   cleanup()
@@ -39,30 +45,30 @@ test('a note that was begun at one booking is there again after a look at anothe
   show('one')
   expect(field().value).toBe('Prefers the phone.')
   cleanup()
-  rememberAccount(null)
-  rememberAccount({ ...astrid, id: 'u2' })
+  storeAccount(null)
+  storeAccount({ ...astrid, id: 'u2' })
   show('one')
   expect(field().value).toBe('')
 })
 
-test('a note without words is asked for until some are typed, and nothing is sent', async () => {
-  given = 0
+test('An empty note shows an error until text is typed, and sends nothing', async () => {
+  calls = 0
   show('one')
   add()
   const asked = await screen.findByText('Please write the note first.')
   expect(document.activeElement).toBe(field())
   type('P')
   expect(asked.isConnected).toBe(false)
-  expect(given).toBe(0)
+  expect(calls).toBe(0)
 })
 
-test('what is typed while a note is on its way stays', async () => {
+test('Text typed while a note is being sent is preserved', async () => {
   show('one')
   type('Prefers the phone.')
-  meanwhile = () => type('Prefers the phone. And trains.')
+  whileSending = () => type('Prefers the phone. And trains.')
   await act(async () => add())
   expect(field().value).toBe('Prefers the phone. And trains.')
-  meanwhile = () => {}
+  whileSending = () => {}
   await act(async () => add())
   expect(field().value).toBe('')
   cleanup()

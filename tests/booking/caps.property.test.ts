@@ -25,10 +25,10 @@ const step = fc.oneof(
   },
 )
 
-const MOST = { network: 10, browser: 6, mailbox: 4 }
-const MOST_HELD = { network: 6, browser: 3, mailbox: 6 }
+const MAX_UPCOMING = { network: 10, browser: 6, mailbox: 4 }
+const MAX_HOLDS = { network: 6, browser: 3, mailbox: 6 }
 
-it('no sequence of posts, cancellations and waiting lets one sender keep more than the caps', async () => {
+it('No sequence of bookings, cancellations and elapsed time lets one sender exceed the caps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const site = openSenders({ DEMO: '1' })
@@ -53,7 +53,7 @@ it('no sequence of posts, cancellations and waiting lets one sender keep more th
           }
           expectWithinCaps(site.bookings())
         }
-        const kept = site.bookings().filter(({ keeps_time }) => keeps_time === 1)
+        const kept = site.bookings().filter(({ blocks_slot }) => blocks_slot === 1)
         expect(site.heldTimes()).toBe(kept.length)
       } finally {
         site.close()
@@ -69,12 +69,12 @@ function expectWithinCaps(bookings: readonly Row[]): void {
   for (const kind of ['network', 'browser', 'mailbox'] as const) {
     const free = new Map<string, number>()
     const held = new Map<string, number>()
-    for (const booking of bookings.filter(({ keeps_time }) => keeps_time === 1)) {
+    for (const booking of bookings.filter(({ blocks_slot }) => blocks_slot === 1)) {
       const counts = booking.status === 'awaiting_payment' ? held : free
       const key = booking[kind] ?? ''
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
-    expect(Math.max(0, ...free.values())).toBeLessThanOrEqual(MOST[kind])
-    expect(Math.max(0, ...held.values())).toBeLessThanOrEqual(MOST_HELD[kind])
+    expect(Math.max(0, ...free.values())).toBeLessThanOrEqual(MAX_UPCOMING[kind])
+    expect(Math.max(0, ...held.values())).toBeLessThanOrEqual(MAX_HOLDS[kind])
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
-import { type Act, accept, runOwnerCommand } from '#server/booking/desk-commands.ts'
-import { deskBooking } from '#server/booking/desk-queries.ts'
-import { cancelFlood, readFloods } from '#server/booking/senders/caps.ts'
+import { acceptRequest, type OwnerAction, runOwnerCommand } from '#server/booking/desk-commands.ts'
+import { readDeskBooking } from '#server/booking/desk-queries.ts'
+import { cancelSenderFlood, readFloods } from '#server/booking/senders/caps.ts'
 import { findBooking } from '#server/booking/store.ts'
 import { raw } from '#server/db/database.ts'
-import { openSenders, type Senders, type Sending } from '#tests/support/senders.ts'
+import { openSenders, type SenderOptions, type Senders } from '#tests/support/senders.ts'
 
 let site: Senders
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => site.close())
 
-async function postMany(count: number, of: (index: number) => Sending) {
+async function postMany(count: number, of: (index: number) => SenderOptions) {
   const open = site.openTimes(14).length
   for (let index = 0; index < count; index++) {
     const { status } = await site.post(of(index))
@@ -23,26 +23,26 @@ async function postMany(count: number, of: (index: number) => Sending) {
   return { taken: open - site.openTimes(14).length }
 }
 
-const kept = () => site.bookings().filter(({ status }) => status === 'confirmed').length
+const countConfirmed = () => site.bookings().filter(({ status }) => status === 'confirmed').length
 
-describe('what one sender can take of the calendar', () => {
-  it('is ten times from one network address, whatever mailboxes and browsers it shows', async () => {
+describe('The cap on slots that one sender can block', () => {
+  it('is ten for one network address, whatever mailboxes and browsers it uses', async () => {
     const { taken } = await postMany(60, (index) => ({ email: `guest${index}@example.com` }))
-    expect(kept()).toBe(10)
+    expect(countConfirmed()).toBe(10)
     expect(taken).toBe(10)
     expect(site.bookings()).toHaveLength(60)
   })
 
-  it('is six times from one browser, whatever addresses it comes from', async () => {
+  it('is six for one browser, whatever network addresses it uses', async () => {
     await postMany(60, (index) => ({
       browser: 'one-browser-of-the-tests-00',
       email: `guest${index}@example.com`,
       ip: `198.51.100.${index}`,
     }))
-    expect(kept()).toBe(6)
+    expect(countConfirmed()).toBe(6)
   })
 
-  it('is four times for one mailbox, however it is spelled', async () => {
+  it('is four for one mailbox, however its address is spelled', async () => {
     const spellings = [
       'Anna.Berg@gmail.com',
       'annaberg+nordic@gmail.com',
@@ -52,20 +52,20 @@ describe('what one sender can take of the calendar', () => {
       email: spellings[index % spellings.length] ?? '',
       ip: `198.51.100.${index}`,
     }))
-    expect(kept()).toBe(4)
+    expect(countConfirmed()).toBe(4)
   })
 
-  it('counts the addresses of one IPv6 network as one', async () => {
+  it('counts all addresses of one IPv6 network as one', async () => {
     await postMany(20, (index) => ({
       email: `guest${index}@example.com`,
       ip: `2001:db8:1:2::${(index + 1).toString(16)}`,
     }))
-    expect(kept()).toBe(10)
+    expect(countConfirmed()).toBe(10)
   })
 })
 
-describe('what one sender can make or hold', () => {
-  it('is eight bookings a day at one mailbox, those included that were cancelled since', async () => {
+describe('The other limits for one sender', () => {
+  it('allow eight bookings a day for one mailbox, including those cancelled since', async () => {
     const email = 'family@example.com'
     for (let made = 0; made < 8; made++) {
       const { body } = await site.post({ email, ip: `198.51.100.${made}` })
@@ -75,13 +75,13 @@ describe('what one sender can make or hold', () => {
       site.time.now += 1000
     }
     const { body } = await site.post({ email, ip: '198.51.100.9' })
-    expect(body).toMatchObject({ status: 'requested', keepsTime: false })
+    expect(body).toMatchObject({ status: 'requested', blocksSlot: false })
     site.time.now += 86_400_000
     const later = await site.post({ email, ip: '198.51.100.9' })
-    expect(later.body).toMatchObject({ status: 'confirmed', keepsTime: true })
+    expect(later.body).toMatchObject({ status: 'confirmed', blocksSlot: true })
   })
 
-  it('is three times at once that one browser is about to pay for', async () => {
+  it('allow three unpaid holds at once for one browser', async () => {
     site.close()
     site = openSenders({ DEMO: '1' })
     const paid = { browser: 'one-browser-of-the-tests-00', service: 'bespoke_planning' } as const
@@ -93,72 +93,80 @@ describe('what one sender can make or hold', () => {
   })
 })
 
-describe('within the limits', () => {
-  it('a family of four books four times with one mailbox, from one browser', async () => {
+describe('Legitimate use within the limits', () => {
+  it('a family of four can make four bookings with one mailbox and one browser', async () => {
     await postMany(4, () => ({ email: 'family@example.com', browser: 'the-family-tablet-00000' }))
-    expect(kept()).toBe(4)
+    expect(countConfirmed()).toBe(4)
   })
 
-  it('ten guests of one hotel book from its network', async () => {
+  it('ten guests of one hotel can book from its network', async () => {
     await postMany(10, (index) => ({ email: `guest${index}@hotel.example`, ip: '203.0.113.7' }))
-    expect(kept()).toBe(10)
+    expect(countConfirmed()).toBe(10)
   })
 
-  it('whoever cancels a booking can make another instead', async () => {
+  it('a guest who cancels a booking can make another one instead', async () => {
     await postMany(4, () => ({ email: 'family@example.com' }))
     const [first] = site.bookings()
     if (!first) throw new Error('Nothing booked')
     await site.db.write((tx) => cancelByGuest(tx, site.rules, first))
     const { body } = await site.post({ email: 'family@example.com' })
-    expect(body).toMatchObject({ status: 'confirmed', keepsTime: true })
+    expect(body).toMatchObject({ status: 'confirmed', blocksSlot: true })
   })
 
-  it('nothing is limited where load tests have said so', async () => {
+  it('no limit applies if rate limiting is turned off for load tests', async () => {
     site.close()
     site = openSenders({ RATE_LIMIT: 'off' })
     await postMany(15, () => ({ email: 'family@example.com' }))
-    expect(kept()).toBe(15)
+    expect(countConfirmed()).toBe(15)
   })
 })
 
-describe('a request over the cap', () => {
+describe('A booking request over the cap', () => {
   const overCap = async () => {
     await postMany(11, (index) => ({ email: `guest${index}@example.com` }))
-    const booking = site.bookings().find(({ keeps_time }) => keeps_time === 0)
+    const booking = site.bookings().find(({ blocks_slot }) => blocks_slot === 0)
     if (!booking) throw new Error('Nothing is over the cap')
     return booking
   }
-  const owner = (booking: { id: string }, act: Act) =>
+  const owner = (booking: { id: string }, act: OwnerAction) =>
     site.db.write((tx) => {
       const now = findBooking(tx, booking.id)
       if (!now) throw new Error('gone')
-      const { version: seen } = deskBooking(tx, site.rules, now)
-      return runOwnerCommand(tx, site.rules, { id: booking.id, seen, command: 'accept', act })
+      const { version: seen } = readDeskBooking(tx, site.rules, now)
+      return runOwnerCommand(tx, site.rules, {
+        id: booking.id,
+        expectedVersion: seen,
+        command: 'accept',
+        action: act,
+      })
     })
 
-  it('is answered as a request that keeps no time, and its time is still offered', async () => {
+  it('is answered as a request that blocks no slot, and its slot is still offered', async () => {
     await postMany(10, (index) => ({ email: `guest${index}@example.com` }))
     const [start] = site.openTimes()
     const { status, body } = await site.post({ email: 'another@example.com' })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ status: 'requested', keepsTime: false })
+    expect(body).toMatchObject({ status: 'requested', blocksSlot: false })
     expect(site.openTimes()[0]).toBe(start)
     await site.jobs.drain()
     const mail = site.mails().find(({ to }) => to.includes('another@example.com'))
     expect(mail?.text).toContain('do not hold the time')
   })
 
-  it('takes its time when the owner accepts it', async () => {
+  it('blocks its slot once the owner accepts it', async () => {
     const booking = await overCap()
-    expect(await owner(booking, accept)).toMatchObject({ ok: true, value: { status: 'confirmed' } })
+    expect(await owner(booking, acceptRequest)).toMatchObject({
+      ok: true,
+      value: { status: 'confirmed' },
+    })
     expect(site.heldTimes()).toBe(11)
     expect(site.openTimes()).not.toContain(booking.starts_at)
   })
 
-  it('cannot be accepted once somebody else has its time, and says so', async () => {
+  it('cannot be accepted once another booking has its slot, and the refusal says so', async () => {
     const booking = await overCap()
     await site.post({ email: 'other@example.com', ip: '203.0.113.99', start: booking.starts_at })
-    expect(await owner(booking, accept)).toMatchObject({
+    expect(await owner(booking, acceptRequest)).toMatchObject({
       ok: false,
       status: 409,
       refusal: { code: 'booked' },
@@ -166,7 +174,7 @@ describe('a request over the cap', () => {
     expect(site.heldTimes()).toBe(11)
   })
 
-  it('is told to the owner once an hour for one sender, with how many there are', async () => {
+  it('is reported to the owner once an hour per sender, with the number of requests', async () => {
     await postMany(40, (index) => ({ email: `guest${index}@example.com` }))
     site.time.now += 10 * 60_000
     await site.jobs.drain()
@@ -177,21 +185,21 @@ describe('a request over the cap', () => {
   })
 })
 
-describe('bookings from one sender beyond the cap', () => {
+describe('Bookings from one sender beyond the cap', () => {
   const shown = () => readFloods(site.db.read, site.rules)
   const cancelAll = (flood: { sender: string; until: string }) =>
     site.db.write((tx) =>
-      cancelFlood(tx, site.rules, { sender: flood.sender, until: Date.parse(flood.until) }),
+      cancelSenderFlood(tx, site.rules, { sender: flood.sender, until: Date.parse(flood.until) }),
     )
 
-  it('are shown as one thing, with the time since when they come', async () => {
+  it('are shown as one item, with the time of the first of them', async () => {
     await postMany(41, (index) => ({ email: `guest${index}@example.com` }))
     expect(shown()).toMatchObject([
-      { count: 41, kept: 10, mailboxes: 41, since: '2026-11-21T12:00:00.000Z' },
+      { count: 41, blockingCount: 10, mailboxCount: 41, since: '2026-11-21T12:00:00.000Z' },
     ])
   })
 
-  it('are cancelled in one action that gives every time back, and nothing twice', async () => {
+  it('are cancelled in one action that frees every slot, and repeating it has no effect', async () => {
     await postMany(41, (index) => ({ email: `guest${index % 7}@example.com` }))
     await site.post({ email: 'somebody@else.example', ip: '203.0.113.99' })
     const before = site.openTimes().length
@@ -204,7 +212,7 @@ describe('bookings from one sender beyond the cap', () => {
     expect(await cancelAll(flood)).toBe(0)
   })
 
-  it('are cancelled with one mail to a mailbox that was written to before, and none to others', async () => {
+  it('are cancelled with one email to each mailbox that already received one, and none to the others', async () => {
     await postMany(20, (index) => ({ email: `guest${index % 5}@example.com` }))
     await site.jobs.drain()
     await postMany(20, (index) => ({ email: `later${index}@example.com` }))
@@ -223,7 +231,7 @@ describe('bookings from one sender beyond the cap', () => {
     expect(site.mails().filter(({ to }) => to.includes('later'))).toEqual([])
   })
 
-  it('leave what came after the owner looked, and what the owner accepted', async () => {
+  it('are cancelled together, except those made after the owner looked and those the owner accepted', async () => {
     await postMany(20, (index) => ({ email: `guest${index}@example.com` }))
     const [flood] = shown()
     if (!flood) throw new Error('No flood')
@@ -235,7 +243,7 @@ describe('bookings from one sender beyond the cap', () => {
   })
 })
 
-it('counts what a sender keeps by an index alone, however many bookings there are', () => {
+it('Counting a sender’s active bookings uses only an index, however many bookings there are', () => {
   const plan = (statement: string) =>
     site.db.read
       .all(raw(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${sql.raw(statement)}`))
@@ -243,7 +251,9 @@ it('counts what a sender keeps by an index alone, however many bookings there ar
   for (const kind of ['network', 'browser', 'mailbox'])
     expect(
       plan(
-        `SELECT 1 FROM booking WHERE keeps_time = 1 AND ${kind} = 'a' AND starts_at > 1 AND payment = 'none' LIMIT 4`,
+        `SELECT 1 FROM booking WHERE blocks_slot = 1 AND ${kind} = 'a' AND starts_at > 1 AND payment = 'none' LIMIT 4`,
       ),
-    ).toEqual([`SEARCH booking USING INDEX booking_kept_by_${kind} (${kind}=? AND starts_at>?)`])
+    ).toEqual([
+      `SEARCH booking USING INDEX booking_blocking_by_${kind} (${kind}=? AND starts_at>?)`,
+    ])
 })

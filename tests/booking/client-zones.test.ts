@@ -1,21 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { allZones, searchZones, zoneOptions } from '#client/booking/calendar/zone-picker.tsx'
-import { currentZone } from '#shared/lib/zone.ts'
+import {
+  listZoneOptions,
+  listZonesDetectedFirst,
+  searchZones,
+} from '#client/booking/calendar/zone-picker.tsx'
+import { getCurrentZone } from '#shared/lib/time-zone.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')
 
-describe('the time zone list', () => {
-  test('begins with the detected zone, and holds UTC and every supported zone once', () => {
-    const zones = allZones('Europe/Oslo')
+describe('The time zone list', () => {
+  test('starts with the detected zone, and contains UTC and every supported zone once', () => {
+    const zones = listZonesDetectedFirst('Europe/Oslo')
     expect(zones[0]).toBe('Europe/Oslo')
     expect(new Set(zones).size).toBe(zones.length)
     expect(zones).toContain('UTC')
     for (const zone of Intl.supportedValuesOf('timeZone'))
-      expect(zones).toContain(currentZone(zone))
+      expect(zones).toContain(getCurrentZone(zone))
   })
 
-  test('is searched by city, by region, by offset and by the names cities go by today', () => {
-    const options = zoneOptions('Europe/Oslo', winter)
+  test('can be searched by city, region, offset and the current names of cities', () => {
+    const options = listZoneOptions('Europe/Oslo', winter)
     const found = (search: string) => searchZones(options, search).map(({ zone }) => zone)
     expect(found('new york')).toEqual(['America/New_York'])
     expect(found('OSLO europe')).toEqual(['Europe/Oslo'])
@@ -27,9 +31,9 @@ describe('the time zone list', () => {
     expect(found('atlantis')).toEqual([])
   })
 
-  test('shows each zone with the offset of the meeting’s season', () => {
+  test('shows each zone with its summer or winter offset at the time of the meeting', () => {
     const summer = Date.parse('2026-07-01T09:30:00Z')
-    expect(zoneOptions('Europe/Oslo', winter)[0]?.label).toBe('Europe/Oslo (GMT+1)')
-    expect(zoneOptions('Europe/Oslo', summer)[0]?.label).toBe('Europe/Oslo (GMT+2)')
+    expect(listZoneOptions('Europe/Oslo', winter)[0]?.label).toBe('Europe/Oslo (GMT+1)')
+    expect(listZoneOptions('Europe/Oslo', summer)[0]?.label).toBe('Europe/Oslo (GMT+2)')
   })
 })

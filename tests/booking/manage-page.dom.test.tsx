@@ -3,14 +3,14 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
-import { type Answers, answerWith } from '#tests/support/answers.ts'
-import { giveDialogs } from '#tests/support/dialogs.ts'
-import { siteConfig } from '#tests/support/site-config.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const sig = 'signature'
-const FOLLOWS = 'We will send the link in a separate email.'
+const LINK_FOLLOWS = 'We will send the link in a separate email.'
 
 const booking: BookingView = {
   id,
@@ -31,20 +31,20 @@ const booking: BookingView = {
   amount: 400_000,
   currency: 'nok',
   demo: false,
-  place: 'video_room',
+  locationKind: 'video_room',
   meetingUrl: 'https://video.example/room',
   address: '',
   holdExpiresAt: null,
-  keepsTime: true,
-  changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
+  blocksSlot: true,
+  changePolicy: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
   offers: [],
   refunded: 0,
 }
 
-function open(shown: Partial<BookingView> = {}, answers: Answers = {}) {
-  const asked = answerWith({
+function open(shown: Partial<BookingView> = {}, answers: StubAnswers = {}) {
+  const asked = stubServer({
     'get-booking': () => [200, { ...booking, ...shown }],
-    'get-config': () => [200, siteConfig()],
+    'get-config': () => [200, buildSiteConfig()],
     'get-availability': () => [
       200,
       {
@@ -65,12 +65,13 @@ function open(shown: Partial<BookingView> = {}, answers: Answers = {}) {
   return asked
 }
 
-const words = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const changes = (asked: ReturnType<typeof open>) => asked.filter(({ method }) => method !== 'GET')
+const readPageText = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const listChangeRequests = (asked: ReturnType<typeof open>) =>
+  asked.filter(({ method }) => method !== 'GET')
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
-  giveDialogs()
+  installDialogs()
 })
 
 afterEach(() => {
@@ -78,47 +79,52 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the page behind the signed link', () => {
-  test('only reads when it is opened, and shows both zones', async () => {
+describe('The page behind the signed link', () => {
+  test('changes nothing when it is opened, and shows the time in both zones', async () => {
     const asked = open()
     expect(await screen.findByText('Your time is booked')).toBeTruthy()
-    expect(words()).toContain('Thursday 26 November 2026, 08:00 to 08:30')
-    expect(words()).toContain('America/New York (GMT−5)')
-    expect(words()).toContain('Thursday 26 November 2026, 14:00 to 14:30')
-    expect(changes(asked)).toEqual([])
+    expect(readPageText()).toContain('Thursday 26 November 2026, 08:00 to 08:30')
+    expect(readPageText()).toContain('America/New York (GMT−5)')
+    expect(readPageText()).toContain('Thursday 26 November 2026, 14:00 to 14:30')
+    expect(listChangeRequests(asked)).toEqual([])
     expect(asked[0]?.query).toEqual({ id, sig })
   })
 
   test.each([
-    [{ place: 'video_room' }, 'Video room', 'Enter the video room', 'https://video.example/room'],
-    [{ place: 'video_room', meetingUrl: null }, 'Video room', FOLLOWS, undefined],
     [
-      { place: 'link', meetingUrl: 'https://meet.example.com/a' },
+      { locationKind: 'video_room' },
+      'Video room',
+      'Enter the video room',
+      'https://video.example/room',
+    ],
+    [{ locationKind: 'video_room', meetingUrl: null }, 'Video room', LINK_FOLLOWS, undefined],
+    [
+      { locationKind: 'link', meetingUrl: 'https://meet.example.com/a' },
       'Online meeting',
       'Join the meeting',
       'https://meet.example.com/a',
     ],
-    [{ place: 'link', meetingUrl: null }, 'Online meeting', FOLLOWS, undefined],
+    [{ locationKind: 'link', meetingUrl: null }, 'Online meeting', LINK_FOLLOWS, undefined],
     [
-      { place: 'phone', meetingUrl: null },
+      { locationKind: 'phone', meetingUrl: null },
       'Phone call',
       'We will call you on +47 41209877.',
       undefined,
     ],
     [
-      { place: 'in_person', meetingUrl: null, address: 'Storgata 1 <b>' },
+      { locationKind: 'in_person', meetingUrl: null, address: 'Storgata 1 <b>' },
       'Address',
       'Storgata 1 <b>',
       undefined,
     ],
-  ] as const)('says where the meeting is held: %o', async (shown, term, words, href) => {
+  ] as const)('shows the meeting location: %o', async (shown, term, words, href) => {
     open(shown)
     const row = (await screen.findByText(term)).parentElement
     expect(row?.textContent).toBe(term + words)
     expect(row?.querySelector('a')?.getAttribute('href') ?? undefined).toBe(href)
   })
 
-  test('gives its address to no other site', async () => {
+  test('does not reveal its address to other sites as a referrer', async () => {
     open()
     const room = await screen.findByRole('link', { name: 'Enter the video room' })
     expect(room.getAttribute('rel')).toContain('noreferrer')
@@ -127,7 +133,7 @@ describe('the page behind the signed link', () => {
     )
   })
 
-  test('names the exact refund, and cancels by the second button only', async () => {
+  test('shows the exact refund, and cancels only by the second button', async () => {
     const asked = open(
       {},
       {
@@ -136,19 +142,21 @@ describe('the page behind the signed link', () => {
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }))
     const dialog = await screen.findByRole('dialog')
-    expect(words()).toContain('NOK 4,000 will be refunded in full to the card you paid with.')
-    expect(changes(asked)).toEqual([])
+    expect(readPageText()).toContain(
+      'NOK 4,000 will be refunded in full to the card you paid with.',
+    )
+    expect(listChangeRequests(asked)).toEqual([])
     const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
     fireEvent.click(sure)
     fireEvent.click(sure)
     expect(await screen.findByText('Your booking was cancelled.')).toBeTruthy()
-    expect(changes(asked).map(({ name, body }) => [name, body])).toEqual([
+    expect(listChangeRequests(asked).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
     ])
-    expect(words()).toContain('NOK 4,000 is being refunded to you.')
+    expect(readPageText()).toContain('NOK 4,000 is being refunded to you.')
   })
 
-  test('says so when the chosen time was just taken, and shows the others', async () => {
+  test('shows that the chosen slot was just taken, and offers the others', async () => {
     const asked = open(
       {},
       {
@@ -162,22 +170,22 @@ describe('the page behind the signed link', () => {
     fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
     fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
     expect(await screen.findByText(/This time was just taken/)).toBeTruthy()
-    expect(words()).toContain('Your booking has not changed.')
+    expect(readPageText()).toContain('Your booking has not changed.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '05:00, taken' }).disabled).toBe(
       true,
     )
     expect(screen.getByRole('button', { name: '06:00' })).toBeTruthy()
-    expect(changes(asked)).toHaveLength(1)
+    expect(listChangeRequests(asked)).toHaveLength(1)
   })
 
-  test('does not offer the booking’s own time as a move', async () => {
+  test('does not offer the booking’s current slot as a new time', async () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
     await screen.findByRole('button', { name: '05:00' })
     expect(screen.queryByRole('button', { name: '08:00' })).toBeNull()
   })
 
-  test('finds out by itself whether a move whose answer was lost was made', async () => {
+  test('checks by itself whether a move took effect if its answer was lost', async () => {
     let moved = false
     open(
       {},
@@ -198,7 +206,7 @@ describe('the page behind the signed link', () => {
     expect(await screen.findByText('Your booking was moved.')).toBeTruthy()
   })
 
-  test('tells apart two times that the clock shows twice in a night, offered or open', async () => {
+  test('distinguishes two slots with the same clock time in one night, whether offered or open', async () => {
     const [first, second] = ['2027-10-31T00:00:00.000Z', '2027-10-31T01:00:00.000Z'] as const
     open(
       { timezone: 'Europe/Oslo', offers: [first] },
@@ -218,7 +226,7 @@ describe('the page behind the signed link', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
     fireEvent.click(await screen.findByRole('button', { name: '02:00 GMT+1' }))
     expect(screen.getAllByRole('button', { name: /02:00 GMT\+2$/ })).toHaveLength(2)
-    expect(words()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
+    expect(readPageText()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
   })
 
   test.each([
@@ -230,7 +238,7 @@ describe('the page behind the signed link', () => {
     expect(await screen.findByText(`${said} with the booking.`)).toBeTruthy()
   })
 
-  test('leads the keyboard to what became of the booking, and never to the top of the page', async () => {
+  test('moves keyboard focus to the booking’s new state after a change, never to the top of the page', async () => {
     const moved = { ...booking, start: '2026-11-24T10:00:00.000Z' }
     open(
       {},
@@ -256,15 +264,15 @@ describe('the page behind the signed link', () => {
     expect(document.activeElement).toBe(await heading('This booking is cancelled'))
   })
 
-  test('leaves changes to letters once the deadline has passed', async () => {
-    open({ changes: { open: false, until: '2026-11-20T13:00:00.000Z', refund: 0 } })
+  test('offers only email for changes once the deadline has passed', async () => {
+    open({ changePolicy: { open: false, until: '2026-11-20T13:00:00.000Z', refund: 0 } })
     const letter = await screen.findByRole('link', { name: 'Write to us' })
     expect(letter.getAttribute('href')).toMatch(/^mailto:/)
     expect(letter.getAttribute('href')).not.toContain(sig)
     expect(screen.queryByRole('button', { name: /Move|Cancel/ })).toBeNull()
   })
 
-  test('lets the guest take a time that was offered, though it is not open to everybody', async () => {
+  test('lets the guest take an offered time that is not open to other visitors', async () => {
     const offered = '2026-11-25T18:00:00.000Z'
     const asked = open(
       { status: 'needs_new_time', offers: [offered] },
@@ -275,22 +283,22 @@ describe('the page behind the signed link', () => {
     fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
     expect(await screen.findByText('Your time is reserved.')).toBeTruthy()
-    expect(changes(asked).map(({ body }) => body)).toEqual([{ id, sig, start: offered }])
+    expect(listChangeRequests(asked).map(({ body }) => body)).toEqual([{ id, sig, start: offered }])
   })
 
-  test('says what really came back of the money', async () => {
+  test('shows the amount that was actually refunded', async () => {
     open({ status: 'cancelled', payment: 'refunded', refunded: 100_000 })
     expect(await screen.findByText('This booking is cancelled')).toBeTruthy()
-    expect(words()).toContain('NOK 1,000 was refunded to you.')
+    expect(readPageText()).toContain('NOK 1,000 was refunded to you.')
   })
 
-  test('opens the payment of a held time, on any device', async () => {
+  test('opens the payment of a hold, on any device', async () => {
     open({ status: 'awaiting_payment', payment: 'pending', holdExpiresAt: '2026-11-21T12:10:00Z' })
     fireEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }))
     expect(await screen.findByText('The payment step')).toBeTruthy()
   })
 
-  test('tries again by itself when the connection is back', async () => {
+  test('retries by itself when the connection is restored', async () => {
     let there = false
     open({}, { 'get-booking': () => (there ? [200, booking] : undefined) })
     expect(await screen.findByText('Your booking did not load')).toBeTruthy()
@@ -301,7 +309,7 @@ describe('the page behind the signed link', () => {
     })
   })
 
-  test('tells a wrong link from a lost connection', async () => {
+  test('distinguishes a wrong link from a lost connection', async () => {
     open({}, { 'get-booking': () => [404, { code: 'not_found', error: 'Not found' }] })
     await waitFor(() => expect(screen.getByText('This link does not open a booking')).toBeTruthy())
   })

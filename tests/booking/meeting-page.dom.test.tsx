@@ -3,8 +3,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
-import { type Answers, answerWith } from '#tests/support/answers.ts'
-import { siteConfig } from '#tests/support/site-config.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 vi.mock('#client/booking/booking-flow.tsx', () => ({
   BookingFlow: ({ service }: { service: { title: string } }) => <p>Booking {service.title}</p>,
@@ -32,18 +32,18 @@ const booking: BookingView = {
   amount: 400_000,
   currency: 'nok',
   demo: false,
-  place: 'video_room',
+  locationKind: 'video_room',
   meetingUrl: null,
   address: '',
   holdExpiresAt: '2026-11-21T12:10:00.000Z',
-  keepsTime: true,
-  changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 0 },
+  blocksSlot: true,
+  changePolicy: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 0 },
   offers: [],
   refunded: 0,
 }
 
-function open(address: string, answers: Answers) {
-  answerWith({ 'get-config': () => [200, siteConfig()], ...answers })
+function open(address: string, answers: StubAnswers) {
+  stubServer({ 'get-config': () => [200, buildSiteConfig()], ...answers })
   const router = createMemoryRouter(
     [
       { path: '/meeting', element: <MeetingPage PaymentStep={() => <p>The payment step</p>} /> },
@@ -55,8 +55,10 @@ function open(address: string, answers: Answers) {
   return router
 }
 
-const unknown: Answers = { 'get-booking': () => [404, { error: 'Failed to load this booking' }] }
-const known = (shown: Partial<BookingView>): Answers => ({
+const unknownBooking: StubAnswers = {
+  'get-booking': () => [404, { error: 'Failed to load this booking' }],
+}
+const knownBooking = (shown: Partial<BookingView>): StubAnswers => ({
   'get-booking': () => [200, { ...booking, ...shown }],
 })
 const NOT_FOUND = 'We cannot find a booking at this address.'
@@ -70,19 +72,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the address of a booking to take up again', () => {
+describe('The link to resume a booking', () => {
   test.each([
     ['that nobody knows', `/meeting?retry=${id}`],
     ['of no readable form', '/meeting?retry=12'],
     ['without an id', '/meeting?retry='],
-  ])('%s says so, and begins another only when asked to', async (_, address) => {
-    const router = open(address, unknown)
-    expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeTruthy()
-    expect(screen.queryByText(/^Booking /)).toBe(null)
-    fireEvent.click(screen.getByRole('link', { name: 'Start a new booking' }))
-    expect(await screen.findByText('Booking Initial Consultation')).toBeTruthy()
-    expect(router.state.location.search).toBe('')
-  })
+  ])(
+    '%s shows that no booking was found, and starts a new one only on request',
+    async (_, address) => {
+      const router = open(address, unknownBooking)
+      expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeTruthy()
+      expect(screen.queryByText(/^Booking /)).toBe(null)
+      fireEvent.click(screen.getByRole('link', { name: 'Start a new booking' }))
+      expect(await screen.findByText('Booking Initial Consultation')).toBeTruthy()
+      expect(router.state.location.search).toBe('')
+    },
+  )
 
   test.each([
     'expired',
@@ -92,29 +97,29 @@ describe('the address of a booking to take up again', () => {
     'requested',
     'needs_new_time',
   ] as const)(
-    'of a booking that is %s leads to that booking, which says how it stands',
+    'leads to the booking’s own page, which shows its status, if the booking is %s',
     async (status) => {
-      const router = open(`/meeting?retry=${id}`, known({ status, holdExpiresAt: null }))
+      const router = open(`/meeting?retry=${id}`, knownBooking({ status, holdExpiresAt: null }))
       expect(await screen.findByText('The booking itself')).toBeTruthy()
       expect(router.state.location.search).toBe(`?id=${id}`)
     },
   )
 
-  test('of a held booking goes on with its payment', async () => {
-    const router = open(`/meeting?retry=${id}`, known({}))
+  test('continues with the payment if the booking is on hold', async () => {
+    const router = open(`/meeting?retry=${id}`, knownBooking({}))
     expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
     expect(router.state.location.search).toBe(`?retry=${id}&step=payment`)
   })
 
-  test('that names a service too was chosen to begin anew', async () => {
-    open(`/meeting?retry=${id}&service=bespoke-planning`, known({ status: 'expired' }))
+  test('starts a new booking if it also names a service', async () => {
+    open(`/meeting?retry=${id}&service=bespoke-planning`, knownBooking({ status: 'expired' }))
     expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
     cleanup()
-    open(`/meeting?retry=${id}&service=bespoke-planning`, unknown)
+    open(`/meeting?retry=${id}&service=bespoke-planning`, unknownBooking)
     expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
   })
 
-  test('that could not be asked for is asked for again', async () => {
+  test('can be retried if the booking could not be loaded', async () => {
     let isThere = false
     open(`/meeting?retry=${id}`, {
       'get-booking': () => (isThere ? [200, booking] : [503, { error: 'Later' }]),

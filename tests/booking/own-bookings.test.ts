@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { bookingFields } from '#tests/support/forms.ts'
-import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { getCookies, type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {
@@ -9,23 +9,20 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-async function signedIn(email: string): Promise<string> {
+async function signIn(email: string): Promise<string> {
   const person = { name: 'Elisabeth Sørbø', email, password: 'blåbær-42' }
   await site.call('auth/sign-up', person)
   await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
-  return cookiesOf(await site.call('auth/sign-in', person))
+  return getCookies(await site.call('auth/sign-in', person))
 }
 
-describe('whoever is signed in', () => {
-  it('sees what was booked with their own address, however it was written, and nobody else’s', async () => {
-    await site.post(bookingFields({ email: 'Elisabeth@Example.com' }))
+describe('A signed-in visitor', () => {
+  it('sees the bookings made with their own email address in any spelling, and no others', async () => {
+    await site.post(buildBookingFields({ email: 'Elisabeth@Example.com' }))
     await site.post(
-      bookingFields({ email: 'somebody@example.com', start: '2026-11-24T12:00:00.000Z' }),
+      buildBookingFields({ email: 'somebody@example.com', start: '2026-11-24T12:00:00.000Z' }),
     )
-    const mine = await site.get(
-      '/functions/get-my-bookings',
-      await signedIn('elisabeth@example.com'),
-    )
+    const mine = await site.get('/functions/get-my-bookings', await signIn('elisabeth@example.com'))
     const [booking, ...more] = await mine.json()
     expect(more).toEqual([])
     expect(booking).toMatchObject({ start: '2026-11-24T09:00:00.000Z', status: 'confirmed' })

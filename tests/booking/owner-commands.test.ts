@@ -1,24 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
 import { type OwnerCommand, ownerCommands } from '#shared/booking/owner-commands.ts'
-import { type BookingStatus, bookingStatuses, mayMove } from '#shared/booking/status.ts'
-import { type Desk, openDesk, START } from '#tests/support/desk.ts'
+import { type BookingStatus, bookingStatuses, canTransition } from '#shared/booking/status.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let desk: Desk
+let desk: OwnerDesk
 beforeEach(() => {
-  desk = openDesk()
+  desk = openOwnerDesk()
 })
 afterEach(() => desk.close())
 
-type Ends = Partial<Record<BookingStatus, BookingStatus>>
+type EndStatuses = Partial<Record<BookingStatus, BookingStatus>>
 
-const everywhere = Object.fromEntries(bookingStatuses.map((status) => [status, status])) as Ends
+const unchangedStatuses = Object.fromEntries(
+  bookingStatuses.map((status) => [status, status]),
+) as EndStatuses
 
 /** The new status by command and old status of a free booking; all others are refused. */
-const before: Record<OwnerCommand, Ends> = {
+const endsBeforeStart: Record<OwnerCommand, EndStatuses> = {
   accept: { requested: 'confirmed' },
   move: { confirmed: 'confirmed', needs_new_time: 'confirmed' },
   offer: {
@@ -43,17 +45,17 @@ const before: Record<OwnerCommand, Ends> = {
     confirmed: 'confirmed',
     needs_new_time: 'needs_new_time',
   },
-  note: everywhere,
+  note: unchangedStatuses,
 }
 
-const after: Record<OwnerCommand, Ends> = {
+const endsAfterStart: Record<OwnerCommand, EndStatuses> = {
   accept: {},
   move: { needs_new_time: 'confirmed' },
   offer: { requested: 'needs_new_time', needs_new_time: 'needs_new_time' },
-  cancel: before.cancel,
+  cancel: endsBeforeStart.cancel,
   complete: { confirmed: 'completed', no_show: 'completed' },
   miss: { confirmed: 'no_show', completed: 'no_show' },
-  refund: before.refund,
+  refund: endsBeforeStart.refund,
   resend: {},
   keep: {},
   place: {
@@ -61,12 +63,12 @@ const after: Record<OwnerCommand, Ends> = {
     awaiting_payment: 'awaiting_payment',
     needs_new_time: 'needs_new_time',
   },
-  note: everywhere,
+  note: unchangedStatuses,
 }
 
 describe.each([
-  { when: 'before the meeting', now: START - 3 * DAY, ends: before },
-  { when: 'after the meeting', now: START + HOUR, ends: after },
+  { when: 'before the meeting', now: START - 3 * DAY, ends: endsBeforeStart },
+  { when: 'after the meeting', now: START + HOUR, ends: endsAfterStart },
 ])('$when', ({ now, ends }) => {
   const table = bookingStatuses.flatMap((status) =>
     ownerCommands.map((command) => ({ status, command, end: ends[command][status] })),
@@ -74,21 +76,24 @@ describe.each([
   const allowed = table.filter(({ end }) => end !== undefined)
   const refused = table.filter(({ end }) => end === undefined)
 
-  it.each(allowed)('$command takes $status to $end, and nothing else', async (asked) => {
-    const { status, command, end } = asked
-    const paid = command === 'refund'
-    const id = await desk.put(status, paid ? 'bespoke-planning' : undefined)
-    await desk.makeBusy(START - HOUR, START + 2 * HOUR)
-    desk.time.now = now
-    const result = await desk.order(id, command, paid ? { refund: 100_000 } : {})
-    expect(result).toMatchObject({ ok: true, value: { id, status: end } })
-    expect(desk.row(id).status).toBe(end)
-    expect(desk.cells(id)).toEqual(desk.dueCells(id))
-    expect(status === end || (end && mayMove(status, end))).toBe(true)
-  })
+  it.each(allowed)(
+    '$command changes a booking from $status to $end, and to no other status',
+    async (asked) => {
+      const { status, command, end } = asked
+      const paid = command === 'refund'
+      const id = await desk.put(status, paid ? 'bespoke-planning' : undefined)
+      await desk.makeBusy(START - HOUR, START + 2 * HOUR)
+      desk.time.now = now
+      const result = await desk.order(id, command, paid ? { refund: 100_000 } : {})
+      expect(result).toMatchObject({ ok: true, value: { id, status: end } })
+      expect(desk.row(id).status).toBe(end)
+      expect(desk.cells(id)).toEqual(desk.dueCells(id))
+      expect(status === end || (end && canTransition(status, end))).toBe(true)
+    },
+  )
 
   it.each(refused)(
-    '$command is refused to $status, with a reason, and changes nothing',
+    '$command is refused for a booking with status $status, with a reason, and changes nothing',
     async (asked) => {
       const { status, command } = asked
       const id = await desk.put(status)
@@ -103,9 +108,9 @@ describe.each([
   )
 })
 
-describe('a second click', () => {
+describe('A command based on an earlier version of the record', () => {
   it.each(ownerCommands.filter((command) => command !== 'refund'))(
-    'of %s acts no second time and gets the record as it is now',
+    'has no second effect on a double click of %s, and receives the current record',
     async (command) => {
       const status = { accept: 'requested', complete: 'confirmed', miss: 'confirmed' }[
         command as string
@@ -115,8 +120,8 @@ describe('a second click', () => {
       if (['complete', 'miss'].includes(command)) desk.time.now = START + HOUR
       const { version: seen } = desk.record(id)
       const [first, second] = await Promise.all([
-        desk.order(id, command, { seen }),
-        desk.order(id, command, { seen }),
+        desk.order(id, command, { expectedVersion: seen }),
+        desk.order(id, command, { expectedVersion: seen }),
       ])
       expect(first.ok).toBe(true)
       expect(second).toMatchObject({
@@ -128,22 +133,22 @@ describe('a second click', () => {
     },
   )
 
-  it('is no obstacle after a mere video link has come', async () => {
+  it('is still accepted if only a video link was added since', async () => {
     const id = await desk.put('confirmed')
     const { version: seen } = desk.record(id)
-    await desk.db.write((tx) => desk.features.rules.effects.confirmed(tx, desk.row(id)))
-    expect((await desk.order(id, 'note', { seen })).ok).toBe(true)
+    await desk.db.write((tx) => desk.features.booking.effects.onConfirmed(tx, desk.row(id)))
+    expect((await desk.order(id, 'note', { expectedVersion: seen })).ok).toBe(true)
   })
 })
 
-describe('a race of owner and guest', () => {
-  it('ends with the guest’s cancellation when that came first', async () => {
+describe('A race between owner and guest', () => {
+  it('ends with the guest’s cancellation if that came first', async () => {
     const id = await desk.put('confirmed')
     const { version: seen } = desk.record(id)
-    const { rules } = desk.features
+    const { booking: rules } = desk.features
     const [cancelled, moved] = await Promise.all([
       desk.db.write((tx) => cancelByGuest(tx, rules, desk.row(id))),
-      desk.order(id, 'move', { seen }),
+      desk.order(id, 'move', { expectedVersion: seen }),
     ])
     expect(cancelled.ok).toBe(true)
     expect(moved).toMatchObject({ ok: false, refusal: { code: 'stale' } })
@@ -151,9 +156,9 @@ describe('a race of owner and guest', () => {
     expect(desk.cells(id)).toEqual([])
   })
 
-  it('lets the guest cancel what the owner has just moved', async () => {
+  it('lets the guest cancel a booking that the owner has just moved', async () => {
     const id = await desk.put('confirmed')
-    const { rules } = desk.features
+    const { booking: rules } = desk.features
     await desk.order(id, 'move')
     const cancelled = await desk.db.write((tx) => cancelByGuest(tx, rules, desk.row(id)))
     expect(cancelled).toMatchObject({ ok: true, value: { status: 'cancelled' } })

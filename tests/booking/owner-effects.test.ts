@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, START } from '#tests/support/desk.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let desk: Desk
+let desk: OwnerDesk
 beforeEach(() => {
-  desk = openDesk()
+  desk = openOwnerDesk()
 })
 afterEach(() => desk.close())
 
-describe('an accepted request', () => {
-  it('of a free service is confirmed, with the mails of a booking', async () => {
+describe('An accepted request', () => {
+  it('of a free service is confirmed, with the emails of a booking', async () => {
     const id = await desk.put('requested')
     await desk.clearJobs()
     await desk.order(id, 'accept')
@@ -20,7 +20,7 @@ describe('an accepted request', () => {
     expect(desk.queued().sort()).toEqual(['confirmed', 'owner-new', 'reminder-1h', 'reminder-24h'])
   })
 
-  it('of a paid service is held for two days, paid by its link, and confirmed by that', async () => {
+  it('of a paid service is on hold for two days, can be paid by its link, and is then confirmed', async () => {
     const id = await desk.put('requested', 'bespoke-planning')
     await desk.order(id, 'accept')
     expect(desk.row(id)).toMatchObject({
@@ -36,7 +36,7 @@ describe('an accepted request', () => {
     expect(desk.queued()).toContain('confirmed')
   })
 
-  it('that nobody pays is released when its time to pay is over', async () => {
+  it('expires and frees its slot if it is not paid in time', async () => {
     const id = await desk.put('requested', 'bespoke-planning')
     await desk.order(id, 'accept')
     desk.time.now += 48 * HOUR
@@ -47,8 +47,8 @@ describe('an accepted request', () => {
   })
 })
 
-describe('a move by the owner', () => {
-  it('may go outside hours, notice and window, and raises the calendar’s sequence', async () => {
+describe('A move by the owner', () => {
+  it('can be outside opening hours, notice and booking window, and raises the calendar sequence', async () => {
     const id = await desk.put('confirmed')
     for (const start of ['2026-11-21T13:00:00Z', '2026-11-29T21:00:00Z', '2027-09-01T05:05:00Z']) {
       const { sequence } = desk.row(id)
@@ -72,7 +72,7 @@ describe('a move by the owner', () => {
     ['past', 409, '2026-11-21T11:00:00Z'],
     ['step', 422, '2026-11-27T09:01:00Z'],
     ['same', 422, '2026-11-24T09:00:00Z'],
-  ])('to a time that is %s is refused with %i and changes nothing', async (code, status, start) => {
+  ])('is refused as %s with status %i, and changes nothing', async (code, status, start) => {
     await desk.book('initial-consultation', Date.parse('2026-11-25T09:00:00Z'))
     const busy = Date.parse('2026-11-26T09:00:00Z')
     await desk.makeBusy(busy + 20 * MINUTE, busy + HOUR)
@@ -83,17 +83,17 @@ describe('a move by the owner', () => {
     expect(desk.everything()).toBe(unchanged)
   })
 
-  it('keeps a paid booking paid', async () => {
+  it('does not change the payment of a paid booking', async () => {
     const id = await desk.put('confirmed', 'bespoke-planning')
     await desk.order(id, 'move')
     expect(desk.row(id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
   })
 })
 
-describe('other times', () => {
+describe('Other times offered by the owner', () => {
   const offered = START + 28 * HOUR
 
-  it('give up the old one at once, and the guest takes one by the link', async () => {
+  it('free the old slot at once, and the guest takes one by the link', async () => {
     const id = await desk.put('confirmed')
     await desk.order(id, 'offer', { starts: [offered, offered + 5 * DAY] })
     expect(desk.cells(id)).toEqual([])
@@ -108,7 +108,7 @@ describe('other times', () => {
     ])
   })
 
-  it('answer a request, whose booking is confirmed for the first time when one is taken', async () => {
+  it('answer a request, which is confirmed for the first time when the guest takes one', async () => {
     const id = await desk.put('requested')
     await desk.clearJobs()
     await desk.order(id, 'offer', { starts: [offered] })
@@ -119,7 +119,7 @@ describe('other times', () => {
     expect(desk.queued()).not.toContain('moved')
   })
 
-  it('of an unpaid service lead to a hold that is paid by the link', async () => {
+  it('for an unpaid booking of a paid service lead to a hold that is paid by the link', async () => {
     const id = await desk.put('requested', 'business-consultancy')
     await desk.order(id, 'offer', { starts: [offered] })
     await desk.guestMoves(id, offered)
@@ -128,7 +128,7 @@ describe('other times', () => {
     expect(desk.row(id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
   })
 
-  it('that were taken meanwhile are shown no more, and refused', async () => {
+  it('are no longer shown, and are refused, once another booking has taken them', async () => {
     const id = await desk.put('confirmed')
     await desk.order(id, 'offer', { starts: [offered, offered + DAY] })
     const other = await desk.book('initial-consultation', START)
@@ -141,7 +141,7 @@ describe('other times', () => {
     expect(desk.row(id).status).toBe('needs_new_time')
   })
 
-  it('are not the only ones: any time that is open to everybody may be taken instead', async () => {
+  it('are not the only choice: the guest can take any open slot instead', async () => {
     const id = await desk.put('confirmed')
     await desk.order(id, 'offer', { starts: [offered] })
     const closed = Date.parse('2026-11-28T09:00:00Z')
@@ -150,15 +150,17 @@ describe('other times', () => {
   })
 })
 
-describe('the owner’s cancellation', () => {
+describe('The owner’s cancellation', () => {
   it.each([
     ['all', 400_000],
     ['a part', 100_000],
     ['nothing', 0],
-  ])('gives back %s of what was paid, once', async (_what, refund) => {
+  ])('refunds %s of what was paid, once', async (_what, refund) => {
     const id = await desk.put('confirmed', 'bespoke-planning')
     const { version: seen } = desk.record(id)
-    await Promise.all([1, 2, 3].map(() => desk.order(id, 'cancel', { refund, seen })))
+    await Promise.all(
+      [1, 2, 3].map(() => desk.order(id, 'cancel', { refund, expectedVersion: seen })),
+    )
     await desk.drain()
     expect(desk.record(id)).toMatchObject({ status: 'cancelled', refunded: refund })
     expect(desk.row(id).payment).toBe(refund > 0 ? 'refunded' : 'paid')
@@ -167,7 +169,7 @@ describe('the owner’s cancellation', () => {
   it.each([
     ['more than was paid', 'bespoke-planning', 400_001],
     ['anything of a free booking', 'initial-consultation', 1],
-  ] as const)('cannot give back %s', async (_what, service, refund) => {
+  ] as const)('cannot refund %s', async (_what, service, refund) => {
     const id = await desk.put('confirmed', service)
     const unchanged = desk.everything()
     const result = await desk.order(id, 'cancel', { refund })
@@ -175,7 +177,7 @@ describe('the owner’s cancellation', () => {
     expect(desk.everything()).toBe(unchanged)
   })
 
-  it('tells the guest, and not its owner', async () => {
+  it('notifies the guest, and not the owner', async () => {
     const id = await desk.put('confirmed')
     await desk.order(id, 'cancel')
     expect(desk.queued()).toContain('cancelled')
@@ -183,30 +185,30 @@ describe('the owner’s cancellation', () => {
   })
 })
 
-describe('a calendar that shows something else at a booking', () => {
+describe('A calendar event that clashes with a booking', () => {
   const [from, to] = [START - HOUR, START + HOUR]
 
-  it('cancels nothing by itself, and says so in the record', async () => {
+  it('cancels nothing by itself, and is shown in the booking’s record', async () => {
     const id = await desk.put('confirmed')
     await desk.makeBusy(from, to)
     expect(desk.record(id)).toMatchObject({
       status: 'confirmed',
-      clash: { start: new Date(from).toISOString(), end: new Date(to).toISOString() },
+      hasClash: { start: new Date(from).toISOString(), end: new Date(to).toISOString() },
     })
   })
 
-  it('is known once the owner keeps the time, until something further is there', async () => {
+  it('is no longer shown once the owner keeps the time, until another event appears', async () => {
     const id = await desk.put('confirmed')
     await desk.makeBusy(from, to)
     await desk.order(id, 'keep')
-    expect(desk.record(id).clash).toBeNull()
+    expect(desk.record(id).hasClash).toBeNull()
     await desk.makeBusy(START, to)
-    expect(desk.record(id).clash).not.toBeNull()
+    expect(desk.record(id).hasClash).not.toBeNull()
   })
 })
 
-describe('the history of a booking', () => {
-  it('tells in order what was done, by whom, and what was sent', async () => {
+describe('The history of a booking', () => {
+  it('lists in order what was done, who did it, and what was sent', async () => {
     const id = await desk.put('confirmed', 'bespoke-planning')
     await desk.drain()
     desk.time.now += HOUR

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
-  cellsOf,
+  checkSlot,
+  checkSlots,
+  getOccupiedInterval,
   type Interval,
-  judge,
-  judgedSlots,
-  occupied,
-  openStarts,
+  listCells,
+  listOpenStarts,
   type SlotContext,
 } from '#shared/booking/slots.ts'
-import { addDays, eachDate, weekday } from '#shared/lib/date.ts'
-import { offsetAt, wallOf } from '#shared/lib/zone.ts'
-import { startsOn } from '#shared/schedule/opening.ts'
+import { addDays, eachDate, getWeekday } from '#shared/lib/date.ts'
+import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
+import { listStarts } from '#shared/schedule/opening-hours.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { hardZones } from '#tests/support/zones.ts'
@@ -32,7 +32,11 @@ function context(over: Partial<SlotContext> = {}): SlotContext {
   }
 }
 
-function open(day: number, ranges: [string, string][], over: Partial<Schedule> = {}): Schedule {
+function createSchedule(
+  day: number,
+  ranges: [string, string][],
+  over: Partial<Schedule> = {},
+): Schedule {
   const weekly = defaultSchedule.weekly.map((entry, index) =>
     index === day
       ? { enabled: true, timeSlots: ranges.map(([start, end]) => ({ start, end })) }
@@ -69,7 +73,7 @@ function halfHour(index: number): string {
   return `${String(Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`
 }
 
-describe('the default schedule', () => {
+describe('The default schedule', () => {
   it.each([
     ['initial-consultation', 16],
     ['bespoke-planning', 16],
@@ -80,8 +84,8 @@ describe('the default schedule', () => {
       for (const zone of ['Europe/Oslo', ...hardZones]) {
         const schedule = { ...defaultSchedule, timeZone: zone }
         for (const date of eachDate('2026-01-01', '2027-12-31')) {
-          const weekend = weekday(date) === 0 || weekday(date) === 6
-          const starts = startsOn(schedule, date, catalogue[type].durationMinutes)
+          const weekend = getWeekday(date) === 0 || getWeekday(date) === 6
+          const starts = listStarts(schedule, date, catalogue[type].durationMinutes)
           expect(starts, `${zone} ${date}`).toHaveLength(weekend ? 0 : count)
         }
       }
@@ -89,13 +93,13 @@ describe('the default schedule', () => {
   )
 })
 
-describe('starts of a schedule', () => {
-  it('lie on their own date, at a half hour of the range, and end inside it', () => {
+describe('The possible starts in a schedule', () => {
+  it('are on their own date, at half-hour steps of the opening hours, and end within them', () => {
     fc.assert(
       fc.property(schedules, dates, services, (schedule, date, type) => {
         const { durationMinutes } = catalogue[type]
-        for (const start of startsOn(schedule, date, durationMinutes)) {
-          const wall = wallOf(start, schedule.timeZone)
+        for (const start of listStarts(schedule, date, durationMinutes)) {
+          const wall = toWallTime(start, schedule.timeZone)
           expect(wall.date).toBe(date)
           expect(
             liesInSomeRange(schedule, date, { start, end: start + durationMinutes * MINUTE }),
@@ -105,9 +109,9 @@ describe('starts of a schedule', () => {
     )
   })
 
-  it('take the half hours that exist on the night the clocks go forward', () => {
-    const schedule = open(0, [['01:00', '04:00']])
-    expect(startsOn(schedule, '2027-03-28', 30).map(iso)).toEqual([
+  it('include only the half hours that exist on the night the clocks go forward', () => {
+    const schedule = createSchedule(0, [['01:00', '04:00']])
+    expect(listStarts(schedule, '2027-03-28', 30).map(iso)).toEqual([
       '2027-03-28T00:00:00.000Z',
       '2027-03-28T00:30:00.000Z',
       '2027-03-28T01:00:00.000Z',
@@ -115,9 +119,9 @@ describe('starts of a schedule', () => {
     ])
   })
 
-  it('take the doubled hour twice on the night the clocks go back', () => {
-    const schedule = open(0, [['02:00', '03:00']])
-    expect(startsOn(schedule, '2027-10-31', 30).map(iso)).toEqual([
+  it('include the repeated hour twice on the night the clocks go back', () => {
+    const schedule = createSchedule(0, [['02:00', '03:00']])
+    expect(listStarts(schedule, '2027-10-31', 30).map(iso)).toEqual([
       '2027-10-31T00:00:00.000Z',
       '2027-10-31T00:30:00.000Z',
       '2027-10-31T01:00:00.000Z',
@@ -125,27 +129,27 @@ describe('starts of a schedule', () => {
     ])
   })
 
-  it('reach midnight where a range ends at 00:00', () => {
-    const schedule = open(3, [['23:00', '00:00']])
-    expect(startsOn(schedule, '2026-11-25', 30).map(iso)).toEqual([
+  it('continue up to midnight if a range ends at 00:00', () => {
+    const schedule = createSchedule(3, [['23:00', '00:00']])
+    expect(listStarts(schedule, '2026-11-25', 30).map(iso)).toEqual([
       '2026-11-25T22:00:00.000Z',
       '2026-11-25T22:30:00.000Z',
     ])
-    expect(startsOn(schedule, '2026-11-25', 60).map(iso)).toEqual(['2026-11-25T22:00:00.000Z'])
+    expect(listStarts(schedule, '2026-11-25', 60).map(iso)).toEqual(['2026-11-25T22:00:00.000Z'])
   })
 
-  it('follow a dated exception instead of the week', () => {
+  it('follow a dated exception instead of the weekly hours', () => {
     const exceptions = [
       { date: '2026-11-25', timeSlots: [] },
       { date: '2026-11-28', timeSlots: [{ start: '10:00', end: '11:00' }] },
     ]
     const schedule = { ...defaultSchedule, exceptions }
-    expect(startsOn(schedule, '2026-11-25', 30)).toEqual([])
-    expect(startsOn(schedule, '2026-11-28', 30)).toHaveLength(2)
+    expect(listStarts(schedule, '2026-11-25', 30)).toEqual([])
+    expect(listStarts(schedule, '2026-11-28', 30)).toHaveLength(2)
   })
 })
 
-describe('the verdict on a slot', () => {
+describe('The verdict on a slot', () => {
   const start = utc('2026-11-25T09:30:00Z')
 
   it.each([
@@ -158,52 +162,52 @@ describe('the verdict on a slot', () => {
     ['booked', { taken: [{ start: start - 30 * MINUTE, end: start + MINUTE }] }],
     ['open', { taken: [{ start: start - 30 * MINUTE, end: start }] }],
   ] as const)('is %s for %o', (verdict, over) => {
-    expect(judge(start, context(over))).toBe(verdict)
+    expect(checkSlot(start, context(over))).toBe(verdict)
   })
 
-  it('is window beyond the last bookable date, and open on it', () => {
+  it('is “window” after the last bookable date, and “open” on it', () => {
     const now = utc('2026-11-21T12:00:00Z')
     const last = utc('2027-02-19T09:00:00Z')
-    expect(judge(last, context({ now }))).toBe('open')
-    expect(judge(last + 72 * HOUR, context({ now }))).toBe('window')
+    expect(checkSlot(last, context({ now }))).toBe('open')
+    expect(checkSlot(last + 72 * HOUR, context({ now }))).toBe('window')
   })
 
-  it('is closed between the starts and outside the hours', () => {
-    expect(judge(start + 15 * MINUTE, context())).toBe('closed')
-    expect(judge(utc('2026-11-25T17:00:00Z'), context())).toBe('closed')
-    expect(judge(utc('2026-11-28T10:00:00Z'), context())).toBe('closed')
+  it('is “closed” between the possible starts and outside the opening hours', () => {
+    expect(checkSlot(start + 15 * MINUTE, context())).toBe('closed')
+    expect(checkSlot(utc('2026-11-25T17:00:00Z'), context())).toBe('closed')
+    expect(checkSlot(utc('2026-11-28T10:00:00Z'), context())).toBe('closed')
   })
 
-  it('keeps the buffer free after a booking, and before the next', () => {
+  it('is “booked” within the buffer after a booking, and before the next', () => {
     const schedule = { ...defaultSchedule, bufferMinutes: 15 }
     const service = catalogue['initial-consultation']
-    const taken = [occupied(start, service, 15)]
-    expect(judge(start + 30 * MINUTE, context({ schedule, taken }))).toBe('booked')
-    expect(judge(start - 30 * MINUTE, context({ schedule, taken }))).toBe('booked')
-    expect(judge(start + 60 * MINUTE, context({ schedule, taken }))).toBe('open')
+    const taken = [getOccupiedInterval(start, service, 15)]
+    expect(checkSlot(start + 30 * MINUTE, context({ schedule, taken }))).toBe('booked')
+    expect(checkSlot(start - 30 * MINUTE, context({ schedule, taken }))).toBe('booked')
+    expect(checkSlot(start + 60 * MINUTE, context({ schedule, taken }))).toBe('open')
   })
 })
 
-describe('offer and acceptance', () => {
-  it('agree: what is offered is accepted, and nothing else', () => {
+describe('Offering and accepting slots', () => {
+  it('agree: every offered slot is accepted, and no other', () => {
     const offsets = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 6 })
     fc.assert(
       fc.property(schedules, dates, services, offsets, (schedule, date, type, bookings) => {
         const service = catalogue[type]
         const now = utc(`${date}T03:00:00Z`) - 30 * HOUR
         const taken = bookings.map((half) =>
-          occupied(now + half * 30 * MINUTE, service, schedule.bufferMinutes),
+          getOccupiedInterval(now + half * 30 * MINUTE, service, schedule.bufferMinutes),
         )
         const slots = context({ schedule, service, taken, now })
-        const offered = new Set(openStarts(addDays(date, -2), addDays(date, 2), slots))
+        const offered = new Set(listOpenStarts(addDays(date, -2), addDays(date, 2), slots))
         const first = utc(`${date}T00:00:00Z`)
         for (let probe = first; probe < first + 24 * HOUR; probe += 15 * MINUTE)
-          expect(offered.has(probe)).toBe(judge(probe, slots) === 'open')
+          expect(offered.has(probe)).toBe(checkSlot(probe, slots) === 'open')
       }),
     )
   })
 
-  it('never lets two accepted bookings overlap, buffers included', () => {
+  it('never allow two accepted bookings to overlap, buffers included', () => {
     fc.assert(
       fc.property(
         schedules,
@@ -214,34 +218,35 @@ describe('offer and acceptance', () => {
           for (const [type, pick] of wishes) {
             const service = catalogue[type]
             const slots = context({ schedule, service, taken: accepted, now })
-            const offers = openStarts('2026-11-22', '2026-11-28', slots)
+            const offers = listOpenStarts('2026-11-22', '2026-11-28', slots)
             const start = offers[pick % Math.max(1, offers.length)]
-            if (start !== undefined) accepted.push(occupied(start, service, schedule.bufferMinutes))
+            if (start !== undefined)
+              accepted.push(getOccupiedInterval(start, service, schedule.bufferMinutes))
           }
-          const cells = accepted.flatMap(cellsOf)
+          const cells = accepted.flatMap(listCells)
           expect(new Set(cells).size).toBe(cells.length)
         },
       ),
     )
   })
 
-  it('offers the same instants whatever the zone they are then shown in', () => {
+  it('use the same instants, whatever zone they are shown in', () => {
     const slots = context({ now: utc('2026-11-20T12:00:00Z') })
-    const offered = openStarts('2026-11-23', '2026-11-27', slots)
+    const offered = listOpenStarts('2026-11-23', '2026-11-27', slots)
     for (const zone of hardZones) {
-      const shown = offered.map((start) => wallOf(start, zone))
+      const shown = offered.map((start) => toWallTime(start, zone))
       const back = shown.map(
         ({ date, minute }, index) =>
-          utc(`${date}T00:00:00Z`) + minute * MINUTE - offsetAt(offered[index] ?? 0, zone),
+          utc(`${date}T00:00:00Z`) + minute * MINUTE - getOffset(offered[index] ?? 0, zone),
       )
       expect(back).toEqual(offered)
     }
-    expect(wallOf(offered[0] ?? 0, 'Pacific/Kiritimati').date).toBe('2026-11-23')
-    expect(wallOf(offered.at(-1) ?? 0, 'Pacific/Kiritimati').date).toBe('2026-11-28')
+    expect(toWallTime(offered[0] ?? 0, 'Pacific/Kiritimati').date).toBe('2026-11-23')
+    expect(toWallTime(offered.at(-1) ?? 0, 'Pacific/Kiritimati').date).toBe('2026-11-28')
   })
 
-  it('gives each closed start a reason', () => {
-    const all = judgedSlots('2026-11-20', '2026-11-23', context())
+  it('give a reason for each start that is not open', () => {
+    const all = checkSlots('2026-11-20', '2026-11-23', context())
     expect(all.map((slot) => slot.state)).toEqual([
       ...Array(16).fill('past'),
       ...Array(16).fill('open'),
@@ -256,10 +261,10 @@ function iso(instant: number): string {
 /** Compares wall times directly, independently of the code under test. */
 function liesInSomeRange(schedule: Schedule, date: string, meeting: Interval): boolean {
   const zone = schedule.timeZone
-  const ranges = schedule.weekly[weekday(date)]?.timeSlots ?? []
+  const ranges = schedule.weekly[getWeekday(date)]?.timeSlots ?? []
   return ranges.some(({ start, end }) => {
-    const from = wallOf(meeting.start, zone)
-    const lastMinute = wallOf(meeting.end - 1, zone)
+    const from = toWallTime(meeting.start, zone)
+    const lastMinute = toWallTime(meeting.end - 1, zone)
     const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
     const to = minutes(end) || 1440
     return (

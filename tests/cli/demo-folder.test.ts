@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { passwordFault } from '#server/account/accounts.ts'
+import { validatePassword } from '#server/account/accounts.ts'
 import { demoOwner, fillOnce, settleFor } from '#server/cli/demo-folder.ts'
 import { readSettings, settingNames } from '#server/settings.ts'
 
-test('a demonstration is filled once, and anew where its filling was interrupted', async () => {
+test('The demo’s data folder is filled once, and filled again if the first attempt was interrupted', async () => {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-folder-'))
   const folder = path.join(place, 'data-demo')
   const putting = (name: string) => async (into: string) => {
@@ -25,15 +25,15 @@ test('a demonstration is filled once, and anew where its filling was interrupted
   fs.rmSync(place, { recursive: true })
 })
 
-test('its owner has a password that an owner may have', () => {
-  expect(passwordFault(demoOwner.password, { ...demoOwner, role: 'owner' })).toBeUndefined()
+test('The demo owner’s password meets the rules for an owner’s password', () => {
+  expect(validatePassword(demoOwner.password, { ...demoOwner, role: 'owner' })).toBeUndefined()
 })
 
-test('nothing that is set leads from a demonstration to the ordinary data or to anybody outside', () => {
+test('No setting connects a demo to the ordinary data or to any outside service', () => {
   const env: NodeJS.ProcessEnv = Object.fromEntries(settingNames.map((name) => [name, 'set']))
-  const kept = { PATH: '/bin', PORT: '4000', LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }
-  settleFor('data-demo', Object.assign(env, kept))
-  expect(env).toEqual({ ...kept, DATA_DIR: 'data-demo' })
+  const unchanged = { PATH: '/bin', PORT: '4000', LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }
+  settleFor('data-demo', Object.assign(env, unchanged))
+  expect(env).toEqual({ ...unchanged, DATA_DIR: 'data-demo' })
   expect(readSettings(env)).toMatchObject({
     dataDir: 'data-demo',
     keysDir: path.join('data-demo', 'keys'),

@@ -1,27 +1,34 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { readDraft } from '#client/book/desk-data.ts'
-import { pageBook } from '#tests/support/book-in-page.ts'
-import { claire, eachWithABook, press, show, shown, type } from '#tests/support/crm-desk.tsx'
-import { record } from '#tests/support/kept-book.ts'
-import { astrid } from '#tests/support/owners-store.ts'
+import { readDraft } from '#client/book/desk-cache-client.ts'
+import { bookClientStub } from '#tests/support/book-client-stub.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import {
+  changeField,
+  claire,
+  pressButton,
+  readClient,
+  renderDesk,
+  setUpBook,
+} from '#tests/support/clients-desk.tsx'
+import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/book/page-book.ts',
-  async () => (await import('#tests/support/book-in-page.ts')).pageBook,
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 
-eachWithABook()
+setUpBook()
 
-describe('the form of a client', () => {
-  test('says what is missing, leads to it, and saves what was typed on this device', async () => {
-    const router = await show('/admin/crm/new', [])
+describe('The client form', () => {
+  test('names the missing fields, links to them, and saves the input on this device', async () => {
+    const router = await renderDesk('/admin/crm/new', [])
     await screen.findByRole('heading', { name: 'Add client' })
-    type('Name', 'Elisabeth Vance')
-    type('Email', 'elisabeth@example.com')
-    type('Phone', '+1 555 01')
-    press('Save client')
+    changeField('Name', 'Elisabeth Vance')
+    changeField('Email', 'elisabeth@example.com')
+    changeField('Phone', '+1 555 01')
+    pressButton('Save client')
     const summary = screen.getByRole('alert')
     expect(summary.textContent).toContain('Two fields need attention')
     expect(summary.textContent).toContain('Location is empty, and the phone number is too short.')
@@ -30,23 +37,23 @@ describe('the form of a client', () => {
     const phone = screen.getByLabelText('Phone')
     expect(document.activeElement).toBe(phone)
     expect(phone.getAttribute('aria-describedby')).toBeTruthy()
-    type('Location', 'Boston, United States')
+    changeField('Location', 'Boston, United States')
     expect(screen.getByRole('alert').textContent).toContain('One field needs attention')
-    type('Phone', '+1 555 0100 22')
+    changeField('Phone', '+1 555 0100 22')
     expect(screen.queryByRole('alert')).toBeNull()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Vegetarian' }))
-    type('Add another to dining', 'vegetarian')
-    press('Add to dining')
-    type('Add another to dining', 'Late suppers')
+    changeField('Add another to dining', 'vegetarian')
+    pressButton('Add to dining')
+    changeField('Add another to dining', 'Late suppers')
     fireEvent.keyDown(screen.getByLabelText('Add another to dining'), { key: 'Enter' })
-    press('Add a trip')
-    type('Place', 'Western fjords')
-    type('From', '2027-03-12')
-    type('To', '2027-03-19')
-    press('Save client')
+    pressButton('Add a trip')
+    changeField('Place', 'Western fjords')
+    changeField('From', '2027-03-12')
+    changeField('To', '2027-03-19')
+    pressButton('Save client')
     await screen.findByRole('article', { name: 'Elisabeth Vance' })
     const id = router.state.location.pathname.split('/').at(-1)
-    expect((await shown(id))?.client).toMatchObject({
+    expect((await readClient(id))?.client).toMatchObject({
       phone: '+1 555 0100 22',
       dining: ['Vegetarian', 'Late suppers'],
       trips: [{ place: 'Western fjords', start: '2027-03-12', end: '2027-03-19' }],
@@ -55,10 +62,10 @@ describe('the form of a client', () => {
     expect(await readDraft(astrid.id, 'client:new')).toBeUndefined()
   })
 
-  test('keeps what is typed through a reload, whatever comes from elsewhere, and hands over what was changed from what it began with', async () => {
-    await show('/admin/crm/c1/edit')
+  test('keeps the input through a reload despite changes elsewhere, and submits changes with their original base', async () => {
+    await renderDesk('/admin/crm/c1/edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
-    type('Transport (optional)', 'Private driver, boat')
+    changeField('Transport (optional)', 'Private driver, boat')
     await waitFor(async () =>
       expect(await readDraft(astrid.id, 'client:c1')).toMatchObject({
         fields: { transport: 'Private driver, boat' },
@@ -66,7 +73,7 @@ describe('the form of a client', () => {
     )
     cleanup()
     const changed = { ...claire, transport: 'Trains', notes: 'Evenings.' }
-    await show('/admin/crm/c1', [record('c1', changed, { rev: 2 })])
+    await renderDesk('/admin/crm/c1', [buildRecord('c1', changed, { rev: 2 })])
     fireEvent.click(await screen.findByRole('button', { name: 'Go on' }))
     await screen.findByText('You started this earlier')
     await screen.findByText('This client has been changed elsewhere in the meantime')
@@ -74,36 +81,38 @@ describe('the form of a client', () => {
       'value',
       'Private driver, boat',
     )
-    const save = vi.spyOn(pageBook.book(), 'save')
-    press('Save client')
+    const save = vi.spyOn(bookClientStub.getBook(), 'saveClient')
+    pressButton('Save client')
     await screen.findByRole('article', { name: 'Claire Marchetti' })
     expect(save).toHaveBeenCalledWith('c1', {
       base: { transport: 'Private driver' },
       set: { transport: 'Private driver, boat' },
       rev: 1,
     })
-    expect((await shown())?.client.notes).toBe('Evenings.')
+    expect((await readClient())?.client.notes).toBe('Evenings.')
   })
 
-  test('tells of somebody who may be the same, and saves nevertheless', async () => {
-    await show('/admin/crm/new')
+  test('warns of a possible duplicate, but still saves', async () => {
+    await renderDesk('/admin/crm/new')
     await screen.findByRole('heading', { name: 'Add client' })
-    type('Name', 'C. Marchetti')
-    type('Location', 'Paris, France')
-    type('Email', 'Claire@Example.com')
-    type('Phone', '+33 1 22 33 44 55')
+    changeField('Name', 'C. Marchetti')
+    changeField('Location', 'Paris, France')
+    changeField('Email', 'Claire@Example.com')
+    changeField('Phone', '+33 1 22 33 44 55')
     await screen.findByText('You may already have this client')
     expect(screen.getByText(/^Claire Marchetti, Lyon, France, has the same email/)).toBeTruthy()
-    press('Save client')
+    pressButton('Save client')
     await screen.findByRole('article', { name: 'C. Marchetti' })
   })
 
-  test('keeps the form filled where the device cannot store it, and never says that it did', async () => {
-    await show('/admin/crm/c1/edit')
+  test('keeps its input when the device cannot store it, and never claims that it was saved', async () => {
+    await renderDesk('/admin/crm/c1/edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
-    vi.spyOn(pageBook.book(), 'save').mockRejectedValue(new Error('QuotaExceededError'))
-    type('Notes (optional)', 'Evenings.')
-    press('Save client')
+    vi.spyOn(bookClientStub.getBook(), 'saveClient').mockRejectedValue(
+      new Error('QuotaExceededError'),
+    )
+    changeField('Notes (optional)', 'Evenings.')
+    pressButton('Save client')
     await screen.findByText('This could not be saved on this device')
     expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'Evenings.')
   })

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Client, emptyClient } from '#shared/clients/fields.ts'
+import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import {
-  type Entry,
-  inOrder,
-  listItems,
+  getDefaultSide,
+  listEqualFields,
+  listMergeRows,
+  type MergeCandidate,
   type MergeChoice,
-  mergedClient,
-  mergeEdit,
-  mergeProblem,
-  mergeRows,
-  presetSide,
-  sameFields,
+  mergeClients,
+  sortByAge,
+  splitListItems,
+  toMergeEdit,
+  validateMerge,
 } from '#shared/clients/merge-clients.ts'
-import { canonical } from '#shared/sync/values.ts'
-import { assertProperty } from '#tests/support/runs.ts'
+import { toCanonicalJson } from '#shared/sync/value-equality.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
 
-const entry = (id: string, over: Partial<Client>, createdAt?: number): Entry => ({
+const createEntry = (id: string, over: Partial<Client>, createdAt?: number): MergeCandidate => ({
   id,
   client: { ...emptyClient, name: 'Elisabeth Vance', email: 'elisabeth@example.com', ...over },
   createdAt,
 })
 
-const older = entry('a', {
+const older = createEntry('a', {
   location: 'Boston, United States',
   accommodation: 'Small houses, sea view',
   dining: ['Local seafood', 'Vegetarian'],
@@ -30,32 +30,32 @@ const older = entry('a', {
   journal: [{ id: 'n1', at: '2026-03-03T10:00:00.000Z', text: 'Met in Bergen.' }],
   distinctFrom: ['b', 'x'],
 })
-const later = entry('b', {
+const newer = createEntry('b', {
   location: 'New York, United States',
   email: 'Elisabeth@Example.com',
   dining: ['Vegetarian', 'No shellfish'],
   notes: 'Two rooms.',
   otherEmails: ['vance@example.com'],
 })
-const none: MergeChoice = { sides: {}, left: {} }
+const noChoice: MergeChoice = { sides: {}, excluded: {} }
 
-it('asks only for what differs, and begins with the later entry’s words where it has any', () => {
-  const rows = mergeRows(older, later)
-  expect(rows.map((row) => [row.field, row.kind, presetSide(row)])).toEqual([
+it('A merge offers only the fields that differ, and preselects the later entry’s value where it has one', () => {
+  const rows = listMergeRows(older, newer)
+  expect(rows.map((row) => [row.field, row.kind, getDefaultSide(row)])).toEqual([
     ['location', 'value', 'second'],
     ['accommodation', 'value', 'first'],
     ['dining', 'list', 'second'],
   ])
-  expect(sameFields(older, later)).toEqual(['name', 'email'])
+  expect(listEqualFields(older, newer)).toEqual(['name', 'email'])
   const dining = rows.find(({ field }) => field === 'dining')
-  expect(dining && listItems(dining)).toEqual({
+  expect(dining && splitListItems(dining)).toEqual({
     first: ['Local seafood', 'Vegetarian'],
     second: ['No shellfish'],
   })
 })
 
-it('makes one client of two: chosen values, joined lists, the notes of both, and no word against itself', () => {
-  const merged = mergedClient(older, later, none)
+it('A merge has the chosen values, joined lists and both notes, and is not marked as distinct from itself', () => {
+  const merged = mergeClients(older, newer, noChoice)
   expect(merged).toMatchObject({
     location: 'New York, United States',
     accommodation: 'Small houses, sea view',
@@ -66,66 +66,73 @@ it('makes one client of two: chosen values, joined lists, the notes of both, and
     otherEmails: ['vance@example.com'],
     distinctFrom: ['x'],
   })
-  const { base, set } = mergeEdit(older.client, merged)
+  const { base, set } = toMergeEdit(older.client, merged)
   expect(Object.keys(set)).toEqual(['location', 'otherEmails', 'dining', 'notes', 'distinctFrom'])
   expect({ ...merged, ...base }).toEqual(older.client)
 })
 
-it('finds what the client wrote from either address', () => {
-  const other = entry('c', { email: 'e.vance@example.org', otherEmails: ['Vance@example.com'] })
-  const merged = mergedClient(later, other, { sides: { email: 'first' }, left: {} })
+it('A merge stores the addresses of both entries, so that submissions from either are found', () => {
+  const other = createEntry('c', {
+    email: 'e.vance@example.org',
+    otherEmails: ['Vance@example.com'],
+  })
+  const merged = mergeClients(newer, other, { sides: { email: 'first' }, excluded: {} })
   expect(merged.email).toBe('Elisabeth@Example.com')
   expect(merged.otherEmails).toEqual(['vance@example.com', 'e.vance@example.org'])
 })
 
-it('says why two entries are too much for one client', () => {
-  const long = (text: string) => entry(text, { notes: text.repeat(15_000) })
-  const merged = mergedClient(long('a'), long('b'), none)
-  expect(mergeProblem(merged)).toBe('Please keep this under 20000 characters.')
-  expect(mergeProblem(mergedClient(older, later, none))).toBeUndefined()
+it('A merge that is too large for one client is refused with the reason', () => {
+  const long = (text: string) => createEntry(text, { notes: text.repeat(15_000) })
+  const merged = mergeClients(long('a'), long('b'), noChoice)
+  expect(validateMerge(merged)).toBe('Please keep this under 20000 characters.')
+  expect(validateMerge(mergeClients(older, newer, noChoice))).toBeUndefined()
 })
 
-it('keeps the entry that is older, and one that the server has over one that it lacks', () => {
-  const first = entry('z', {}, 100)
-  expect(inOrder(entry('a', {}), first)[0]).toBe(first)
-  expect(inOrder(entry('a', {}, 200), first)[0]).toBe(first)
-  expect(inOrder(entry('a', {}, 100), first)[0].id).toBe('a')
+it('A merge keeps the older entry, and prefers one that the server has over one that it lacks', () => {
+  const first = createEntry('z', {}, 100)
+  expect(sortByAge(createEntry('a', {}), first)[0]).toBe(first)
+  expect(sortByAge(createEntry('a', {}, 200), first)[0]).toBe(first)
+  expect(sortByAge(createEntry('a', {}, 100), first)[0].id).toBe('a')
 })
 
-const word = fc.constantFrom('', 'Boston', 'Lyon', 'A quiet room', 'sea', 'å')
-const words = fc.uniqueArray(word.filter(Boolean))
-const someone = fc.record({
-  name: word,
-  location: word,
+const anyWord = fc.constantFrom('', 'Boston', 'Lyon', 'A quiet room', 'sea', 'å')
+const anyWords = fc.uniqueArray(anyWord.filter(Boolean))
+const anyClient = fc.record({
+  name: anyWord,
+  location: anyWord,
   email: fc.constantFrom('', 'a@example.com', 'A@example.com', 'b@example.com'),
-  accommodation: word,
-  dining: words,
-  activities: words,
-  notes: word,
+  accommodation: anyWord,
+  dining: anyWords,
+  activities: anyWords,
+  notes: anyWord,
   otherEmails: fc.uniqueArray(fc.constantFrom('b@example.com', 'c@example.com')),
-  laterField: word,
+  laterField: anyWord,
   laterList: fc.constantFrom('', 'x'),
 })
 
-it('loses nothing of either entry that the owner did not leave out', async () => {
+it('A merge loses nothing of either entry that the owner did not exclude', async () => {
   const choice = fc.record({
     sides: fc.dictionary(
       fc.constantFrom('name', 'location', 'email', 'laterField'),
       fc.constantFrom('first', 'second'),
     ),
-    left: fc.record({ dining: words, activities: words }),
+    left: fc.record({ dining: anyWords, activities: anyWords }),
   })
   await assertProperty(
-    fc.asyncProperty(someone, someone, choice, async (a, b, { sides, left }) => {
-      const [first, second] = [entry('a', a), entry('b', b)]
-      const out = { dining: left.dining.map(canonical), activities: left.activities.map(canonical) }
-      const chosen = { sides, left: out } as MergeChoice
-      const merged: Record<string, unknown> = mergedClient(first, second, chosen)
+    fc.asyncProperty(anyClient, anyClient, choice, async (a, b, { sides, left: excluded }) => {
+      const [first, second] = [createEntry('a', a), createEntry('b', b)]
+      const out = {
+        dining: excluded.dining.map(toCanonicalJson),
+        activities: excluded.activities.map(toCanonicalJson),
+      }
+      const chosen = { sides, excluded: out } as MergeChoice
+      const merged: Record<string, unknown> = mergeClients(first, second, chosen)
       for (const { client } of [first, second]) {
         for (const field of ['dining', 'activities'] as const)
           for (const item of client[field])
             expect(merged[field]).toSatisfy(
-              (list: string[]) => list.includes(item) || (left[field] as string[]).includes(item),
+              (list: string[]) =>
+                list.includes(item) || (excluded[field] as string[]).includes(item),
             )
         expect(merged.notes).toContain(client.notes)
         const addresses = [merged.email, ...(merged.otherEmails as string[])].map((one) =>
@@ -135,9 +142,9 @@ it('loses nothing of either entry that the owner did not leave out', async () =>
           expect(addresses).toContain(address.toLowerCase())
         const values: Record<string, unknown> = client
         for (const field of ['name', 'location', 'accommodation', 'laterField', 'laterList']) {
-          if (canonical(values[field]) === '' || merged[field] === values[field]) continue
-          const row = mergeRows(first, second).find((one) => one.field === field)
-          const side = row && (chosen.sides[field] ?? presetSide(row))
+          if (toCanonicalJson(values[field]) === '' || merged[field] === values[field]) continue
+          const row = listMergeRows(first, second).find((one) => one.field === field)
+          const side = row && (chosen.sides[field] ?? getDefaultSide(row))
           expect(side && merged[field]).toBe(side === 'first' ? row?.first : row?.second)
           expect(row).toBeDefined()
         }

@@ -1,114 +1,121 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readDraft } from '#client/book/desk-data.ts'
+import { readDraft } from '#client/book/desk-cache-client.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { erase } from '#client/book/store/erase.ts'
-import { claire, eachWithABook, press, show, shown, type } from '#tests/support/crm-desk.tsx'
-import { record } from '#tests/support/kept-book.ts'
-import { astrid } from '#tests/support/owners-store.ts'
+import { eraseRecord } from '#client/book/store/erase.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import {
+  changeField,
+  claire,
+  pressButton,
+  readClient,
+  renderDesk,
+  setUpBook,
+} from '#tests/support/clients-desk.tsx'
+import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/book/page-book.ts',
-  async () => (await import('#tests/support/book-in-page.ts')).pageBook,
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 
-eachWithABook()
+setUpBook()
 
 const note = { id: 'n1', at: '2026-11-20T10:30:00.000Z', text: 'Prefers trains.' }
-const noted = record('c1', { ...claire, journal: [note] })
-const timeline = '/admin/crm/c1/timeline'
+const clientWithNote = buildRecord('c1', { ...claire, journal: [note] })
+const TIMELINE_PATH = '/admin/crm/c1/timeline'
 
-const kept = (key: string) => readDraft(astrid.id, key)
+const readStoredDraft = (key: string) => readDraft(astrid.id, key)
 
 /** Closes the page and opens it again. */
 async function reload(): Promise<void> {
   cleanup()
-  await show(timeline, [noted])
+  await renderDesk(TIMELINE_PATH, [clientWithNote])
 }
 
-test('a note that is being edited is there again after a reload, and is saved in its place', async () => {
-  await show(timeline, [noted])
+test('A note that is being edited is restored after a reload, and is saved in place', async () => {
+  await renderDesk(TIMELINE_PATH, [clientWithNote])
   fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  type('Note', 'Prefers night trains.')
-  await waitFor(async () => expect(await kept('note:c1')).toMatchObject({ note }))
+  changeField('Note', 'Prefers night trains.')
+  await waitFor(async () => expect(await readStoredDraft('note:c1')).toMatchObject({ note }))
   await reload()
   expect(await screen.findByDisplayValue('Prefers night trains.')).toBeTruthy()
   expect(screen.getByText('You started this earlier. It is not saved yet.')).toBeTruthy()
-  press('Save note')
+  pressButton('Save note')
   await screen.findByText('Prefers night trains.', { selector: 'p' })
-  expect((await shown())?.client.journal).toMatchObject([{ text: 'Prefers night trains.' }])
-  await waitFor(async () => expect(await kept('note:c1')).toBeUndefined())
+  expect((await readClient())?.client.journal).toMatchObject([{ text: 'Prefers night trains.' }])
+  await waitFor(async () => expect(await readStoredDraft('note:c1')).toBeUndefined())
 })
 
-test('a new note is there again after a reload, beside one that is being edited', async () => {
-  await show(timeline, [noted])
+test('A new note is restored after a reload, beside one that is being edited', async () => {
+  await renderDesk(TIMELINE_PATH, [clientWithNote])
   fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  type('Note', 'Prefers boats.')
-  press('Add note')
+  changeField('Note', 'Prefers boats.')
+  pressButton('Add note')
   const [added] = screen.getAllByLabelText('Note')
   fireEvent.change(added as HTMLElement, { target: { value: 'Her mother joins.' } })
-  await waitFor(async () => expect(await kept('new-note:c1')).toBeTruthy())
+  await waitFor(async () => expect(await readStoredDraft('new-note:c1')).toBeTruthy())
   await reload()
   await screen.findByDisplayValue('Prefers boats.')
   const form = (await screen.findByDisplayValue('Her mother joins.')).closest('form')
   fireEvent.click(within(form as HTMLElement).getByRole('button', { name: 'Save note' }))
   await screen.findByText('Her mother joins.', { selector: 'p' })
   expect(screen.getByDisplayValue('Prefers boats.')).toBeTruthy()
-  expect((await shown())?.client.journal).toHaveLength(2)
+  expect((await readClient())?.client.journal).toHaveLength(2)
 })
 
-test('a new version of the site asks before it reloads what is typed of a client, and of a note', async () => {
+test('A new version of the site asks before a reload while a client form or a note has unsaved input', async () => {
   const request = vi.fn(() => new Promise(() => undefined))
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
   const typing = ['typing', expect.objectContaining({ mode: 'shared' }), expect.any(Function)]
-  await show(timeline, [noted])
+  await renderDesk(TIMELINE_PATH, [clientWithNote])
   fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
   expect(request).not.toHaveBeenCalled()
-  type('Note', 'Prefers boats.')
+  changeField('Note', 'Prefers boats.')
   expect(request.mock.calls).toEqual([typing])
   cleanup()
-  await show('/admin/crm/c1/edit', [noted])
+  await renderDesk('/admin/crm/c1/edit', [clientWithNote])
   await screen.findByLabelText('Name')
-  type('Name', 'Claire M.')
+  changeField('Name', 'Claire M.')
   expect(request.mock.calls).toEqual([typing, typing])
 })
 
-test('a note that was left as it was, or cancelled, is not there again', async () => {
-  await show(timeline, [noted])
+test('A note form that was unchanged or cancelled is not restored after a reload', async () => {
+  await renderDesk(TIMELINE_PATH, [clientWithNote])
   fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  type('Note', 'Prefers boats.')
-  press('Cancel')
-  await waitFor(async () => expect(await kept('note:c1')).toBeUndefined())
-  press('Add note')
+  changeField('Note', 'Prefers boats.')
+  pressButton('Cancel')
+  await waitFor(async () => expect(await readStoredDraft('note:c1')).toBeUndefined())
+  pressButton('Add note')
   await reload()
   await screen.findByText('Prefers trains.')
   expect(screen.queryByLabelText('Note')).toBeNull()
 })
 
-test('what was typed of somebody who is erased for privacy goes with them', async () => {
-  await show(timeline, [noted])
+test('Erasing a client for privacy also deletes the unsaved drafts about them', async () => {
+  await renderDesk(TIMELINE_PATH, [clientWithNote])
   fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  type('Note', 'Prefers boats.')
-  await waitFor(async () => expect(await kept('note:c1')).toBeTruthy())
-  press('Add note')
+  changeField('Note', 'Prefers boats.')
+  await waitFor(async () => expect(await readStoredDraft('note:c1')).toBeTruthy())
+  pressButton('Add note')
   const [added] = screen.getAllByLabelText('Note')
   fireEvent.change(added as HTMLElement, { target: { value: 'Her mother joins.' } })
-  await waitFor(async () => expect(await kept('new-note:c1')).toBeTruthy())
+  await waitFor(async () => expect(await readStoredDraft('new-note:c1')).toBeTruthy())
   const db = new OwnerDatabase(astrid.id)
   await db.drafts.put({ key: 'note:c2', data: { text: 'Somebody else.' } })
-  await erase(db, { coll: 'client', id: 'c1' })
+  await eraseRecord(db, { coll: 'client', id: 'c1' })
   expect(await db.drafts.toCollection().primaryKeys()).toEqual(['note:c2'])
   db.close()
 })
 
-test('a note without words is asked for, and no more once something is typed', async () => {
-  await show(timeline)
+test('Saving an empty note shows a message, which disappears once something is typed', async () => {
+  await renderDesk(TIMELINE_PATH)
   fireEvent.click(await screen.findByRole('button', { name: 'Add note' }))
-  press('Save note')
-  const asked = await screen.findByText('Please write the note first.')
+  pressButton('Save note')
+  const message = await screen.findByText('Please write the note first.')
   expect(screen.getByLabelText('Note')).toBe(document.activeElement)
-  type('Note', 'T')
-  expect(asked.isConnected).toBe(false)
+  changeField('Note', 'T')
+  expect(message.isConnected).toBe(false)
 })

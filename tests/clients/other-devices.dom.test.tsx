@@ -3,13 +3,13 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OtherDevices } from '#client/desk/clients/settings/other-devices.tsx'
 import type { Device } from '#shared/sync/devices.ts'
-import { answerWith } from '#tests/support/answers.ts'
-import { giveDialogs } from '#tests/support/dialogs.ts'
-import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
 
-eachOnOwnersDevice()
+setUpOwnerDevice()
 
-beforeEach(giveDialogs)
+beforeEach(installDialogs)
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -25,14 +25,14 @@ async function pressRemove(): Promise<HTMLElement> {
   return dialog
 }
 
-it('a device that could not be removed is not taken for one that was: the question stays and says so', async () => {
+it('A device that could not be removed stays listed, and the dialog stays open with the error', async () => {
   let answer: [number, unknown] = [403, { code: 'later', error: 'Failed to remove this device' }]
   let devices = [laptop]
-  answerWith({
+  stubServer({
     'get-devices': () => [200, devices],
     'revoke-device': () => answer,
   })
-  render(<OtherDevices here="here" known />)
+  render(<OtherDevices deviceId="here" isDeviceKnown />)
   const dialog = await pressRemove()
   const alert = await within(dialog).findByText('Failed to remove this device')
   expect(dialog.hasAttribute('open')).toBe(true)

@@ -1,138 +1,151 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, keepCopy, keepDraft, readCopy, readDraft } from '#client/book/desk-data.ts'
-import { book, bookOpened, closeBook } from '#client/book/page-book.ts'
-import { ownerDatabase } from '#client/book/store/database.ts'
-import { countUnsent, dropStore, sealOf } from '#client/book/store/raw-store.ts'
-import { rescueQueueHere } from '#client/book/unsent.ts'
-import { dropKey, onKey } from '#client/encryption/keys.ts'
-import { becomeLock, lockOf, watchLock } from '#client/encryption/lock-state.ts'
+import { closeBook, getBook, waitForBook } from '#client/book/book-client.ts'
+import {
+  deleteDraft,
+  readCached,
+  readDraft,
+  saveDraft,
+  storeCached,
+} from '#client/book/desk-cache-client.ts'
+import { readUnsyncedDecrypted } from '#client/book/export-unsynced.ts'
+import { openOwnerDatabase } from '#client/book/store/database.ts'
+import { countUnsynced, readKeyEnvelope, wipeStore } from '#client/book/store/raw-store.ts'
+import { isEncryptedOnDevice } from '#client/encryption/encrypted-flag.ts'
+import { dropKey, requestKey } from '#client/encryption/keys.ts'
+import { getLockState, setLockState, watchLock } from '#client/encryption/lock-state.ts'
 import {
   changePassphrase,
-  Idle,
+  IdleTimer,
   lock,
-  look,
+  refreshLock,
   removePassphrase,
   setPassphrase,
   unlock,
-} from '#client/encryption/page-seal.ts'
-import { isSealedHere } from '#client/encryption/sealed-flag.ts'
-import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { emptyClient } from '#shared/clients/fields.ts'
-import { BookWorker } from '#tests/support/book-worker.ts'
+} from '#client/encryption/page-lock.ts'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { emptyClient } from '#shared/clients/client-fields.ts'
+import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'
 import { TODAY } from '#tests/support/site.ts'
 
-const ME = 'owner'
-const OURS = 'seven quiet lamps'
-const COPY = { key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY }
+const OWNER_ID = 'owner'
+const PASSPHRASE = 'seven quiet lamps'
+const CACHED_ANSWER = { key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY }
 
 let pushes = 0
-const nobody = { status: 0, body: undefined, text: '' }
-BookWorker.transport = {
+const noAnswer = { status: 0, body: undefined, text: '' }
+FakeBookWorker.transport = {
   push: async () => {
     pushes += 1
-    return nobody
+    return noAnswer
   },
-  pull: async () => nobody,
+  pull: async () => noAnswer,
   isRevoked: async () => false,
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('Worker', BookWorker)
-  const account = { id: ME, name: 'Astrid', email: 'astrid@lysning.example', secondFactor: false }
-  rememberAccount({ ...account, role: 'owner' })
-  await bookOpened()
-  await book().save(undefined, { base: {}, set: { ...emptyClient, name: 'Ada' }, rev: 0 })
-  await keepDraft(ME, 'note:ada', 'Half a note')
-  await keepCopy(ME, COPY)
-  await setPassphrase(ME, OURS, () => undefined)
-  await bookOpened()
+  vi.stubGlobal('Worker', FakeBookWorker)
+  const account = {
+    id: OWNER_ID,
+    name: 'Astrid',
+    email: 'astrid@lysning.example',
+    hasSecondFactor: false,
+  }
+  storeAccount({ ...account, role: 'owner' })
+  await waitForBook()
+  await getBook().saveClient(undefined, { base: {}, set: { ...emptyClient, name: 'Ada' }, rev: 0 })
+  await saveDraft(OWNER_ID, 'note:ada', 'Half a note')
+  await storeCached(OWNER_ID, CACHED_ANSWER)
+  await setPassphrase(OWNER_ID, PASSPHRASE, () => undefined)
+  await waitForBook()
 })
 afterEach(async () => {
-  rememberAccount(null)
+  storeAccount(null)
   closeBook()
-  await dropStore(ME)
-  await look(ME, false)
+  await wipeStore(OWNER_ID)
+  await refreshLock(OWNER_ID, false)
 })
 
-const names = async () => {
-  await bookOpened()
-  const { lines } = await book().list({ text: '', sort: 'name' }, 0, 9)
+const listNames = async () => {
+  await waitForBook()
+  const { items: lines } = await getBook().listClients({ text: '', sort: 'name' }, 0, 9)
   return lines.map(({ name }) => name)
 }
 
-test('with the passphrase the desk goes on as before, and without it shows, takes and sends nothing', async () => {
-  expect(await names()).toEqual(['Ada'])
-  expect(await readDraft(ME, 'note:ada')).toBe('Half a note')
-  expect(await keepDraft(ME, 'note:ada', 'A whole note')).toBe(true)
-  expect(await readCopy(ME, COPY.key)).toEqual(COPY)
+test('With the passphrase the desk works as before; when locked, it shows, stores and sends nothing', async () => {
+  expect(await listNames()).toEqual(['Ada'])
+  expect(await readDraft(OWNER_ID, 'note:ada')).toBe('Half a note')
+  expect(await saveDraft(OWNER_ID, 'note:ada', 'A whole note')).toBe(true)
+  expect(await readCached(OWNER_ID, CACHED_ANSWER.key)).toEqual(CACHED_ANSWER)
 
-  const running = BookWorker.running
+  const running = FakeBookWorker.runningCount
   pushes = 0
-  lock(ME)
-  expect(lockOf(ME)).toBe('locked')
-  expect(BookWorker.running).toBe(running - 1)
+  lock(OWNER_ID)
+  expect(getLockState(OWNER_ID)).toBe('locked')
+  expect(FakeBookWorker.runningCount).toBe(running - 1)
   const tried = [
-    readDraft(ME, 'note:ada'),
-    readCopy(ME, COPY.key),
-    keepDraft(ME, 'note:bo', 'Open'),
-    keepCopy(ME, COPY),
+    readDraft(OWNER_ID, 'note:ada'),
+    readCached(OWNER_ID, CACHED_ANSWER.key),
+    saveDraft(OWNER_ID, 'note:bo', 'Open'),
+    storeCached(OWNER_ID, CACHED_ANSWER),
   ]
   expect(await Promise.all(tried)).toEqual([undefined, undefined, false, false])
-  expect(await countUnsent(ME)).toBe(1)
+  expect(await countUnsynced(OWNER_ID)).toBe(1)
   expect(pushes).toBe(0)
 
-  expect(await unlock(ME, 'seven quiet lambs')).toBe(false)
-  expect(lockOf(ME)).toBe('locked')
-  expect(await unlock(ME, OURS)).toBe(true)
-  expect(lockOf(ME)).toBe('open')
-  expect(await readDraft(ME, 'note:ada')).toBe('A whole note')
-  expect(await names()).toEqual(['Ada'])
+  expect(await unlock(OWNER_ID, 'seven quiet lambs')).toBe(false)
+  expect(getLockState(OWNER_ID)).toBe('locked')
+  expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(true)
+  expect(getLockState(OWNER_ID)).toBe('open')
+  expect(await readDraft(OWNER_ID, 'note:ada')).toBe('A whole note')
+  expect(await listNames()).toEqual(['Ada'])
 }, 60_000)
 
-test('it is changed and removed by whoever knows it, and by nobody else', async () => {
-  expect(await changePassphrase(ME, 'seven quiet lambs', 'nine loud ravens')).toBe(false)
-  expect(await removePassphrase(ME, 'seven quiet lambs', () => undefined)).toBe(false)
-  expect(await changePassphrase(ME, OURS, 'nine loud ravens')).toBe(true)
-  lock(ME)
-  expect(await unlock(ME, OURS)).toBe(false)
-  expect(await unlock(ME, 'nine loud ravens')).toBe(true)
-  expect(await removePassphrase(ME, 'nine loud ravens', () => undefined)).toBe(true)
-  expect(await sealOf(ME)).toBeUndefined()
-  expect(isSealedHere(ME)).toBe(false)
-  expect(await readDraft(ME, 'note:ada')).toBe('Half a note')
-  expect(await dropDraft(ME, 'note:ada')).toBe(true)
-  expect(await names()).toEqual(['Ada'])
+test('Only a person who knows the passphrase can change or remove it', async () => {
+  expect(await changePassphrase(OWNER_ID, 'seven quiet lambs', 'nine loud ravens')).toBe(false)
+  expect(await removePassphrase(OWNER_ID, 'seven quiet lambs', () => undefined)).toBe(false)
+  expect(await changePassphrase(OWNER_ID, PASSPHRASE, 'nine loud ravens')).toBe(true)
+  lock(OWNER_ID)
+  expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(false)
+  expect(await unlock(OWNER_ID, 'nine loud ravens')).toBe(true)
+  expect(await removePassphrase(OWNER_ID, 'nine loud ravens', () => undefined)).toBe(true)
+  expect(await readKeyEnvelope(OWNER_ID)).toBeUndefined()
+  expect(isEncryptedOnDevice(OWNER_ID)).toBe(false)
+  expect(await readDraft(OWNER_ID, 'note:ada')).toBe('Half a note')
+  expect(await deleteDraft(OWNER_ID, 'note:ada')).toBe(true)
+  expect(await listNames()).toEqual(['Ada'])
 }, 60_000)
 
-test('a page that finds the store sealed locks, though the sign of it was cleared, and opens where the store was wiped, though the sign is left', async () => {
-  lock(ME)
+test('A page locks if the data is encrypted though its flag was cleared, and opens if it was wiped though the flag remains', async () => {
+  lock(OWNER_ID)
   localStorage.removeItem('sealed')
-  await look(ME, false)
-  expect(lockOf(ME)).toBe('locked')
-  expect(isSealedHere(ME)).toBe(true)
-  await dropStore(ME)
-  expect(isSealedHere(ME)).toBe(false)
-  localStorage.setItem('sealed', ME)
-  await look(ME, false)
-  expect(lockOf(ME)).toBe('open')
-  expect(isSealedHere(ME)).toBe(false)
+  await refreshLock(OWNER_ID, false)
+  expect(getLockState(OWNER_ID)).toBe('locked')
+  expect(isEncryptedOnDevice(OWNER_ID)).toBe(true)
+  await wipeStore(OWNER_ID)
+  expect(isEncryptedOnDevice(OWNER_ID)).toBe(false)
+  localStorage.setItem('sealed', OWNER_ID)
+  await refreshLock(OWNER_ID, false)
+  expect(getLockState(OWNER_ID)).toBe('open')
+  expect(isEncryptedOnDevice(OWNER_ID)).toBe(false)
 }, 60_000)
 
-test('what was not sent is rescued readable by whoever has unlocked it, and by nobody else', async () => {
-  expect((await rescueQueueHere(ME)).queue).toMatchObject([{ intent: { set: { name: 'Ada' } } }])
-  lock(ME)
-  await expect(rescueQueueHere(ME)).rejects.toThrow('locked')
+test('Unsent changes can be exported in readable form only while the desk is unlocked', async () => {
+  expect((await readUnsyncedDecrypted(OWNER_ID)).queue).toMatchObject([
+    { intent: { set: { name: 'Ada' } } },
+  ])
+  lock(OWNER_ID)
+  await expect(readUnsyncedDecrypted(OWNER_ID)).rejects.toThrow('locked')
 }, 60_000)
 
-test('it locks after fifteen minutes without a pointer or a key in any tab, also when the computer slept', () => {
+test('The desk locks after fifteen minutes without pointer or key input in any tab, also after computer sleep', () => {
   vi.useFakeTimers()
   let now = TODAY
   const did: string[] = []
-  const idle = new Idle({
+  const idle = new IdleTimer({
     clock: () => now,
     lock: () => did.push('locked'),
-    tell: () => did.push('told'),
+    reportActivity: () => did.push('told'),
   })
   const pass = (minutes: number) => {
     now += minutes * 60_000
@@ -143,11 +156,11 @@ test('it locks after fifteen minutes without a pointer or a key in any tab, also
   dispatchEvent(new Event('pointermove'))
   expect(did).toEqual(['told'])
   pass(14)
-  idle.used(now)
+  idle.noteActivity(now)
   pass(14)
   expect(did).toEqual(['told'])
   // A tab that was frozen receives the news of another tab late.
-  idle.used(now - 10 * 60_000)
+  idle.noteActivity(now - 10 * 60_000)
   // The computer slept, so timers did not run; a key press wakes it.
   now += 60 * 60_000
   dispatchEvent(new Event('keydown'))
@@ -159,41 +172,41 @@ test('it locks after fifteen minutes without a pointer or a key in any tab, also
   vi.useRealTimers()
 })
 
-test('what is under way when it locks is not sealed with what is left of the key, and goes on once it is unlocked', async () => {
-  const before = ownerDatabase(ME)
+test('A write in progress when the desk locks is not encrypted with a stale key, and works after unlocking', async () => {
+  const before = openOwnerDatabase(OWNER_ID)
   const draft = { key: 'answer', data: 'Open until noon' }
   const late = before.transaction('rw', before.drafts, async () => {
     await before.drafts.get(draft.key)
-    lock(ME)
+    lock(OWNER_ID)
     await before.drafts.put(draft)
   })
   await expect(late).rejects.toThrow('locked')
   await expect(before.drafts.get('note:ada')).rejects.toThrow()
-  expect(await unlock(ME, OURS)).toBe(true)
-  await ownerDatabase(ME).drafts.put(draft)
-  expect(await readDraft(ME, draft.key)).toBe(draft.data)
-  lock(ME)
-  expect(await unlock(ME, OURS)).toBe(true)
-  expect(await readDraft(ME, draft.key)).toBe(draft.data)
+  expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(true)
+  await openOwnerDatabase(OWNER_ID).drafts.put(draft)
+  expect(await readDraft(OWNER_ID, draft.key)).toBe(draft.data)
+  lock(OWNER_ID)
+  expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(true)
+  expect(await readDraft(OWNER_ID, draft.key)).toBe(draft.data)
 }, 60_000)
 
-test('a tab that was elsewhere on the site meanwhile locks when the desk is opened in it, and opens where the store was wiped', async () => {
+test('A tab that was outside the desk locks when it opens the desk, and opens if the data was wiped', async () => {
   dropKey()
-  becomeLock(ME, 'open')
-  const end = watchLock(ME)
-  await expect.poll(() => lockOf(ME)).toBe('locked')
+  setLockState(OWNER_ID, 'open')
+  const end = watchLock(OWNER_ID)
+  await expect.poll(() => getLockState(OWNER_ID)).toBe('locked')
   end()
-  await dropStore(ME)
-  watchLock(ME)()
-  await expect.poll(() => lockOf(ME)).toBe('open')
+  await wipeStore(OWNER_ID)
+  watchLock(OWNER_ID)()
+  await expect.poll(() => getLockState(OWNER_ID)).toBe('open')
 }, 60_000)
 
-test('a tab that was left alone for too long locks when another asks it for the key, and hands out none', async () => {
-  const seal = await sealOf(ME)
+test('A tab that was idle too long locks when another tab requests the key, and does not share it', async () => {
+  const envelope = await readKeyEnvelope(OWNER_ID)
   const given: unknown[] = []
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60_000)
-  const end = onKey(ME, seal?.id ?? '', (key) => given.push(key))
-  await expect.poll(() => lockOf(ME)).toBe('locked')
+  const end = requestKey(OWNER_ID, envelope?.id ?? '', (key) => given.push(key))
+  await expect.poll(() => getLockState(OWNER_ID)).toBe('locked')
   clock.mockRestore()
   end()
   expect(given).toEqual([])

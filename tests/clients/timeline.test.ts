@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { emptyClient } from '#shared/clients/fields.ts'
+import { emptyClient } from '#shared/clients/client-fields.ts'
+import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
 import {
-  type ClientTraces,
-  callTimes,
-  type DeskRecords,
-  momentLabel,
-  timelineGroups,
-  timelineOf,
+  buildTimeline,
+  type ClientTimelineState,
+  formatCallTimes,
+  formatMoment,
+  groupTimeline,
+  type TimelineRecords,
 } from '#shared/clients/timeline.ts'
-import { tripDates, tripDays } from '#shared/clients/trip-words.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
-import { deskRecord } from '#tests/support/desk-record.ts'
+import { buildDeskBooking } from '#tests/support/desk-booking.ts'
 
 const zone = 'Europe/Oslo'
 /** Tuesday 24 November 2026, 08:50 in Oslo. */
 const now = Date.parse('2026-11-24T07:50:00Z')
-const reading = { now, zone }
+const context = { now, zone }
 
-const claire = (over: Partial<ClientTraces> = {}): ClientTraces => ({
+const createTraces = (over: Partial<ClientTimelineState> = {}): ClientTimelineState => ({
   id: 'claire',
   client: {
     ...emptyClient,
@@ -32,15 +32,19 @@ const claire = (over: Partial<ClientTraces> = {}): ClientTraces => ({
   },
   createdAt: Date.parse('2026-09-09T13:30:00Z'),
   conflicts: [],
-  waiting: {},
-  refused: [],
-  waitingNotes: [],
+  pendingFields: {},
+  rejected: [],
+  pendingNotes: [],
   ...over,
 })
 
-const nothing: DeskRecords = { bookings: [], forms: [], books: { sales: [], waiting: [] } }
+const noRecords: TimelineRecords = {
+  bookings: [],
+  forms: [],
+  ledger: { sales: [], pendingRefunds: [] },
+}
 
-const form = (over: Partial<FormGroup['submissions'][number]> = {}): FormGroup => ({
+const createFormGroup = (over: Partial<FormGroup['submissions'][number]> = {}): FormGroup => ({
   name: 'contact',
   timeZone: zone,
   total: 1,
@@ -57,38 +61,38 @@ const form = (over: Partial<FormGroup['submissions'][number]> = {}): FormGroup =
   ],
 })
 
-const call = (over: Parameters<typeof deskRecord>[0] = {}) =>
-  deskRecord({
+const createBooking = (over: Parameters<typeof buildDeskBooking>[0] = {}) =>
+  buildDeskBooking({
     clientEmail: 'claire@EXAMPLE.com',
     timezone: 'Europe/Paris',
     start: '2026-11-24T09:30:00.000Z',
     ...over,
   })
 
-const told = (traces = claire(), records: Partial<DeskRecords> = {}) =>
-  timelineGroups(timelineOf(traces, { ...nothing, ...records }, reading), zone).map(
+const listTitles = (traces = createTraces(), records: Partial<TimelineRecords> = {}) =>
+  groupTimeline(buildTimeline(traces, { ...noRecords, ...records }, context), zone).map(
     ({ title, entries }) => [title, ...entries.map((entry) => entry.title)],
   )
 
-it('tells everything in one order: what is ahead, then month by month, the newest first', () => {
-  const records = { bookings: [call()], forms: [form()] }
-  expect(told(claire(), records)).toEqual([
+it('The timeline has one order: upcoming entries, then month by month, newest first', () => {
+  const records = { bookings: [createBooking()], forms: [createFormGroup()] }
+  expect(listTitles(createTraces(), records)).toEqual([
     ['Ahead', 'Trip: Western fjords', 'Call: Initial Consultation'],
     ['November 2026', 'Note', 'Trip: Voss', 'Booked on the website, from New York'],
     ['September 2026', 'Added as client', 'Contact message'],
   ])
 })
 
-it('finds what came from any of the client’s addresses, however they were written, and nobody else’s', () => {
+it('The timeline includes what came from any of the client’s addresses in any spelling, and from no other', () => {
   const bookings = [
-    call({ id: 'own', history: [] }),
-    call({ id: 'other', history: [], clientEmail: 'C.Marchetti@example.org ' }),
-    call({ id: 'foreign', history: [], clientEmail: 'someone@example.com' }),
+    createBooking({ id: 'own', history: [] }),
+    createBooking({ id: 'other', history: [], clientEmail: 'C.Marchetti@example.org ' }),
+    createBooking({ id: 'foreign', history: [], clientEmail: 'someone@example.com' }),
   ]
-  const entries = timelineOf(
-    claire(),
-    { ...nothing, bookings, forms: [form({ data: {} })] },
-    reading,
+  const entries = buildTimeline(
+    createTraces(),
+    { ...noRecords, bookings, forms: [createFormGroup({ data: {} })] },
+    context,
   )
   expect(entries.map(({ key }) => key).filter((key) => !/trip|note|added/.test(key))).toEqual([
     'own',
@@ -96,23 +100,28 @@ it('finds what came from any of the client’s addresses, however they were writ
   ])
 })
 
-it('tells of a form that became a booking once, at the booking', () => {
-  const records = { bookings: [call()], forms: [form({ booking_id: 'Qm9va2luZy1vZi10ZXN0cw' })] }
-  expect(told(claire(), records).flat()).not.toContain('Contact message')
+it('A form that became a booking is listed once, at the booking', () => {
+  const records = {
+    bookings: [createBooking()],
+    forms: [createFormGroup({ booking_id: 'Qm9va2luZy1vZi10ZXN0cw' })],
+  }
+  expect(listTitles(createTraces(), records).flat()).not.toContain('Contact message')
 })
 
-it('leaves a call that was called off in time to its history', () => {
+it('A call that was cancelled in time appears only in its history', () => {
   const history = [
     { at: '2026-11-20T10:00:00.000Z', kind: 'booking' as const, text: 'Cancelled by the guest' },
   ]
-  const titles = told(claire(), { bookings: [call({ status: 'cancelled', history })] }).flat()
+  const titles = listTitles(createTraces(), {
+    bookings: [createBooking({ status: 'cancelled', history })],
+  }).flat()
   expect(titles).toContain('Cancelled by the guest')
   expect(titles).not.toContain('Call: Initial Consultation')
 })
 
-it('takes payments from the books, and from the booking where the books have none', () => {
+it('Payments come from the sales records, or from the booking if there is no sales record', () => {
   const paid = { at: '2026-11-19T20:05:00.000Z', kind: 'money' as const, text: 'NOK 4,000 paid' }
-  const bookings = [call({ id: 'b1', history: [paid] })]
+  const bookings = [createBooking({ id: 'b1', history: [paid] })]
   const sale = {
     kind: 'receipt' as const,
     label: '2026-0012',
@@ -124,21 +133,21 @@ it('takes payments from the books, and from the booking where the books have non
     date: '2026-11-19',
     issuedAt: '2026-11-19T20:05:00.000Z',
   }
-  const books = { sales: [sale], waiting: [] }
-  expect(told(claire(), { bookings }).flat()).toContain('NOK 4,000 paid')
-  const titles = told(claire(), { bookings, books }).flat()
+  const books = { sales: [sale], pendingRefunds: [] }
+  expect(listTitles(createTraces(), { bookings }).flat()).toContain('NOK 4,000 paid')
+  const titles = listTitles(createTraces(), { bookings, ledger: books }).flat()
   expect(titles).toContain('NOK\u00a04,000 received')
   expect(titles).not.toContain('NOK 4,000 paid')
 })
 
-it('marks what waits, what met another change and what was refused', () => {
-  const traces = claire({
-    waiting: {
+it('Pending, conflicting and rejected entries are marked', () => {
+  const traces = createTraces({
+    pendingFields: {
       journal: '2026-11-24T07:41:01.000Z',
       phone: '2026-11-24T07:45:00.000Z',
       location: '2026-11-24T07:45:00.000Z',
     },
-    waitingNotes: ['n1'],
+    pendingNotes: ['n1'],
     conflicts: [
       {
         cid: 'c1',
@@ -151,35 +160,38 @@ it('marks what waits, what met another change and what was refused', () => {
         rev: 2,
       },
     ],
-    refused: [
+    rejected: [
       { n: 1, set: { name: '' }, reason: 'Please enter a name.', at: '2026-11-22T10:00:00.000Z' },
     ],
   })
-  const marked = timelineOf(traces, nothing, reading).filter(({ mark }) => mark)
+  const marked = buildTimeline(traces, noRecords, context).filter(({ mark }) => mark)
   expect(marked.map(({ title, text, mark }) => [title, text, mark])).toEqual([
     ['Note', 'Call in the evening.', 'waiting'],
     ['Changed on this device', 'Phone, Location', 'waiting'],
     ['Changed on Old laptop', 'Email', 'conflict'],
     ['Rejected by the server', 'Name. Please enter a name.', 'refused'],
   ])
-  const sent = claire({ ...traces, waitingNotes: [] })
+  const sent = createTraces({ ...traces, pendingNotes: [] })
   expect(
-    timelineOf(sent, nothing, reading).find(({ title }) => title === 'Note')?.mark,
+    buildTimeline(sent, noRecords, context).find(({ title }) => title === 'Note')?.mark,
   ).toBeUndefined()
 })
 
-it('names moments by the owner’s clock, and the year only where it is another', () => {
-  const at = (iso: string) => momentLabel({ at: Date.parse(iso) }, now, zone)
+it('Times are in the owner’s time zone, and name the year only if it is not the current one', () => {
+  const at = (iso: string) => formatMoment({ at: Date.parse(iso) }, now, zone)
   expect(at('2026-11-24T09:30:00Z')).toBe('Today, 10:30')
   expect(at('2026-11-17T23:20:00Z')).toBe('18 Nov, 00:20')
-  expect(momentLabel({ at: Date.parse('2027-03-11T23:00:00Z'), dateOnly: true }, now, zone)).toBe(
-    '12 Mar 2027',
-  )
+  expect(
+    formatMoment({ at: Date.parse('2027-03-11T23:00:00Z'), isDateOnly: true }, now, zone),
+  ).toBe('12 Mar 2027')
 })
 
-it('tells when a call is where the client is', () => {
+it('A call also shows its time in the client’s time zone', () => {
   const times = (timezone: string, start = '2026-11-24T09:30:00Z') =>
-    callTimes({ start, end: new Date(Date.parse(start) + 1_800_000).toISOString(), timezone }, zone)
+    formatCallTimes(
+      { start, end: new Date(Date.parse(start) + 1_800_000).toISOString(), timezone },
+      zone,
+    )
   expect(times('Europe/Oslo')).toBe('10:30 to 11:00, Europe/Oslo.')
   expect(times('Europe/Paris')).toBe('10:30 to 11:00, Europe/Oslo. Same time in Paris.')
   expect(times('America/New_York')).toBe('10:30 to 11:00, Europe/Oslo. 04:30 in New York.')
@@ -188,14 +200,14 @@ it('tells when a call is where the client is', () => {
   )
 })
 
-it('writes a journey’s dates as briefly as they allow', () => {
-  expect(tripDates({ start: '2027-03-12', end: '2027-03-19' })).toBe('12 to 19 March 2027')
-  expect(tripDates({ start: '2026-11-28', end: '2026-12-03' })).toBe(
+it('The dates of a trip are written as briefly as possible', () => {
+  expect(formatTripDates({ start: '2027-03-12', end: '2027-03-19' })).toBe('12 to 19 March 2027')
+  expect(formatTripDates({ start: '2026-11-28', end: '2026-12-03' })).toBe(
     '28 November to 3 December 2026',
   )
-  expect(tripDates({ start: '2026-12-28', end: '2027-01-03' })).toBe(
+  expect(formatTripDates({ start: '2026-12-28', end: '2027-01-03' })).toBe(
     '28 December 2026 to 3 January 2027',
   )
-  expect(tripDates({ start: '2027-03-12', end: '2027-03-12' })).toBe('12 March 2027')
-  expect(tripDays({ start: '2026-11-22', end: '2026-11-27' })).toBe('22 to 27 November')
+  expect(formatTripDates({ start: '2027-03-12', end: '2027-03-12' })).toBe('12 March 2027')
+  expect(formatTripDays({ start: '2026-11-22', end: '2026-11-27' })).toBe('22 to 27 November')
 })

@@ -2,16 +2,16 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '#client/contact/contact-form.tsx'
-import { emptyOutbox } from '#tests/support/emptied-outbox.ts'
+import { clearOutbox } from '#tests/support/clear-outbox.ts'
 
-interface Sent {
+interface SentRequest {
   key: string
   fields: Record<string, string>
 }
 
 /** Each entry answers one post: a status and a body, or undefined for no answer. */
-function answerPosts(...answers: ([number, object] | undefined)[]): Sent[] {
-  const sent: Sent[] = []
+function stubPosts(...answers: ([number, object] | undefined)[]): SentRequest[] {
+  const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const key = new Headers(init.headers).get('Idempotency-Key') ?? ''
     sent.push({ key, fields: Object.fromEntries(init.body as URLSearchParams) })
@@ -22,9 +22,9 @@ function answerPosts(...answers: ([number, object] | undefined)[]): Sent[] {
   return sent
 }
 
-const received: [number, object] = [201, { status: 'received' }]
+const receivedAnswer: [number, object] = [201, { status: 'received' }]
 
-function open() {
+function renderForm() {
   return render(
     <MemoryRouter initialEntries={['/contact']}>
       <ContactForm />
@@ -36,7 +36,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, 
 const button = (name: string) => screen.getByRole('button', { name })
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 
-function fill() {
+function fillForm() {
   type('First name', 'Elisabeth')
   type('Last name', 'Sørbø')
   type('Email', 'elisabeth@example.com')
@@ -48,12 +48,12 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
 })
 afterEach(cleanup)
-afterEach(emptyOutbox)
+afterEach(clearOutbox)
 
-test('a whole message goes out once, as the form’s wire names, and is then acknowledged', async () => {
-  const sent = answerPosts(received)
-  open()
-  fill()
+test('A complete message is sent once, under the field names of the wire format, and is then acknowledged', async () => {
+  const sent = stubPosts(receivedAnswer)
+  renderForm()
+  fillForm()
   fireEvent.click(button('Send message'))
   expect(button('Submitting...').getAttribute('aria-busy')).toBe('true')
   fireEvent.submit(screen.getByRole('form'))
@@ -74,21 +74,21 @@ test('a whole message goes out once, as the form’s wire names, and is then ack
   expect(sessionStorage.getItem('contact-draft')).toBeNull()
 })
 
-test('what is written while the message goes stays in the tab', async () => {
-  answerPosts(received)
-  open()
-  fill()
+test('Text typed while the message is being sent stays in the tab’s draft', async () => {
+  stubPosts(receivedAnswer)
+  renderForm()
+  fillForm()
   fireEvent.click(button('Send message'))
   type('Message', 'February? Or March?')
   await screen.findByText('Message Sent')
   expect(sessionStorage.getItem('contact-draft')).toContain('Or March?')
 })
 
-describe('when it cannot be sent', () => {
-  test('an error shows the sentence with Retry, keeps everything, and Retry sends it under the same key', async () => {
-    const sent = answerPosts([500, {}], received)
-    open()
-    fill()
+describe('A message that cannot be sent', () => {
+  test('shows an error with Retry, preserves all fields, and is retried under the same idempotency key', async () => {
+    const sent = stubPosts([500, {}], receivedAnswer)
+    renderForm()
+    fillForm()
     fireEvent.click(button('Send message'))
     await screen.findByText('Failed to submit form. Please try again.')
     expect(field('Message').value).toBe('February?')
@@ -97,10 +97,10 @@ describe('when it cannot be sent', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  test('changed words are a new message, so they go under a new key', async () => {
-    const sent = answerPosts([500, {}], received)
-    open()
-    fill()
+  test('is sent under a new idempotency key once its text has changed', async () => {
+    const sent = stubPosts([500, {}], receivedAnswer)
+    renderForm()
+    fillForm()
     fireEvent.click(button('Send message'))
     await screen.findByText('Failed to submit form. Please try again.')
     type('Message', 'March?')
@@ -110,15 +110,15 @@ describe('when it cannot be sent', () => {
     expect(sent[1]?.fields.message).toBe('March?')
   })
 
-  test('a reload in between keeps words and key', async () => {
-    const sent = answerPosts([500, {}], received)
-    const first = open()
-    fill()
+  test('has the same text and the same idempotency key after a reload', async () => {
+    const sent = stubPosts([500, {}], receivedAnswer)
+    const first = renderForm()
+    fillForm()
     fireEvent.click(field('seasonal letter'))
     fireEvent.click(button('Send message'))
     await screen.findByText('Failed to submit form. Please try again.')
     first.unmount()
-    open()
+    renderForm()
     await waitFor(() => expect(field('Message').value).toBe('February?'))
     expect(field('seasonal letter').checked).toBe(true)
     fireEvent.click(button('Send message'))
@@ -126,10 +126,10 @@ describe('when it cannot be sent', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  test('without any answer it is said to be saved, and the draft leaves the tab to the outbox', async () => {
-    answerPosts(undefined)
-    open()
-    fill()
+  test('is reported as saved if no answer arrives, and its draft moves from the tab to the outbox', async () => {
+    stubPosts(undefined)
+    renderForm()
+    fillForm()
     fireEvent.click(button('Send message'))
     const heading = await screen.findByRole('heading', { name: 'Your message is safe here.' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -137,10 +137,10 @@ describe('when it cannot be sent', () => {
     expect(sessionStorage.getItem('contact-draft')).toBeNull()
   })
 
-  test('what the server finds wrong stands at its field', async () => {
-    answerPosts([422, { code: 'fields', error: 'x', fields: { email: 'No such address.' } }])
-    open()
-    fill()
+  test('shows each error that the server found at its field', async () => {
+    stubPosts([422, { code: 'fields', error: 'x', fields: { email: 'No such address.' } }])
+    renderForm()
+    fillForm()
     fireEvent.click(button('Send message'))
     await screen.findByText('No such address.')
     expect(document.activeElement).toBe(field('Email'))
@@ -148,28 +148,28 @@ describe('when it cannot be sent', () => {
   })
 })
 
-test('what fills the spam trap sees the sent state, and nothing is sent', async () => {
-  const sent = answerPosts(received)
-  open()
-  fill()
+test('A submission with the spam trap filled in shows the sent state, but nothing is sent', async () => {
+  const sent = stubPosts(receivedAnswer)
+  renderForm()
+  fillForm()
   fireEvent.input(screen.getByLabelText('Leave this empty'), { target: { value: 'x' } })
   fireEvent.click(button('Send message'))
   await screen.findByText('Message Sent')
   expect(sent).toEqual([])
 })
 
-test('a mail is promised only where the server says that one goes out', async () => {
-  answerPosts([201, { status: 'received', newsletter: 'confirm' }])
-  open()
-  fill()
+test('A confirmation email is promised only if the server says that one is sent', async () => {
+  stubPosts([201, { status: 'received', newsletter: 'confirm' }])
+  renderForm()
+  fillForm()
   fireEvent.click(field('seasonal letter'))
   fireEvent.click(button('Send message'))
   await screen.findByText(/please confirm it in the email we are sending you/)
 })
 
-describe('a field is judged', () => {
-  test('once it is left, not while it is typed, and not while it is empty', () => {
-    open()
+describe('Field validation', () => {
+  test('runs when a field loses the focus, but not during typing and not while it is empty', () => {
+    renderForm()
     const email = field('Email')
     type('Email', 'elisabeth@')
     expect(email.getAttribute('aria-invalid')).toBeNull()
@@ -181,9 +181,9 @@ describe('a field is judged', () => {
     expect(field('First name').getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('at the try to send, and the first wrong one gets the focus', () => {
-    const sent = answerPosts(received)
-    open()
+  test('runs on submit, and the first invalid field gets the focus', () => {
+    const sent = stubPosts(receivedAnswer)
+    renderForm()
     type('First name', 'Elisabeth')
     fireEvent.click(button('Send message'))
     expect(document.activeElement).toBe(field('Last name'))

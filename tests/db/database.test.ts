@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
 import { migrate, migrations } from '#server/db/migrations/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 
 let folder: string
 beforeEach(() => {
@@ -17,8 +17,8 @@ const insert = (name: string) =>
   query.insertInto('payment_event').values({ id: name, received_at: 0 })
 const names = query.selectFrom('payment_event').select('id').orderBy('id')
 
-describe('writes', () => {
-  it('that share a commit succeed and fail each alone', async () => {
+describe('Writes', () => {
+  it('that share a commit succeed or fail independently of each other', async () => {
     const db = openDatabase(folder)
     const results = await Promise.allSettled([
       db.write((tx) => tx.run(insert('a'))),
@@ -39,7 +39,7 @@ describe('writes', () => {
     db.close()
   })
 
-  it('are told of a commit that fails, all of them, and leave nothing', async () => {
+  it('all fail when their shared commit fails, and store nothing', async () => {
     const db = openDatabase(folder)
     const orphan = query.insertInto('occupied_cell').values({ cell: 1, booking_id: 'nobody' })
     const results = await Promise.allSettled([
@@ -53,7 +53,7 @@ describe('writes', () => {
     db.close()
   })
 
-  it('are finished, not dropped, when the database closes', async () => {
+  it('that are queued are finished, not dropped, when the database closes', async () => {
     const db = openDatabase(folder)
     const written = db.write((tx) => tx.run(insert('a')))
     db.close()
@@ -61,7 +61,7 @@ describe('writes', () => {
     expect(openDatabase(folder).read.all(names)).toHaveLength(1)
   })
 
-  it('must not wait for anything', async () => {
+  it('must be synchronous', async () => {
     const db = openDatabase(folder)
     await expect(db.write(async (tx) => tx.run(insert('a')))).rejects.toThrow('synchronous')
     expect(db.read.all(names)).toEqual([])
@@ -69,8 +69,8 @@ describe('writes', () => {
   })
 })
 
-describe('the database file', () => {
-  it('commits durably, checks references, and keeps to its column types', () => {
+describe('The database file', () => {
+  it('commits durably, enforces foreign keys, and enforces its column types', () => {
     openDatabase(folder).close()
     const sqlite = new Sqlite(path.join(folder, 'lysning.sqlite'))
     expect(sqlite.pragma('journal_mode', { simple: true })).toBe('wal')
@@ -81,11 +81,11 @@ describe('the database file', () => {
   })
 })
 
-describe('migration', () => {
+describe('A migration', () => {
   const file = () => path.join(folder, 'lysning.sqlite')
   const table = (name: string) => `CREATE TABLE ${name} (id INTEGER PRIMARY KEY) STRICT`
 
-  it('applies a second one on top of the first, and each only once', () => {
+  it('is applied on top of earlier ones, and only once', () => {
     const steps = [...migrations, 'ALTER TABLE booking ADD COLUMN colour TEXT']
     const sqlite = new Sqlite(file())
     migrate(sqlite, folder)
@@ -98,7 +98,7 @@ describe('migration', () => {
     expect(sqlite.prepare('SELECT key FROM answer').all()).toEqual([{ key: 'key' }])
   })
 
-  it('copies a file that holds something before it changes it', () => {
+  it('copies a database that contains data before it changes it', () => {
     const sqlite = new Sqlite(file())
     migrate(sqlite, folder, [table('one')])
     expect(fs.existsSync(path.join(folder, 'backups'))).toBe(false)
@@ -109,7 +109,7 @@ describe('migration', () => {
     expect(sqlite.prepare('SELECT id FROM one').all()).toEqual([])
   })
 
-  it('that fails in the middle leaves the version before it whole', () => {
+  it('that fails halfway is rolled back to the previous version', () => {
     const sqlite = new Sqlite(file())
     const steps = [table('one'), `${table('two')}; CREATE TABLE broken (`]
     expect(() => migrate(sqlite, folder, steps)).toThrow()
@@ -117,9 +117,9 @@ describe('migration', () => {
     expect(sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'two'").all()).toEqual([])
   })
 
-  it('refuses a file of a newer program', () => {
+  it('refuses a database of a newer program version', () => {
     const sqlite = new Sqlite(file())
     sqlite.pragma(`user_version = ${migrations.length + 1}`)
-    expect(() => migrate(sqlite, folder)).toThrow('this program knows')
+    expect(() => migrate(sqlite, folder)).toThrow('this program supports versions up to')
   })
 })

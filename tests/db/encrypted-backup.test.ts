@@ -4,14 +4,14 @@ import path from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  type BackupLock,
+  type BackupEncryptionKey,
   takeEncryptedBackup,
-  withDecrypted,
+  withDecryptedBackup,
 } from '#server/db/backup/encrypted-backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
-import { commandWith } from '#tests/support/commands.ts'
-import { bookingFields } from '#tests/support/forms.ts'
-import { readTables } from '#tests/support/served-bookings.ts'
+import { runCliCommandWith } from '#tests/support/cli-commands.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { readTables } from '#tests/support/server-data.ts'
 import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 const PASSPHRASE = 'a lantern below the northern lights'
@@ -22,7 +22,7 @@ let folder: string
 beforeEach(async () => {
   site = await startSite()
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'encrypted-'))
-  await site.post(bookingFields())
+  await site.post(buildBookingFields())
   await site.drain()
 })
 afterEach(async () => {
@@ -30,20 +30,20 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const backUp = async (lock: BackupLock = { passphrase: PASSPHRASE, workFactor: 10 }) =>
+const backUp = async (lock: BackupEncryptionKey = { passphrase: PASSPHRASE, workFactor: 10 }) =>
   (await takeEncryptedBackup({ dataDir: site.dataDir, folder, now: TODAY }, lock)).folder
 
-const dataDir = () => path.join(folder, 'restored')
-const restore = (file: string, opener: Parameters<typeof withDecrypted>[0]['opener']) =>
-  withDecrypted({ dataDir: dataDir(), file, opener }, (backup) =>
-    restoreBackup({ dataDir: dataDir(), backup, keys: undefined, now: TODAY }),
+const getDataDir = () => path.join(folder, 'restored')
+const restore = (file: string, opener: Parameters<typeof withDecryptedBackup>[0]['opener']) =>
+  withDecryptedBackup({ dataDir: getDataDir(), file, opener }, (backup) =>
+    restoreBackup({ dataDir: getDataDir(), backup, keys: undefined, now: TODAY }),
   )
 
 /** The files in the target folder, without the lock. */
-const restored = () => fs.readdirSync(dataDir()).filter((name) => name !== 'lock')
+const listRestoredFiles = () => fs.readdirSync(getDataDir()).filter((name) => name !== 'lock')
 
-describe('an encrypted backup', () => {
-  it('is one file that says nothing of what it holds, and leaves no plain copy', async () => {
+describe('An encrypted backup', () => {
+  it('is one file that reveals nothing of its contents, and no unencrypted copy remains', async () => {
     const file = await backUp()
     expect(path.basename(file)).toBe('2026-11-21T12-00-00-000Z.tar.age')
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)])
@@ -54,29 +54,29 @@ describe('an encrypted backup', () => {
     expect(fs.readdirSync(site.dataDir).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  it('opens with its passphrase, and becomes the site that it was', async () => {
+  it('opens with its passphrase, and restores the site as it was', async () => {
     const file = await backUp()
     await restore(file, { passphrase: PASSPHRASE })
-    expect(restored().sort()).toEqual(['lysning.sqlite', 'mail'])
-    expect(readTables(dataDir()).booking).toEqual(readTables(site.dataDir).booking)
-    expect(fs.readdirSync(path.join(dataDir(), 'mail'))).toEqual(
+    expect(listRestoredFiles().sort()).toEqual(['lysning.sqlite', 'mail'])
+    expect(readTables(getDataDir()).booking).toEqual(readTables(site.dataDir).booking)
+    expect(fs.readdirSync(path.join(getDataDir(), 'mail'))).toEqual(
       fs.readdirSync(path.join(site.dataDir, 'mail')),
     )
   })
 
-  it('for a public key opens with its private key, which the server never has', async () => {
+  it('for a public key opens with the matching private key, which the server never has', async () => {
     const identity = await generateX25519Identity()
     const file = await backUp({ recipient: await identityToRecipient(identity) })
     const other = await generateX25519Identity()
     await expect(restore(file, { identities: [other] })).rejects.toThrow(
-      `${file} does not open with this identity.`,
+      `${file} cannot be decrypted with this identity.`,
     )
-    expect(restored()).toEqual([])
+    expect(listRestoredFiles()).toEqual([])
     await restore(file, { identities: [other, identity] })
-    expect(readTables(dataDir()).booking).toHaveLength(1)
+    expect(readTables(getDataDir()).booking).toHaveLength(1)
   })
 
-  it('is an age file around a tar archive, as other programs read them', async () => {
+  it('is a tar archive in an age file, which other programs can read', async () => {
     const identity = await generateX25519Identity()
     const file = await backUp({ recipient: await identityToRecipient(identity) })
     const decrypter = new Decrypter()
@@ -86,15 +86,15 @@ describe('an encrypted backup', () => {
     expect(archive.toString('latin1', 0, 39)).toBe('2026-11-21T12-00-00-000Z/lysning.sqlite')
   })
 
-  it('does not open with another passphrase, and nothing is changed', async () => {
+  it('does not open with a wrong passphrase, and nothing is changed', async () => {
     const file = await backUp()
     await expect(restore(file, { passphrase: `${PASSPHRASE}!` })).rejects.toThrow(
-      `${file} does not open with this passphrase.`,
+      `${file} cannot be decrypted with this passphrase.`,
     )
-    expect(restored()).toEqual([])
+    expect(listRestoredFiles()).toEqual([])
   })
 
-  it('is refused where any of its bytes was altered or cut off, and nothing is changed', async () => {
+  it('is refused if any of its bytes was altered or cut off, and nothing is changed', async () => {
     const identity = await generateX25519Identity()
     const file = await backUp({ recipient: await identityToRecipient(identity) })
     const bytes = fs.readFileSync(file)
@@ -111,27 +111,29 @@ describe('an encrypted backup', () => {
     for (const wrong of [...altered, ...cut]) {
       fs.writeFileSync(file, wrong)
       await expect(restore(file, { identities: [identity] })).rejects.toThrow(
-        /(is damaged: it was cut off or altered|does not open with this identity)/,
+        /(is damaged: it is truncated, altered|cannot be decrypted with this identity)/,
       )
-      expect(restored()).toEqual([])
+      expect(listRestoredFiles()).toEqual([])
     }
   })
 })
 
-describe('npm run backup and restore', () => {
+describe('The commands npm run backup and npm run restore', () => {
   const withEnvironment = { BACKUP_PASSPHRASE: PASSPHRASE }
 
-  it('encrypt and decrypt by the passphrase of the environment', async () => {
+  it('encrypt and decrypt with the passphrase from the environment', async () => {
     const { dataDir: source } = site
-    const taken = await commandWith(withEnvironment, 'backup', source, '--encrypt', folder)
-    expect(taken).toMatchObject({ code: 0, errors: '' })
-    expect(taken.output).toMatch(/, checked and encrypted, to .+\.tar\.age; the keys in .+\n$/)
+    const result = await runCliCommandWith(withEnvironment, 'backup', source, '--encrypt', folder)
+    expect(result).toMatchObject({ code: 0, errors: '' })
+    expect(result.output).toMatch(
+      /, checked and encrypted, to .+\.tar\.age; the backup does not contain the keys in .+\n$/,
+    )
     const [name = ''] = fs.readdirSync(folder)
     const target = path.join(folder, 'target')
     fs.mkdirSync(target)
     const file = path.join(folder, name)
     expect(fs.readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/)
-    const wrong = await commandWith(
+    const wrong = await runCliCommandWith(
       { BACKUP_PASSPHRASE: 'wrong, wrong, wrong' },
       'restore',
       target,
@@ -139,23 +141,23 @@ describe('npm run backup and restore', () => {
     )
     expect(wrong).toMatchObject({
       code: 1,
-      errors: `${file} does not open with this passphrase.\n`,
+      errors: `${file} cannot be decrypted with this passphrase.\n`,
     })
     expect(fs.existsSync(path.join(target, 'lysning.sqlite'))).toBe(false)
-    const done = await commandWith(withEnvironment, 'restore', target, file)
+    const done = await runCliCommandWith(withEnvironment, 'restore', target, file)
     expect(done).toMatchObject({ code: 0, errors: '' })
     expect(readTables(target).booking).toHaveLength(1)
   })
 
-  it('say in one line what a passphrase or a public key has to be', async () => {
+  it('explain in one line what a valid passphrase or public key is', async () => {
     const refused = async (args: string[], environment = {}) =>
-      (await commandWith(environment, 'backup', site.dataDir, ...args)).errors
+      (await runCliCommandWith(environment, 'backup', site.dataDir, ...args)).errors
     expect(await refused(['--encrypt'], { BACKUP_PASSPHRASE: 'short' })).toBe(
       'The passphrase must have at least 12 characters.\n',
     )
     expect(await refused(['--encrypt'], {})).toMatch(/^Set BACKUP_PASSPHRASE, or .+\n$/)
     expect(await refused(['--recipient', 'nobody'])).toBe(
-      'nobody is no public key of age; it begins with age1.\n',
+      'nobody is not an age public key. Such a key begins with age1.\n',
     )
     expect(fs.existsSync(path.join(site.dataDir, 'backups'))).toBe(false)
   })

@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { contactFields } from '#tests/contact/messages.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { postForm } from '#tests/support/forms.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
@@ -25,9 +25,9 @@ async function expectPages(): Promise<void> {
     expect(await status(address), address).toBe(200)
 }
 
-const letter = () => contactFields({ message: 'x'.repeat(4_000) })
+const createLetter = () => buildContactFields({ message: 'x'.repeat(4_000) })
 
-describe('a server whose disk is full', () => {
+describe('A server whose disk is full', () => {
   let disk: SmallDisk
   beforeEach(async () => {
     disk = new SmallDisk(8)
@@ -40,23 +40,23 @@ describe('a server whose disk is full', () => {
 
   /** Sends messages until one is refused; returns the keys of those that were accepted. */
   async function sendUntilFull(): Promise<string[]> {
-    const taken: string[] = []
+    const accepted: string[] = []
     for (;;) {
       const key = randomUUID()
-      const answer = await postForm(server.url, letter(), key)
+      const answer = await postForm(server.url, createLetter(), key)
       if (answer.status !== 201) {
         expect(answer.status).toBe(503)
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
         expect((await answer.json()).code).toBe('storage')
-        return taken
+        return accepted
       }
-      taken.push(key)
+      accepted.push(key)
     }
   }
 
-  it('serves its pages, loses nothing that it took, and goes on by itself once there is room', async () => {
+  it('serves its pages, loses nothing that it accepted, and recovers by itself once there is space', async () => {
     const key = randomUUID()
-    const letterOnce = letter()
+    const letterOnce = createLetter()
     expect((await postForm(server.url, letterOnce, key)).status).toBe(201)
     disk.fill(server.pid)
     await sendUntilFull()
@@ -65,7 +65,7 @@ describe('a server whose disk is full', () => {
     expect((await ready.json()).reasons).not.toEqual([])
     await expectPages()
     disk.free(server.pid)
-    await expect.poll(async () => (await postForm(server.url, letter())).status).toBe(201)
+    await expect.poll(async () => (await postForm(server.url, createLetter())).status).toBe(201)
     expect((await postForm(server.url, letterOnce, key)).status).toBe(201)
     const file = new Sqlite(path.join(disk.folder, 'lysning.sqlite'), { readonly: true })
     const stored = file.prepare('SELECT count(*) FROM answer WHERE key = ?').pluck().get(key)
@@ -73,23 +73,23 @@ describe('a server whose disk is full', () => {
     expect(stored).toBe(1)
   })
 
-  it('starts on the full disk, serves its pages, and opens once there is room', async () => {
+  it('starts, serves its pages, and accepts submissions once there is space', async () => {
     await server.kill()
     disk.fill(undefined)
     await server.restart()
     for (const address of ['/', '/healthz']) expect(await status(address), address).toBe(200)
     disk.free(undefined)
-    await expect.poll(async () => (await postForm(server.url, letter())).status).toBe(201)
+    await expect.poll(async () => (await postForm(server.url, createLetter())).status).toBe(201)
   })
 })
 
-describe('a lock that another process holds', () => {
+describe('A database lock of another process', () => {
   beforeEach(async () => {
     server = await ServerProcess.start()
   })
   afterEach(() => server.dispose())
 
-  it('for longer than a request waits costs a 503, holds up no page, and no mail', async () => {
+  it('that outlasts a request’s timeout causes a 503, but blocks no page and loses no email', async () => {
     await server.stop()
     const file = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
     const payload = { mail: 'test', once: 'once', bookingId: null, data: { to: 'a@example.com' } }
@@ -102,7 +102,7 @@ describe('a lock that another process holds', () => {
     await server.restart()
     file.exec('BEGIN IMMEDIATE')
     let answered = false
-    const refused = postForm(server.url, letter()).finally(() => {
+    const refused = postForm(server.url, createLetter()).finally(() => {
       answered = true
     })
     const answers: number[] = []
@@ -119,7 +119,7 @@ describe('a lock that another process holds', () => {
       reasons: ['Another process holds a lock on the database.'],
     })
     file.exec('ROLLBACK')
-    expect((await postForm(server.url, letter())).status).toBe(201)
+    expect((await postForm(server.url, createLetter())).status).toBe(201)
     const state = file.prepare("SELECT state FROM job WHERE dedupe = 'mail:test:once'").pluck()
     await expect.poll(() => state.get(), { timeout: 60_000 }).toBe('done')
     file.close()
@@ -128,7 +128,7 @@ describe('a lock that another process holds', () => {
   })
 })
 
-it('a log that takes no line ends nothing', async () => {
+it('A log that cannot be written does not stop the server', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'full-log-'))
   const full = fs.openSync('/dev/full', 'w')
   const port = await freePort()
@@ -143,7 +143,7 @@ it('a log that takes no line ends nothing', async () => {
       () => 0,
     )
   await expect.poll(alive).toBe(200)
-  for (let round = 0; round < 50; round += 1) await postForm(url, contactFields())
+  for (let round = 0; round < 50; round += 1) await postForm(url, buildContactFields())
   expect(await alive()).toBe(200)
   expect(child.exitCode).toBeNull()
   child.kill('SIGTERM')
@@ -182,7 +182,8 @@ class SmallDisk {
     }
     const file = fs.openSync(path.join(this.folder, 'ballast'), 'a')
     try {
-      for (let size = MEGABYTE; size >= 1; size = Math.floor(size / 2)) while (writes(file, size));
+      for (let size = MEGABYTE; size >= 1; size = Math.floor(size / 2))
+        while (writeBytes(file, size));
     } finally {
       fs.closeSync(file)
     }
@@ -209,7 +210,7 @@ function mount(folder: string, megabytes: number): boolean {
   }
 }
 
-function writes(file: number, size: number): boolean {
+function writeBytes(file: number, size: number): boolean {
   try {
     return fs.writeSync(file, Buffer.alloc(size)) === size
   } catch {

@@ -4,116 +4,118 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DATABASE } from '#server/db/data-dir.ts'
+import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import { type Database, query, raw } from '#server/db/database.ts'
-import { storageFault } from '#server/db/faults.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { getStorageFault } from '#server/db/storage-faults.ts'
 import { FaultyDriver } from '#tests/support/faulty-driver.ts'
 
 let folder: string
 let db: Database
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'commit-'))
-  db = openDatabase(folder, { lockWait: 100 })
+  db = openDatabase(folder, { lockTimeout: 100 })
 })
 afterEach(() => {
   db.close()
   fs.rmSync(folder, { recursive: true })
 })
 
-const insert = (name: string) => query.insertInto('mark').values({ name, value: '' })
-const names = () =>
+const insertNameStatement = (name: string) => query.insertInto('mark').values({ name, value: '' })
+const readNames = () =>
   db.read
     .all(query.selectFrom('mark').select('name').where('name', '!=', 'epoch').orderBy('name'))
     .map(({ name }) => name)
-const faultsOf = (results: PromiseSettledResult<unknown>[]) =>
-  results.map((result) => (result.status === 'rejected' ? storageFault(result.reason) : 'written'))
+const listFaults = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) =>
+    result.status === 'rejected' ? getStorageFault(result.reason) : 'written',
+  )
 
-describe('a disk that is really full', () => {
+describe('A disk that is actually full', () => {
   const limitPages = (most: number) => db.read.all(raw(sql.raw(`PRAGMA max_page_count = ${most}`)))
   const long = { name: 'long', value: 'x'.repeat(1_000_000) }
 
-  it('keeps nothing of a batch, not even of writes after the one that found it full', async () => {
+  it('stores nothing of a batch, not even the writes after the one that ran out of space', async () => {
     limitPages(1)
     const results = await Promise.allSettled([
-      db.write((tx) => tx.run(insert('a'))),
+      db.write((tx) => tx.run(insertNameStatement('a'))),
       db.write((tx) => tx.run(query.insertInto('mark').values(long))),
-      db.write((tx) => tx.run(insert('b'))),
+      db.write((tx) => tx.run(insertNameStatement('b'))),
     ])
     limitPages(1_000_000)
-    const written = faultsOf(results).flatMap((fault, at) => (fault === 'written' ? [at] : []))
-    expect(faultsOf(results)[1]).toBe('full')
-    expect(names()).toEqual(['a', 'b'].filter((_name, at) => written.includes(at * 2)))
-    await db.write((tx) => tx.run(insert('later')))
-    expect(names()).toContain('later')
+    const written = listFaults(results).flatMap((fault, at) => (fault === 'written' ? [at] : []))
+    expect(listFaults(results)[1]).toBe('full')
+    expect(readNames()).toEqual(['a', 'b'].filter((_name, at) => written.includes(at * 2)))
+    await db.write((tx) => tx.run(insertNameStatement('later')))
+    expect(readNames()).toContain('later')
   })
 })
 
-describe('where SQLite rolls the transaction back by itself', () => {
+describe('A transaction that SQLite rolls back by itself', () => {
   let driver: FaultyDriver
   beforeEach(() => {
     driver = new FaultyDriver()
   })
   afterEach(() => driver.remove())
 
-  it('a write that carries on runs nothing outside a transaction', async () => {
+  it('a write that ignores the error runs nothing outside a transaction', async () => {
     const stubborn = db.write((tx) => {
-      tx.run(insert('a'))
+      tx.run(insertNameStatement('a'))
       driver.arm('SQLITE_FULL', 1)
       try {
-        tx.run(insert('b'))
+        tx.run(insertNameStatement('b'))
       } catch {
         driver.disarm()
       }
-      tx.run(insert('c'))
+      tx.run(insertNameStatement('c'))
     })
-    const next = db.write((tx) => tx.run(insert('d')))
+    const next = db.write((tx) => tx.run(insertNameStatement('d')))
     const results = await Promise.allSettled([stubborn, next])
-    expect(faultsOf(results)).toEqual(['io', 'io'])
-    expect(names()).toEqual([])
+    expect(listFaults(results)).toEqual(['io', 'io'])
+    expect(readNames()).toEqual([])
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'call %i: nobody is told of more or less than is kept',
+    'call %i: exactly the writes that were reported as successful are stored',
     async (nth) => {
       driver.arm('SQLITE_FULL', nth)
       const results = await Promise.allSettled([
-        db.write((tx) => tx.run(insert('a'))),
-        db.write((tx) => tx.run(insert('b'))),
+        db.write((tx) => tx.run(insertNameStatement('a'))),
+        db.write((tx) => tx.run(insertNameStatement('b'))),
       ])
       driver.disarm()
-      const told = ['a', 'b'].filter((_name, at) => results[at]?.status === 'fulfilled')
-      expect(names()).toEqual(told)
-      await db.write((tx) => tx.run(insert('z')))
-      expect(names()).toEqual([...told, 'z'])
+      const acknowledged = ['a', 'b'].filter((_name, at) => results[at]?.status === 'fulfilled')
+      expect(readNames()).toEqual(acknowledged)
+      await db.write((tx) => tx.run(insertNameStatement('z')))
+      expect(readNames()).toEqual([...acknowledged, 'z'])
     },
   )
 })
 
-describe('a lock that another process holds', () => {
+describe('A database lock of another process', () => {
   let other: Sqlite.Database
   beforeEach(() => {
-    other = new Sqlite(path.join(folder, DATABASE))
+    other = new Sqlite(path.join(folder, DATABASE_FILE))
     other.exec('BEGIN IMMEDIATE')
   })
   afterEach(() => other.close())
 
-  it('holds up no turn of the event loop, and reads go on', async () => {
+  it('blocks neither the event loop nor reads', async () => {
     let turns = 0
     const counting = setInterval(() => {
       turns += 1
     }, 1)
-    const written = db.write((tx) => tx.run(insert('a')))
+    const written = db.write((tx) => tx.run(insertNameStatement('a')))
     await expect(written).rejects.toThrow('locked')
     clearInterval(counting)
     expect(turns).toBeGreaterThan(2)
-    expect(names()).toEqual([])
+    expect(readNames()).toEqual([])
   })
 
-  it('is waited for, and the writes then go in their order', async () => {
+  it('delays writes, which then run in their original order', async () => {
     const order: string[] = []
     const write = (name: string) =>
-      db.write((tx) => tx.run(insert(name))).then(() => order.push(name))
+      db.write((tx) => tx.run(insertNameStatement(name))).then(() => order.push(name))
     const both = [write('b'), write('a')]
     await new Promise((turn) => setImmediate(turn))
     other.exec('ROLLBACK')
@@ -122,8 +124,8 @@ describe('a lock that another process holds', () => {
     expect(db.health.fault).toBeUndefined()
   })
 
-  it('does not keep a closing database', async () => {
-    const lost = db.write((tx) => tx.run(insert('a')))
+  it('does not prevent the database from closing', async () => {
+    const lost = db.write((tx) => tx.run(insertNameStatement('a')))
     db.close()
     await expect(lost).rejects.toThrow('closed')
     db = openDatabase(path.join(folder, 'another'))

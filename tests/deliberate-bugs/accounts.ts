@@ -1,13 +1,13 @@
 import type { Bug } from './bug.ts'
 
-const throttle = ['tests/account/throttle.test.ts']
-const guard = ['tests/account/guard.test.ts']
+const throttle = ['tests/account/sign-in-throttle.test.ts']
+const guard = ['tests/account/access-control.test.ts']
 
 export const accountBugs: Bug[] = [
   {
     what: 'tries at one account from many addresses are not counted together',
     file: 'server/account/throttle.ts',
-    find: `one !== 'allowed' || tried.device ? one : await take(account, accountKey(tried.account))`,
+    find: `one !== 'allowed' || tried.device\n        ? one\n        : await consumePoint(account, toAccountKey(tried.account))`,
     replace: 'one',
     tests: throttle,
   },
@@ -21,8 +21,8 @@ export const accountBugs: Bug[] = [
   {
     what: 'one right try forgives what others guessed',
     file: 'server/account/throttle.ts',
-    find: 'if (!tried.device) await account.reward(accountKey(tried.account))',
-    replace: 'await account.delete(accountKey(tried.account))',
+    find: 'if (!tried.device) await account.reward(toAccountKey(tried.account))',
+    replace: 'await account.delete(toAccountKey(tried.account))',
     tests: throttle,
   },
   {
@@ -62,14 +62,16 @@ export const accountBugs: Bug[] = [
   },
   {
     what: 'another site may call functions',
-    file: 'server/http/functions.ts',
-    find: '      if (!endpoint.fromAnywhere && isCrossSite(req)) return sendRefusal(res, 403, CROSS_SITE)\n',
+    file: 'server/http/function-routes.ts',
+    find: `      if (!endpoint.allowsCrossSite && isCrossSite(req))
+        return sendRefusal(res, 403, CROSS_SITE_REFUSAL)
+`,
     replace: '',
     tests: guard,
   },
   {
     what: 'a refused account acts all the same',
-    file: 'server/http/functions.ts',
+    file: 'server/http/function-routes.ts',
     find: '      if (refused) return sendRefusal(res, refused.status, refused.refusal)\n',
     replace: '      void refused\n',
     tests: guard,

@@ -2,7 +2,7 @@ import type { Bug } from './bug.ts'
 
 const slots = ['tests/booking/slots.test.ts']
 const changes = ['tests/booking/manage-link.test.ts']
-const requests = ['tests/booking/requests.test.ts']
+const requests = ['tests/booking/booking-post.test.ts']
 const owner = ['tests/booking/owner-commands.test.ts', 'tests/booking/owner-effects.test.ts']
 
 export const bookingBugs: Bug[] = [
@@ -23,8 +23,8 @@ export const bookingBugs: Bug[] = [
   {
     what: 'the last day of the window is closed',
     file: 'shared/booking/slots.ts',
-    find: `return date > lastBookableDate(schedule, now) ? 'window'`,
-    replace: `return date >= lastBookableDate(schedule, now) ? 'window'`,
+    find: `return date > getLastBookableDate(schedule, now) ? 'window'`,
+    replace: `return date >= getLastBookableDate(schedule, now) ? 'window'`,
     tests: slots,
   },
   {
@@ -43,30 +43,32 @@ export const bookingBugs: Bug[] = [
   },
   {
     what: 'the sign of a zone is wrong',
-    file: 'shared/lib/zone.ts',
-    find: 'const wall = instant + offsetAt(instant, zone)',
-    replace: 'const wall = instant - offsetAt(instant, zone)',
-    tests: ['tests/schedule/zone.test.ts'],
+    file: 'shared/lib/time-zone.ts',
+    find: 'const wall = instant + getOffset(instant, zone)',
+    replace: 'const wall = instant - getOffset(instant, zone)',
+    tests: ['tests/schedule/time-zone.test.ts'],
   },
   {
     what: 'a wall time in a spring gap exists',
-    file: 'shared/lib/wall.ts',
-    find: '.filter((instant) => instant + offsetAt(instant, zone) === wall)',
+    file: 'shared/lib/wall-time.ts',
+    find: '.filter((instant) => instant + getOffset(instant, zone) === wall)',
     replace: '',
-    tests: ['tests/schedule/zone.test.ts'],
+    tests: ['tests/schedule/time-zone.test.ts'],
   },
   {
     what: 'a cancelled booking goes on keeping its time',
-    file: 'server/booking/changes.ts',
-    find: '  if (!occupyingStatuses.includes(change.status)) freeCells(tx, booking.id)\n',
+    file: 'server/booking/transitions.ts',
+    find: `  if (!blockingStatuses.includes(change.status)) releaseCells(tx, booking.id)
+`,
     replace: '',
     tests: changes,
   },
   {
     what: 'a moved booking keeps its old time as well',
-    file: 'server/booking/changes.ts',
-    find: '  freeCells(tx, booking.id)\n  const end = keptUntil(',
-    replace: '  const end = keptUntil(',
+    file: 'server/booking/transitions.ts',
+    find: `  releaseCells(tx, booking.id)
+  const end = getOccupiedUntil(`,
+    replace: '  const end = getOccupiedUntil(',
     tests: changes,
   },
   {
@@ -79,35 +81,37 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a cancelled time is not offered again',
     file: 'server/booking/store.ts',
-    find: `    .where('keeps_time', '=', 1)\n    .where('starts_at', '<', asked.end)`,
+    find: `    .where('blocks_slot', '=', 1)\n    .where('starts_at', '<', asked.end)`,
     replace: `    .where('starts_at', '<', asked.end)`,
     tests: ['tests/booking/caps.test.ts', ...changes, ...requests],
   },
   {
     what: 'a taken time is booked',
-    file: 'server/booking/request.ts',
-    find: `  if (verdict !== 'open') return refusalAnswer(refusalCodes[verdict])\n`,
+    file: 'server/booking/booking-form.ts',
+    find: `  if (verdict !== 'open') return toRefusedOutcome(refusalCodeByReason[verdict])
+`,
     replace: '',
     tests: requests,
   },
   {
     what: 'a hold never ends',
-    file: 'server/booking/request.ts',
+    file: 'server/booking/booking-form.ts',
     find: 'hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,',
     replace: 'hold_expires_at: null,',
     tests: requests,
   },
   {
     what: 'a stale calendar is trusted',
-    file: 'server/booking/request.ts',
-    find: `status: !fresh || over ? 'requested'`,
-    replace: `status: over ? 'requested'`,
+    file: 'server/booking/booking-form.ts',
+    find: `status: !fresh || overCap ? 'requested'`,
+    replace: `status: overCap ? 'requested'`,
     tests: ['tests/schedule/calendar-outage-sync.test.ts', 'tests/schedule/coverage.test.ts'],
   },
   {
     what: 'one sender holds any number of times',
-    file: 'server/booking/request.ts',
-    find: `  if (paid && holdsTooMany(tx, parts, sender)) return refusalAnswer('holds')\n`,
+    file: 'server/booking/booking-form.ts',
+    find: `  if (paid && hasTooManyHolds(tx, parts, sender)) return toRefusedOutcome('holds')
+`,
     replace: '',
     tests: ['tests/booking/caps.test.ts'],
   },
@@ -121,16 +125,18 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a paid booking is confirmed without a word to anybody',
     file: 'server/booking/commands.ts',
-    find: '  parts.effects.confirmed(tx, confirmed)\n',
+    find: `  parts.effects.onConfirmed(tx, confirmed)
+`,
     replace: '',
-    tests: ['tests/payment/settle.test.ts', 'tests/payment/site.test.ts'],
+    tests: ['tests/payment/settle-payment.test.ts', 'tests/payment/payment-requests.test.ts'],
   },
   {
     what: 'an unanswered request lapses without a word to its guest',
     file: 'server/booking/commands.ts',
-    find: '  parts.effects.unanswered(tx, expired)\n',
+    find: `  parts.effects.onUnanswered(tx, expired)
+`,
     replace: '',
-    tests: ['tests/booking/lapses.test.ts'],
+    tests: ['tests/booking/expiry.test.ts'],
   },
   {
     what: 'anybody may see and change a booking whose id they know',
@@ -142,7 +148,8 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a guest cancels after the deadline',
     file: 'server/booking/commands.ts',
-    find: '  if (!terms.open) return tooLate()\n',
+    find: `  if (!terms.isOpen) return refuseTooLate()
+`,
     replace: '',
     tests: changes,
   },
@@ -155,7 +162,7 @@ export const bookingBugs: Bug[] = [
   },
   {
     what: 'a cancellation promises money and gives none back',
-    file: 'server/booking/changes.ts',
+    file: 'server/booking/transitions.ts',
     find: '  if (refund > 0) parts.refund(tx, cancelled, refund)\n',
     replace: '',
     tests: [...owner, 'tests/payment/refunds.test.ts'],
@@ -163,23 +170,30 @@ export const bookingBugs: Bug[] = [
   {
     what: 'the owner changes a booking that has changed since',
     file: 'server/booking/desk-commands.ts',
-    find: '  if (before.version !== seen) return stale(before)\n',
+    find: `  if (before.version !== expectedVersion) return refuseStale(before)
+`,
     replace: '',
     tests: owner,
   },
   {
     what: 'an accepted request takes no time',
     file: 'server/booking/desk-commands.ts',
-    find: '    takeAskedTime(tx, parts, booking)\n',
+    find: `    claimRequestedTime(tx, parts, booking)
+`,
     replace: '',
-    tests: [...owner, 'tests/booking/desk-requests.test.ts', 'tests/booking/caps.test.ts'],
+    tests: [...owner, 'tests/booking/desk-endpoints.test.ts', 'tests/booking/caps.test.ts'],
   },
   {
     what: 'a repeated form post acts again',
     file: 'server/submissions/commands.ts',
-    find: '    if (verdict.final) insertAnswer(',
-    replace: '    if (!verdict.final) insertAnswer(',
-    tests: ['tests/submissions/forms.test.ts', 'tests/submissions/repeats.test.ts'],
+    find: `    if (verdict.isFinal)
+      insertStoredResponse(`,
+    replace: `    if (!verdict.isFinal)
+      insertStoredResponse(`,
+    tests: [
+      'tests/submissions/form-queries.test.ts',
+      'tests/submissions/idempotent-replay.test.ts',
+    ],
   },
   {
     what: 'other content under a used key gets the answer of the first',
@@ -187,9 +201,9 @@ export const bookingBugs: Bug[] = [
     find: 'if (before.hash === hash) return',
     replace: 'if (before) return',
     tests: [
-      'tests/contact/requests.test.ts',
-      'tests/submissions/forms.test.ts',
-      'tests/submissions/repeats.test.ts',
+      'tests/contact/contact-requests.test.ts',
+      'tests/submissions/form-queries.test.ts',
+      'tests/submissions/idempotent-replay.test.ts',
     ],
   },
   {
@@ -197,6 +211,6 @@ export const bookingBugs: Bug[] = [
     file: 'server/submissions/commands.ts',
     find: 'if (before && before.status < 300) {',
     replace: 'if (before && before.status < 200) {',
-    tests: ['tests/submissions/replaces.test.ts'],
+    tests: ['tests/submissions/supersede.test.ts'],
   },
 ]

@@ -24,9 +24,9 @@ export const bugs: Bug[] = [
  * Returns the file of the bug, and its text with the bug. Throws unless `find` occurs exactly
  * once.
  */
-export function placeOf({ what, file, find, replace }: Bug): { file: string; text: string } {
+export function locateBug({ what, file, find, replace }: Bug): { file: string; text: string } {
   // If the file has moved, it is found by its content.
-  const places = fs.existsSync(path.join(root, file)) ? [file] : product()
+  const places = fs.existsSync(path.join(root, file)) ? [file] : listProductFiles()
   const [place, ...others] = places.flatMap((name) => {
     const parts = fs.readFileSync(path.join(root, name), 'utf8').split(find)
     return parts.slice(1).map(() => ({ file: name, text: parts.join(replace) }))
@@ -36,7 +36,7 @@ export function placeOf({ what, file, find, replace }: Bug): { file: string; tex
   return place
 }
 
-function product(): string[] {
+function listProductFiles(): string[] {
   return ['client', 'server', 'shared', 'sw'].flatMap((program) =>
     fs
       .readdirSync(path.join(root, program), { recursive: true, encoding: 'utf8' })

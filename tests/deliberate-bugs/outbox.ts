@@ -1,21 +1,21 @@
 import type { Bug } from './bug.ts'
 
-const outbox = ['tests/outbox/outbox.test.ts', 'tests/outbox/outbox-turns.test.ts']
-const changes = ['tests/outbox/changes.test.ts']
+const outbox = ['tests/outbox/outbox.test.ts', 'tests/outbox/leases-and-locks.test.ts']
+const changes = ['tests/outbox/edited-entries.test.ts']
 
 export const outboxBugs: Bug[] = [
   {
     what: 'a clock that was set back delays an entry for ever',
     file: 'client/outbox/entry.ts',
-    find: ' || entry.nextAt > now + LONGEST_RETRY',
+    find: ' || entry.nextAttemptAt > now + MAX_RETRY_DELAY',
     replace: '',
     tests: outbox,
   },
   {
     what: 'an entry whose sender died is never taken up again',
     file: 'client/outbox/entry.ts',
-    find: 'return entry.lease.until <= now || entry.lease.until > now + LEASE',
-    replace: 'return entry.lease.until > now + LEASE',
+    find: 'return entry.lease.until <= now || entry.lease.until > now + LEASE_MS',
+    replace: 'return entry.lease.until > now + LEASE_MS',
     tests: outbox,
   },
   {
@@ -28,7 +28,9 @@ export const outboxBugs: Bug[] = [
   {
     what: 'what was sent stays on the device',
     file: 'client/outbox/entry.ts',
-    find: '        fields: null,\n        typed: null,\n',
+    find: `        fields: null,
+        formValues: null,
+`,
     replace: '',
     tests: outbox,
   },
@@ -42,8 +44,8 @@ export const outboxBugs: Bug[] = [
   {
     what: 'the wait that a server asks for is passed over',
     file: 'client/outbox/entry.ts',
-    find: 'nextAt: Math.max(next.nextAt, asked)',
-    replace: 'nextAt: next.nextAt',
+    find: 'nextAttemptAt: Math.max(next.nextAttemptAt, retryAt)',
+    replace: 'nextAttemptAt: next.nextAttemptAt',
     tests: outbox,
   },
   {
@@ -58,13 +60,13 @@ export const outboxBugs: Bug[] = [
     file: 'client/outbox/store.ts',
     find: `      if (entry?.state === 'sending' && !isDue(entry, clock())) return false\n`,
     replace: '',
-    tests: [...outbox, ...changes, 'tests/outbox/outbox-person.test.ts'],
+    tests: [...outbox, ...changes, 'tests/outbox/outbox-user-actions.test.ts'],
   },
   {
     what: 'a corrected booking does not name what it replaces',
     file: 'client/outbox/store.ts',
-    find: 'return this.queue({ ...submission, fields })',
-    replace: 'return this.queue({ ...submission, fields: fields && submission.fields })',
+    find: 'return this.enqueue({ ...submission, fields })',
+    replace: 'return this.enqueue({ ...submission, fields: fields && submission.fields })',
     tests: [...changes, ...outbox],
   },
   {
@@ -72,41 +74,41 @@ export const outboxBugs: Bug[] = [
     file: 'client/outbox/entry.ts',
     find: '[...(earlier ? [earlier] : []), before.key]',
     replace: '[before.key]',
-    tests: [...changes, 'tests/outbox/same-key.property.test.ts'],
+    tests: [...changes, 'tests/outbox/idempotency-key.property.test.ts'],
   },
   {
     what: 'pauses that the server asked for are cut short',
     file: 'client/outbox/store.ts',
-    find: 'const lost = queued.filter(({ lastError }) => !isAnswer(lastError))',
-    replace: 'const lost = queued.filter(({ lastError }) => isAnswer(lastError) || true)',
+    find: 'const lost = queued.filter(({ lastError }) => !isHttpStatus(lastError))',
+    replace: 'const lost = queued.filter(({ lastError }) => isHttpStatus(lastError) || true)',
     tests: changes,
   },
   {
     what: 'a post goes without its key',
-    file: 'client/outbox/send.ts',
+    file: 'client/outbox/drain.ts',
     find: `headers: { Accept: 'application/json', [IDEMPOTENCY_HEADER]: entry.key },`,
     replace: `headers: { Accept: 'application/json', [IDEMPOTENCY_HEADER]: crypto.randomUUID() },`,
-    tests: [...outbox, 'tests/outbox/same-key.property.test.ts'],
+    tests: [...outbox, 'tests/outbox/idempotency-key.property.test.ts'],
   },
   {
     what: 'the log-in page of a hotel is taken for success',
-    file: 'client/outbox/send.ts',
+    file: 'client/outbox/drain.ts',
     find: 'if (body?.key === key) return',
     replace: 'if (body?.key === key || !body) return',
     tests: [...outbox, 'tests/outbox/send-directly.test.ts'],
   },
   {
     what: 'a server in trouble is taken for a refusal',
-    file: 'client/outbox/send.ts',
-    find: 'if (TEMPORARY.has(status) || status >= 500) {',
-    replace: 'if (TEMPORARY.has(status)) {',
+    file: 'client/outbox/drain.ts',
+    find: 'if (TEMPORARY_STATUSES.has(status) || status >= 500) {',
+    replace: 'if (TEMPORARY_STATUSES.has(status)) {',
     tests: outbox,
   },
   {
     what: 'what was sealed is opened in another place',
-    file: 'client/encryption/sealer.ts',
-    find: `      if (field in value && value[field] !== is) throw new Error('This was moved')\n`,
+    file: 'client/encryption/cipher.ts',
+    find: `      if (field in value && value[field] !== is)\n        throw new Error('The encrypted value was moved to another record or queue position')\n`,
     replace: '      void is\n',
-    tests: ['tests/encryption/sealed-values.property.test.ts', 'tests/sync/sealed-store.test.ts'],
+    tests: ['tests/encryption/cipher.property.test.ts', 'tests/sync/encrypted-store.test.ts'],
   },
 ]

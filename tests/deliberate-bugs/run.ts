@@ -4,14 +4,14 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { filesInMemory } from '#tests/support/files-in-memory.ts'
+import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
 import type { Bug } from './bug.ts'
-import { bugs, placeOf, root } from './bugs.ts'
+import { bugs, locateBug, root } from './bugs.ts'
 
 /** Runs of a property; no bug of this list needed more. A property stops at the first failure. */
 const RUNS = '1500'
 const SEED = '20261121'
-const AT_ONCE = 2
+const PARALLEL_COPIES = 2
 
 const vitest = path.join(
   path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
@@ -25,10 +25,10 @@ type Verdict = 'caught' | 'missed' | 'broken'
  * `asked` selects bugs by a part of their title.
  */
 export async function catchBugs(asked = ''): Promise<boolean> {
-  const chosen = bugs.filter((bug) => titleOf(bug).includes(asked))
+  const chosen = bugs.filter((bug) => formatTitle(bug).includes(asked))
   if (chosen.length === 0) throw new Error(`No bug speaks of ${asked}`)
-  const places = chosen.map((bug) => ({ ...placeOf(bug), bug }))
-  const copies = Array.from({ length: AT_ONCE }, copyOfProduct)
+  const places = chosen.map((bug) => ({ ...locateBug(bug), bug }))
+  const copies = Array.from({ length: PARALLEL_COPIES }, copyProduct)
   const [first = ''] = copies
   const tests = [...new Set(chosen.flatMap((bug) => bug.tests))]
   const missed: string[] = []
@@ -39,9 +39,9 @@ export async function catchBugs(asked = ''): Promise<boolean> {
     await Promise.all(
       copies.map(async (copy) => {
         for (const { bug, file, text } of left) {
-          const verdict = await tried(copy, { file, text, tests: bug.tests })
-          process.stdout.write(`${verdict}: ${titleOf(bug)}\n`)
-          if (verdict !== 'caught') missed.push(titleOf(bug))
+          const verdict = await tryBug(copy, { file, text, tests: bug.tests })
+          process.stdout.write(`${verdict}: ${formatTitle(bug)}\n`)
+          if (verdict !== 'caught') missed.push(formatTitle(bug))
         }
       }),
     )
@@ -53,9 +53,9 @@ export async function catchBugs(asked = ''): Promise<boolean> {
   return missed.length === 0
 }
 
-const titleOf = ({ what, file }: Bug) => `${what} (${file})`
+const formatTitle = ({ what, file }: Bug) => `${what} (${file})`
 
-function copyOfProduct(): string {
+function copyProduct(): string {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'deliberate-bugs-'))
   for (const name of ['client', 'server', 'shared', 'sw', 'tests', 'package.json', 'tsconfig.json'])
     fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
@@ -65,7 +65,7 @@ function copyOfProduct(): string {
   return copy
 }
 
-async function tried(
+async function tryBug(
   copy: string,
   { file, text, tests }: { file: string; text: string; tests: string[] },
 ): Promise<Verdict> {
@@ -97,7 +97,7 @@ async function runTests(
     {
       cwd: copy,
       stdio: 'ignore',
-      env: { ...filesInMemory(), ...process.env, PROPERTY_SEED: SEED, ...env },
+      env: { ...getTempDirEnv(), ...process.env, PROPERTY_SEED: SEED, ...env },
     },
   )
   await once(child, 'exit')

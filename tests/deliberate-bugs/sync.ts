@@ -1,37 +1,39 @@
 import type { Bug } from './bug.ts'
 
 const batches = ['tests/sync/push.test.ts', 'tests/sync/batches.test.ts']
-const stories = ['tests/sync/records.property.test.ts']
-const erased = ['tests/sync/erased.test.ts', 'tests/sync/cleared.test.ts']
+const simulations = ['tests/sync/records.property.test.ts']
+const erased = ['tests/sync/erased-clients.test.ts', 'tests/sync/purged-tombstones.test.ts']
 
 /** The device's sync bugs are in `tests/sync/deliberate-bugs.test.ts`. */
 export const syncBugs: Bug[] = [
   {
     what: 'an edit that changed nothing undoes what another did',
     file: 'server/sync/merge.ts',
-    find: 'if (sameValue(current, next) || sameValue(next, base)) return { value: current }',
-    replace: 'if (sameValue(current, next)) return { value: current }',
-    tests: ['tests/sync/push.test.ts', ...stories],
+    find: 'if (isSameValue(current, next) || isSameValue(next, base)) return { value: current }',
+    replace: 'if (isSameValue(current, next)) return { value: current }',
+    tests: ['tests/sync/push.test.ts', ...simulations],
   },
   {
     what: 'a merged list brings back what was taken out',
     file: 'server/sync/merge.ts',
     find: 'current.filter((item) => !has(base, item) || has(next, item))',
     replace: 'current',
-    tests: stories,
+    tests: simulations,
   },
   {
     what: 'numbers are not remembered',
     file: 'server/sync/push.ts',
     find: '  if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })\n',
     replace: '',
-    tests: [...batches, ...stories],
+    tests: [...batches, ...simulations],
   },
   {
     what: 'another edit under a used number gets the answer of the first',
     file: 'server/sync/push.ts',
-    find: '  if (stored?.hash !== hashOf(intent)) return undefined\n',
-    replace: '  if (!stored || !hashOf(intent)) return undefined\n',
+    find: `  if (stored?.hash !== hashIntent(intent)) return undefined
+`,
+    replace: `  if (!stored || !hashIntent(intent)) return undefined
+`,
     tests: batches,
   },
   {
@@ -50,35 +52,36 @@ export const syncBugs: Bug[] = [
   },
   {
     what: 'a delete takes what its device has not seen',
-    file: 'server/sync/accept.ts',
+    file: 'server/sync/record-edits.ts',
     find: 'const known = (rev: number, by: string) => rev <= baseRev || by === deviceId',
     replace: 'const known = (rev: number, by: string) => rev >= 0 || by === deviceId',
-    tests: [...stories, 'tests/sync/seen.test.ts'],
+    tests: [...simulations, 'tests/sync/outdated-forms.test.ts'],
   },
   {
     what: 'revisions of another database are believed',
-    file: 'server/sync/accept.ts',
+    file: 'server/sync/record-edits.ts',
     find: '  if (!sameEpoch) return false\n',
     replace: '  void sameEpoch\n',
-    tests: [...stories, 'tests/sync/restored-server.test.ts'],
+    tests: [...simulations, 'tests/sync/restored-server.test.ts'],
   },
   {
     what: 'a choice is made about a value that nobody saw',
-    file: 'server/sync/accept.ts',
-    find: `  if (!sameValue(current, seen)) return { status: 'changed' }\n`,
+    file: 'server/sync/record-edits.ts',
+    find: `  if (!isSameValue(current, seen)) return { status: 'outdated' }
+`,
     replace: '',
-    tests: ['tests/sync/push.test.ts', ...stories],
+    tests: ['tests/sync/push.test.ts', ...simulations],
   },
   {
     what: 'a device that was away too long is not told so',
-    file: 'server/sync/exchange.ts',
-    find: 'if (seq > 0 && seq < horizon && asked.all !== horizon)',
-    replace: 'if (seq > 0 && seq < 0 && asked.all !== horizon)',
+    file: 'server/sync/sync-requests.ts',
+    find: 'if (cursor > 0 && cursor < horizon && asked.resyncHorizon !== horizon)',
+    replace: 'if (cursor > 0 && cursor < 0 && asked.resyncHorizon !== horizon)',
     tests: ['tests/sync/long-away.test.ts'],
   },
   {
     what: 'edits for another database are taken',
-    file: 'server/sync/exchange.ts',
+    file: 'server/sync/sync-requests.ts',
     find: '  if (epoch !== current) {',
     replace: '  if (epoch !== current && epoch === undefined) {',
     tests: ['tests/sync/restored-server.test.ts', ...batches],
@@ -88,7 +91,7 @@ export const syncBugs: Bug[] = [
     file: 'server/sync/devices.ts',
     find: `return device?.revoked_at ? 'revoked' : 'ok'`,
     replace: `return 'ok'`,
-    tests: ['tests/sync/accounts.test.ts', 'tests/sync/wipe.test.ts'],
+    tests: ['tests/sync/accounts.test.ts', 'tests/sync/wipe-store.test.ts'],
   },
   {
     what: 'a device of another account is let in',

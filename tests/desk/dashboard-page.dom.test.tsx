@@ -2,44 +2,46 @@ import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { keepCopy } from '#client/book/desk-data.ts'
+import { storeCached } from '#client/book/desk-cache-client.ts'
 import { DashboardPage } from '#client/desk/dashboard/dashboard-page.tsx'
-import { placeBooking } from '#shared/booking/desk-api.ts'
+import { setBookingLocation } from '#shared/booking/desk-api.ts'
 import { getDashboard } from '#shared/desk/api.ts'
 import { samples } from '#shared/site/business.ts'
-import { dashboard } from '#tests/support/dashboard.ts'
-import { deskRecord } from '#tests/support/desk-record.ts'
-import { giveDialogs } from '#tests/support/dialogs.ts'
-import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { buildDashboard } from '#tests/support/dashboard.ts'
+import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 const mail = {
   id: 7,
   kind: 'confirmed',
   bookingId: 'b1',
   clientName: 'Hanna Lindqvist',
-  askedAt: '2026-11-24T06:12:00.000Z',
+  requestedAt: '2026-11-24T06:12:00.000Z',
   error: 'The mail server knows no such address',
-  final: true,
+  isGivenUp: true,
 }
 
-const troubled = dashboard({ waiting: { mails: [mail], refunds: [], bookings: [] } })
+const failedMailDashboard = buildDashboard({
+  needsAttention: { mails: [mail], refunds: [], bookings: [] },
+})
 
-const open = () =>
+const renderPage = () =>
   render(
     <MemoryRouter>
       <DashboardPage />
     </MemoryRouter>,
   )
 
-eachOnOwnersDevice()
+setUpOwnerDevice()
 
 beforeEach(async () => {
-  giveDialogs()
+  installDialogs()
 })
 
-it('says that nothing waits, and keeps the card for it', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(dashboard()))
-  open()
+it('The dashboard keeps its attention card and says so when nothing is pending', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(buildDashboard()))
+  renderPage()
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
   expect(screen.getByText('No payments this month yet.')).toBeTruthy()
 })
@@ -47,38 +49,41 @@ it('says that nothing waits, and keeps the card for it', async () => {
 it.each([
   [Intl.DateTimeFormat().resolvedOptions().timeZone, /^All times in /],
   ['Pacific/Kiritimati', 'Calls in Pacific/Kiritimati, other times by this device'],
-])('says by which clock its times are, at home and away: %s', async (timeZone, words) => {
-  vi.stubGlobal('fetch', async () => Response.json(dashboard({ timeZone })))
-  open()
-  expect(await screen.findByText(words)).toBeTruthy()
-})
+])(
+  'The dashboard says which clock its times use, on a device in the owner’s zone or another: %s',
+  async (timeZone, words) => {
+    vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ timeZone })))
+    renderPage()
+    expect(await screen.findByText(words)).toBeTruthy()
+  },
+)
 
-it('sends a mail again once, however often it is pressed, and looks anew', async () => {
+it('A failed email is resent once however often the button is pressed, and the dashboard reloads', async () => {
   const asked: string[] = []
   let finish = () => {}
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(`${address} ${init.body ?? ''}`)
     if (address === getDashboard.path)
-      return Response.json(asked.length > 1 ? dashboard() : troubled)
+      return Response.json(asked.length > 1 ? buildDashboard() : failedMailDashboard)
     await new Promise<void>((done) => {
       finish = done
     })
     return Response.json({ sent: true, error: null })
   })
-  open()
+  renderPage()
   const again = await screen.findByRole('button', { name: 'Send again' })
   act(() => again.click())
   const sending = await screen.findByRole('button', { name: 'Sending...' })
   act(() => sending.click())
   await act(async () => finish())
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
-  expect(asked.filter((text) => text.startsWith('/functions/send-mail-again'))).toEqual([
-    '/functions/send-mail-again {"id":7}',
+  expect(asked.filter((text) => text.startsWith('/functions/resend-mail'))).toEqual([
+    '/functions/resend-mail {"id":7}',
   ])
 })
 
-const linkless = dashboard({
-  waiting: {
+const missingLinkDashboard = buildDashboard({
+  needsAttention: {
     mails: [],
     refunds: [],
     bookings: [
@@ -86,22 +91,22 @@ const linkless = dashboard({
         id: 'b1',
         clientName: 'Hanna Lindqvist',
         start: '2026-11-24T09:00:00.000Z',
-        why: 'link',
+        reason: 'link',
         version: 'confirmed.none.0.0',
       },
     ],
   },
 })
 
-it('takes the link that a guest was promised, and says what is wrong with another', async () => {
+it('The dashboard accepts the link that a guest was promised, and explains why another is invalid', async () => {
   const given: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (address !== placeBooking.path)
-      return Response.json(given.length > 0 ? dashboard() : linkless)
+    if (address !== setBookingLocation.path)
+      return Response.json(given.length > 0 ? buildDashboard() : missingLinkDashboard)
     given.push(String(init.body))
-    return Response.json(deskRecord({ id: 'b1' }))
+    return Response.json(buildDeskBooking({ id: 'b1' }))
   })
-  open()
+  renderPage()
   expect(await screen.findByText('Hanna Lindqvist needs a meeting link')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
   const link = await screen.findByLabelText('Link')
@@ -115,27 +120,27 @@ it('takes the link that a guest was promised, and says what is wrong with anothe
   expect(given.map((body) => JSON.parse(body))).toEqual([
     {
       id: 'b1',
-      seen: 'confirmed.none.0.0',
-      place: { kind: 'link', url: 'https://meet.example.com/a' },
+      expectedVersion: 'confirmed.none.0.0',
+      location: { kind: 'link', url: 'https://meet.example.com/a' },
     },
   ])
 })
 
-it('without a connection bars what needs one, and says why', async () => {
+it('Offline, actions that need a connection are disabled with an explanation', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  await keepCopy('u1', { key: getDashboard.path, data: troubled, asOf: Date.now() })
-  open()
+  await storeCached('u1', { key: getDashboard.path, data: failedMailDashboard, asOf: Date.now() })
+  renderPage()
   const again = await screen.findByRole('button', { name: 'Send again' })
   await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
   expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
 })
 
-it('names every value of the business that is still a sample, and nothing once none is', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(dashboard()))
-  const { unmount } = open()
+it('The dashboard lists every business detail that is still a sample, and has no such list once none is', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(buildDashboard()))
+  const { unmount } = renderPage()
   const list = await screen.findByRole('region', { name: 'Before you go online' })
   expect(samples).toContain('organisation number')
   expect(
@@ -146,7 +151,7 @@ it('names every value of the business that is still a sample, and nothing once n
   unmount()
   const before = samples.splice(0)
   try {
-    open()
+    renderPage()
     await screen.findByText('You’re all caught up.')
     expect(screen.queryByRole('region', { name: 'Before you go online' })).toBeNull()
   } finally {

@@ -3,17 +3,21 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
-import { keepCopy, readCopy } from '#client/book/desk-data.ts'
-import { forgetOwner } from '#client/book/forget-owner.ts'
-import { AsOf, DeskNetBar, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
-import { copyAtHand, useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { SignedOut } from '#client/desk/shell/shell.tsx'
-import { noteAsking, syncNow } from '#client/desk/shell/sync-state.ts'
-import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { endpoint } from '#shared/lib/endpoint.ts'
-import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { readCached, storeCached } from '#client/book/desk-cache-client.ts'
+import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
+import {
+  DeskConnectionBar,
+  LoadErrorBanner,
+  StaleBadge,
+} from '#client/desk/kit/page/data-state.tsx'
+import { preloadCached, useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
+import { recordRequestStart, refetchAll } from '#client/desk/shell/sync-state.ts'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
-const things = endpoint({
+const getThings = defineEndpoint({
   name: 'get-things',
   method: 'GET',
   access: 'owner',
@@ -24,17 +28,17 @@ const things = endpoint({
 
 const KEY = '/functions/get-things?page=1'
 
-let drawn = 0
+let renderCount = 0
 
 function Things({ page }: { page: number }) {
-  drawn++
-  const desk = useDeskData(things, { page })
+  renderCount++
+  const desk = useDeskData(getThings, { page })
   return (
     <>
-      <SignedOut signIn={<button type="button">Sign in</button>} />
-      <DeskNetBar what="Things are" desk={desk} />
-      <AsOf desk={desk} />
-      <LoadTrouble failure="Failed to load things" desk={desk} />
+      <SignedOutBanner signIn={<button type="button">Sign in</button>} />
+      <DeskConnectionBar subject="Things are" desk={desk} />
+      <StaleBadge desk={desk} />
+      <LoadErrorBanner failure="Failed to load things" desk={desk} />
       <p>{desk.state}</p>
       <ul>
         {desk.data?.map((thing) => (
@@ -45,17 +49,17 @@ function Things({ page }: { page: number }) {
   )
 }
 
-const open = (page = 1) =>
+const renderThings = (page = 1) =>
   render(
     <MemoryRouter>
       <Things page={page} />
     </MemoryRouter>,
   )
 
-const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const getShownItems = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
 /** Sets the server's answer from now on; without an argument nothing answers. */
-function answers(give?: () => Response): void {
+function stubServer(give?: () => Response): void {
   vi.stubGlobal('fetch', async () => {
     if (!give) throw new TypeError('Failed to fetch')
     return give()
@@ -64,66 +68,66 @@ function answers(give?: () => Response): void {
 
 const YESTERDAY = Date.now() - 86_400_000
 
-eachOnOwnersDevice()
+setUpOwnerDevice()
 
-describe('a screen of the desk', () => {
-  it('shows the last known copy while nothing answers, and says of when it is', async () => {
-    answers()
-    await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
-    open()
-    await waitFor(() => expect(shown()).toEqual(['a lamp']))
+describe('A screen of the desk', () => {
+  it('shows the last cached copy and its time while the server does not answer', async () => {
+    stubServer()
+    await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+    renderThings()
+    await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
     expect(await screen.findByText(/^As of yesterday at/)).toBeTruthy()
     expect(screen.getByText(/^You are offline. Things are shown as of yesterday at/)).toBeTruthy()
   })
 
-  it('shows what the server says, and keeps it', async () => {
-    answers(() => Response.json(['an oar']))
-    await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
-    open()
-    await waitFor(() => expect(shown()).toEqual(['an oar']))
+  it('shows the server’s answer, and caches it', async () => {
+    stubServer(() => Response.json(['an oar']))
+    await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+    renderThings()
+    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
     expect(screen.getByText('fresh')).toBeTruthy()
     expect(screen.queryByText(/As of/)).toBeNull()
-    await waitFor(async () => expect((await readCopy('u1', KEY))?.data).toEqual(['an oar']))
+    await waitFor(async () => expect((await readCached('u1', KEY))?.data).toEqual(['an oar']))
   })
 
-  it('has it at hand where the page waited for it', async () => {
-    answers()
-    await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
-    await copyAtHand(things, { page: 1 })
-    open()
-    expect(shown()).toEqual(['a lamp'])
+  it('shows the cached copy at once if the page preloaded it', async () => {
+    stubServer()
+    await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+    await preloadCached(getThings, { page: 1 })
+    renderThings()
+    expect(getShownItems()).toEqual(['a lamp'])
   })
 
-  it('keeps no page waiting where the device does not answer', async () => {
-    rememberAccount({ ...astrid, id: 'u2' })
+  it('does not block the page if the device’s storage does not respond', async () => {
+    storeAccount({ ...astrid, id: 'u2' })
     vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
-    await copyAtHand(things, { page: 1 })
+    await preloadCached(getThings, { page: 1 })
     vi.mocked(indexedDB.open).mockRestore()
-    answers(() => Response.json(['an oar']))
-    open()
-    await waitFor(() => expect(shown()).toEqual(['an oar']))
+    stubServer(() => Response.json(['an oar']))
+    renderThings()
+    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
   })
 
-  it('is not drawn anew for what is asked elsewhere', async () => {
-    answers(() => Response.json(['an oar']))
-    open()
-    await waitFor(() => expect(shown()).toEqual(['an oar']))
-    const before = drawn
-    act(noteAsking)
-    expect(drawn).toBe(before)
+  it('does not render again for a request made elsewhere', async () => {
+    stubServer(() => Response.json(['an oar']))
+    renderThings()
+    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    const before = renderCount
+    act(recordRequestStart)
+    expect(renderCount).toBe(before)
   })
 
-  it('puts an error above what is kept, and takes it away once the server can', async () => {
-    answers(() =>
+  it('shows an error above the cached copy, and removes it once the server answers', async () => {
+    stubServer(() =>
       Response.json({ code: 'failed', error: 'Failed to fetch things' }, { status: 500 }),
     )
-    await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
-    open()
+    await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+    renderThings()
     expect(await screen.findByText('Failed to load things')).toBeTruthy()
-    await waitFor(() => expect(shown()).toEqual(['a lamp']))
-    answers(() => Response.json(['an oar']))
+    await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
+    stubServer(() => Response.json(['an oar']))
     act(() => screen.getByRole('button', { name: 'Try again' }).click())
-    await waitFor(() => expect(shown()).toEqual(['an oar']))
+    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
     expect(screen.queryByText('Failed to load things')).toBeNull()
   })
 
@@ -131,61 +135,61 @@ describe('a screen of the desk', () => {
     ['an ended session', 401, 'signed_out', 'You are signed out'],
     ['another account', 403, 'not_owner', 'This is not the owner’s account'],
   ])(
-    'keeps everything through %s, asks to sign in, and goes on after that',
+    'keeps its content through %s, requests a sign-in, and continues afterwards',
     async (_what, status, code, told) => {
-      answers(() => Response.json({ code, error: 'Please sign in.' }, { status }))
-      await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
-      open()
+      stubServer(() => Response.json({ code, error: 'Please sign in.' }, { status }))
+      await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+      renderThings()
       expect(await screen.findByText(told)).toBeTruthy()
-      await waitFor(() => expect(shown()).toEqual(['a lamp']))
+      await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
       expect(screen.queryByText('Failed to load things')).toBeNull()
-      answers(() => Response.json(['an oar']))
-      act(() => rememberAccount(astrid))
-      await waitFor(() => expect(shown()).toEqual(['an oar']))
+      stubServer(() => Response.json(['an oar']))
+      act(() => storeAccount(astrid))
+      await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
       expect(screen.queryByText(told)).toBeNull()
     },
   )
 
-  it('passes over a copy that an earlier version left in another form', async () => {
-    answers()
-    await keepCopy('u1', { key: KEY, data: { lamp: 1 }, asOf: YESTERDAY })
-    open()
+  it('ignores a cached copy in the format of an earlier version', async () => {
+    stubServer()
+    await storeCached('u1', { key: KEY, data: { lamp: 1 }, asOf: YESTERDAY })
+    renderThings()
     await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
-    expect(shown()).toEqual([])
+    expect(getShownItems()).toEqual([])
   })
 
-  it('never shows the answer to another question', async () => {
-    answers(() => Response.json(['an oar']))
-    const { rerender } = open(1)
-    await waitFor(() => expect(shown()).toEqual(['an oar']))
-    answers()
+  it('never shows the answer to another request', async () => {
+    stubServer(() => Response.json(['an oar']))
+    const { rerender } = renderThings(1)
+    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    stubServer()
     rerender(
       <MemoryRouter>
         <Things page={2} />
       </MemoryRouter>,
     )
-    expect(shown()).toEqual([])
+    expect(getShownItems()).toEqual([])
     await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
   })
 
-  it('asks anew when the owner says so', async () => {
-    answers(() => Response.json(['an oar']))
-    open()
-    await waitFor(() => expect(shown()).toEqual(['an oar']))
-    answers(() => Response.json(['a net']))
-    act(syncNow)
-    await waitFor(() => expect(shown()).toEqual(['a net']))
+  it('fetches again when the owner requests a sync', async () => {
+    stubServer(() => Response.json(['an oar']))
+    renderThings()
+    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    stubServer(() => Response.json(['a net']))
+    act(refetchAll)
+    await waitFor(() => expect(getShownItems()).toEqual(['a net']))
   })
 })
 
-describe('signing out', () => {
-  it('leaves nothing of the desk’s data, also where an answer is still on its way', async () => {
+describe('Signing out', () => {
+  it('deletes all desk data from the device, even if an answer is still on its way', async () => {
     let give = (_answer: Response) => {}
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (give = resolve)))
-    await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
-    open()
-    await waitFor(() => expect(shown()).toEqual(['a lamp']))
-    await forgetOwner()
+    await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+    renderThings()
+    await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
+    await wipeOwnerData()
     await act(async () => give(Response.json(['a secret'])))
     expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([])
   })

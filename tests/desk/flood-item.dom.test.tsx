@@ -2,25 +2,25 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
-import { answerWith } from '#tests/support/answers.ts'
-import { giveDialogs } from '#tests/support/dialogs.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
 
 const flood = {
   sender: 'network:a-hash',
   since: '2026-11-24T09:02:00.000Z',
   until: '2026-11-24T09:40:00.000Z',
   count: 41,
-  kept: 10,
-  mailboxes: 41,
+  blockingCount: 10,
+  mailboxCount: 41,
   names: ['Anna Berg', 'Bo Dahl', 'Cem Ek'],
 }
 
-beforeEach(giveDialogs)
+beforeEach(installDialogs)
 afterEach(cleanup)
 
-test('one sender’s bookings are one thing with the time since when, cancelled in one action that was asked once more', async () => {
+test('One sender’s bookings are one item with their start time, cancelled together after one confirmation', async () => {
   let reloads = 0
-  const asked = answerWith({ 'cancel-flood': () => [200, { cancelled: 41 }] })
+  const asked = stubServer({ 'cancel-flood': () => [200, { cancelled: 41 }] })
   render(
     <MemoryRouter>
       <ul>
@@ -28,7 +28,7 @@ test('one sender’s bookings are one thing with the time since when, cancelled 
           flood={flood}
           timeZone="Europe/Oslo"
           now={Date.parse('2026-11-24T10:00:00Z')}
-          desk={{ trouble: undefined, reload: () => reloads++ }}
+          desk={{ refusal: undefined, reload: () => reloads++ }}
         />
       </ul>
     </MemoryRouter>,

@@ -10,14 +10,14 @@ function Pane() {
 function Rows() {
   return (
     <>
-      <ListRow to="/first" current={false} title="First" />
-      <ListRow to="/second" current={false} title="Second" />
+      <ListRow to="/first" isCurrent={false} title="First" />
+      <ListRow to="/second" isCurrent={false} title="Second" />
       <Pane />
     </>
   )
 }
 
-test('what is pressed in a list is open before the next key, so that nothing is typed into what was open', () => {
+test('A pressed list item opens before the next key press, so that nothing is typed into the previous one', () => {
   const router = createMemoryRouter([{ path: '/:id', element: <Rows /> }], {
     initialEntries: ['/first'],
   })

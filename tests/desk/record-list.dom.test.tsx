@@ -2,32 +2,32 @@ import 'fake-indexeddb/auto'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import * as v from 'valibot'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { readKeptList } from '#client/book/desk-data.ts'
+import { readCachedList } from '#client/book/desk-cache-client.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import type { KeptList } from '#client/book/store/desk-store.ts'
-import { RecordList, useRecordList } from '#client/desk/queries/record-list.ts'
-import { syncNow } from '#client/desk/shell/sync-state.ts'
-import { type AskedChanges, changesEndpoint } from '#shared/desk/changes.ts'
-import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import type { CachedList } from '#client/book/store/desk-cache.ts'
+import { SyncedList, useSyncedList } from '#client/desk/queries/synced-list.ts'
+import { refetchAll } from '#client/desk/shell/sync-state.ts'
+import { type ChangesQuery, changesEndpoint } from '#shared/desk/changes.ts'
+import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 const changes = changesEndpoint(
   'get-thing-changes',
-  { record: v.string(), about: v.number() },
+  { record: v.string(), meta: v.number() },
   'Failed to fetch things',
 )
 
 /** A server with a change log of things, which answers in pages of two. */
-class Things {
+class ThingServer {
   epoch = 'one'
   private seq = 0
   private readonly last = new Map<string, number>()
   private readonly text = new Map<string, string>()
-  asked: AskedChanges[] = []
+  requests: ChangesQuery[] = []
   /** Whether the server is out of reach. */
-  down = false
+  isDown = false
   /** Promises awaited before (`hold`) and after (`after`) the data of an answer are read. */
-  hold: Promise<unknown> = Promise.resolve()
-  after: Promise<unknown> = Promise.resolve()
+  beforeAnswer: Promise<unknown> = Promise.resolve()
+  afterAnswer: Promise<unknown> = Promise.resolve()
 
   set(id: string, text: string): void {
     this.text.set(id, text)
@@ -40,12 +40,12 @@ class Things {
   }
 
   async answer(url: string): Promise<Response> {
-    await this.hold
-    if (this.down) throw new TypeError('Failed to fetch')
+    await this.beforeAnswer
+    if (this.isDown) throw new TypeError('Failed to fetch')
     const query = new URL(url, 'http://desk').searchParams
     const number = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined)
     const [after, before] = [number('after'), number('before')]
-    this.asked.push({
+    this.requests.push({
       ...(after !== undefined && { after }),
       ...(before !== undefined && { before }),
     })
@@ -60,70 +60,70 @@ class Things {
     const told = page.flatMap(([id]): object[] => {
       const record = this.text.get(id)
       if (record !== undefined) return [{ id, record }]
-      return after === undefined ? [] : [{ id, gone: true }]
+      return after === undefined ? [] : [{ id, deleted: true }]
     })
     const last = page.at(-1)?.[1] ?? 0
     const next = more || after === undefined ? last : this.seq
     const answer = {
       epoch: this.epoch,
       changes: told,
-      next,
-      more,
+      nextCursor: next,
+      hasMore: more,
       seq: this.seq,
-      about: this.text.size,
+      meta: this.text.size,
     }
-    await this.after
+    await this.afterAnswer
     return Response.json(answer)
   }
 }
 
-let things: Things
+let things: ThingServer
 beforeEach(() => {
-  things = new Things()
+  things = new ThingServer()
   vi.stubGlobal('fetch', (url: string) => things.answer(url))
 })
-eachOnOwnersDevice()
+setUpOwnerDevice()
 
-const newList = () => new RecordList('form', changes)
-const shownBy = (list: ReturnType<typeof newList>) =>
+const newList = () => new SyncedList('form', changes)
+const listShown = (list: ReturnType<typeof newList>) =>
   [...(list.view.get()?.data.records ?? [])].sort()
-const kept = () => readKeptList({ userId: astrid.id, kind: 'form' })
-const textsOf = (list: KeptList | undefined) => [...(list?.records.values() ?? [])].sort()
+const readCachedThings = () => readCachedList({ userId: astrid.id, kind: 'form' })
+const listTexts = (list: CachedList | undefined) => [...(list?.records.values() ?? [])].sort()
 
 /** Refreshes and waits until the list is complete. */
-async function settled(list: ReturnType<typeof newList>): Promise<void> {
+async function waitUntilWhole(list: ReturnType<typeof newList>): Promise<void> {
   await list.refresh()
-  await waitFor(() => expect(list.view.get()?.data.whole).toBe(true))
+  await waitFor(() => expect(list.view.get()?.data.isComplete).toBe(true))
 }
 
-function fillWith(count: number): string[] {
+function addThings(count: number): string[] {
   const texts = Array.from({ length: count }, (_, index) => `thing ${index}`)
   for (const [index, text] of texts.entries()) things.set(`t${index}`, text)
   return texts
 }
 
-it('a first fill shows the latest at once, and the device has all page by page', async () => {
-  const texts = fillWith(7)
+it('The first load shows the latest records at once, and stores all of them page by page', async () => {
+  const texts = addThings(7)
   const list = newList()
   const first = new Promise<string[]>((resolve) => {
-    list.view.subscribe(() => resolve(shownBy(list)))
+    list.view.subscribe(() => resolve(listShown(list)))
   })
-  await settled(list)
+  await waitUntilWhole(list)
   expect(await first).toEqual(['thing 5', 'thing 6'])
-  expect(shownBy(list)).toEqual(texts)
-  expect(textsOf(await kept())).toEqual(texts)
+  expect(listShown(list)).toEqual(texts)
+  expect(listTexts(await readCachedThings())).toEqual(texts)
 })
 
-it('a whole copy is brought up to date by what changed, and asks for nothing else', async () => {
-  fillWith(5)
-  await settled(newList())
-  things.asked = []
+it('A complete copy is updated by fetching only what changed', async () => {
+  addThings(5)
+  await waitUntilWhole(newList())
+  things.requests = []
   things.set('t1', 'thing 1, changed')
   things.set('t9', 'thing 9')
   const list = newList()
-  await settled(list)
-  expect(things.asked).toEqual([{ after: 5 }])
-  expect(shownBy(list)).toEqual([
+  await waitUntilWhole(list)
+  expect(things.requests).toEqual([{ after: 5 }])
+  expect(listShown(list)).toEqual([
     'thing 0',
     'thing 1, changed',
     'thing 2',
@@ -131,137 +131,137 @@ it('a whole copy is brought up to date by what changed, and asks for nothing els
     'thing 4',
     'thing 9',
   ])
-  expect(list.view.get()?.data.about).toBe(6)
+  expect(list.view.get()?.data.meta).toBe(6)
 })
 
-it('what was erased vanishes from the screen and from the device', async () => {
-  fillWith(3)
+it('An erased record disappears from the screen and from the device', async () => {
+  addThings(3)
   const list = newList()
-  await settled(list)
+  await waitUntilWhole(list)
   things.erase('t1')
   await list.refresh()
-  expect(shownBy(list)).toEqual(['thing 0', 'thing 2'])
-  expect(textsOf(await kept())).toEqual(['thing 0', 'thing 2'])
+  expect(listShown(list)).toEqual(['thing 0', 'thing 2'])
+  expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 2'])
 })
 
-it('a copy is read where no answer comes, and a fill that broke off goes on where it stood', async () => {
-  const texts = fillWith(7)
+it('The cached copy is shown when no answer comes, and an interrupted load resumes where it stopped', async () => {
+  const texts = addThings(7)
   const list = newList()
   const leave = list.view.subscribe(() => {
-    things.down = true
+    things.isDown = true
   })
   await list.refresh()
   leave()
   const later = newList()
   expect(await later.refresh()).toMatchObject({ status: 0 })
-  expect(shownBy(later)).toEqual(['thing 5', 'thing 6'])
-  things.down = false
-  things.asked = []
-  await settled(later)
-  expect(shownBy(later)).toEqual(texts)
-  expect(things.asked[0]).toEqual({ after: 7 })
-  expect(things.asked.filter(({ after, before }) => after === undefined && !before)).toEqual([])
+  expect(listShown(later)).toEqual(['thing 5', 'thing 6'])
+  things.isDown = false
+  things.requests = []
+  await waitUntilWhole(later)
+  expect(listShown(later)).toEqual(texts)
+  expect(things.requests[0]).toEqual({ after: 7 })
+  expect(things.requests.filter(({ after, before }) => after === undefined && !before)).toEqual([])
 })
 
-it('a record that changes while older ones are still fetched is shown as it is at last', async () => {
-  fillWith(6)
+it('A record that changes while older ones are still loading ends up in its latest state', async () => {
+  addThings(6)
   const list = newList()
   let release = () => {}
   // The page with the old texts is read now, and its answer arrives late.
   const leave = list.view.subscribe(() => {
-    things.after = new Promise((resolve) => {
+    things.afterAnswer = new Promise((resolve) => {
       release = () => resolve(undefined)
     })
   })
   await list.refresh()
   leave()
-  await waitFor(() => expect(things.asked).toHaveLength(2))
+  await waitFor(() => expect(things.requests).toHaveLength(2))
   things.set('t0', 'thing 0, changed')
   things.set('t3', 'thing 3, changed')
   const refreshed = list.refresh()
   release()
   await refreshed
-  await waitFor(() => expect(list.view.get()?.data.whole).toBe(true))
+  await waitFor(() => expect(list.view.get()?.data.isComplete).toBe(true))
   const now = ['thing 0, changed', 'thing 1', 'thing 2', 'thing 3, changed', 'thing 4', 'thing 5']
-  expect(shownBy(list)).toEqual(now)
-  expect(textsOf(await kept())).toEqual(now)
+  expect(listShown(list)).toEqual(now)
+  expect(listTexts(await readCachedThings())).toEqual(now)
 })
 
-it('a page that the device could not keep moves no cursor: it is fetched again', async () => {
-  fillWith(3)
-  await settled(newList())
+it('A page that the device could not store does not advance the cursor, and is fetched again', async () => {
+  addThings(3)
+  await waitUntilWhole(newList())
   things.set('t0', 'thing 0, changed')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
   })
   const list = newList()
-  await settled(list)
-  expect(shownBy(list)[0]).toBe('thing 0, changed')
+  await waitUntilWhole(list)
+  expect(listShown(list)[0]).toBe('thing 0, changed')
   put.mockRestore()
-  expect(textsOf(await kept())[0]).toBe('thing 0')
+  expect(listTexts(await readCachedThings())[0]).toBe('thing 0')
   const later = newList()
-  await settled(later)
-  expect(textsOf(await kept())[0]).toBe('thing 0, changed')
+  await waitUntilWhole(later)
+  expect(listTexts(await readCachedThings())[0]).toBe('thing 0, changed')
 })
 
-it('of a restored server everything is fetched anew, and what it does not have goes', async () => {
-  fillWith(3)
-  await settled(newList())
+it('After a server restore everything is fetched again, and records that the server lacks are removed', async () => {
+  addThings(3)
+  await waitUntilWhole(newList())
   const list = newList()
-  await list.open()
+  await list.loadCached()
   things.epoch = 'two'
   things.erase('t2')
-  await settled(list)
-  expect(shownBy(list)).toEqual(['thing 0', 'thing 1'])
-  expect(textsOf(await kept())).toEqual(['thing 0', 'thing 1'])
+  await waitUntilWhole(list)
+  expect(listShown(list)).toEqual(['thing 0', 'thing 1'])
+  expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 1'])
 })
 
-it('what another tab has brought further is not put back, and both show all', async () => {
-  fillWith(5)
+it('A tab does not overwrite newer records from another tab, and both show all records', async () => {
+  addThings(5)
   const [one, other] = [newList(), newList()]
-  await Promise.all([settled(one), settled(other)])
+  await Promise.all([waitUntilWhole(one), waitUntilWhole(other)])
   things.set('t0', 'thing 0, changed')
   await one.refresh()
   things.set('t0', 'thing 0, changed again')
   await other.refresh()
-  expect(shownBy(other)[0]).toBe('thing 0, changed again')
+  expect(listShown(other)[0]).toBe('thing 0, changed again')
   const later = newList()
-  await settled(later)
-  expect(textsOf(await kept())).toEqual(shownBy(other))
+  await waitUntilWhole(later)
+  expect(listTexts(await readCachedThings())).toEqual(listShown(other))
 })
 
-it('a tab puts nothing back of what an erasure has emptied', async () => {
-  fillWith(4)
+it('A tab does not restore records that an erasure removed', async () => {
+  addThings(4)
   const list = newList()
-  await settled(list)
+  await waitUntilWhole(list)
   const db = new OwnerDatabase(astrid.id)
   await db.copies.clear()
   await db.records.clear()
   db.close()
   things.erase('t3')
-  await settled(list)
-  expect(shownBy(list)).toEqual(['thing 0', 'thing 1', 'thing 2'])
-  expect(textsOf(await kept())).toEqual(['thing 0', 'thing 1', 'thing 2'])
+  await waitUntilWhole(list)
+  expect(listShown(list)).toEqual(['thing 0', 'thing 1', 'thing 2'])
+  expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 1', 'thing 2'])
 })
 
-it('a screen shows the copy at once, then the fresh list, and keeps it where no answer comes', async () => {
-  fillWith(1)
-  await settled(newList())
+it('A screen shows the cached copy at once, then the fresh list, which stays if no answer comes', async () => {
+  addThings(1)
+  await waitUntilWhole(newList())
   const list = newList()
   function Screen() {
-    const { data, state, trouble } = useRecordList(list)
+    const { data, state, refusal: trouble } = useSyncedList(list)
     return <p>{[state, trouble?.status ?? '-', ...(data?.records ?? [])].join(' | ')}</p>
   }
   let release = () => {}
-  things.hold = new Promise((resolve) => {
+  things.beforeAnswer = new Promise((resolve) => {
     release = () => resolve(undefined)
   })
   render(<Screen />)
-  await screen.findByText('kept | - | thing 0')
+  await screen.findByText('cached | - | thing 0')
   things.set('t1', 'thing 1')
   release()
   await screen.findByText('fresh | - | thing 0 | thing 1')
-  things.down = true
-  act(() => syncNow())
-  await screen.findByText('kept | 0 | thing 0 | thing 1')
+  things.isDown = true
+  act(() => refetchAll())
+  await screen.findByText('cached | 0 | thing 0 | thing 1')
 })

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { SignedOut } from '#client/desk/shell/shell.tsx'
+import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
 
 const book = { sync: 'idle' }
 
@@ -8,8 +8,8 @@ vi.mock('#client/book/use-book.ts', () => ({ useBookState: () => book }))
 
 afterEach(cleanup)
 
-test('where only the client book has met the ended session, the way back in stands there too', () => {
-  const note = () => <SignedOut signIn={<button type="button">Sign in</button>} />
+test('The sign-in prompt is also shown if only the client book has found that the session ended', () => {
+  const note = () => <SignedOutBanner signIn={<button type="button">Sign in</button>} />
   const { rerender } = render(note())
   expect(screen.queryByText('You are signed out')).toBeNull()
   book.sync = 'signed out'

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults } from '#tests/support/axe.ts'
-import { mailsTo } from '#tests/support/booking-pages.ts'
-import { expect, owner, ownServer, test } from '#tests/support/owner.ts'
-import { downloaded } from '#tests/support/owner-work.ts'
+import { readMailsTo } from '#tests/support/booking-pages.ts'
+import { expect, owner, test, withOwnServer } from '#tests/support/owner.ts'
+import { saveDownload } from '#tests/support/owner-requests.ts'
 import type { ServerProcess } from '#tests/support/server.ts'
 
-test.use(ownServer('account'))
+test.use(withOwnServer('account'))
 
 const visitor = {
   name: 'Elisabeth Sørbø Vance',
@@ -16,36 +16,36 @@ const forgetful = { ...visitor, email: 'forgetful@example.com' }
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function openFromMenu(page: Page): Promise<void> {
+async function openSignInFromMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   await dialog(page).getByRole('link', { name: 'Sign in' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-async function enter(page: Page, email: string, typed: string): Promise<void> {
+async function signIn(page: Page, email: string, typed: string): Promise<void> {
   await dialog(page).getByLabel('Email').fill(email)
   await dialog(page).getByLabel('Password').fill(typed)
   await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-async function linkOfMail(server: ServerProcess, to: string, subject: string): Promise<string> {
+async function findMailLink(server: ServerProcess, to: string, subject: string): Promise<string> {
   const found = () =>
-    mailsTo(server, to).filter(({ headers }) => headers.get('subject') === subject)
+    readMailsTo(server, to).filter(({ headers }) => headers.get('subject') === subject)
   await expect.poll(() => found().length).toBeGreaterThan(0)
   const [link = ''] = /http\S+\/auth\/callback\S+/.exec(found().at(-1)?.text ?? '') ?? []
   return new URL(link).pathname + new URL(link).hash
 }
 
-test('an account is made from the menu, confirmed by its mail, used, and signed out', async ({
+test('A visitor creates an account from the menu, confirms it by email, uses it and signs out', async ({
   page,
   server,
   errors,
 }) => {
   errors.allow(/401|403|422/)
   await page.goto('/about')
-  await openFromMenu(page)
+  await openSignInFromMenu(page)
   await expectNoFaults(page, 'the way in')
-  await enter(page, visitor.email, visitor.password)
+  await signIn(page, visitor.email, visitor.password)
   await expect(dialog(page).getByText('Authentication failed')).toBeVisible()
 
   await dialog(page).getByRole('button', { name: 'Create an account' }).click()
@@ -59,14 +59,14 @@ test('an account is made from the menu, confirmed by its mail, used, and signed 
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 
-  await page.goto(await linkOfMail(server, visitor.email, 'Please confirm your email address'))
+  await page.goto(await findMailLink(server, visitor.email, 'Please confirm your email address'))
   await expect(page).toHaveURL('/')
   await page.goto('/account')
   await expect(page.getByText(visitor.email)).toBeVisible()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('switch', { name: 'Marketing' }).press('Space')
   await expect(page.getByRole('switch', { name: 'Marketing' })).toBeChecked()
-  const own = await downloaded(page, () =>
+  const own = await saveDownload(page, () =>
     page.getByRole('button', { name: 'Export as JSON' }).click(),
   )
   expect([own.name, own.text]).toEqual([
@@ -86,7 +86,7 @@ test('an account is made from the menu, confirmed by its mail, used, and signed 
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-test('a forgotten password is changed by the link of a mail, and the new one opens the account', async ({
+test('A forgotten password is reset through an emailed link, and the new password signs in', async ({
   page,
   server,
   errors,
@@ -98,32 +98,32 @@ test('a forgotten password is changed by the link of a mail, and the new one ope
   await dialog(page).getByRole('button', { name: 'Forgot your password?' }).click()
   await dialog(page).getByRole('button', { name: 'Send the link' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
-  await page.goto(await linkOfMail(server, forgetful.email, 'Choose a new password'))
+  await page.goto(await findMailLink(server, forgetful.email, 'Choose a new password'))
   await page.getByLabel('Password').fill('123456')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(page.getByText('Many people use this password')).toBeVisible()
   await page.getByLabel('Password').fill('tyttebær-43')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await enter(page, forgetful.email, 'tyttebær-43')
+  await signIn(page, forgetful.email, 'tyttebær-43')
   await expect(dialog(page)).toBeHidden()
   await expect(page).toHaveURL('/')
 })
 
-test('without a connection, signing in says to connect first, and keeps what was typed', async ({
+test('Without a connection, signing in shows a notice to connect first and preserves what was typed', async ({
   page,
   context,
   errors,
 }) => {
   errors.allow(/Sign in error:|ERR_INTERNET_DISCONNECTED/)
   await page.goto('/about')
-  await openFromMenu(page)
+  await openSignInFromMenu(page)
   await context.setOffline(true)
-  await enter(page, owner.email, owner.password)
+  await signIn(page, owner.email, owner.password)
   await expect(dialog(page).getByText('Please connect to the internet first')).toBeVisible()
   await expect(dialog(page).getByLabel('Email')).toHaveValue(owner.email)
 })
 
-test('the owner adds a passkey, and signs in by it alone; Esc closes the way in', async ({
+test('The owner adds a passkey and signs in with it alone; Esc closes the sign-in dialog', async ({
   page,
   context,
 }) => {
@@ -140,18 +140,18 @@ test('the owner adds a passkey, and signs in by it alone; Esc closes the way in'
     },
   })
   await page.goto('/account')
-  await enter(page, owner.email, owner.password)
+  await signIn(page, owner.email, owner.password)
   await page.getByLabel('Name this passkey').fill('The lodge’s laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('The lodge’s laptop')).toBeVisible()
   await expectNoFaults(page, 'the owner’s account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await openFromMenu(page)
+  await openSignInFromMenu(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(page).not.toHaveURL(/account/)
-  await openFromMenu(page)
+  await openSignInFromMenu(page)
   await dialog(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(dialog(page)).toBeHidden()
   await page.goto('/admin')

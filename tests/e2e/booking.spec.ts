@@ -3,34 +3,34 @@ import { expectNoFaults } from '#tests/support/axe.ts'
 import {
   chooseDay,
   chooseTime,
-  confirmed,
+  confirmedHeading,
   fillDetails,
   fullDate,
   guest,
-  mailsTo,
   monthGrid,
+  readMailsTo,
 } from '#tests/support/booking-pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
 
-const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
+const pressConfirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
 
 /** A day that no other test of the file books: all tests of a file share one server. */
 let nextDay = 4
 function freshDay(): string {
-  const day = weekdayAhead(nextDay)
+  const day = getWeekdayAhead(nextDay)
   nextDay = Math.round((Date.parse(day) - Date.now()) / 86_400_000) + 2
   return day
 }
 
 /** The signed path in a mail. Only the path: the server does not know its port when it starts. */
-function linkIn(text: string): string {
+function extractLink(text: string): string {
   const link = /\/booking\/manage\?\S+/.exec(text)?.[0]
   if (!link) throw new Error('The mail has no link')
   return link
 }
 
-test('a visitor books a free call from the first click to the mail with its calendar file', async ({
+test('A visitor books a free call, from the first click to the email with its calendar file', async ({
   page,
   server,
 }) => {
@@ -44,20 +44,20 @@ test('a visitor books a free call from the first click to the mail with its cale
   await page.getByRole('button', { name: '10:30', exact: true }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await fillDetails(page, { email })
-  await confirm(page)
-  await expect(confirmed(page)).toBeVisible()
+  await pressConfirm(page)
+  await expect(confirmedHeading(page)).toBeVisible()
   await expect(page.getByText(`${fullDate(day)}, 10:30`)).toBeVisible()
   await expect(page.getByText('Norway, Faroe Islands')).toBeVisible()
 
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
-  const [mail] = mailsTo(server, email)
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(1)
+  const [mail] = readMailsTo(server, email)
   expect(mail?.text).toContain(fullDate(day))
   expect(mail?.text).toContain('10:30')
   expect(mail?.calendar).toContain('METHOD:REQUEST')
   expect(mail?.calendar).toContain('SEQUENCE:0')
 })
 
-test('two visitors asking for one slot get one booking, and the other keeps all that was typed', async ({
+test('Two visitors requesting one slot at once make one booking, and the other loses nothing typed', async ({
   page,
   newVisitor,
   errors,
@@ -69,10 +69,10 @@ test('two visitors asking for one slot get one booking, and the other keeps all 
     await chooseTime(visitor, 'initial-consultation', { day })
     await fillDetails(visitor)
   }
-  await Promise.all([confirm(page), confirm(other)])
+  await Promise.all([pressConfirm(page), pressConfirm(other)])
   const ends = [page, other].map(async (visitor) => {
     const lost = visitor.getByRole('heading', { name: 'Choose another time' })
-    await expect(confirmed(visitor).or(lost)).toBeVisible()
+    await expect(confirmedHeading(visitor).or(lost)).toBeVisible()
     return (await lost.isVisible()) ? visitor : undefined
   })
   const losers = (await Promise.all(ends)).filter((visitor) => visitor !== undefined)
@@ -83,10 +83,10 @@ test('two visitors asking for one slot get one booking, and the other keeps all 
   await expect(loser.getByText(guest.email)).toBeVisible()
   await loser.getByRole('button', { name: '11:00', exact: true }).first().click()
   await loser.getByRole('button', { name: /Send request|Confirm booking/ }).click()
-  await expect(confirmed(loser)).toBeVisible()
+  await expect(confirmedHeading(loser)).toBeVisible()
 })
 
-test('each step survives a reload and the back button with all that was chosen and typed', async ({
+test('Each booking step preserves all choices and typed details across a reload and the back button', async ({
   page,
 }) => {
   const day = freshDay()
@@ -118,13 +118,13 @@ test('each step survives a reload and the back button with all that was chosen a
 
   if (!(await page.getByRole('checkbox', { name: /I accept/ }).isChecked()))
     await page.getByRole('checkbox', { name: /I accept/ }).check()
-  await confirm(page)
-  await expect(confirmed(page)).toBeVisible()
+  await pressConfirm(page)
+  await expect(confirmedHeading(page)).toBeVisible()
   await page.reload()
-  await expect(confirmed(page)).toBeVisible()
+  await expect(confirmedHeading(page)).toBeVisible()
 })
 
-test('a booking is moved and cancelled by the link of its mail, on another device', async ({
+test('A guest moves and cancels a booking on another device with the link in the email', async ({
   page,
   server,
   newVisitor,
@@ -132,34 +132,34 @@ test('a booking is moved and cancelled by the link of its mail, on another devic
   const email = 'mover@example.com'
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page, { email })
-  await confirm(page)
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
+  await pressConfirm(page)
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(1)
 
   const device = await newVisitor()
-  await device.goto(linkIn(mailsTo(server, email)[0]?.text ?? ''))
+  await device.goto(extractLink(readMailsTo(server, email)[0]?.text ?? ''))
   await device.getByRole('button', { name: 'Move to another time' }).click()
   await device.getByRole('button', { name: '14:00', exact: true }).first().click()
   await device.getByRole('button', { name: 'Move booking' }).click()
   await expect(device.getByText(/14:00 to 14:30/).first()).toBeVisible()
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(2)
-  expect(mailsTo(server, email)[1]?.calendar).toContain('SEQUENCE:1')
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(2)
+  expect(readMailsTo(server, email)[1]?.calendar).toContain('SEQUENCE:1')
 
   await device.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = device.getByRole('dialog', { name: 'Cancel this booking?' })
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(3)
-  const last = mailsTo(server, email)[2]?.calendar
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(3)
+  const last = readMailsTo(server, email)[2]?.calendar
   expect(last).toContain('METHOD:CANCEL')
   expect(last).toContain('SEQUENCE:2')
 })
 
-test('a visitor books with the keyboard alone', async ({ page }) => {
+test('A visitor books with the keyboard alone', async ({ page }) => {
   const day = freshDay()
   await page.goto('/service/initial-consultation')
   await expect(monthGrid(page)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await tabTo(page, () =>
+  await pressTabUntil(page, () =>
     page.evaluate(() => document.activeElement?.closest('[role=grid],table') !== null),
   )
   for (let step = 0; step < 70; step++) {
@@ -170,12 +170,12 @@ test('a visitor books with the keyboard alone', async ({ page }) => {
     await page.keyboard.press('ArrowRight')
   }
   await page.keyboard.press('Enter')
-  await tabTo(page, () => isFocused(page, '10:30'))
+  await pressTabUntil(page, () => isFocused(page, '10:30'))
   await page.keyboard.press('Space')
-  await tabTo(page, () => isFocused(page, 'Next'))
+  await pressTabUntil(page, () => isFocused(page, 'Next'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Who shall we expect?' })).toBeVisible()
-  await tabTo(page, () =>
+  await pressTabUntil(page, () =>
     page.getByLabel('First name').evaluate((field) => field === document.activeElement),
   )
   await page.keyboard.type(guest.firstName)
@@ -183,25 +183,25 @@ test('a visitor books with the keyboard alone', async ({ page }) => {
   await page.keyboard.type(guest.lastName)
   await page.keyboard.press('Tab')
   await page.keyboard.type(guest.email)
-  await tabTo(page, () =>
+  await pressTabUntil(page, () =>
     page.getByLabel('Phone', { exact: true }).evaluate((field) => field === document.activeElement),
   )
   await page.keyboard.type('41209877')
-  await tabTo(page, () =>
+  await pressTabUntil(page, () =>
     page
       .getByRole('checkbox', { name: /I accept/ })
       .evaluate((field) => field === document.activeElement),
   )
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await expect(confirmed(page)).toBeVisible()
+  await expect(confirmedHeading(page)).toBeVisible()
 })
 
-test('what is wrong is said at its field, in the words agreed, and the first field takes the focus', async ({
+test('Each invalid field shows its specified error text, and the first one gets the focus', async ({
   page,
 }) => {
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
-  await confirm(page)
+  await pressConfirm(page)
   await expect(page.getByLabel('First name')).toBeFocused()
   await fillDetails(page)
   await page.getByLabel('Phone', { exact: true }).fill('412 x09')
@@ -209,14 +209,14 @@ test('what is wrong is said at its field, in the words agreed, and the first fie
   await expect(page.getByText('Phone number must have at least 8 digits')).toBeVisible()
   await page.getByLabel('Phone', { exact: true }).fill(guest.phone)
   await page.getByRole('checkbox', { name: /I accept/ }).uncheck()
-  await confirm(page)
+  await pressConfirm(page)
   await expect(
     page.getByText('Please accept the Terms of Use and Privacy Notice to proceed.'),
   ).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue(guest.firstName)
 })
 
-test('times are shown in the zone that the visitor chooses, on the date of that zone', async ({
+test('Times are shown in the time zone that the visitor chooses, on the date of that zone', async ({
   page,
 }) => {
   await page.goto('/service/initial-consultation')
@@ -227,34 +227,40 @@ test('times are shown in the zone that the visitor chooses, on the date of that 
   await expect(page.getByRole('button', { name: '22:00', exact: true })).toBeVisible()
 })
 
-test('a filled spam trap looks confirmed and books nothing', async ({ page, server }) => {
+test('A submission with the spam trap filled in looks confirmed but creates no booking', async ({
+  page,
+  server,
+}) => {
   const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page)
   await page.locator('[name=bot-field]').evaluate((field: HTMLInputElement) => {
     field.value = 'buy now'
   })
-  await confirm(page)
-  await expect(confirmed(page)).toBeVisible()
-  const response = await postForm(server.url, bookingFields({ start: osloInstant(day, '10:30') }))
+  await pressConfirm(page)
+  await expect(confirmedHeading(page)).toBeVisible()
+  const response = await postForm(
+    server.url,
+    buildBookingFields({ start: toOsloInstant(day, '10:30') }),
+  )
   expect(response.status).toBe(201)
 })
 
-test('the booking pages have no accessibility faults', async ({ page, errors }) => {
+test('The booking pages have no accessibility faults', async ({ page, errors }) => {
   errors.allow(/409/)
   await page.goto('/service/initial-consultation')
   await expect(monthGrid(page)).toBeVisible()
   await expectNoFaults(page, 'calendar')
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await expectNoFaults(page, 'details')
-  await confirm(page)
+  await pressConfirm(page)
   await expectNoFaults(page, 'details with errors')
   await fillDetails(page)
-  await confirm(page)
-  await expect(confirmed(page)).toBeVisible()
+  await pressConfirm(page)
+  await expect(confirmedHeading(page)).toBeVisible()
   await expectNoFaults(page, 'confirmed')
 })
 
-async function tabTo(page: Page, reached: () => Promise<boolean>): Promise<void> {
+async function pressTabUntil(page: Page, reached: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await reached()) return
     await page.keyboard.press('Tab')
@@ -267,6 +273,6 @@ function isFocused(page: Page, name: string): Promise<boolean> {
 }
 
 /** The instant of a time in Oslo, which is in winter time on the days that these tests book. */
-function osloInstant(day: string, time: string): string {
+function toOsloInstant(day: string, time: string): string {
   return new Date(Date.parse(`${day}T${time}:00+01:00`)).toISOString()
 }

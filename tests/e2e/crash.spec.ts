@@ -2,36 +2,36 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from '#tests/support/e2e.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
 import { type LogLine, ServerProcess } from '#tests/support/server.ts'
 
-interface Verdict {
+interface PostResult {
   key: string
   start: string
   status: number
   bookingId: string | undefined
 }
 
-test('two hundred simultaneous requests for one slot get one booking and 199 refusals', async () => {
+test('Two hundred simultaneous requests for one slot get one booking and 199 refusals', async () => {
   const server = await ServerProcess.start()
-  const start = `${weekdayAhead(3)}T10:00:00.000Z`
+  const start = `${getWeekdayAhead(3)}T10:00:00.000Z`
   const verdicts = await Promise.all(
-    Array.from({ length: 200 }, () => ask(server, randomUUID(), start)),
+    Array.from({ length: 200 }, () => postBooking(server, randomUUID(), start)),
   )
   expect(verdicts.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(verdicts.filter(({ status }) => status === 409)).toHaveLength(199)
   await server.dispose()
 })
 
-test('a server killed and restarted in the middle loses nothing acknowledged and doubles nothing', async () => {
+test('A server killed and restarted under load loses no acknowledged booking and duplicates none', async () => {
   const server = await ServerProcess.start()
-  const day = weekdayAhead(3)
+  const day = getWeekdayAhead(3)
   const starts = ['09:00', '09:30', '10:00', '10:30', '11:00'].map(
     (time) => `${day}T${time}:00.000Z`,
   )
-  const asked = (visitors: number): Promise<Verdict>[] =>
+  const asked = (visitors: number): Promise<PostResult>[] =>
     starts.flatMap((start) =>
-      Array.from({ length: visitors }, () => askUntilAnswered(server, start, () => restarted)),
+      Array.from({ length: visitors }, () => postUntilAnswered(server, start, () => restarted)),
     )
   const first = asked(20)
   const second = Promise.race(first).then(() => Promise.all(asked(20)))
@@ -44,23 +44,23 @@ test('a server killed and restarted in the middle loses nothing acknowledged and
     expect(own.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(own.filter(({ status }) => status === 409)).toHaveLength(39)
   }
-  await expect.poll(() => mailsOf(server, 'confirmed')).toHaveLength(5)
+  await expect.poll(() => listMails(server, 'confirmed')).toHaveLength(5)
   await server.stop()
 
   const stored = readBookings(server.dataDir)
   const confirmed = verdicts.filter(({ status }) => status === 201)
   expect(stored.map(({ id }) => id).sort()).toEqual(confirmed.map((v) => v.bookingId).sort())
-  const written = server.log.filter(({ msg }) => msg === 'mail kept as a file')
+  const written = server.log.filter(({ msg }) => msg === 'mail written to a file')
   for (const { mail } of written)
     expect(written.filter((line) => line.mail === mail).length).toBeLessThanOrEqual(2)
   await server.dispose()
 })
 
-test('SIGTERM answers what is under way, ends with 0, and keeps what it answered', async () => {
+test('On SIGTERM the server answers requests in flight, exits with 0 and preserves the bookings it confirmed', async () => {
   const server = await ServerProcess.start()
-  const start = `${weekdayAhead(3)}T10:00:00.000Z`
+  const start = `${getWeekdayAhead(3)}T10:00:00.000Z`
   const asked = Promise.allSettled(
-    Array.from({ length: 20 }, () => ask(server, randomUUID(), start)),
+    Array.from({ length: 20 }, () => postBooking(server, randomUUID(), start)),
   )
   await expect.poll(() => server.log.some(isAnswer), { intervals: [1] }).toBe(true)
   expect(await server.stop()).toBe(0)
@@ -79,30 +79,30 @@ function isAnswer(line: LogLine): boolean {
   return line.msg === 'request'
 }
 
-async function ask(server: ServerProcess, key: string, start: string): Promise<Verdict> {
-  const response = await postForm(server.url, bookingFields({ start }), key)
+async function postBooking(server: ServerProcess, key: string, start: string): Promise<PostResult> {
+  const response = await postForm(server.url, buildBookingFields({ start }), key)
   const { bookingId } = await response.json()
   return { key, start, status: response.status, bookingId }
 }
 
 /** Repeats a request under the same idempotency key until there is an answer, as a device does. */
-async function askUntilAnswered(
+async function postUntilAnswered(
   server: ServerProcess,
   start: string,
   restarted: () => Promise<unknown>,
-): Promise<Verdict> {
+): Promise<PostResult> {
   const key = randomUUID()
   try {
-    return await ask(server, key, start)
+    return await postBooking(server, key, start)
   } catch {
     await restarted()
-    return ask(server, key, start)
+    return postBooking(server, key, start)
   }
 }
 
-function mailsOf(server: ServerProcess, kind: string): string[] {
+function listMails(server: ServerProcess, kind: string): string[] {
   const lines = server.log.filter(
-    (line) => line.msg === 'mail kept as a file' && line.kind === kind,
+    (line) => line.msg === 'mail written to a file' && line.kind === kind,
   )
   return [...new Set(lines.map(({ mail }) => String(mail)))]
 }

@@ -1,15 +1,21 @@
 import type { Page } from '@playwright/test'
 import { chooseDay, fillDetails } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/card-shop.ts'
-import { cards, fillProviderCard, freshTime, pay, submitDetails } from '#tests/support/paying.ts'
-import { untilReady } from '#tests/support/site-pages.ts'
+import { expect, test } from '#tests/support/card-payments.ts'
+import {
+  cards,
+  fillProviderCard,
+  pay,
+  submitDetails,
+  takeFreshTime,
+} from '#tests/support/payment-pages.ts'
+import { waitUntilHydrated } from '#tests/support/site-pages.ts'
 
-test('from Home through the site to a paid booking, nothing is fetched from another host before the payment step, and one policy covers it all', async ({
+test('From Home to a paid booking, no other host is contacted before the payment step, and one security policy covers it all', async ({
   page,
   server,
   stripe,
 }) => {
-  const violations = await watchPolicy(page)
+  const violations = await recordViolations(page)
   const seen = { documents: 0, foreign: [] as string[] }
   const own = new URL(server.url).host
   page.on('request', (request) => {
@@ -19,9 +25,9 @@ test('from Home through the site to a paid booking, nothing is fetched from anot
     if (protocol.startsWith('http') && host !== own) seen.foreign.push(request.url())
   })
   await page.goto('/')
-  await follow(page, '/services/nordic-luxury-travel')
-  await follow(page, '/service/bespoke-planning')
-  const { day, time } = freshTime()
+  await followLink(page, '/services/nordic-luxury-travel')
+  await followLink(page, '/service/bespoke-planning')
+  const { day, time } = takeFreshTime()
   await chooseDay(page, day)
   await page.getByRole('button', { name: time, exact: true }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -31,7 +37,7 @@ test('from Home through the site to a paid booking, nothing is fetched from anot
   expect(await page.locator('script[src*="stripe"], link[href*="stripe"]').count()).toBe(0)
 
   await submitDetails(page)
-  await fillProviderCard(page, cards.good)
+  await fillProviderCard(page, cards.accepted)
   const [first] = stripe.requests
   expect(first).toMatch(/^https:\/\/js\.stripe\.com\/.+\/stripe\.js$/)
   await pay(page)
@@ -43,12 +49,12 @@ test('from Home through the site to a paid booking, nothing is fetched from anot
   expect(violations).toEqual([])
 })
 
-test('the policy lets no other host in, no inline script or style, and no frame but the provider’s', async ({
+test('The security policy blocks other hosts, inline scripts and styles, and all frames but the payment provider’s', async ({
   page,
   errors,
 }) => {
   errors.allow(/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch/)
-  const violations = await watchPolicy(page)
+  const violations = await recordViolations(page)
   await page.goto('/')
   await page.evaluate(async () => {
     const add = (tag: string, set: Record<string, string>) =>
@@ -67,7 +73,7 @@ test('the policy lets no other host in, no inline script or style, and no frame 
 })
 
 /** Collects the policy directives that a page violates, as the browser reports them. */
-async function watchPolicy(page: Page): Promise<string[]> {
+async function recordViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (directive: string) => violations.push(directive))
   await page.addInitScript(() => {
@@ -80,8 +86,8 @@ async function watchPolicy(page: Page): Promise<string[]> {
 }
 
 /** Follows a link of the page through the router. */
-async function follow(page: Page, address: string): Promise<void> {
-  await untilReady(page)
+async function followLink(page: Page, address: string): Promise<void> {
+  await waitUntilHydrated(page)
   await page.locator(`main a[href="${address}"]`).first().press('Enter')
   await expect(page).toHaveURL(address)
 }

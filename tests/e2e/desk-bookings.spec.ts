@@ -3,27 +3,30 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
 import { expectNoFaults } from '#tests/support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
-import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
 import type { ServerProcess } from '#tests/support/server.ts'
 
-test.use(ownServer('desk-bookings'))
+test.use(withOwnServer('desk-bookings'))
 
-interface Booked {
+interface PostedBooking {
   bookingId: string
   manageUrl: string
 }
 
 /** Posts the booking form; no two tests share a day. */
-async function book(server: ServerProcess, over: Record<string, string>): Promise<Booked> {
-  const answer = await postForm(server.url, bookingFields(over), randomUUID())
+async function postBooking(
+  server: ServerProcess,
+  over: Record<string, string>,
+): Promise<PostedBooking> {
+  const answer = await postForm(server.url, buildBookingFields(over), randomUUID())
   const booked = await answer.json()
   if (answer.status !== 201) throw new Error(JSON.stringify(booked))
   return booked
 }
 
 /** Pays a hold by its link's signature, without the screens. */
-async function pay(server: ServerProcess, { bookingId, manageUrl }: Booked): Promise<void> {
+async function pay(server: ServerProcess, { bookingId, manageUrl }: PostedBooking): Promise<void> {
   const sig = new URL(manageUrl, server.url).searchParams.get('sig')
   const call = async (name: string, body: object) => {
     const answer = await fetch(`${server.url}/functions/${name}`, {
@@ -39,7 +42,7 @@ async function pay(server: ServerProcess, { bookingId, manageUrl }: Booked): Pro
   await call('confirm-demo-payment', { clientSecret, outcome: 'succeed' })
 }
 
-function inDatabase(server: ServerProcess, sql: string, ...values: unknown[]): void {
+function runSql(server: ServerProcess, sql: string, ...values: unknown[]): void {
   const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
   try {
     expect(sqlite.prepare(sql).run(...values).changes).toBe(1)
@@ -53,21 +56,21 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 /** Opens a dialog by its button, and confirms it by the button of the same name. */
-async function confirm(page: Page, name: string): Promise<void> {
+async function pressConfirm(page: Page, name: string): Promise<void> {
   await button(page, name).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter')
 }
 
-test('bookings are found, filtered and read in two panes, or one after the other on a phone; addresses outlive a reload', async ({
+test('Bookings are searched, filtered and read in two panes, or one at a time on a phone; addresses survive a reload', async ({
   page,
   context,
   server,
 }) => {
-  const date = weekdayAhead(3)
+  const date = getWeekdayAhead(3)
   const kenji = { first_name: 'Kenji', last_name: 'Arai', timezone: 'Asia/Tokyo' }
-  const { bookingId } = await book(server, { ...kenji, start: `${date}T08:30:00.000Z` })
-  await book(server, { first_name: 'Sólrún', start: `${date}T10:00:00.000Z` })
-  await book(server, { first_name: 'Tomas', start: `${date}T12:00:00.000Z` })
+  const { bookingId } = await postBooking(server, { ...kenji, start: `${date}T08:30:00.000Z` })
+  await postBooking(server, { first_name: 'Sólrún', start: `${date}T10:00:00.000Z` })
+  await postBooking(server, { first_name: 'Tomas', start: `${date}T12:00:00.000Z` })
   await signInAsOwner(context, server)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/bookings')
@@ -100,17 +103,17 @@ test('bookings are found, filtered and read in two panes, or one after the other
   await expectNoFaults(page, 'no bookings')
 })
 
-test('the owner moves, annotates and closes bookings by keyboard; the guest’s page follows, and a tab that is behind says so', async ({
+test('The owner moves, annotates and closes bookings by keyboard; the guest’s page follows, and a stale tab shows the change', async ({
   page,
   context,
   server,
   errors,
 }) => {
   errors.allow(/409 \(Conflict\)/)
-  const date = weekdayAhead(8)
-  const next = weekdayAhead(9)
+  const date = getWeekdayAhead(8)
+  const next = getWeekdayAhead(9)
   const guest = { first_name: 'Hanna', last_name: 'Lindqvist' }
-  const booked = await book(server, { ...guest, start: `${date}T09:00:00.000Z` })
+  const booked = await postBooking(server, { ...guest, start: `${date}T09:00:00.000Z` })
   await signInAsOwner(context, server)
   const address = `/admin/bookings/${booked.bookingId}`
   await page.goto(address)
@@ -143,13 +146,13 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
   await expect(page.getByText('Note Prefers the phone.')).toBeVisible()
   // The list may reload before the answer arrives; until then the next command is disabled.
   await expect(page.getByText('Note added.')).toBeVisible()
-  await confirm(page, 'Send confirmation again')
+  await pressConfirm(page, 'Send confirmation again')
   await expect(
     page.getByText(/^The confirmation was sent to elisabeth@example\.com again/),
   ).toBeVisible()
 
   const hour = 3_600_000
-  inDatabase(
+  runSql(
     server,
     'UPDATE booking SET starts_at = ?, ends_at = ? WHERE id = ?',
     Date.now() - 2 * hour,
@@ -157,25 +160,25 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
     booked.bookingId,
   )
   await page.reload()
-  await confirm(page, 'Mark as no-show')
+  await pressConfirm(page, 'Mark as no-show')
   await expect(page.getByText('Marked as a no-show.')).toBeVisible()
-  await confirm(page, 'Mark completed after all')
+  await pressConfirm(page, 'Mark completed after all')
   await expect(button(page, 'Mark as no-show after all')).toBeVisible()
   await expect(button(page, 'Cancel booking')).toHaveCount(0)
 })
 
-test('a paid booking whose time cannot be kept gets other times, of which its guest takes one; cancelled, exactly what was chosen goes back', async ({
+test('The guest of a paid booking whose time became busy takes an offered time; cancelling refunds exactly the chosen amount', async ({
   page,
   context,
   server,
   newVisitor,
 }) => {
-  const date = weekdayAhead(15)
+  const date = getWeekdayAhead(15)
   const service = { service_type: 'bespoke_planning', first_name: 'Margaret' }
-  const booked = await book(server, { ...service, start: `${date}T11:00:00.000Z` })
+  const booked = await postBooking(server, { ...service, start: `${date}T11:00:00.000Z` })
   await pay(server, booked)
   const start = Date.parse(`${date}T11:00:00.000Z`)
-  inDatabase(
+  runSql(
     server,
     "INSERT INTO busy_time (source, starts_at, ends_at) VALUES ('feed', ?, ?)",
     start,
@@ -214,16 +217,16 @@ test('a paid booking whose time cannot be kept gets other times, of which its gu
   await expect(page.getByText('Cancelled by you, NOK 1,000 to be refunded')).toBeVisible()
 })
 
-test('without a connection bookings are shown as they were, and changes say why they must wait; a failure stands above them', async ({
+test('Offline, bookings are shown from the cache and changes are disabled with a reason; a failed load is reported above', async ({
   page,
   context,
   server,
   errors,
 }) => {
   errors.allow(/ERR_INTERNET_DISCONNECTED|status of 500/)
-  const { bookingId } = await book(server, {
+  const { bookingId } = await postBooking(server, {
     first_name: 'Claire',
-    start: `${weekdayAhead(21)}T09:00:00.000Z`,
+    start: `${getWeekdayAhead(21)}T09:00:00.000Z`,
   })
   await signInAsOwner(context, server)
   await page.goto(`/admin/bookings/${bookingId}`)

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
 import { type Dashboard, getDashboard } from '#shared/desk/api.ts'
-import { isoTime } from '#shared/lib/date.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
-import { wallOf } from '#shared/lib/zone.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
-import { command } from '#tests/support/commands.ts'
+import { runCliCommand } from '#tests/support/cli-commands.ts'
 import { test as base, expect } from '#tests/support/e2e.ts'
-import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
 /** A server with the data of `npm run demo`. */
 const test = base.extend({
-  server: async ({ servers }, use) => use(await servers.get('demo', filledServer)),
+  server: async ({ servers }, use) => use(await servers.get('demo', startDemoServer)),
 })
 
-async function filledServer(): Promise<ServerProcess> {
+async function startDemoServer(): Promise<ServerProcess> {
   const server = await ServerProcess.start()
   await server.stop()
-  const filled = await command('demo', server.dataDir)
+  const filled = await runCliCommand('demo', server.dataDir)
   if (filled.code !== 0) throw new Error(filled.errors)
   await server.restart()
-  await makeOwner(server)
+  await createOwner(server)
   return server
 }
 
@@ -49,7 +49,7 @@ async function expectRoomForLargeText(page: Page, address: string): Promise<void
   expect(sticksOut, `${address} with large text, pixels beyond the window`).toBeLessThanOrEqual(0)
 }
 
-test('a year of work stands on every screen of the desk, on a phone and wide, without a fault', async ({
+test('Every desk screen with a year of demo data has no accessibility fault and fits, on a phone and wide', async ({
   page,
   context,
   server,
@@ -63,7 +63,7 @@ test('a year of work stands on every screen of the desk, on a phone and wide, wi
   }
 })
 
-test('whoever calls today, from wherever and whenever, the dashboard has room for them in large text', async ({
+test('Today’s calls fit the dashboard in large text, with a long client name and time zone, at any hour', async ({
   page,
   context,
   server,
@@ -83,10 +83,15 @@ test('whoever calls today, from wherever and whenever, the dashboard has room fo
       timezone,
     }
     // Late in the day: the ruler has the least room for a time there.
-    const date = wallOf(Date.parse(shown.checkedAt), shown.timeZone).date
+    const date = toWallTime(Date.parse(shown.checkedAt), shown.timeZone).date
     const calls = [9, 12, 16.25].map((hour) => {
-      const start = firstInstantFrom(date, hour * 60, shown.timeZone)
-      return { ...confirmed, id: `${hour}`, start: isoTime(start), end: isoTime(start + 1_800_000) }
+      const start = getFirstInstant(date, hour * 60, shown.timeZone)
+      return {
+        ...confirmed,
+        id: `${hour}`,
+        start: toIsoTime(start),
+        end: toIsoTime(start + 1_800_000),
+      }
     })
     await route.fulfill({ json: { ...shown, calls } })
   })
@@ -96,7 +101,10 @@ test('whoever calls today, from wherever and whenever, the dashboard has room fo
   await expectRoomForLargeText(page, 'a long name and zone')
 })
 
-test('a journey in the calendar is as high as a finger needs', async ({ newVisitor, server }) => {
+test('A trip in the calendar is at least 44 px tall on a touch screen', async ({
+  newVisitor,
+  server,
+}) => {
   const page = await newVisitor({
     hasTouch: true,
     isMobile: true,

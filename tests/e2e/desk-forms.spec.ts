@@ -1,27 +1,30 @@
-import { contactFields } from '#tests/contact/messages.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
-import { expect, owner, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
-import { ageSignIns, downloaded } from '#tests/support/owner-work.ts'
-import { readCsv } from '#tests/support/read-csv.ts'
+import { parseCsv } from '#tests/support/csv-parser.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { expect, owner, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { backdateSignIns, saveDownload } from '#tests/support/owner-requests.ts'
 
-test.use(ownServer('desk-forms'))
+test.use(withOwnServer('desk-forms'))
 
-test('Forms are listed unread, searched, read, marked, exported after a fresh sign-in, and the newsletter beside them', async ({
+test('Forms are listed as unread, searched, read, marked and exported after a fresh sign-in, beside the newsletter list', async ({
   page,
   server,
   errors,
 }) => {
-  const date = weekdayAhead(20)
+  const date = getWeekdayAhead(20)
   const start = `${date}T14:00:00.000Z`
   const travel = {
     destinations: 'Norway,Other Nordic Country',
     other_destination: 'Faroe Islands',
   }
   const wish = { start, date, time: '10:00', timezone: 'America/New_York', ...travel }
-  await postForm(server.url, bookingFields({ first_name: 'Kenji', last_name: 'Arai', ...wish }))
-  await postForm(server.url, contactFields({ last_name: 'Vance', message: 'Ferries?\n=1+1' }))
-  await postForm(server.url, contactFields({ last_name: 'Bell', newsletter: 'on' }))
+  await postForm(
+    server.url,
+    buildBookingFields({ first_name: 'Kenji', last_name: 'Arai', ...wish }),
+  )
+  await postForm(server.url, buildContactFields({ last_name: 'Vance', message: 'Ferries?\n=1+1' }))
+  await postForm(server.url, buildContactFields({ last_name: 'Bell', newsletter: 'on' }))
 
   await signInAsOwner(page.context(), server)
   await page.goto('/admin/forms')
@@ -49,17 +52,17 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   await expectNoFaults(page, 'forms')
 
   errors.allow(/status of 403/)
-  ageSignIns(server)
+  backdateSignIns(server)
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('button', { name: 'Sign in again' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(owner.email)
   await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
-  const file = await downloaded(page, () =>
+  const file = await saveDownload(page, () =>
     dialog.getByRole('button', { name: 'Sign in', exact: true }).click(),
   )
   expect(file.name).toBe('contact-submissions.csv')
-  expect(readCsv(file.text)).toHaveLength(3)
+  expect(parseCsv(file.text)).toHaveLength(3)
   expect(file.text).toContain("\n'=1+1")
 
   await page.getByRole('button', { name: 'Test Email' }).click()
@@ -84,7 +87,10 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   await expect(reader).toContainText('Left ')
 
   for (let number = 1; number <= 12; number += 1)
-    await postForm(server.url, contactFields({ first_name: 'Reader', last_name: `${number}.` }))
+    await postForm(
+      server.url,
+      buildContactFields({ first_name: 'Reader', last_name: `${number}.` }),
+    )
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/admin/forms/contact')
   // The cached list is shown first, and is too short to scroll.

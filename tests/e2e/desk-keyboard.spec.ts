@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { contactFields } from '#tests/contact/messages.ts'
-import { test as base, expect } from '#tests/support/card-shop.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
-import { makeOwner, owner } from '#tests/support/owner.ts'
-import { beginSale } from '#tests/support/owner-work.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { test as base, expect } from '#tests/support/card-payments.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { createOwner, owner } from '#tests/support/owner.ts'
+import { beginSale } from '#tests/support/owner-requests.ts'
 import type { ServerProcess } from '#tests/support/server.ts'
 
 const test = base.extend({
@@ -14,21 +14,21 @@ const test = base.extend({
 })
 
 /** Creates a booking request to accept, a later call and a message. */
-async function givenWork(server: ServerProcess): Promise<void> {
+async function seedWork(server: ServerProcess): Promise<void> {
   const book = async (over: Record<string, string>) => {
-    const answer = await postForm(server.url, bookingFields(over), randomUUID())
+    const answer = await postForm(server.url, buildBookingFields(over), randomUUID())
     return ((await answer.json()) as { bookingId: string }).bookingId
   }
-  const id = await book({ first_name: 'Hanna', start: `${weekdayAhead(3)}T10:00:00.000Z` })
-  await book({ first_name: 'Kenji', start: `${weekdayAhead(5)}T10:00:00.000Z` })
+  const id = await book({ first_name: 'Hanna', start: `${getWeekdayAhead(3)}T10:00:00.000Z` })
+  await book({ first_name: 'Kenji', start: `${getWeekdayAhead(5)}T10:00:00.000Z` })
   // A booking becomes a request if the calendar was out of reach when it was made.
   const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
   sqlite.prepare("UPDATE booking SET status = 'requested' WHERE id = ?").run(id)
   sqlite.close()
-  await postForm(server.url, contactFields({ last_name: 'Vance', message: 'Ferries?' }))
+  await postForm(server.url, buildContactFields({ last_name: 'Vance', message: 'Ferries?' }))
 }
 
-test('the owner works at the desk by keyboard alone, sees at every step where the focus is, and never loses it', async ({
+test('The owner works at the desk by keyboard alone; the focus is visible at every step and never lost', async ({
   page,
   server,
   double,
@@ -37,10 +37,10 @@ test('the owner works at the desk by keyboard alone, sees at every step where th
 }) => {
   // The dashboard's requests during the sign-out get a 401.
   errors.allow(/401/)
-  await makeOwner(server)
-  await givenWork(server)
+  await createOwner(server)
+  await seedWork(server)
   const { intent } = await beginSale(server, { service: 'bespoke_planning', turn: 40 })
-  double.books.pay(intent)
+  double.state.pay(intent)
   await deliverEvents()
   await page.setViewportSize({ width: 1440, height: 900 })
   const keys = new Keyboard(page)
@@ -147,7 +147,7 @@ test('the owner works at the desk by keyboard alone, sees at every step where th
 })
 
 /** Limit of key presses: far more than any screen needs to reach a control. */
-const FAR = 90
+const MAX_TABS = 90
 
 /** A user without a pointer; at every step the focus must be visible. */
 class Keyboard {
@@ -158,7 +158,7 @@ class Keyboard {
     await expect(wanted).toBeVisible()
     // A control that is disabled until its data arrive takes no focus and would be skipped.
     await expect.poll(() => wanted.evaluate((node) => node.matches(':disabled'))).toBe(false)
-    for (let pressed = 0; pressed < FAR; pressed++) {
+    for (let pressed = 0; pressed < MAX_TABS; pressed++) {
       if (await wanted.evaluate((node) => node === document.activeElement)) return this.seesWhere()
       await this.step(key)
     }
@@ -182,8 +182,8 @@ class Keyboard {
 
   /** Expects the focused element to be inside the window, uncovered and marked. */
   async seesWhere(): Promise<void> {
-    if (await this.page.evaluate(faultOfFocus))
-      await expect.poll(() => this.page.evaluate(faultOfFocus)).toBe('')
+    if (await this.page.evaluate(findFocusFault))
+      await expect.poll(() => this.page.evaluate(findFocusFault)).toBe('')
   }
 
   /** Expects Tab and Shift+Tab to cycle inside the dialog. */
@@ -205,7 +205,7 @@ class Keyboard {
 const CONTROLS = 'a[href], button:not([disabled]), input, select, textarea'
 
 /** Runs in the page; returns what is wrong with the focus, or an empty text. */
-function faultOfFocus(): string {
+function findFocusFault(): string {
   const at = document.activeElement
   if (!at || at === document.body) return 'the focus is nowhere'
   const label = `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.trim()}`

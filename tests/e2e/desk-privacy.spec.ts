@@ -1,12 +1,12 @@
-import { contactFields } from '#tests/contact/messages.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
-import { expect, owner, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
-import { ageSignIns, downloaded } from '#tests/support/owner-work.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { expect, owner, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { backdateSignIns, saveDownload } from '#tests/support/owner-requests.ts'
 
-test.use(ownServer('desk-privacy'))
+test.use(withOwnServer('desk-privacy'))
 
-test('a choice is kept and logged, all that is held about a person is found, given out and erased', async ({
+test('A consent choice is saved and logged, and all personal data of one person is found, exported and erased', async ({
   page,
   context,
   server,
@@ -14,11 +14,14 @@ test('a choice is kept and logged, all that is held about a person is found, giv
 }) => {
   errors.allow(/403|ERR_FAILED/)
   const email = 'kenji@example.com'
-  const date = weekdayAhead(20)
+  const date = getWeekdayAhead(20)
   const wish = { start: `${date}T15:00:00.000Z`, date, time: '16:00', email }
-  await postForm(server.url, bookingFields(wish))
-  await postForm(server.url, contactFields({ email: 'Kenji@example.com', message: 'Ferries?' }))
-  await postForm(server.url, contactFields({ email: 'somebody@example.com' }))
+  await postForm(server.url, buildBookingFields(wish))
+  await postForm(
+    server.url,
+    buildContactFields({ email: 'Kenji@example.com', message: 'Ferries?' }),
+  )
+  await postForm(server.url, buildContactFields({ email: 'somebody@example.com' }))
 
   await signInAsOwner(context, server)
   await page.goto('/admin/settings')
@@ -31,7 +34,7 @@ test('a choice is kept and logged, all that is held about a person is found, giv
   await expect(page.getByText('Consent Update')).toHaveCount(1)
   await expect(page.getByRole('switch', { name: 'Essential data' })).toBeDisabled()
 
-  const own = await downloaded(page, () =>
+  const own = await saveDownload(page, () =>
     page.getByRole('button', { name: 'Export as JSON' }).click(),
   )
   expect(own.name).toBe('user-data-export.json')
@@ -62,7 +65,7 @@ test('a choice is kept and logged, all that is held about a person is found, giv
   await expect(page.getByRole('article', { name: 'Somebody New' })).toBeVisible()
   await page.goto('/admin/settings/privacy')
 
-  ageSignIns(server)
+  backdateSignIns(server)
   await page.getByLabel('Email address').fill('somebody@example.com')
   await page.getByRole('button', { name: 'Find' }).press('Enter')
   await page.getByRole('button', { name: 'Sign in again' }).click()

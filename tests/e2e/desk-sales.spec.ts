@@ -1,9 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoFaults } from '#tests/support/axe.ts'
-import { test as base, expect } from '#tests/support/card-shop.ts'
-import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
-import { beginSale, callAs, downloaded, ownerCookie } from '#tests/support/owner-work.ts'
-import { csvRows } from '#tests/support/read-csv.ts'
+import { test as base, expect } from '#tests/support/card-payments.ts'
+import { parseCsvRows } from '#tests/support/csv-parser.ts'
+import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
+import {
+  beginSale,
+  callFunction,
+  getOwnerCookie,
+  saveDownload,
+} from '#tests/support/owner-requests.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
 /** Gives the file its own server: it sums all sales, so no other file may sell there. */
@@ -13,30 +18,30 @@ const test = base.extend({
 
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
 
-test('Sales show what cards have paid, less what went back, drawn, in figures, as a file, and without a connection', async ({
+test('Sales show card payments less refunds, as a chart, a table and a file, and from the cache when offline', async ({
   page,
   server,
   double,
   deliverEvents,
   errors,
 }) => {
-  await makeOwner(server)
+  await createOwner(server)
   const sold = [
     await beginSale(server, { service: 'bespoke_planning', turn: 0, first_name: 'Åse' }),
     await beginSale(server, { service: 'bespoke_planning', turn: 1, first_name: '=1+1' }),
     await beginSale(server, { service: 'business_consultancy', turn: 2 }),
   ]
   await beginSale(server, { service: 'business_consultancy', turn: 3, first_name: 'Unpaid' })
-  for (const { intent } of sold) double.books.pay(intent)
+  for (const { intent } of sold) double.state.pay(intent)
   await deliverEvents()
   const back = sold[0] as (typeof sold)[0]
-  const cancelled = await callAs(server, {
+  const cancelled = await callFunction(server, {
     cookie: back.cookie,
     name: 'cancel-booking',
     body: { id: back.bookingId },
   })
   expect(cancelled.status).toBe(200)
-  await expect.poll(() => double.books.refunds.length).toBe(1)
+  await expect.poll(() => double.state.refunds.length).toBe(1)
 
   await signInAsOwner(page.context(), server)
   await page.goto('/admin/sales')
@@ -68,9 +73,9 @@ test('Sales show what cards have paid, less what went back, drawn, in figures, a
   await page.reload()
   await expect(page.getByText('1 January 2020 to 29 February 2020')).toBeVisible()
   await page.getByRole('radio', { name: 'This year' }).check()
-  const file = await downloaded(page, () => page.getByRole('button', { name: 'Export' }).click())
+  const file = await saveDownload(page, () => page.getByRole('button', { name: 'Export' }).click())
   expect(file.name).toMatch(/^sales-\d{4}-01-01-to-.*\.csv$/)
-  const rows = csvRows(file.text)
+  const rows = parseCsvRows(file.text)
   expect(rows.map(({ total }) => total)).toEqual(['4000', '4000', '1500', '-4000'])
   expect(rows[1]?.client).toBe("'=1+1 Sørbø")
 
@@ -98,21 +103,21 @@ function backgroundOf(place: Locator): Promise<string> {
   })
 }
 
-test('a demonstration’s payments are in no sales', async () => {
+test('Demo payments are not counted in sales', async () => {
   const server = await ServerProcess.start()
-  await makeOwner(server)
+  await createOwner(server)
   const { bookingId, cookie, clientSecret } = await beginSale(server, {
     service: 'bespoke_planning',
     turn: 0,
   })
-  const paid = await callAs(server, {
+  const paid = await callFunction(server, {
     cookie,
     name: 'confirm-demo-payment',
     body: { bookingId, clientSecret, outcome: 'succeed' },
   })
   expect(await paid.json()).toEqual({ status: 'succeeded' })
   const answer = await fetch(`${server.url}/functions/get-sales`, {
-    headers: { Cookie: await ownerCookie(server) },
+    headers: { Cookie: await getOwnerCookie(server) },
   })
   expect(await answer.json()).toMatchObject({ totalRevenue: 0, totalBookings: 0, recentSales: [] })
   await server.dispose()

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
 
-test.use(ownServer('desk-settings'))
+test.use(withOwnServer('desk-settings'))
 
 const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
 
-const SAVED_HERE = 'Saved on this device. Will be published when you are online.'
+const SAVED_ON_DEVICE = 'Saved on this device. Will be published when you are online.'
 
 /** The first attempt may come before the connection is back; the next comes after a pause. */
-const SENT = { timeout: 15_000 }
+const SLOW_POLL = { timeout: 15_000 }
 
 const day = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
@@ -27,7 +27,7 @@ async function expectNoFaultsAt(page: Page, place: 'start' | 'end', state: strin
   }
 }
 
-test('the week, dates and rules are edited, drafted, met by another device, and published', async ({
+test('The weekly schedule, exceptions and rules are edited, saved as a draft, merged with another device’s edits and published', async ({
   page,
   context,
   server,
@@ -87,11 +87,11 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
     await expect(page.getByText('The backend is not connected')).toBeVisible()
     await page.getByLabel('Monday, slot 1 end').fill('16:00')
     await save.click()
-    await expect(page.getByText(SAVED_HERE)).toBeVisible()
+    await expect(page.getByText(SAVED_ON_DEVICE)).toBeVisible()
     await expect(page.getByText(WARNING)).toBeHidden()
     await context.setOffline(false)
-    await expect(page.getByText('Schedule saved successfully')).toBeVisible(SENT)
-    await expect(page.getByText(SAVED_HERE)).toBeHidden()
+    await expect(page.getByText('Schedule saved successfully')).toBeVisible(SLOW_POLL)
+    await expect(page.getByText(SAVED_ON_DEVICE)).toBeHidden()
     const shown = await (await context.request.get('/functions/get-schedule')).json()
     expect(shown.schedule[1].timeSlots).toEqual([{ start: '09:00', end: '16:00' }])
   })
@@ -105,7 +105,7 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
     await day(page, 'Wednesday').getByLabel('Wednesday, slot 1 end').fill('18:00')
     await day(page, 'Thursday').getByRole('switch').uncheck()
     await save.click()
-    await expect(page.getByText(SAVED_HERE)).toBeVisible()
+    await expect(page.getByText(SAVED_ON_DEVICE)).toBeVisible()
 
     schedule[3] = { day: 3, enabled: true, timeSlots: [{ start: '08:00', end: '17:00' }] }
     schedule[5] = { day: 5, enabled: false, timeSlots: [] }
@@ -114,7 +114,7 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
     })
     expect(saved.ok()).toBe(true)
     await context.setOffline(false)
-    await expect(page.getByText('The schedule was changed on two devices')).toBeVisible(SENT)
+    await expect(page.getByText('The schedule was changed on two devices')).toBeVisible(SLOW_POLL)
     await expectNoFaultsAt(page, 'start', 'the conflict')
     await page
       .getByRole('row', { name: /^Wednesday/ })
@@ -129,7 +129,7 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
   })
 })
 
-test('the video tests tell what failed and what to do, and are barred without a connection', async ({
+test('The video tests report what failed and what to do, and are disabled without a connection', async ({
   page,
   context,
   server,

@@ -1,7 +1,7 @@
-import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
 
-test.use(ownServer('desk-size'))
+test.use(withOwnServer('desk-size'))
 
 /** The tabs by first address. Only the schedule settings load more: their draft is in Dexie. */
 const tabs = {
@@ -13,7 +13,7 @@ const tabs = {
 }
 
 for (const [tab, path] of Object.entries(tabs))
-  test(`the desk opened at ${tab} fetches at most 190 KiB of script, with the client book’s worker, all by brotli`, async ({
+  test(`The desk opened at ${tab} fetches at most 190 KiB of script, including the client book’s worker, all with brotli`, async ({
     page,
     server,
   }) => {
@@ -27,7 +27,7 @@ for (const [tab, path] of Object.entries(tabs))
     await page.goto(path)
     await book
     await page.waitForLoadState('networkidle')
-    const { script, worker, plain } = await count()
+    const { script, worker, uncompressed: plain } = await count()
     expect(plain).toEqual([])
     expect(worker).toBeGreaterThan(20 * 1024)
     expect(script + worker).toBeLessThanOrEqual(190 * 1024)

@@ -1,8 +1,8 @@
-import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
 
-test.use({ ...ownServer('desk-zone'), timezoneId: 'UTC' })
+test.use({ ...withOwnServer('desk-zone'), timezoneId: 'UTC' })
 
-test('a desk without any booking says the times of its owner’s zone, not of the device’s', async ({
+test('A desk without any booking shows times in the owner’s time zone, not in the device’s', async ({
   page,
   context,
   server,

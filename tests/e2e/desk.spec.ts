@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
-import { contactFields } from '#tests/contact/messages.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
-import { coldStart, expect, untilControlled } from '#tests/support/offline-site.ts'
-import { ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { expect, openAfterColdStart, waitUntilControlled } from '#tests/support/offline-site.ts'
+import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
 
-test.use(ownServer('desk'))
+test.use(withOwnServer('desk'))
 
 const tabs = ['Dashboard', 'CRM', 'Bookings', 'Sales', 'Forms', 'Settings']
 
 /** The number of cached files of the desk, and the names of the databases on this device. */
-function keptOfDesk(page: Page): Promise<{ files: number; databases: string[] }> {
+function readDeskStorage(page: Page): Promise<{ files: number; databases: string[] }> {
   return page.evaluate(async () => ({
     files: (await (await caches.open('desk')).keys()).length,
     databases: (await indexedDB.databases()).map(({ name = '' }) => name),
   }))
 }
 
-test('the desk asks a stranger to sign in, and leads the owner to the client book, each tab with an address that reload and back keep', async ({
+test('The desk requires a sign-in and opens at the client list, and each tab has an address that survives reload and back', async ({
   page,
   context,
   front,
@@ -47,7 +47,7 @@ test('the desk asks a stranger to sign in, and leads the owner to the client boo
   await expectNoFaults(page, 'the dashboard', threeWidths)
 })
 
-test('whoever writes is offered on the dashboard, until they are in the book or left as they are', async ({
+test('An unknown sender is offered on the dashboard until added to the client list or dismissed', async ({
   page,
   context,
   front,
@@ -58,7 +58,7 @@ test('whoever writes is offered on the dashboard, until they are in the book or 
     ['Hanna', 'Lindqvist'],
   ] as const) {
     const name = { first_name, last_name, email: `${first_name}@example.com` }
-    expect((await postForm(front.url, contactFields(name))).status).toBe(201)
+    expect((await postForm(front.url, buildContactFields(name))).status).toBe(201)
   }
   await signInAsOwner(context, front)
   await page.goto('/admin/dashboard')
@@ -77,7 +77,7 @@ test('whoever writes is offered on the dashboard, until they are in the book or 
   await expect(page.getByText('Jonas Kjær is not in your clients')).toBeVisible()
 })
 
-test('at the first and the last hour of a day its ruler keeps within a phone’s window', async ({
+test('The dashboard’s day ruler fits a phone’s window in the first and the last hour of a day', async ({
   page,
   context,
   front,
@@ -92,36 +92,36 @@ test('at the first and the last hour of a day its ruler keeps within a phone’s
   }
 })
 
-test('no visitor’s page fetches or keeps a part of the desk', async ({ page, front }) => {
+test('No public page fetches or caches a part of the desk', async ({ page, front }) => {
   await page.goto('/')
-  await untilControlled(page)
+  await waitUntilControlled(page)
   await page.goto('/contact')
   // Ignore the hash in file names: by chance it may contain `crm`.
   const nameOf = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, '')
   expect(front.requests.filter((path) => /desk|crm/.test(nameOf(path)))).toEqual([])
-  expect((await keptOfDesk(page)).files).toBe(0)
+  expect((await readDeskStorage(page)).files).toBe(0)
 })
 
-test('an owner’s device opens the desk from a cold start without a connection, and signing out leaves nothing of it', async ({
+test('The owner’s device opens the desk offline from a cold start, and signing out wipes its data', async ({
   page,
   context,
   front,
   errors,
 }) => {
   errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-  const start = `${weekdayAhead(2)}T10:00:00.000Z`
-  expect((await postForm(front.url, bookingFields({ start }))).status).toBe(201)
+  const start = `${getWeekdayAhead(2)}T10:00:00.000Z`
+  expect((await postForm(front.url, buildBookingFields({ start }))).status).toBe(201)
   await signInAsOwner(context, front)
   await page.goto('/admin/dashboard')
   await expect(page.getByText(/^No calls today. The next is on/)).toBeVisible()
-  await untilControlled(page)
+  await waitUntilControlled(page)
   const script = await (await fetch(`${front.url}/sw.js`)).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
   const workers = script.match(/\{[^{}]*\/desk-workers\/[^{}]*\}/g) ?? []
   expect(workers.length).toBeGreaterThan(1)
   expect(workers.filter((entry) => !entry.includes('"only":"desk"'))).toEqual([])
-  await expect.poll(async () => (await keptOfDesk(page)).files).toBe(files)
-  const later = await coldStart(context, front)
+  await expect.poll(async () => (await readDeskStorage(page)).files).toBe(files)
+  const later = await openAfterColdStart(context, front)
   await later.goto('/admin')
   await expect(later.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
   await later.getByRole('link', { name: 'Dashboard' }).click()
@@ -132,7 +132,7 @@ test('an owner’s device opens the desk from a cold start without a connection,
   await later.getByRole('button', { name: 'Offline' }).click()
   await later.getByRole('button', { name: 'Sign out' }).click()
   await expect(later).toHaveURL('/')
-  const { databases } = await keptOfDesk(later)
+  const { databases } = await readDeskStorage(later)
   expect(databases.filter((name) => name.startsWith('crm-'))).toEqual([])
   await later.goto('/admin')
   await expect(later.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible()

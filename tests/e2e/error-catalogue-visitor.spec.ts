@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { chooseDay, chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { expect, ownServer, test } from '#tests/support/e2e.ts'
-import { weekdayAhead } from '#tests/support/forms.ts'
+import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
+import { getWeekdayAhead } from '#tests/support/forms.ts'
 
-test.use(ownServer('error-catalogue-visitor'))
+test.use(withOwnServer('error-catalogue-visitor'))
 
 /**
  * One line of the error catalogue that only a whole page shows; component and server tests cover
@@ -17,7 +17,7 @@ interface Situation {
 }
 
 async function sendBooking(page: Page, days: number): Promise<void> {
-  await chooseTime(page, 'initial-consultation', { day: weekdayAhead(days) })
+  await chooseTime(page, 'initial-consultation', { day: getWeekdayAhead(days) })
   await fillDetails(page)
   await page.getByRole('button', { name: /Confirm booking/ }).click()
 }
@@ -61,7 +61,7 @@ const situations: Situation[] = [
     text: 'No available times for this date',
     happen: async (page) => {
       await page.goto('/service/initial-consultation')
-      await chooseDay(page, weekdayAhead(8))
+      await chooseDay(page, getWeekdayAhead(8))
       await page.route('**/functions/get-availability*', async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, json: { ...(await response.json()), slots: [] } })
@@ -71,7 +71,7 @@ const situations: Situation[] = [
   },
 ]
 
-test('what goes wrong on the way to a booking is said in the words of the catalogue', async ({
+test('Errors on the way to a booking are shown with the texts of the error catalogue', async ({
   newVisitor,
 }) => {
   for (const { what, text, happen } of situations)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e.ts'
-import { weekdayAhead } from '#tests/support/forms.ts'
+import { getWeekdayAhead } from '#tests/support/forms.ts'
 
 const sendButton = (page: Page) => page.locator('form[method=post] button[type=submit]')
 
 /** Opens a page and waits until its form is hydrated. */
-async function open(page: Page, path: string): Promise<void> {
+async function openForm(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('form[method=post]')).toHaveJSProperty('noValidate', true)
 }
@@ -27,8 +27,8 @@ async function fillInquiry(page: Page): Promise<void> {
   await page.getByLabel('Nationality').fill('Norwegian')
   await page.getByLabel('Text Message').check()
   await page.getByLabel('Iceland').check()
-  await page.getByLabel('Departure date').fill(weekdayAhead(60))
-  await page.getByLabel('Return date').fill(weekdayAhead(70))
+  await page.getByLabel('Departure date').fill(getWeekdayAhead(60))
+  await page.getByLabel('Return date').fill(getWeekdayAhead(70))
   await page
     .getByRole('radiogroup', { name: /airfare/ })
     .getByLabel('Yes')
@@ -39,9 +39,12 @@ async function fillInquiry(page: Page): Promise<void> {
   await page.getByLabel('I consent to these answers').check()
 }
 
-test.describe('states satisfy axe and fit the window', () => {
-  test('of the contact form', async ({ page, errors }) => {
-    await open(page, '/contact')
+test.describe('Accessibility and fit of all page states', () => {
+  test('the contact form passes axe and fits the window, whether empty, invalid, failed, saved or sent', async ({
+    page,
+    errors,
+  }) => {
+    await openForm(page, '/contact')
     await expectNoFaults(page, 'empty')
     await sendButton(page).click()
     await expect(page.getByLabel('First name')).toBeFocused()
@@ -64,8 +67,10 @@ test.describe('states satisfy axe and fit the window', () => {
     await expectNoFaults(page, 'sent')
   })
 
-  test('of the long form', async ({ page }) => {
-    await open(page, '/inquiry-form')
+  test('the enquiry form passes axe and fits the window, whether empty, invalid, filled in or sent', async ({
+    page,
+  }) => {
+    await openForm(page, '/inquiry-form')
     await expectNoFaults(page, 'empty')
     await page.getByRole('button', { name: 'One adult more' }).click()
     await page.getByRole('button', { name: 'One child more' }).click()
@@ -87,7 +92,9 @@ test.describe('states satisfy axe and fit the window', () => {
     await expectNoFaults(page, 'sent')
   })
 
-  test('of the legal pages', async ({ page }) => {
+  test('the legal pages pass axe and fit the window, also with their contents open', async ({
+    page,
+  }) => {
     for (const path of ['/terms', '/privacy-policy']) {
       await page.goto(path)
       await expectNoFaults(page, path)
@@ -98,8 +105,8 @@ test.describe('states satisfy axe and fit the window', () => {
   })
 })
 
-test('a message is written and sent by keyboard alone', async ({ page }) => {
-  await open(page, '/contact')
+test('A visitor writes and sends a contact message by keyboard alone', async ({ page }) => {
+  await openForm(page, '/contact')
   await page.getByRole('link', { name: 'Book a 30-minute video call' }).focus()
   for (const typed of ['Elisabeth', 'Sørbø', 'elisabeth@example.com', 'February?']) {
     await page.keyboard.press('Tab')
@@ -115,8 +122,8 @@ test('a message is written and sent by keyboard alone', async ({ page }) => {
   await expect(page.getByText('please confirm it in the email we are sending you')).toBeVisible()
 })
 
-test('choices and counts of the long form are made by keyboard', async ({ page }) => {
-  await open(page, '/inquiry-form')
+test('A visitor sets the choices and counts of the enquiry form by keyboard', async ({ page }) => {
+  await openForm(page, '/inquiry-form')
   await page.getByLabel('E-mail').focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByLabel('Phone Call')).toBeChecked()
@@ -137,9 +144,11 @@ test('choices and counts of the long form are made by keyboard', async ({ page }
   await expect(page.getByRole('button', { name: 'One adult fewer' })).toBeFocused()
 })
 
-test('the index shows where one is, and takes one there', async ({ page }) => {
+test('The chapter index of the enquiry form marks the current chapter and scrolls to the chosen one', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await open(page, '/inquiry-form')
+  await openForm(page, '/inquiry-form')
   const index = page.getByRole('navigation', { name: 'Chapters' })
   await expect(index.getByRole('link').first()).toHaveAttribute('aria-current', 'true')
   await index.getByRole('link', { name: 'Staying' }).click()
@@ -147,7 +156,9 @@ test('the index shows where one is, and takes one there', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Staying' })).toBeInViewport()
 })
 
-test('what is written before the script comes is kept', async ({ page }) => {
+test('What a visitor types into the enquiry form before the script loads is preserved', async ({
+  page,
+}) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -168,7 +179,7 @@ test('what is written before the script comes is kept', async ({ page }) => {
   await expect(page.getByText(/^Saved on this device, /)).toBeVisible()
 })
 
-test('with script off both forms are whole, their closed fields open by choice, and they send', async ({
+test('Without JavaScript both forms are complete, their conditional fields open by choice, and they can be sent', async ({
   newVisitor,
 }) => {
   const page = await newVisitor({ javaScriptEnabled: false })
@@ -191,8 +202,8 @@ test('with script off both forms are whole, their closed fields open by choice, 
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
 })
 
-test('the long form is printed as a sheet of its answers', async ({ page }) => {
-  await open(page, '/inquiry-form')
+test('The enquiry form is printed as a sheet of its answers', async ({ page }) => {
+  await openForm(page, '/inquiry-form')
   await fillInquiry(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('form[method=post]')).toBeHidden()
@@ -200,15 +211,17 @@ test('the long form is printed as a sheet of its answers', async ({ page }) => {
   await expect(page.getByText('Text Message').last()).toBeVisible()
 })
 
-test('an inquiry begins a booking with its destination and contact details', async ({ page }) => {
-  await open(page, '/inquiry-form')
+test('An enquiry starts a booking with its destination and contact details filled in', async ({
+  page,
+}) => {
+  await openForm(page, '/inquiry-form')
   await fillInquiry(page)
   await page.getByRole('link', { name: 'Book with these answers' }).click()
   await expect(page).toHaveURL(/prefill=true/)
   await expect(page.getByLabel('Iceland')).toBeChecked()
 })
 
-test('at 400 % zoom the forms and legal pages do not scroll sideways', async ({ newVisitor }) => {
+test('At 400 % zoom the forms and legal pages do not scroll sideways', async ({ newVisitor }) => {
   const page = await newVisitor({ viewport: { width: 320, height: 256 } })
   for (const path of ['/contact', '/inquiry-form', '/terms', '/privacy-policy']) {
     await page.goto(path)

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
-import { keptFiles } from '#tests/support/kept-files.ts'
-import { expect, install, test } from '#tests/support/offline-site.ts'
-import { openReady } from '#tests/support/site-pages.ts'
+import { expect, installSite, test } from '#tests/support/offline-site.ts'
+import { listPrecachedFiles } from '#tests/support/precached-files.ts'
+import { openHydrated } from '#tests/support/site-pages.ts'
 
 const site = fileURLToPath(new URL('../../dist/client', import.meta.url))
 
-test('a browser finds all it needs to install the site, with shortcuts and pictures that are there', async ({
+test('A browser can install the site, and its shortcuts, icons and screenshots exist', async ({
   page,
   context,
 }) => {
-  await install(page)
+  await installSite(page)
   const browser = await context.newCDPSession(page)
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
   // A test runs in a private window, from which nothing can be installed.
@@ -30,10 +30,10 @@ test('a browser finds all it needs to install the site, with shortcuts and pictu
   }
 })
 
-test('an offer to install stands in the menu where the browser has one, and is gone once it was taken', async ({
+test('The menu offers to install the site only if the browser supports it, and no longer once the offer is used', async ({
   page,
 }) => {
-  await openReady(page, '/')
+  await openHydrated(page, '/')
   const offer = page.getByRole('button', { name: 'Keep this site on your device' })
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
@@ -51,10 +51,10 @@ test('an offer to install stands in the menu where the browser has one, and is g
   await expect(offer).toHaveCount(0)
 })
 
-test('what is kept on a device is at most 1.5 MB, and nothing that only launchers and other sites want', () => {
-  const kept = keptFiles(site)
+test('The precache is at most 1.5 MB and contains nothing that only launchers and other sites need', () => {
+  const kept = listPrecachedFiles(site)
   expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_500_000)
   expect(
-    kept.filter(({ address }) => /^\/(og|screenshots)\/|512|\.(br|gz|txt|xml)$/.test(address)),
+    kept.filter(({ url: address }) => /^\/(og|screenshots)\/|512|\.(br|gz|txt|xml)$/.test(address)),
   ).toEqual([])
 })

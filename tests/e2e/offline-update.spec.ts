@@ -1,67 +1,67 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
-  cached,
+  checkForUpdate,
   countLoads,
   expect,
   holdLock,
-  install,
-  lookForUpdate,
+  installSite,
+  listCachedUrls,
   test,
-  untilControlled,
+  waitUntilControlled,
 } from '#tests/support/offline-site.ts'
 import {
+  buildQueuedMessage,
   expectArrived,
   putEntries,
-  waitingMessage,
   writeMessage,
 } from '#tests/support/outbox-pages.ts'
 import { ServerProcess } from '#tests/support/server.ts'
-import { openReady, untilReady } from '#tests/support/site-pages.ts'
+import { openHydrated, waitUntilHydrated } from '#tests/support/site-pages.ts'
 
 const OLD = 'Private journeys through'
 const NEW = 'Renewed journeys through'
 
-const mark = () => `Written as ${randomUUID()}`
+const createUniqueText = () => `Written as ${randomUUID()}`
 
 const note = (page: Page) => page.getByRole('region', { name: 'New version' })
 const offer = (page: Page) => note(page).getByText('A new version of this site is ready.')
 
 /** A later build with another text on Home. */
-const later = { [OLD]: NEW }
+const renamedRelease = { [OLD]: NEW }
 
 /** The names of the locks with pending requests. */
-function turnsAwaited(page: Page): Promise<(string | undefined)[]> {
+function listPendingLocks(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(async () => {
     const { pending = [] } = await navigator.locks.query()
     return pending.map(({ name }) => name)
   })
 }
 
-function waitingVersion(page: Page): Promise<string | undefined> {
+function getWaitingWorkerState(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)
 }
 
-test('the first worker reloads nothing; a new version waits, says so in every tab, stays away where it is declined until the next page, and is shown in all of them once one asks for it', async ({
+test('The first worker reloads nothing; an update is offered in every tab, can be deferred to the next page, and applies to all tabs', async ({
   page,
   context,
   front,
 }) => {
   const first = countLoads(page)
-  await install(page)
-  await openReady(page, '/services')
+  await installSite(page)
+  await openHydrated(page, '/services')
   await expect.poll(() => first.loads).toBe(2)
   await expect(note(page)).toHaveCount(0)
-  await openReady(page, '/')
+  await openHydrated(page, '/')
   const second = await context.newPage()
-  await openReady(second, '/about')
-  front.release(later)
-  await lookForUpdate(page)
+  await openHydrated(second, '/about')
+  front.release(renamedRelease)
+  await checkForUpdate(page)
   await expect(offer(page)).toBeVisible()
   await expect(offer(second)).toBeVisible()
   await note(second).getByRole('button', { name: 'Later' }).click()
   await expect(note(second)).toHaveCount(0)
-  await openReady(second, '/services')
+  await openHydrated(second, '/services')
   await expect(offer(second)).toBeVisible()
   // A manual reload does not accept the update: both tabs stay on one version.
   await page.reload()
@@ -72,42 +72,46 @@ test('the first worker reloads nothing; a new version waits, says so in every ta
   await note(page).getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText(NEW)).toBeVisible()
   await expect(note(second)).toHaveCount(0)
-  await untilReady(page)
-  await untilReady(second)
+  await waitUntilHydrated(page)
+  await waitUntilHydrated(second)
   expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
-  const scripts = (await cached(page)).filter((url) => url.endsWith('.js'))
+  const scripts = (await listCachedUrls(page)).filter((url) => url.endsWith('.js'))
   expect(scripts.filter((url) => !url.endsWith('-later.js'))).toEqual([])
 })
 
-test('it lets what is being sent go first', async ({ page, context, front }) => {
-  await install(page)
+test('An accepted update is applied only after the send in progress has finished', async ({
+  page,
+  context,
+  front,
+}) => {
+  await installSite(page)
   const sending = await context.newPage()
-  await openReady(sending, '/about')
+  await openHydrated(sending, '/about')
   const sent = await holdLock(sending, 'outbox')
-  front.release(later)
-  await lookForUpdate(page)
+  front.release(renamedRelease)
+  await checkForUpdate(page)
   const count = countLoads(page)
   await note(page).getByRole('button', { name: 'Reload' }).click()
   await expect(note(page)).toContainText('Anything being sent is finished first.')
-  await expect.poll(() => turnsAwaited(page)).toEqual(['outbox'])
-  expect(await waitingVersion(page)).toBe('installed')
+  await expect.poll(() => listPendingLocks(page)).toEqual(['outbox'])
+  expect(await getWaitingWorkerState(page)).toBe('installed')
   expect(count.loads).toBe(0)
   await sent()
   await expect(page.getByText(NEW)).toBeVisible()
   await expect.poll(() => count.loads).toBe(1)
 })
 
-test('where something is half written, in whichever tab, it asks once more, and loses nothing of it', async ({
+test('With an unfinished form in any tab, the update asks for confirmation and loses nothing typed', async ({
   page,
   context,
   front,
 }) => {
-  await install(page)
+  await installSite(page)
   const typing = await context.newPage()
-  await openReady(typing, '/contact')
+  await openHydrated(typing, '/contact')
   await writeMessage(typing, 'Half a')
-  front.release(later)
-  await lookForUpdate(page)
+  front.release(renamedRelease)
+  await checkForUpdate(page)
   const counts = [countLoads(page), countLoads(typing)]
   await note(page).getByRole('button', { name: 'Reload' }).click()
   await expect(note(page)).toContainText('You have an unfinished form.')
@@ -115,11 +119,11 @@ test('where something is half written, in whichever tab, it asks once more, and 
   await note(page).getByRole('button', { name: 'Reload now' }).click()
   await expect(page.getByText(NEW)).toBeVisible()
   await expect.poll(() => counts[1]?.loads).toBe(1)
-  await untilReady(typing)
+  await waitUntilHydrated(typing)
   await expect(typing.getByLabel(/^Message/)).toHaveValue('Half a')
 })
 
-test('a page of the old version goes on under the new worker, as a page of the new, and what waits is sent', async ({
+test('A page of the old version works under the new worker, moves on to the new version, and queued messages are sent', async ({
   page,
   context,
   server,
@@ -127,15 +131,15 @@ test('a page of the old version goes on under the new worker, as a page of the n
   errors,
 }) => {
   errors.allow(/unsupported MIME type|status of 404/)
-  const message = mark()
-  front.portal = (path) => path === '/sw.js'
-  await openReady(page, '/about')
+  const message = createUniqueText()
+  front.isPortal = (path) => path === '/sw.js'
+  await openHydrated(page, '/about')
   await expect.poll(() => front.requests.includes('/sw.js')).toBe(true)
-  front.portal = () => false
-  front.release(later)
-  await install(await context.newPage())
-  await untilControlled(page)
-  await putEntries(page, [waitingMessage(randomUUID(), message)])
+  front.isPortal = () => false
+  front.release(renamedRelease)
+  await installSite(await context.newPage())
+  await waitUntilControlled(page)
+  await putEntries(page, [buildQueuedMessage(randomUUID(), message)])
   await page.getByRole('link', { name: 'Contact' }).first().click()
   await expect(page).toHaveURL('/contact')
   await expect(page.getByLabel('Email')).toBeVisible()
@@ -144,21 +148,21 @@ test('a page of the old version goes on under the new worker, as a page of the n
   await expect(page.getByText(NEW)).toBeVisible()
 })
 
-test('a page of the new version works under the old worker, and sends by it', async ({
+test('A page of the new version works under the old worker, and its queued messages are sent', async ({
   page,
   server,
   front,
 }) => {
-  const message = mark()
-  await install(page)
-  front.release(later)
+  const message = createUniqueText()
+  await installSite(page)
+  front.release(renamedRelease)
   // A browser may clear a part of the stored data.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name)
   })
-  await openReady(page, '/')
+  await openHydrated(page, '/')
   await expect(page.getByText(NEW)).toBeVisible()
-  await putEntries(page, [waitingMessage(randomUUID(), message)])
+  await putEntries(page, [buildQueuedMessage(randomUUID(), message)])
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expectArrived(server, [message])
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -166,11 +170,11 @@ test('a page of the new version works under the old worker, and sends by it', as
   await expect(page).toHaveURL('/about')
 })
 
-test('switched off, it goes with all that it kept, shows what the server has once, and leaves what waits to be sent', async ({
+test('When switched off, the service worker removes itself and its caches, reloads the page once and preserves the outbox', async ({
   page,
   front,
 }) => {
-  await install(page)
+  await installSite(page)
   await page.evaluate(
     () =>
       new Promise((done) => {
@@ -178,7 +182,7 @@ test('switched off, it goes with all that it kept, shows what the server has onc
       }),
   )
   const server = await ServerProcess.start({ env: { SERVICE_WORKER: 'off' } })
-  front.standBefore(server.url)
+  front.setTarget(server.url)
   const count = countLoads(page)
   await page.goto('/about')
   await expect.poll(() => count.loads).toBe(2)

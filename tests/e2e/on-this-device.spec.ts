@@ -3,16 +3,22 @@ import type { Page } from '@playwright/test'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e.ts'
-import { attention, bookingAt, entryAt, notSoon, sent } from '#tests/support/entries.ts'
 import {
-  entriesOf,
+  attentionFields,
+  buildBookingEntry,
+  buildEntry,
+  getLaterRetry,
+  sentFields,
+} from '#tests/support/outbox-entries.ts'
+import {
+  buildQueuedMessage,
   expectArrived,
   putEntries,
-  waitingMessage,
+  readEntries,
 } from '#tests/support/outbox-pages.ts'
-import { openReady } from '#tests/support/site-pages.ts'
+import { openHydrated } from '#tests/support/site-pages.ts'
 
-const LIST = '/on-this-device'
+const LIST_PATH = '/on-this-device'
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const HOUR = 3_600_000
 
@@ -23,28 +29,28 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 async function openWith(page: Page, entries: Partial<OutboxEntry>[]): Promise<void> {
   await page.goto('/terms')
   await putEntries(page, entries)
-  await openReady(page, LIST)
+  await openHydrated(page, LIST_PATH)
   await expect(summary(page)).toBeVisible()
 }
 
 /** One entry of each kind that a visitor may see. */
-function everyKind(): OutboxEntry[] {
+function listEveryKind(): OutboxEntry[] {
   const now = Date.now()
   const confirmed = { status: 'confirmed', manageUrl: '/booking/manage?id=x' }
   return [
-    bookingAt(now, attention('taken')),
-    entryAt(now, attention('fields', { email: 'Please enter a valid email address.' })),
-    entryAt(now, attention('old')),
-    entryAt(now),
-    entryAt(now, { state: 'sending', lease: { holder: 'another', until: now + HOUR / 120 } }),
-    bookingAt(now, { createdAt: now - 30 * HOUR }),
-    bookingAt(now, { ...sent(now - HOUR, confirmed), createdAt: now - 20 * HOUR }),
-    entryAt(now, sent(now)),
+    buildBookingEntry(now, attentionFields('taken')),
+    buildEntry(now, attentionFields('fields', { email: 'Please enter a valid email address.' })),
+    buildEntry(now, attentionFields('old')),
+    buildEntry(now),
+    buildEntry(now, { state: 'sending', lease: { holder: 'another', until: now + HOUR / 120 } }),
+    buildBookingEntry(now, { createdAt: now - 30 * HOUR }),
+    buildBookingEntry(now, { ...sentFields(now - HOUR, confirmed), createdAt: now - 20 * HOUR }),
+    buildEntry(now, sentFields(now)),
   ]
 }
 
 /** Opens the outbox as an older tab that does not close its connection for a newer version. */
-function holdOn(page: Page): Promise<void> {
+function holdOldConnection(page: Page): Promise<void> {
   return page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -54,14 +60,14 @@ function holdOn(page: Page): Promise<void> {
   )
 }
 
-test.describe('the list has no accessibility fault, and fits', () => {
-  test('with every kind of entry, a question open, and no connection', async ({
+test.describe('The “On this device” list', () => {
+  test('passes axe and fits the window offline, with every kind of entry and an open confirmation', async ({
     page,
     context,
     errors,
   }) => {
     errors.allow(OFFLINE)
-    await openWith(page, everyKind())
+    await openWith(page, listEveryKind())
     await expect(summary(page)).toHaveText('3 need attention3 waiting2 sent')
     await expectNoFaults(page, 'every kind', threeWidths)
     await context.setOffline(true)
@@ -73,13 +79,16 @@ test.describe('the list has no accessibility fault, and fits', () => {
     await expectNoFaults(page, 'offline, with a question', threeWidths)
   })
 
-  test('with nothing on the device', async ({ page }) => {
+  test('passes axe and fits the window with nothing on the device', async ({ page }) => {
     await openWith(page, [])
     await expect(page.getByText('Nothing is stored here.')).toBeVisible()
     await expectNoFaults(page, 'empty', threeWidths)
   })
 
-  test('where the store does not open, and where there is none', async ({ page, context }) => {
+  test('passes axe and fits the window if the store cannot open or does not exist', async ({
+    page,
+    context,
+  }) => {
     await context.addInitScript(() => {
       const { open } = IDBFactory.prototype
       IDBFactory.prototype.open = function (name, version) {
@@ -88,24 +97,24 @@ test.describe('the list has no accessibility fault, and fits', () => {
         return open.call(this, name)
       }
     })
-    await openReady(page, LIST)
+    await openHydrated(page, LIST_PATH)
     await expect(page.getByText('What is stored here cannot be opened.')).toBeVisible()
     await expectNoFaults(page, 'shut', threeWidths)
     await page.goto('/terms')
-    await openReady(page, `${LIST}#none`)
+    await openHydrated(page, `${LIST_PATH}#none`)
     await expect(page.getByText('This browser cannot store anything for this site.')).toBeVisible()
     await expectNoFaults(page, 'none', threeWidths)
   })
 })
 
-test('an older tab that holds the store is named, and the list appears once it is closed', async ({
+test('An older tab that blocks the store is reported, and the list appears once that tab is closed', async ({
   page,
   context,
 }) => {
   const older = await context.newPage()
   await older.goto('/terms')
-  await holdOn(older)
-  await openReady(page, LIST)
+  await holdOldConnection(older)
+  await openHydrated(page, LIST_PATH)
   await expect(page.getByText('This site is open in an older tab.')).toBeVisible()
   await expect(page.getByText('Please close it; nothing is lost.')).toBeVisible()
   await expectNoFaults(page, 'blocked', threeWidths)
@@ -114,10 +123,10 @@ test('an older tab that holds the store is named, and the list appears once it i
   await expect(page.getByText('older tab')).toBeHidden()
 })
 
-test('a store that the browser has cleared is an empty list, and nothing fails', async ({
+test('A store that the browser has cleared appears as an empty list, without an error', async ({
   page,
 }) => {
-  await openWith(page, everyKind())
+  await openWith(page, listEveryKind())
   await page.goto('/terms')
   await page.evaluate(
     () =>
@@ -126,18 +135,18 @@ test('a store that the browser has cleared is an empty list, and nothing fails',
         deleting.onsuccess = () => resolve()
       }),
   )
-  await openReady(page, LIST)
+  await openHydrated(page, LIST_PATH)
   await expect(page.getByText('Nothing is stored here.')).toBeVisible()
 })
 
-test('what waits is sent when asked, once, and its receipt stays in its place', async ({
+test('Send now sends each queued entry once, and its receipt stays listed', async ({
   page,
   server,
 }) => {
   const messages = [`Asked ${randomUUID()}`, `Asked ${randomUUID()}`]
-  const later = { attempts: 1, lastError: '503', nextAt: notSoon(Date.now()) }
+  const later = { attempts: 1, lastError: '503', nextAttemptAt: getLaterRetry(Date.now()) }
   const waiting = messages.map((message) => ({
-    ...waitingMessage(randomUUID(), message),
+    ...buildQueuedMessage(randomUUID(), message),
     ...later,
   }))
   await openWith(page, waiting)
@@ -146,12 +155,14 @@ test('what waits is sent when asked, once, and its receipt stays in its place', 
   await expect(button(page, 'Send now')).toBeHidden()
   await expect(summary(page)).toBeFocused()
   await expectArrived(server, messages)
-  expect((await entriesOf(page)).map(({ fields }) => fields)).toEqual([null, null])
+  expect((await readEntries(page)).map(({ fields }) => fields)).toEqual([null, null])
 })
 
-test('the keyboard alone reaches everything, and its place is never lost', async ({ page }) => {
+test('The keyboard alone reaches every control of the list, and the focus is never lost', async ({
+  page,
+}) => {
   const now = Date.now()
-  await openWith(page, [entryAt(now, { createdAt: now }), entryAt(now, sent(now))])
+  await openWith(page, [buildEntry(now, { createdAt: now }), buildEntry(now, sentFields(now))])
   const removal = button(page, /^Remove from this device/).first()
   await page.getByRole('link', { name: /^Edit/ }).focus()
   await page.keyboard.press('Tab')
@@ -173,9 +184,9 @@ test('the keyboard alone reaches everything, and its place is never lost', async
   await expect(summary(page)).toBeFocused()
 })
 
-test('a copy of what was not sent can be taken along', async ({ page }) => {
-  const waiting = entryAt(Date.now())
-  await openWith(page, [waiting, entryAt(Date.now(), sent(Date.now()))])
+test('A visitor can download a copy of the unsent entries', async ({ page }) => {
+  const waiting = buildEntry(Date.now())
+  await openWith(page, [waiting, buildEntry(Date.now(), sentFields(Date.now()))])
   const download = page.waitForEvent('download')
   await button(page, 'Save a copy').click()
   const file = await download

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import {
   chooseTime,
-  confirmed,
+  confirmedHeading,
   fillDetails,
   freshDay,
   fullDate,
   guest,
-  mailsTo,
   REQUESTED,
-  send,
+  readMailsTo,
+  sendBooking,
 } from '#tests/support/booking-pages.ts'
-import { ownServer } from '#tests/support/e2e.ts'
-import { bookingFields, postForm } from '#tests/support/forms.ts'
-import { coldStart, expect, install, test } from '#tests/support/offline-site.ts'
-import { entriesOf, makeDue, OFFLINE } from '#tests/support/outbox-pages.ts'
-import { openReady } from '#tests/support/site-pages.ts'
+import { withOwnServer } from '#tests/support/e2e.ts'
+import { buildBookingFields, postForm } from '#tests/support/forms.ts'
+import { expect, installSite, openAfterColdStart, test } from '#tests/support/offline-site.ts'
+import { makeEntriesDue, OFFLINE_ERRORS, readEntries } from '#tests/support/outbox-pages.ts'
+import { openHydrated } from '#tests/support/site-pages.ts'
 
-test.use(ownServer('outbox-booking'))
+test.use(withOwnServer('outbox-booking'))
 
 /** The instant of 10:30 in Oslo on that day. */
-function halfPastTen(day: string): string {
+function getHalfPastTen(day: string): string {
   const noon = new Date(`${day}T10:30:00Z`)
   const shown = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Oslo',
@@ -29,97 +29,97 @@ function halfPastTen(day: string): string {
   return new Date(noon.getTime() - (Number(shown) - 10) * 3_600_000).toISOString()
 }
 
-test('a free call asked for offline, from a cold start, is confirmed when there is a connection', async ({
+test('A free call requested offline from a cold start is confirmed once there is a connection', async ({
   page,
   context,
   front,
   server,
   errors,
 }) => {
-  errors.allow(OFFLINE)
+  errors.allow(OFFLINE_ERRORS)
   const email = `${randomUUID()}@example.com`
-  await install(page)
-  const later = await coldStart(context, front)
+  await installSite(page)
+  const later = await openAfterColdStart(context, front)
   const day = await chooseTime(later, 'initial-consultation', { day: freshDay() })
   await expect(later.getByText('It is not confirmed yet')).toHaveCount(0)
   await fillDetails(later, { email })
-  await send(later)
+  await sendBooking(later)
   await expect(later.getByRole('heading', { name: 'Your request is safe here.' })).toBeVisible()
   await expect(later.getByText(REQUESTED)).toBeVisible()
   await expect(later.getByText('Booking Confirmed')).toHaveCount(0)
   await front.open()
   await context.setOffline(false)
-  await expect(confirmed(later)).toBeVisible()
+  await expect(confirmedHeading(later)).toBeVisible()
   await expect(later.getByText(`${fullDate(day)}, 10:30`)).toBeVisible()
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(1)
   const draft = await later.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(draft).not.toContain('41209877')
 })
 
-test('offline the calendar tells the age of what it knows', async ({
+test('Offline, the calendar shows the age of its open times', async ({
   page,
   context,
   front,
   errors,
 }) => {
-  errors.allow(OFFLINE)
-  await install(page)
-  const later = await coldStart(context, front)
-  await openReady(later, '/service/initial-consultation')
+  errors.allow(OFFLINE_ERRORS)
+  await installSite(page)
+  const later = await openAfterColdStart(context, front)
+  await openHydrated(later, '/service/initial-consultation')
   await expect(later.getByText(/Open times as of today at \d\d:\d\d\./)).toBeVisible()
 })
 
-test('a time taken while the request waited: other times, nothing lost, and no mail for the first', async ({
+test('If a slot is taken while its request is queued, other times are offered, nothing is lost and no email is sent for it', async ({
   page,
   context,
   server,
   front,
   errors,
 }) => {
-  errors.allow(OFFLINE)
+  errors.allow(OFFLINE_ERRORS)
   errors.allow(/409/)
   const email = `${randomUUID()}@example.com`
-  await install(page)
+  await installSite(page)
   const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page, { email })
   await front.close()
   await context.setOffline(true)
-  await send(page)
+  await sendBooking(page)
   await expect(page.getByText(REQUESTED)).toBeVisible()
-  const other = await postForm(server.url, bookingFields({ start: halfPastTen(day) }))
+  const other = await postForm(server.url, buildBookingFields({ start: getHalfPastTen(day) }))
   expect(other.status).toBe(201)
   await front.open()
   await context.setOffline(false)
   await expect(page.getByText('That time was taken while you were away.')).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
   await expect(page.getByText(guest.message)).toBeVisible()
-  expect(mailsTo(server, email)).toEqual([])
-  await send(page)
-  await expect(confirmed(page)).toBeVisible()
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
-  const entries = await entriesOf(page)
+  expect(readMailsTo(server, email)).toEqual([])
+  await sendBooking(page)
+  await expect(confirmedHeading(page)).toBeVisible()
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(1)
+  const entries = await readEntries(page)
   expect(entries.map(({ state }) => state)).toEqual(['sent'])
 })
 
-test('the list of this device leads to other times for what was taken', async ({
+test('The “On this device” list links to other times for a request whose slot was taken', async ({
   page,
   context,
   server,
   front,
   errors,
 }) => {
-  errors.allow(OFFLINE)
+  errors.allow(OFFLINE_ERRORS)
   errors.allow(/409/)
   const email = `${randomUUID()}@example.com`
-  await install(page)
+  await installSite(page)
   const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page, { email })
   await front.close()
   await context.setOffline(true)
-  await send(page)
+  await sendBooking(page)
   await expect(page.getByText(REQUESTED)).toBeVisible()
-  await postForm(server.url, bookingFields({ start: halfPastTen(day) }))
-  await openReady(page, '/on-this-device')
+  await postForm(server.url, buildBookingFields({ start: getHalfPastTen(day) }))
+  await openHydrated(page, '/on-this-device')
   await front.open()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Choose another time' }).click()
@@ -127,53 +127,53 @@ test('the list of this device leads to other times for what was taken', async ({
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('an answer that is lost keeps the request, and it is booked once', async ({
+test('A request whose answer is lost stays saved and is booked once', async ({
   page,
   server,
   front,
   errors,
 }) => {
-  errors.allow(OFFLINE)
+  errors.allow(OFFLINE_ERRORS)
   const email = `${randomUUID()}@example.com`
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page, { email })
-  front.posts = () => 'lose answer'
-  await send(page)
+  front.choosePostOutcome = () => 'lose answer'
+  await sendBooking(page)
   await expect(page.getByText(REQUESTED)).toBeVisible()
-  front.posts = () => 'pass'
-  await expect(confirmed(page)).toBeVisible()
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
+  front.choosePostOutcome = () => 'pass'
+  await expect(confirmedHeading(page)).toBeVisible()
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(1)
 })
 
-test('a request changed after its answer was lost is not booked twice: the first one stands, and this is said', async ({
+test('A request edited after its answer was lost is not booked twice: the first one counts, and a notice explains it', async ({
   page,
   context,
   server,
   front,
   errors,
 }) => {
-  errors.allow(OFFLINE)
+  errors.allow(OFFLINE_ERRORS)
   const email = `${randomUUID()}@example.com`
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page, { email })
-  front.posts = () => 'lose answer'
-  await send(page)
+  front.choosePostOutcome = () => 'lose answer'
+  await sendBooking(page)
   await expect(page.getByText(REQUESTED)).toBeVisible()
   await front.close()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Edit request' }).click()
   await page.getByLabel('Message').fill('Something else')
-  await send(page)
+  await sendBooking(page)
   await expect(page.getByText(REQUESTED)).toBeVisible()
-  front.posts = () => 'pass'
+  front.choosePostOutcome = () => 'pass'
   await front.open()
   await context.setOffline(false)
-  await expect(confirmed(page)).toBeVisible()
+  await expect(confirmedHeading(page)).toBeVisible()
   await expect(page.getByText('Your first request had already arrived.')).toBeVisible()
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
+  await expect.poll(() => readMailsTo(server, email)).toHaveLength(1)
 })
 
-test('an error answer shows the agreed text at once, then the kept state', async ({
+test('An error answer shows the specified text at once, then that the request is saved', async ({
   page,
   front,
   errors,
@@ -181,27 +181,27 @@ test('an error answer shows the agreed text at once, then the kept state', async
   errors.allow(/503/)
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page)
-  front.posts = () => 'error'
-  await send(page)
+  front.choosePostOutcome = () => 'error'
+  await sendBooking(page)
   await expect(page.getByText('Failed to submit booking form: 503')).toBeVisible()
   await expect(
     page.getByText('saved on this device and will be sent again automatically'),
   ).toBeVisible()
-  front.posts = () => 'pass'
-  await makeDue(page)
+  front.choosePostOutcome = () => 'pass'
+  await makeEntriesDue(page)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(confirmed(page)).toBeVisible()
+  await expect(confirmedHeading(page)).toBeVisible()
 })
 
-test('a paid booking queues nothing offline, is kept as a draft, and is found again online', async ({
+test('An offline paid booking queues nothing, is saved as a draft, and can be continued online', async ({
   page,
   context,
   front,
   errors,
 }) => {
-  errors.allow(OFFLINE)
-  await install(page)
-  const later = await coldStart(context, front)
+  errors.allow(OFFLINE_ERRORS)
+  await installSite(page)
+  const later = await openAfterColdStart(context, front)
   await chooseTime(later, 'bespoke-planning', { day: freshDay() })
   await fillDetails(later)
   await expect(
@@ -209,8 +209,8 @@ test('a paid booking queues nothing offline, is kept as a draft, and is found ag
   ).toBeVisible()
   await expect(later.getByText('The time is not held until you are back online.')).toBeVisible()
   await expect(later.getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
-  await openReady(later, '/about')
-  expect(await entriesOf(later)).toEqual([])
+  await openHydrated(later, '/about')
+  expect(await readEntries(later)).toEqual([])
   await front.open()
   await context.setOffline(false)
   await later.getByRole('link', { name: 'Continue', exact: true }).click()

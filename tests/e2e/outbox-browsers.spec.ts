@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { notSoon } from '#tests/support/entries.ts'
-import { expect, install, test } from '#tests/support/offline-site.ts'
+import { expect, installSite, test } from '#tests/support/offline-site.ts'
+import { getLaterRetry } from '#tests/support/outbox-entries.ts'
 import {
+  buildQueuedMessage,
+  createUniqueText,
   expectArrived,
-  mark,
-  OFFLINE,
+  OFFLINE_ERRORS,
   pressSend,
   putEntries,
   savedMessage,
   saveMessage,
   sentMessage,
-  waitingMessage,
   writeMessage,
 } from '#tests/support/outbox-pages.ts'
-import { openReady } from '#tests/support/site-pages.ts'
+import { openHydrated } from '#tests/support/site-pages.ts'
 
 /** A message whose last attempt failed offline; its next attempt is due in ten minutes. */
-function lostLately(message: string): Partial<OutboxEntry> {
-  const lost = { attempts: 8, lastError: 'TypeError', nextAt: notSoon(Date.now()) }
-  return { ...waitingMessage(randomUUID(), message), ...lost }
+function buildFailedMessage(message: string): Partial<OutboxEntry> {
+  const lost = { attempts: 8, lastError: 'TypeError', nextAttemptAt: getLaterRetry(Date.now()) }
+  return { ...buildQueuedMessage(randomUUID(), message), ...lost }
 }
 
-test.describe('a browser without Background Sync, such as Safari or Firefox,', () => {
+test.describe('A browser without Background Sync (such as Safari or Firefox)', () => {
   test.beforeEach(async ({ context }) => {
     await context.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'SyncManager')
@@ -32,15 +32,20 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
     })
   })
 
-  test('says to come back, and sends when it is online again, when any page loads, and when a tab is seen again', async ({
+  test('invites the visitor back, and sends queued messages when online again, on any page load and when a tab becomes visible', async ({
     page,
     context,
     server,
     errors,
   }) => {
-    errors.allow(OFFLINE)
-    const [saved, online, loaded, seen] = [mark(), mark(), mark(), mark()]
-    await install(page)
+    errors.allow(OFFLINE_ERRORS)
+    const [saved, online, loaded, seen] = [
+      createUniqueText(),
+      createUniqueText(),
+      createUniqueText(),
+      createUniqueText(),
+    ]
+    await installSite(page)
     await saveMessage(page, saved)
     await expect(page.getByText('Open this page again when you are online.')).toBeVisible()
     await context.setOffline(false)
@@ -48,33 +53,38 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
     await expectArrived(server, [saved])
 
     await test.step('online again, long before the next try by itself', async () => {
-      await openReady(page, '/about')
+      await openHydrated(page, '/about')
       await context.setOffline(true)
-      await putEntries(page, [lostLately(online)])
+      await putEntries(page, [buildFailedMessage(online)])
       await context.setOffline(false)
       await expectArrived(server, [online])
     })
     await test.step('at the next load of any page', async () => {
-      await putEntries(page, [lostLately(loaded)])
-      await openReady(page, '/services')
+      await putEntries(page, [buildFailedMessage(loaded)])
+      await openHydrated(page, '/services')
       await expectArrived(server, [loaded])
     })
     await test.step('seen again, with nothing left to do', async () => {
       await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox-waits'))).toBeNull()
-      await putEntries(page, [lostLately(seen)])
+      await putEntries(page, [buildFailedMessage(seen)])
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await expectArrived(server, [seen])
     })
   })
 })
 
-test.describe('without any worker', () => {
+test.describe('A browser without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('the page alone keeps, sends and confirms', async ({ page, context, server, errors }) => {
-    errors.allow(OFFLINE)
-    const message = mark()
-    await openReady(page, '/contact')
+  test('saves, sends and confirms a message by the page alone', async ({
+    page,
+    context,
+    server,
+    errors,
+  }) => {
+    errors.allow(OFFLINE_ERRORS)
+    const message = createUniqueText()
+    await openHydrated(page, '/contact')
     await writeMessage(page, message)
     await context.setOffline(true)
     await pressSend(page)

@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { ownServer } from '#tests/support/e2e.ts'
-import { notSoon } from '#tests/support/entries.ts'
-import { expect, install, test } from '#tests/support/offline-site.ts'
+import { withOwnServer } from '#tests/support/e2e.ts'
+import { expect, installSite, test } from '#tests/support/offline-site.ts'
+import { getLaterRetry } from '#tests/support/outbox-entries.ts'
 import {
-  entriesOf,
+  buildQueuedMessage,
+  createUniqueText,
   expectArrived,
-  mark,
-  OFFLINE,
+  OFFLINE_ERRORS,
   pressSend,
   putEntries,
+  readEntries,
+  readStoredMessages,
   savedMessage,
   sentMessage,
-  storedMessages,
-  waitingMessage,
   writeMessage,
 } from '#tests/support/outbox-pages.ts'
-import { openReady } from '#tests/support/site-pages.ts'
+import { openHydrated } from '#tests/support/site-pages.ts'
 
-test.use(ownServer('outbox-storage'))
+test.use(withOwnServer('outbox-storage'))
 
-const KEEPS_NOTHING = 'This browser cannot store anything on this device.'
+const NO_STORAGE_TEXT = 'This browser cannot store anything on this device.'
 
-test.describe('a device with no room left', () => {
-  test('offline keeps the form filled, says so plainly, and never says saved', async ({
+test.describe('A device without free storage', () => {
+  test('preserves the filled-in form offline, reports the full storage and never shows the message as saved', async ({
     page,
     context,
     server,
     errors,
   }) => {
-    errors.allow(OFFLINE)
-    const message = mark()
-    await install(page)
-    await openReady(page, '/contact')
+    errors.allow(OFFLINE_ERRORS)
+    const message = createUniqueText()
+    await installSite(page)
+    await openHydrated(page, '/contact')
     await writeMessage(page, message)
     await fillDisk(page)
     await context.setOffline(true)
@@ -47,9 +47,9 @@ test.describe('a device with no room left', () => {
     await expectArrived(server, [message])
   })
 
-  test('online sends all the same', async ({ page, server }) => {
-    const message = mark()
-    await openReady(page, '/contact')
+  test('still sends a message when online', async ({ page, server }) => {
+    const message = createUniqueText()
+    await openHydrated(page, '/contact')
     await writeMessage(page, message)
     await fillDisk(page)
     await pressSend(page)
@@ -58,44 +58,44 @@ test.describe('a device with no room left', () => {
   })
 })
 
-test.describe('a browser that keeps nothing, such as in some private windows,', () => {
+test.describe('A browser that stores nothing (such as some private windows)', () => {
   test.beforeEach(async ({ context }) => {
     await context.addInitScript(() => {
       Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
     })
   })
 
-  test('says so before anyone types, on both forms and on the booking', async ({ page }) => {
+  test('warns before the visitor types, on both forms and in the booking', async ({ page }) => {
     for (const path of ['/contact', '/inquiry-form']) {
-      await openReady(page, path)
-      await expect(page.getByText(KEEPS_NOTHING), path).toBeVisible()
+      await openHydrated(page, path)
+      await expect(page.getByText(NO_STORAGE_TEXT), path).toBeVisible()
     }
     await chooseTime(page, 'initial-consultation')
-    await expect(page.getByText(KEEPS_NOTHING)).toBeVisible()
+    await expect(page.getByText(NO_STORAGE_TEXT)).toBeVisible()
   })
 
-  test('sends online, and offline keeps the form alone', async ({
+  test('sends a message when online; offline, only the form preserves it', async ({
     page,
     context,
     server,
     errors,
   }) => {
-    errors.allow(OFFLINE)
-    const message = mark()
-    await openReady(page, '/contact')
+    errors.allow(OFFLINE_ERRORS)
+    const message = createUniqueText()
+    await openHydrated(page, '/contact')
     await writeMessage(page, message)
     await context.setOffline(true)
     await pressSend(page)
     await expect(page.getByText('No connection: this has not been sent.')).toBeVisible()
     await expect(page.getByLabel(/^Message/)).toHaveValue(message)
-    expect(storedMessages(server)).not.toContain(message)
+    expect(readStoredMessages(server)).not.toContain(message)
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(sentMessage(page)).toBeVisible()
     await expectArrived(server, [message])
   })
 
-  test('books online', async ({ page }) => {
+  test('completes a booking when online', async ({ page }) => {
     await chooseTime(page, 'initial-consultation')
     await fillDetails(page)
     await page.getByRole('button', { name: 'Confirm booking' }).click()
@@ -103,7 +103,7 @@ test.describe('a browser that keeps nothing, such as in some private windows,', 
   })
 })
 
-test('the browser is asked to keep what waits when the first thing is kept, and not before', async ({
+test('Persistent storage is requested when the first entry is stored, and not before', async ({
   page,
   context,
 }) => {
@@ -115,16 +115,16 @@ test('the browser is asked to keep what waits when the first thing is kept, and 
       },
     })
   })
-  await openReady(page, '/contact')
-  await writeMessage(page, mark())
+  await openHydrated(page, '/contact')
+  await writeMessage(page, createUniqueText())
   expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBeUndefined()
   await pressSend(page)
   await expect(sentMessage(page)).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBe(true)
-  expect(await entriesOf(page)).toHaveLength(1)
+  expect(await readEntries(page)).toHaveLength(1)
 })
 
-test('where nothing waits and nobody writes, no part of the store is fetched', async ({ page }) => {
+test('With nothing queued and nothing typed, no code of the store is fetched', async ({ page }) => {
   const asked = new Set<string>()
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) asked.add(request.url())
@@ -133,7 +133,7 @@ test('where nothing waits and nobody writes, no part of the store is fetched', a
   const texts = () =>
     Promise.all([...asked].map(async (url) => (await page.request.get(url)).text()))
   for (const path of ['/', '/about', '/contact', '/inquiry-form', '/service/bespoke-planning']) {
-    await openReady(page, path)
+    await openHydrated(page, path)
     await page.waitForLoadState('networkidle')
   }
   const scripts = await texts()
@@ -146,43 +146,50 @@ test('where nothing waits and nobody writes, no part of the store is fetched', a
     .toBe(true)
 })
 
-test('a device from which the browser has cleared everything is as a new one: it keeps, sends and repeats nothing', async ({
+test('A device cleared by the browser behaves like a new one: it saves and sends messages, and repeats nothing', async ({
   page,
   context,
   server,
   errors,
 }) => {
-  errors.allow(OFFLINE)
-  const [sent, lost, later] = [mark(), mark(), mark()]
-  await install(page)
-  await openReady(page, '/contact')
+  errors.allow(OFFLINE_ERRORS)
+  const [sent, lost, later] = [createUniqueText(), createUniqueText(), createUniqueText()]
+  await installSite(page)
+  await openHydrated(page, '/contact')
   await writeMessage(page, sent)
   await pressSend(page)
   await expect(sentMessage(page)).toBeVisible()
-  await putEntries(page, [{ ...waitingMessage(randomUUID(), lost), nextAt: notSoon(Date.now()) }])
+  await putEntries(page, [
+    { ...buildQueuedMessage(randomUUID(), lost), nextAttemptAt: getLaterRetry(Date.now()) },
+  ])
   await clearDevice(page)
-  await install(page)
-  await openReady(page, '/on-this-device')
+  await installSite(page)
+  await openHydrated(page, '/on-this-device')
   await expect(page.getByText('Nothing is stored here.')).toBeVisible()
-  await openReady(page, '/contact')
+  await openHydrated(page, '/contact')
   await context.setOffline(true)
   await writeMessage(page, later)
   await pressSend(page)
   await expect(savedMessage(page)).toBeVisible()
   await context.setOffline(false)
   await expectArrived(server, [sent, later])
-  expect(storedMessages(server)).not.toContain(lost)
+  expect(readStoredMessages(server)).not.toContain(lost)
 })
 
-test('where only the store was cleared, nothing fails and no message is said to wait', async ({
+test('If only the store was cleared, nothing fails and no message is shown as queued', async ({
   page,
   server,
 }) => {
-  const message = mark()
-  await install(page)
-  await putEntries(page, [{ ...waitingMessage(randomUUID(), mark()), nextAt: notSoon(Date.now()) }])
+  const message = createUniqueText()
+  await installSite(page)
+  await putEntries(page, [
+    {
+      ...buildQueuedMessage(randomUUID(), createUniqueText()),
+      nextAttemptAt: getLaterRetry(Date.now()),
+    },
+  ])
   await clearDevice(page, 'indexeddb')
-  await openReady(page, '/contact')
+  await openHydrated(page, '/contact')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox-waits'))).toBeNull()
   await writeMessage(page, message)
   await pressSend(page)

@@ -1,15 +1,20 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults, expectNoFaultsNow } from '#tests/support/axe.ts'
-import { untilControlled } from '#tests/support/offline-site.ts'
-import { OtherDevice } from '#tests/support/other-device.ts'
-import { expect, ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
+import { HeadlessDevice } from '#tests/support/headless-device.ts'
+import { waitUntilControlled } from '#tests/support/offline-site.ts'
+import {
+  expect,
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/owner.ts'
 
-test.use(ownServer('passphrase'))
+test.use(withOwnServer('passphrase'))
 
 const PASSPHRASE = 'seven quiet lamps'
 
 /** All stored values of the owner's database as text, with byte arrays decoded as Latin-1. */
-function lying(page: Page): Promise<string> {
+function dumpOwnerStore(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const stores = await indexedDB.databases()
     const name = stores.find((store) => store.name?.startsWith('crm-'))?.name ?? ''
@@ -31,29 +36,29 @@ function lying(page: Page): Promise<string> {
 }
 
 /** Waits until the service worker has cached all files of the desk. */
-async function untilKept(page: Page): Promise<void> {
-  await untilControlled(page)
+async function waitUntilDeskCached(page: Page): Promise<void> {
+  await waitUntilControlled(page)
   const script = await (await page.request.get('/sw.js')).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
   const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
   await expect.poll(kept).toBe(files)
 }
 
-const kept = (page: Page) =>
+const countOwnerDatabases = (page: Page) =>
   page.evaluate(async () => {
     const stores = await indexedDB.databases()
     return stores.filter(({ name }) => name?.startsWith('crm-')).length
   })
 
-test('a device with a passphrase shows and holds nothing readable while it is locked, works offline once it is unlocked, and can be left without it', async ({
+test('A locked device shows and stores nothing readable, works offline once unlocked, and can be wiped without its passphrase', async ({
   page,
   context,
   server,
   front,
   errors,
 }) => {
-  const iphone = await OtherDevice.of(server, 'iPhone')
-  await iphone.look()
+  const iphone = await HeadlessDevice.create(server, 'iPhone')
+  await iphone.pull()
   await iphone.edit({
     claire: {
       name: 'Claire Marchetti',
@@ -65,8 +70,8 @@ test('a device with a passphrase shows and holds nothing readable while it is lo
   await signInAsOwner(context, front)
   await page.goto('/admin/crm')
   await expect(page.getByText('1 client, available offline')).toBeVisible()
-  await untilKept(page)
-  expect(await lying(page)).toContain('Claire Marchetti')
+  await waitUntilDeskCached(page)
+  expect(await dumpOwnerStore(page)).toContain('Claire Marchetti')
   const other = await context.newPage()
   await other.goto('/admin/crm')
   await expect(other.getByRole('link', { name: /Claire Marchetti/ })).toBeVisible()
@@ -83,7 +88,7 @@ test('a device with a passphrase shows and holds nothing readable while it is lo
   await dialog.getByRole('button', { name: 'Set passphrase' }).click()
   await expect(page.getByRole('switch')).toBeChecked()
   await expect(page.getByText('1 client on this device')).toBeVisible()
-  expect(await lying(page)).not.toContain('Claire')
+  expect(await dumpOwnerStore(page)).not.toContain('Claire')
   // The other tab continues with the key that it received.
   await expect(other.getByRole('link', { name: /Claire Marchetti/ })).toBeVisible()
   await other.getByRole('link', { name: /Claire Marchetti/ }).click()
@@ -115,7 +120,7 @@ test('a device with a passphrase shows and holds nothing readable while it is lo
   await page.getByLabel('Location').fill('Bergen')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Bergen').first()).toBeVisible()
-  expect(await lying(page)).not.toContain('Bergen')
+  expect(await dumpOwnerStore(page)).not.toContain('Bergen')
 
   await page.reload()
   await expect(page.getByText('1 change is waiting to sync. It is kept.')).toBeVisible()
@@ -124,5 +129,5 @@ test('a device with a passphrase shows and holds nothing readable while it is lo
   await expect(question).toContainText('1 change is only on this device, and would be lost.')
   await question.getByRole('button', { name: 'Sign out and wipe' }).click()
   await expect(page).toHaveURL(/\/$/)
-  await expect.poll(() => kept(page)).toBe(0)
+  await expect.poll(() => countOwnerDatabases(page)).toBe(0)
 })

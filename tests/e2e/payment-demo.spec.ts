@@ -1,31 +1,31 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { chooseDay, fillDetails, mails } from '#tests/support/booking-pages.ts'
+import { chooseDay, fillDetails, readMails } from '#tests/support/booking-pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import {
-  bookingRow,
   cards,
-  expectMailsOfSale,
+  expectSaleMails,
   feeHeading,
   fillDemoCard,
-  freshTime,
+  openPayment,
   pay,
   payButton,
-  reachPayment,
+  readBookingRow,
   submitDetails,
-} from '#tests/support/paying.ts'
+  takeFreshTime,
+} from '#tests/support/payment-pages.ts'
 import type { ServerProcess } from '#tests/support/server.ts'
 
 const DEMO = 'Demo: no card is charged'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const paid = { status: 'confirmed', payment: 'paid' }
 
-test('bespoke planning goes from the first click to the mails on disk, marked as a demonstration all the way', async ({
+test('A bespoke planning sale works from the first click to the emails on disk, marked as a demo throughout', async ({
   page,
   server,
 }) => {
-  const { day, time } = freshTime()
+  const { day, time } = takeFreshTime()
   const email = 'first-click@example.com'
   await page.goto('/service/bespoke-planning')
   await page.getByRole('checkbox', { name: 'Norway' }).check()
@@ -37,12 +37,12 @@ test('bespoke planning goes from the first click to the mails on disk, marked as
   await expect(payButton(page)).toHaveText(/^Pay 4.000,00.kr$/)
   await expect(page.getByText('25% VAT included')).toBeVisible()
   await expect(page.getByText(DEMO)).toBeVisible()
-  await fillDemoCard(page, cards.good)
+  await fillDemoCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
   await expect(page.getByText(DEMO)).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(paid)
-  const [first, second] = await expectMailsOfSale(server, { bookingId, email })
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
+  const [first, second] = await expectSaleMails(server, { bookingId, email })
   for (const mail of [first, second]) {
     expect(mail?.text).toContain(DEMO)
     expect(mail?.html).toContain(DEMO)
@@ -51,67 +51,65 @@ test('bespoke planning goes from the first click to the mails on disk, marked as
   expect(second?.text).toMatch(/NOK.3,200/)
 })
 
-test('a declined card is told beside its number, charges nothing, and can be tried again', async ({
+test('A declined card is reported at its number field and not charged, and the payment can be retried', async ({
   page,
   server,
   errors,
 }) => {
   errors.allow(/402/)
-  const { bookingId } = await reachPayment(page)
+  const { bookingId } = await openPayment(page)
   await fillDemoCard(page, cards.declined)
   await pay(page)
   await expect(page.getByText('Your card was declined.')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText(DEMO)).toBeVisible()
-  expect(bookingRow(server, bookingId)?.status).toBe('awaiting_payment')
-  await fillDemoCard(page, cards.good)
+  expect(readBookingRow(server, bookingId)?.status).toBe('awaiting_payment')
+  await fillDemoCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
 })
 
-test('a card that the bank asks about waits for the approval and comes back by the return page', async ({
+test('A payment that needs the bank’s approval is pending until approved, and finishes on the return page', async ({
   page,
   server,
 }) => {
-  const { bookingId } = await reachPayment(page)
-  await fillDemoCard(page, cards.asked)
+  const { bookingId } = await openPayment(page)
+  await fillDemoCard(page, cards.authenticationRequired)
   await pay(page)
   await expect(heading(page, 'Approve the payment')).toBeFocused()
   await expect(page.getByText(DEMO)).toBeVisible()
-  expect(bookingRow(server, bookingId)?.status).toBe('awaiting_payment')
+  expect(readBookingRow(server, bookingId)?.status).toBe('awaiting_payment')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
   await expect(page.getByText(DEMO)).toBeVisible()
   await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
 })
 
-test('an approval that is declined says so and leads back to the payment step of the held time', async ({
+test('A declined approval is reported and leads back to the payment step of the hold', async ({
   page,
   server,
   errors,
 }) => {
   errors.allow(/402|409/)
-  const { bookingId } = await reachPayment(page)
-  await fillDemoCard(page, cards.asked)
+  const { bookingId } = await openPayment(page)
+  await fillDemoCard(page, cards.authenticationRequired)
   await pay(page)
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(heading(page, 'Payment failed')).toBeVisible()
   await expect(page.getByText(DEMO)).toBeVisible()
   await page.getByRole('link', { name: 'Try Booking Again' }).click()
   await expect(feeHeading(page)).toBeVisible()
-  await fillDemoCard(page, cards.good)
+  await fillDemoCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
 })
 
-test('a number that may be somebody’s card is refused before anything is sent', async ({
-  page,
-}) => {
+test('A number that could be a real card is rejected before anything is sent', async ({ page }) => {
   const sent: Request[] = []
-  await reachPayment(page)
+  await openPayment(page)
   page.on('request', (request) => sent.push(request))
   await fillDemoCard(page, '5555 5555 5555 4444')
   await pay(page)
@@ -119,7 +117,7 @@ test('a number that may be somebody’s card is refused before anything is sent'
   expect(sent).toEqual([])
 })
 
-test('no digit of a card reaches a request, the log, a file of the server, a mail or the browser’s storage', async ({
+test('No card digits reach a request, the log, the server’s files, an email or the browser’s storage', async ({
   page,
   context,
   server,
@@ -128,24 +126,24 @@ test('no digit of a card reaches a request, the log, a file of the server, a mai
   errors.allow(/402/)
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  const { bookingId, email } = await reachPayment(page)
+  const { bookingId, email } = await openPayment(page)
   await fillDemoCard(page, cards.declined)
   await pay(page)
   await expect(page.getByText('Your card was declined.')).toBeVisible()
-  await fillDemoCard(page, cards.good)
-  const whilePaying = await storageOf(page)
+  await fillDemoCard(page, cards.accepted)
+  const whilePaying = await readStorage(page)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  await expectMailsOfSale(server, { bookingId, email })
+  await expectSaleMails(server, { bookingId, email })
   const places = {
     requests: sent.join('\n'),
     log: JSON.stringify(server.log),
-    files: filesOf(server),
-    mails: mails(server)
+    files: readFiles(server),
+    mails: readMails(server)
       .map(({ text, html }) => text + html)
       .join('\n'),
     whilePaying,
-    storage: await storageOf(page),
+    storage: await readStorage(page),
     cookies: JSON.stringify(await context.cookies()),
   }
   for (const [place, content] of Object.entries(places)) {
@@ -155,12 +153,12 @@ test('no digit of a card reaches a request, the log, a file of the server, a mai
   }
 })
 
-async function storageOf(page: Page): Promise<string> {
+async function readStorage(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 }
 
 /** The bytes of the database file and its write-ahead log. */
-function filesOf({ dataDir }: ServerProcess): string {
+function readFiles({ dataDir }: ServerProcess): string {
   return fs
     .readdirSync(dataDir)
     .filter((name) => name.includes('sqlite'))

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { monthGrid } from '#tests/support/booking-pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
-import { feeHeading, reachPayment } from '#tests/support/paying.ts'
+import { feeHeading, openPayment } from '#tests/support/payment-pages.ts'
 
-const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-test('a return without a reference says Invalid booking reference at once, and asks the server nothing', async ({
+test('A return without a valid reference shows “Invalid booking reference” at once, without asking the server', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -20,31 +20,31 @@ test('a return without a reference says Invalid booking reference at once, and a
   expect(asked).not.toContain('/functions/verify-payment')
 })
 
-test('/booking/success of a booking that nobody knows says Verifying payment..., then Failed to verify payment', async ({
+test('/booking/success of an unknown booking shows “Verifying payment...”, then “Failed to verify payment”', async ({
   page,
   errors,
 }) => {
   errors.allow(/404/)
-  const release = await holdAnswers(page)
-  await page.goto(`/booking/success?id=${UNKNOWN}`)
+  const release = await holdVerification(page)
+  await page.goto(`/booking/success?id=${UNKNOWN_ID}`)
   await expect(heading(page, 'Verifying payment...')).toBeVisible()
   release()
   await expect(heading(page, 'Failed to verify payment')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'Try Booking Again' }).click()
-  await expect(page).toHaveURL(`/meeting?retry=${UNKNOWN}`)
+  await expect(page).toHaveURL(`/meeting?retry=${UNKNOWN_ID}`)
   await expect(heading(page, 'We cannot find a booking at this address.')).toBeVisible()
   await page.getByRole('link', { name: 'Start a new booking' }).click()
   await expect(monthGrid(page)).toBeVisible()
 })
 
-test('a held booking that was not paid is not shown as paid, whatever the address says', async ({
+test('An unpaid hold is not shown as paid, whatever the address claims', async ({
   page,
   errors,
 }) => {
   errors.allow(/409/)
   await page.clock.install()
-  const { bookingId } = await reachPayment(page)
+  const { bookingId } = await openPayment(page)
   await page.goto(`/booking/success?id=${bookingId}&redirect_status=succeeded&payment_intent=pi_1`)
   await expect(heading(page, 'Verifying payment...')).toBeVisible()
   await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
@@ -54,7 +54,7 @@ test('a held booking that was not paid is not shown as paid, whatever the addres
   }).toPass()
 })
 
-test('/booking/cancel says that nothing was charged and leads home or back to /meeting', async ({
+test('/booking/cancel shows that nothing was charged and leads to Home or back to /meeting', async ({
   page,
 }) => {
   await page.goto('/booking/cancel')
@@ -70,13 +70,13 @@ test('/booking/cancel says that nothing was charged and leads home or back to /m
   await expect(page).toHaveURL('/')
 })
 
-test('/booking/cancel of a held booking leads back to its payment step, for its own browser only', async ({
+test('/booking/cancel of a hold leads back to its payment step, in the guest’s own browser only', async ({
   page,
   newVisitor,
   errors,
 }) => {
   errors.allow(/404/)
-  const { bookingId } = await reachPayment(page)
+  const { bookingId } = await openPayment(page)
   await page.goto(`/booking/cancel?id=${bookingId}`)
   const again = page.getByRole('link', { name: 'Try Booking Again' })
   // The prerendered page, which is shown first, does not know its address.
@@ -93,7 +93,7 @@ test('/booking/cancel of a held booking leads back to its payment step, for its 
 })
 
 /** Holds the answers of `verify-payment` back until the returned function is called. */
-async function holdAnswers(page: Page): Promise<() => void> {
+async function holdVerification(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((go) => {
     release = go

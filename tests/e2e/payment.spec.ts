@@ -1,44 +1,44 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/card-shop.ts'
+import { expect, test } from '#tests/support/card-payments.ts'
 import {
-  bookingRow,
   cards,
-  expectMailsOfSale,
+  expectSaleMails,
   feeHeading,
   fillProviderCard,
+  openPayment,
   pay,
   payButton,
-  reachPayment,
-} from '#tests/support/paying.ts'
+  readBookingRow,
+} from '#tests/support/payment-pages.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const paid = { status: 'confirmed', payment: 'paid' }
-const held = { status: 'awaiting_payment', payment: 'pending' }
+const awaitingPayment = { status: 'awaiting_payment', payment: 'pending' }
 
-test('a booking is paid by card with one charge, however often Pay is pressed, and mailed once', async ({
+test('A booking is paid by card with one charge, however often Pay is pressed, and its emails are sent once', async ({
   page,
   server,
   double,
   stripe,
   deliverEvents,
 }) => {
-  const { bookingId, email } = await reachPayment(page)
-  await fillProviderCard(page, cards.good)
+  const { bookingId, email } = await openPayment(page)
+  await fillProviderCard(page, cards.accepted)
   await payButton(page).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
   })
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
   expect(stripe.requests.filter((url) => url.endsWith('/confirm'))).toHaveLength(1)
-  const begun = double.writes('/v1/payment_intents')
+  const begun = double.listWrites('/v1/payment_intents')
   expect(begun.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(1)
   expect(await deliverEvents(2)).toContain(200)
-  await expectMailsOfSale(server, { bookingId, email })
+  await expectSaleMails(server, { bookingId, email })
 })
 
-test('no digit of a card passes through this site: they go from the provider’s frame to the provider', async ({
+test('Card digits go from the provider’s frame to the provider, never through this site', async ({
   page,
   server,
 }) => {
@@ -46,8 +46,8 @@ test('no digit of a card passes through this site: they go from the provider’s
   page.on('request', (request) => {
     bodies.push({ host: new URL(request.url()).host, body: request.postData() ?? '' })
   })
-  await reachPayment(page)
-  await fillProviderCard(page, cards.good)
+  await openPayment(page)
+  await fillProviderCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
   // Half of the number: four digits of it may also occur in an id, a time or a port.
@@ -57,10 +57,10 @@ test('no digit of a card passes through this site: they go from the provider’s
   expect(JSON.stringify(server.log)).not.toMatch(halfOfCard)
 })
 
-test('the provider’s fields get the site’s accent and its font, and no wallet', async ({
+test('The provider’s card fields use the site’s accent colour and font, and offer no wallet', async ({
   page,
 }) => {
-  await reachPayment(page)
+  await openPayment(page)
   await expect(payButton(page)).toBeEnabled()
   const given = await page.evaluate(() => Reflect.get(window, 'stripeDouble'))
   const accent = await page.evaluate(() =>
@@ -76,38 +76,38 @@ test('the provider’s fields get the site’s accent and its font, and no walle
   expect(fetched.headers()['access-control-allow-origin']).toBe('*')
 })
 
-test('a declined card is told in the provider’s words, charges nothing, and another card pays', async ({
+test('A declined card shows the provider’s message and is not charged, and another card can pay', async ({
   page,
   server,
   errors,
 }) => {
   errors.allow(/402/)
-  const { bookingId } = await reachPayment(page)
+  const { bookingId } = await openPayment(page)
   await fillProviderCard(page, cards.declined)
   await pay(page)
   await expect(page.getByText('Your card was declined.')).toBeVisible()
   await expect(page.getByText('Your card was not charged.')).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(held)
-  await fillProviderCard(page, cards.good)
+  expect(readBookingRow(server, bookingId)).toEqual(awaitingPayment)
+  await fillProviderCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
 })
 
-test('a card that is not filled in leaves the payment unsent', async ({ page, stripe }) => {
-  await reachPayment(page)
+test('An empty card form sends no payment', async ({ page, stripe }) => {
+  await openPayment(page)
   await expect(payButton(page)).toBeEnabled()
   await pay(page)
   await expect(payButton(page)).toBeEnabled()
   expect(stripe.requests.filter((url) => url.includes('/confirm'))).toEqual([])
 })
 
-test('a bank that asks is answered on its own page and leads back to Payment Successful!, with the provider’s parameters gone from the address', async ({
+test('A bank’s check is answered on its own page and returns to “Payment Successful!” without the provider’s URL parameters', async ({
   page,
   server,
 }) => {
-  const { bookingId, email } = await reachPayment(page)
-  await fillProviderCard(page, cards.asked)
+  const { bookingId, email } = await openPayment(page)
+  await fillProviderCard(page, cards.authenticationRequired)
   await pay(page)
   await expect(heading(page, 'Is it you?')).toBeVisible()
   const arrivals: string[] = []
@@ -119,40 +119,40 @@ test('a bank that asks is answered on its own page and leads back to Payment Suc
   expect(arrivals.at(-1)).toContain('payment_intent=')
   expect(arrivals.at(-1)).toContain('redirect_status=succeeded')
   await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
   await expect(page.getByText(bookingId)).toBeVisible()
   await expect(page.getByText(/NOK.4,000, 25% VAT included/)).toBeVisible()
-  await expectMailsOfSale(server, { bookingId, email })
+  await expectSaleMails(server, { bookingId, email })
   await page.reload()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('a bank that refuses leads back to a page that says so, and from there to the held time', async ({
+test('A bank’s refusal leads to a page that reports it, and from there back to the hold', async ({
   page,
   server,
   errors,
 }) => {
   errors.allow(/409/)
-  const { bookingId } = await reachPayment(page)
-  await fillProviderCard(page, cards.asked)
+  const { bookingId } = await openPayment(page)
+  await fillProviderCard(page, cards.authenticationRequired)
   await pay(page)
   await page.getByRole('link', { name: 'Fail' }).click()
   await expect(heading(page, 'Payment failed')).toBeVisible()
   await expect(page.getByText('nothing was charged')).toBeVisible()
   await page.getByRole('link', { name: 'Try Booking Again' }).click()
-  await fillProviderCard(page, cards.good)
+  await fillProviderCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  expect(bookingRow(server, bookingId)).toEqual(paid)
+  expect(readBookingRow(server, bookingId)).toEqual(paid)
 })
 
-test('reload and the way back keep the payment step, its hold and all that was typed', async ({
+test('Reload and back preserve the payment step, its hold and everything typed', async ({
   page,
   double,
 }) => {
-  const { bookingId, email } = await reachPayment(page)
+  const { bookingId, email } = await openPayment(page)
   await expect(payButton(page)).toBeEnabled()
   await page.reload()
   await expect(feeHeading(page)).toBeVisible()
@@ -165,10 +165,10 @@ test('reload and the way back keep the payment step, its hold and all that was t
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   expect(await submitAgain(page)).toBe(0)
-  await fillProviderCard(page, cards.good)
+  await fillProviderCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  const begun = double.writes('/v1/payment_intents')
+  const begun = double.listWrites('/v1/payment_intents')
   expect(begun.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(1)
 })
 

@@ -3,7 +3,7 @@ import { allPages, publicPages } from '#tests/support/site-pages.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('every page reads completely, and nothing stays hidden that waits for a script', async ({
+test('Every page is complete, and nothing that depends on a script stays hidden', async ({
   page,
 }) => {
   for (const path of allPages) {
@@ -25,7 +25,7 @@ test('every page reads completely, and nothing stays hidden that waits for a scr
   }
 })
 
-test('the forms name where they post to, and can be sent', async ({ page }) => {
+test('The forms declare where they post to, and can be sent', async ({ page }) => {
   for (const path of ['/', '/contact', '/inquiry-form']) {
     await page.goto(path)
     const form = page.locator('form[method=post]')
@@ -35,7 +35,7 @@ test('the forms name where they post to, and can be sent', async ({ page }) => {
   }
 })
 
-test('what needs a script says so, and names another way', async ({ page }) => {
+test('A page that needs JavaScript displays a notice and offers another way', async ({ page }) => {
   for (const path of ['/service/bespoke-planning', '/meeting', '/booking/manage', '/admin']) {
     await page.goto(path)
     await expect(page.getByText(/needs? JavaScript|works with JavaScript/), path).toBeVisible()

@@ -1,13 +1,15 @@
 import { expect, test } from '#tests/support/e2e.ts'
 
-test('an address without a page answers 404 and still shows the site', async ({ page, errors }) => {
+test('An unknown address answers with 404 and still shows the site', async ({ page, errors }) => {
   errors.allow(/404/)
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)
   await expect(page.locator('#root')).not.toBeEmpty()
 })
 
-test('the page comes without inline script, compressed, and is revalidated', async ({ page }) => {
+test('The page is served without inline scripts, compressed, and is revalidated', async ({
+  page,
+}) => {
   const response = await page.goto('/service/initial-consultation')
   expect(response?.status()).toBe(200)
   expect(response?.headers()['content-encoding']).toBe('br')

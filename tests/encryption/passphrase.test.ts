@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { keyOf, makeSeal } from '#client/encryption/passphrase.ts'
+import { createKeyEnvelope, unwrapKey } from '#client/encryption/passphrase.ts'
 
 const OURS = 'a lamp in the blue hour'
 
-it('the passphrase gives the key, however it was typed, and another gives none', async () => {
-  const { seal, key } = await makeSeal('Ångström ﬁnds a lamp')
-  expect(await keyOf(seal, 'A\u030angstro\u0308m finds a lamp')).toEqual(key)
-  expect(await keyOf(seal, 'Angstrom finds a lamp')).toBeUndefined()
-  expect(seal.rounds).toBeGreaterThanOrEqual(600_000)
+it('The passphrase unlocks the key in every Unicode form of it, and a different one does not', async () => {
+  const { envelope, key } = await createKeyEnvelope('Ångström ﬁnds a lamp')
+  expect(await unwrapKey(envelope, 'A\u030angstro\u0308m finds a lamp')).toEqual(key)
+  expect(await unwrapKey(envelope, 'Angstrom finds a lamp')).toBeUndefined()
+  expect(envelope.iterations).toBeGreaterThanOrEqual(600_000)
 })
 
-it('a changed passphrase gives the same key, and the old one none', async () => {
-  const first = await makeSeal(OURS)
-  const next = await makeSeal('another lamp entirely', first)
-  expect(await keyOf(next.seal, 'another lamp entirely')).toEqual(first.key)
-  expect(await keyOf(next.seal, OURS)).toBeUndefined()
-  expect(next.seal.id).toBe(first.seal.id)
+it('After a passphrase change, the new one unlocks the same key and the old one unlocks nothing', async () => {
+  const first = await createKeyEnvelope(OURS)
+  const next = await createKeyEnvelope('another lamp entirely', first)
+  expect(await unwrapKey(next.envelope, 'another lamp entirely')).toEqual(first.key)
+  expect(await unwrapKey(next.envelope, OURS)).toBeUndefined()
+  expect(next.envelope.id).toBe(first.envelope.id)
 })
 
-it('two devices with one passphrase have nothing in common', async () => {
-  const [one, other] = await Promise.all([makeSeal(OURS), makeSeal(OURS)])
+it('Two devices with the same passphrase share no key, salt or envelope', async () => {
+  const [one, other] = await Promise.all([createKeyEnvelope(OURS), createKeyEnvelope(OURS)])
   expect(one.key).not.toEqual(other.key)
-  expect(one.seal.salt).not.toEqual(other.seal.salt)
-  expect(await keyOf({ ...one.seal, id: other.seal.id }, OURS)).toBeUndefined()
+  expect(one.envelope.salt).not.toEqual(other.envelope.salt)
+  expect(await unwrapKey({ ...one.envelope, id: other.envelope.id }, OURS)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactFields } from '#tests/contact/messages.ts'
-import { inquiryFields } from '#tests/inquiry/answers.ts'
-import { bookingFields } from '#tests/support/forms.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { SmtpDouble } from '#tests/support/smtp.ts'
+import { SmtpDouble } from '#tests/support/smtp-double.ts'
 
 const smtp = new SmtpDouble()
 let site: Site
@@ -18,17 +18,17 @@ afterAll(async () => {
 })
 
 const forms = {
-  contact: (email: string) => contactFields({ email, newsletter: 'on' }),
-  inquiry: (email: string) => inquiryFields({ email }),
-  booking: (email: string) => bookingFields({ email }),
+  contact: (email: string) => buildContactFields({ email, newsletter: 'on' }),
+  inquiry: (email: string) => buildInquiryFields({ email }),
+  booking: (email: string) => buildBookingFields({ email }),
 }
 
-describe('every form', () => {
+describe('Every form', () => {
   it.each([
     ["o'hara+tag@x.no", '2026-11-24'],
     ['kari@bücher.example', '2026-11-25'],
     ['ærlig@sørbø.no', '2026-11-26'],
-  ])('takes %s, and mail to it reaches that mailbox', async (email, date) => {
+  ])('accepts the address %s, and email to it is sent to that mailbox', async (email, date) => {
     for (const fields of [forms.contact, forms.inquiry])
       expect((await site.post(fields(email))).status).toBe(201)
     const start = `${date}T09:00:00.000Z`
@@ -39,7 +39,7 @@ describe('every form', () => {
   })
 
   it.each(['o’hara x@x.no', 'a@b', 'two@x.no, three@x.no', 'a@127.0.0.1'])(
-    'refuses %s, and names the field',
+    'refuses the address %s, and names the field',
     async (email) => {
       for (const fields of Object.values(forms)) {
         const refused = await site.post(fields(email))
@@ -50,16 +50,23 @@ describe('every form', () => {
   )
 })
 
-describe('an account', () => {
-  it.each(["o'hara+tag@x.no", 'kari@bücher.example'])('can be made for %s', async (email) => {
-    smtp.received.length = 0
-    const made = await site.call('auth/sign-up', { name: 'Kari', email, password: 'blåbær-42' })
-    expect(made.status).toBe(200)
-    await site.drain()
-    expect(smtp.received).toHaveLength(1)
-  })
+describe('An account', () => {
+  it.each(["o'hara+tag@x.no", 'kari@bücher.example'])(
+    'can be created for the address %s',
+    async (email) => {
+      smtp.received.length = 0
+      const response = await site.call('auth/sign-up', {
+        name: 'Kari',
+        email,
+        password: 'blåbær-42',
+      })
+      expect(response.status).toBe(200)
+      await site.drain()
+      expect(smtp.received).toHaveLength(1)
+    },
+  )
 
-  it('says plainly when its library cannot take an address', async () => {
+  it('gives a clear error if its library does not support an address', async () => {
     const body = { name: 'Kari', email: 'ærlig@sørbø.no', password: 'blåbær-42' }
     const refused = await site.call('auth/sign-up', body)
     expect(refused.status).toBe(400)

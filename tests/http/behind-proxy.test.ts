@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command } from '#tests/support/commands.ts'
-import { bookingFields, weekdayAhead } from '#tests/support/forms.ts'
+import { runCliCommand } from '#tests/support/cli-commands.ts'
+import { buildBookingFields, getWeekdayAhead } from '#tests/support/forms.ts'
 import { owner } from '#tests/support/owner-account.ts'
 import { ServerProcess } from '#tests/support/server.ts'
-import { type Answered, startTlsProxy, type TlsProxy } from '#tests/support/tls-proxy.ts'
+import { startTlsProxy, type TlsProxy, type VisitorAnswer } from '#tests/support/tls-proxy.ts'
 
 const HOST = 'lysning.example'
 const card = {
@@ -32,13 +32,13 @@ const json = { 'Content-Type': 'application/json' }
 
 function signIn(who: { email: string; password: string }, from: string) {
   const body = JSON.stringify(who)
-  return proxy.ask('/functions/auth/sign-in', { method: 'POST', from, headers: json, body })
+  return proxy.request('/functions/auth/sign-in', { method: 'POST', from, headers: json, body })
 }
 
-function book(time: string, headers: Record<string, string> = {}): Promise<Answered> {
-  const date = weekdayAhead(5)
+function postBooking(time: string, headers: Record<string, string> = {}): Promise<VisitorAnswer> {
+  const date = getWeekdayAhead(5)
   const start = `${date}T${time}:00.000Z`
-  return proxy.ask('/', {
+  return proxy.request('/', {
     method: 'POST',
     headers: {
       Accept: 'application/json',
@@ -46,18 +46,18 @@ function book(time: string, headers: Record<string, string> = {}): Promise<Answe
       'Idempotency-Key': randomUUID(),
       ...headers,
     },
-    body: new URLSearchParams(bookingFields({ start, date, time })).toString(),
+    body: new URLSearchParams(buildBookingFields({ start, date, time })).toString(),
   })
 }
 
-const cookiesOf = ({ headers }: Answered) => headers['set-cookie'] ?? []
+const getCookies = ({ headers }: VisitorAnswer) => headers['set-cookie'] ?? []
 
-describe('the server behind a proxy that ends TLS', () => {
-  it('signs the owner in with cookies for this host and TLS alone, and knows them again', async () => {
-    await command('owner', server.dataDir, '--email', owner.email, '--name', owner.name)
+describe('The server behind a proxy that terminates TLS', () => {
+  it('signs the owner in with cookies for this host and TLS only, and recognises the session afterwards', async () => {
+    await runCliCommand('owner', server.dataDir, '--email', owner.email, '--name', owner.name)
     const signedIn = await signIn(owner, '203.0.113.1')
     expect(signedIn.status).toBe(200)
-    const cookies = [...cookiesOf(signedIn), ...cookiesOf(await book('11:00'))]
+    const cookies = [...getCookies(signedIn), ...getCookies(await postBooking('11:00'))]
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
       '__Host-account.session_token',
       expect.stringMatching(/^__Host-device-[\w-]{12}$/),
@@ -70,15 +70,15 @@ describe('the server behind a proxy that ends TLS', () => {
       expect(cookie).not.toContain('Domain')
     }
     const headers = { Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
-    const session = await proxy.ask('/functions/auth/session', { headers })
+    const session = await proxy.request('/functions/auth/session', { headers })
     expect(JSON.parse(session.body).user.email).toBe(owner.email)
   })
 
-  it('counts tries by the address that the proxy saw, whatever a visitor says of theirs', async () => {
+  it('counts attempts by the IP address that the proxy saw, whatever address a visitor claims', async () => {
     const body = JSON.stringify({ code: '000000', kind: 'app' })
-    const enter = (from: string, said: string) => {
-      const headers = { ...json, 'X-Forwarded-For': said }
-      return proxy.ask('/functions/auth/second-factor', { method: 'POST', from, headers, body })
+    const enter = (from: string, claimed: string) => {
+      const headers = { ...json, 'X-Forwarded-For': claimed }
+      return proxy.request('/functions/auth/second-factor', { method: 'POST', from, headers, body })
     }
     for (let count = 0; count < 60; count++)
       expect((await enter('203.0.113.1', `192.0.2.${count}`)).status).toBe(401)
@@ -86,22 +86,22 @@ describe('the server behind a proxy that ends TLS', () => {
     expect((await enter('203.0.113.2', '203.0.113.1')).status).toBe(401)
   })
 
-  it('takes writes of pages at the public address and refuses those of any other', async () => {
-    expect((await book('09:00', { Origin: `https://${HOST}` })).status).toBe(201)
-    expect((await book('10:00', { Origin: 'https://evil.example' })).status).toBe(403)
-    expect((await book('10:00', { Origin: server.url })).status).toBe(403)
+  it('accepts writes from pages of the public address, and refuses those from any other', async () => {
+    expect((await postBooking('09:00', { Origin: `https://${HOST}` })).status).toBe(201)
+    expect((await postBooking('10:00', { Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await postBooking('10:00', { Origin: server.url })).status).toBe(403)
   })
 
-  it('keeps browsers to TLS, and a redirect within the public address', async () => {
-    const page = await proxy.ask('/', { headers: { 'Accept-Encoding': 'br' } })
+  it('makes browsers use TLS only, and redirects within the public address', async () => {
+    const page = await proxy.request('/', { headers: { 'Accept-Encoding': 'br' } })
     expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
     expect(page.headers['content-security-policy']).toContain('upgrade-insecure-requests')
     expect(page.headers['content-encoding']).toBe('br')
-    const elsewhere = await proxy.ask('/privacy?x=1')
+    const elsewhere = await proxy.request('/privacy?x=1')
     expect([elsewhere.status, elsewhere.headers.location]).toEqual([308, '/privacy-policy?x=1'])
   })
 
-  it('reads a signed event byte by byte, and refuses it with one byte changed', async () => {
+  it('verifies a signed webhook byte for byte, and refuses it if its bytes were changed', async () => {
     const event = {
       ...{ id: 'evt_1', object: 'event', type: 'customer.created' },
       data: { object: { id: 'cus_1', object: 'customer', name: 'Blåbær \u2028' } },
@@ -112,7 +112,7 @@ describe('the server behind a proxy that ends TLS', () => {
       secret: card.STRIPE_WEBHOOK_SECRET,
     })
     const send = (body: string) =>
-      proxy.ask('/functions/payment-webhook', {
+      proxy.request('/functions/payment-webhook', {
         method: 'POST',
         headers: { ...json, 'Stripe-Signature': signature },
         body,
@@ -121,31 +121,36 @@ describe('the server behind a proxy that ends TLS', () => {
     expect((await send(payload.trimEnd())).status).toBe(400)
   })
 
-  it('says itself that a megabyte is too large, and goes on', async () => {
+  it('refuses a body of one megabyte with its own 413, and continues to serve', async () => {
     const body = JSON.stringify({ id: 'x'.repeat(1_048_576) })
     for (const name of ['cancel-booking', 'payment-webhook', 'auth/sign-in']) {
-      const refused = await proxy.ask(`/functions/${name}`, { method: 'POST', headers: json, body })
+      const refused = await proxy.request(`/functions/${name}`, {
+        method: 'POST',
+        headers: json,
+        body,
+      })
       expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'too_large'])
     }
-    expect((await proxy.ask('/healthz')).status).toBe(200)
+    expect((await proxy.request('/healthz')).status).toBe(200)
   })
 
-  it('keeps what it confirmed over a restart, and lets the proxy close idle connections first', async () => {
-    const booked = await book('12:00')
+  it('preserves confirmed bookings over a restart, and lets the proxy close idle connections first', async () => {
+    const booked = await postBooking('12:00')
     expect(booked.status).toBe(201)
     await server.restart()
-    expect((await book('12:00')).status).toBe(409)
+    expect((await postBooking('12:00')).status).toBe(409)
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
 })
 
-describe('the log of a start with a public address', () => {
+describe('The log of a start with a public address', () => {
   const warnings = ({ log }: ServerProcess) =>
     log.filter(({ level }) => level === 40).map(({ msg }) => msg)
-  const line = 'TRUST_PROXY is 0: behind a proxy, limits take all visitors for one'
+  const line =
+    'TRUST_PROXY is 0: behind a proxy, rate limits count all visitors as one. Set the number of proxies.'
 
-  it('says when no proxy is believed, and only then', async () => {
+  it('warns that no proxy is trusted if that is so, and only then', async () => {
     expect(warnings(server)).not.toContain(line)
     const alone = await ServerProcess.start({ env: { PUBLIC_URL: `https://${HOST}` } })
     expect(warnings(alone)).toContain(line)

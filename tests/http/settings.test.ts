@@ -7,8 +7,8 @@ const card = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-describe('settings', () => {
-  it('have an honest default each when nothing is set', () => {
+describe('Settings', () => {
+  it('default to a local demonstration without mail or video when nothing is set', () => {
     expect(readSettings({})).toMatchObject({
       dataDir: 'data',
       port: 3000,
@@ -34,23 +34,23 @@ describe('settings', () => {
     ['MAIL_FROM', 'Lysning <hello>'],
     ['STRIPE_SECRET_KEY', 'pk_test_1'],
     ['DATA_DIR', ''],
-  ])('refuse a wrong %s (%s) in one line that names it', (name, value) => {
+  ])('refuse an invalid %s (%s) with one line that names it', (name, value) => {
     const read = () => readSettings({ [name]: value })
     expect(read).toThrow(new RegExp(`^Setting ${name} .+\\.$`))
   })
 
-  it('refuse half of the payment keys, and name the one that is missing', () => {
+  it('refuse an incomplete set of payment keys, and name the missing one', () => {
     const { STRIPE_WEBHOOK_SECRET: _secret, ...half } = card
     expect(() => readSettings(half)).toThrow('Setting STRIPE_WEBHOOK_SECRET is missing')
   })
 
-  it('refuse mail without a sender', () => {
+  it('refuse a mail server without a sender address', () => {
     expect(() => readSettings({ SMTP_URL: 'smtp://localhost' })).toThrow(
       'Setting MAIL_FROM is missing',
     )
   })
 
-  it('charge cards only with all keys, and never in a demonstration', () => {
+  it('enable card payments only with all keys, and never in a demonstration', () => {
     expect(readSettings(card).payments.kind).toBe('card')
     expect(readSettings({ ...card, DEMO: '1' }).payments.kind).toBe('demo')
     expect(readSettings({ PUBLIC_URL: 'https://example.com' }).payments.kind).toBe('off')

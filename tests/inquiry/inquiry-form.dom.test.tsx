@@ -10,16 +10,16 @@ import {
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
-import { emptyOutbox } from '#tests/support/emptied-outbox.ts'
-import { inquiryFields } from './answers.ts'
+import { clearOutbox } from '#tests/support/clear-outbox.ts'
+import { buildInquiryFields } from './inquiry-fields.ts'
 
 // Checking styles for hidden elements takes seconds per query in a form of this length.
 configure({ defaultHidden: true })
 
-const DRAFT = 'inquiry-draft'
+const DRAFT_KEY = 'inquiry-draft'
 
 /** Each entry answers one post: a status and a body, or undefined for no answer. */
-function answerPosts(...answers: ([number, object] | undefined)[]) {
+function stubPosts(...answers: ([number, object] | undefined)[]) {
   const sent: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const key = new Headers(init.headers).get('Idempotency-Key') ?? ''
@@ -31,7 +31,7 @@ function answerPosts(...answers: ([number, object] | undefined)[]) {
   return sent
 }
 
-function open() {
+function renderPage() {
   return render(
     <MemoryRouter>
       <InquiryPage />
@@ -40,7 +40,7 @@ function open() {
 }
 
 /** Finds a control by its name (and value, in a group): queries by label are slow here. */
-function control(name: string, value?: string): HTMLInputElement {
+function getControl(name: string, value?: string): HTMLInputElement {
   const which = value === undefined ? '' : `[value="${value}"]`
   const found = document.querySelector<HTMLInputElement>(`[name="${name}"]${which}`)
   if (!found) throw new Error(`No control ${name} ${value ?? ''}`)
@@ -48,13 +48,13 @@ function control(name: string, value?: string): HTMLInputElement {
 }
 const type = (control: HTMLElement, value: string) =>
   fireEvent.change(control, { target: { value } })
-const leave = () => fireEvent(window, new Event('pagehide'))
-const kept = () => JSON.parse(localStorage.getItem(DRAFT) ?? '{}')
+const leavePage = () => fireEvent(window, new Event('pagehide'))
+const readStoredDraft = () => JSON.parse(localStorage.getItem(DRAFT_KEY) ?? '{}')
 
 /** Stores a complete draft, as if the form had been filled in before. */
-function keepDraft(over: Record<string, string> = {}) {
-  const fields = inquiryFields({ country: 'NO', phone: '412 09 877', ...over })
-  localStorage.setItem(DRAFT, JSON.stringify({ savedAt: Date.now(), fields }))
+function storeDraft(over: Record<string, string> = {}) {
+  const fields = buildInquiryFields({ country: 'NO', phone: '412 09 877', ...over })
+  localStorage.setItem(DRAFT_KEY, JSON.stringify({ savedAt: Date.now(), fields }))
 }
 
 beforeEach(() => {
@@ -62,49 +62,49 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
 })
 afterEach(cleanup)
-afterEach(emptyOutbox)
+afterEach(clearOutbox)
 
-describe('what is written', () => {
-  test('is kept on the device, at the latest when the page is left, and is back after a reload', () => {
-    const first = open()
-    type(control('nationality'), 'Norwegian')
-    fireEvent.click(control('special_occasion', 'Honeymoon'))
-    fireEvent.click(control('outdoor_activities', 'Hiking'))
-    leave()
-    expect(kept().fields).toMatchObject({
+describe('The enquiry draft', () => {
+  test('is saved on the device, at the latest when the page closes, and is restored after a reload', () => {
+    const first = renderPage()
+    type(getControl('nationality'), 'Norwegian')
+    fireEvent.click(getControl('special_occasion', 'Honeymoon'))
+    fireEvent.click(getControl('outdoor_activities', 'Hiking'))
+    leavePage()
+    expect(readStoredDraft().fields).toMatchObject({
       nationality: 'Norwegian',
       special_occasion: 'Honeymoon',
       outdoor_activities: 'Hiking',
     })
     expect(screen.getByText(/^Saved on this device, /)).toBeTruthy()
     first.unmount()
-    open()
-    expect(control('nationality').value).toBe('Norwegian')
-    expect(control('special_occasion', 'Honeymoon').checked).toBe(true)
+    renderPage()
+    expect(getControl('nationality').value).toBe('Norwegian')
+    expect(getControl('special_occasion', 'Honeymoon').checked).toBe(true)
   })
 
-  test('nothing is stored while nothing is written', () => {
-    open()
-    leave()
-    expect(localStorage.getItem(DRAFT)).toBeNull()
+  test('is not stored while nothing has been typed', () => {
+    renderPage()
+    leavePage()
+    expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
   })
 
-  test('is cleared from form and device, after one more question', () => {
-    keepDraft()
-    open()
+  test('is cleared from the form and the device after a confirmation', () => {
+    storeDraft()
+    renderPage()
     fireEvent.click(screen.getByText('Clear the form'))
     expect(document.activeElement?.textContent).toBe('Keep it')
-    expect(control('nationality').value).toBe('Norwegian')
+    expect(getControl('nationality').value).toBe('Norwegian')
     fireEvent.click(screen.getByText('Yes, clear'))
-    expect(control('nationality').value).toBe('')
-    leave()
-    expect(localStorage.getItem(DRAFT)).toBeNull()
+    expect(getControl('nationality').value).toBe('')
+    leavePage()
+    expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
   })
 })
 
-describe('companions', () => {
-  test('get a row each, and what a row held comes back with the row', () => {
-    open()
+describe('The list of travellers', () => {
+  test('has a row for each companion, and a row that is removed and added again has its details back', () => {
+    renderPage()
     const more = screen.getByRole('button', { name: 'One adult more' })
     const fewer = screen.getByRole('button', { name: 'One adult fewer' })
     expect(screen.queryByRole('group', { name: /^Traveller/ })).toBeNull()
@@ -119,28 +119,28 @@ describe('companions', () => {
     expect(screen.getByDisplayValue('Anders')).toBeTruthy()
   })
 
-  test('there is always at least one adult', () => {
-    open()
+  test('always includes at least one adult', () => {
+    renderPage()
     const fewer = screen.getByRole('button', { name: 'One adult fewer' })
     expect(fewer.getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(fewer)
-    expect(control('adults').value).toBe('1')
+    expect(getControl('adults').value).toBe('1')
   })
 })
 
-test('an optional choice can be taken back, a needed one only be changed', () => {
-  open()
-  fireEvent.click(control('flight_class', 'Business'))
+test('An optional choice can be cleared, but a required one can only be changed', () => {
+  renderPage()
+  fireEvent.click(getControl('flight_class', 'Business'))
   fireEvent.click(screen.getByRole('button', { name: 'Clear Flight class' }))
-  expect(control('flight_class', 'Business').checked).toBe(false)
-  fireEvent.click(control('communication_style', 'Phone Call'))
+  expect(getControl('flight_class', 'Business').checked).toBe(false)
+  fireEvent.click(getControl('communication_style', 'Phone Call'))
   expect(screen.queryByRole('button', { name: /Clear Communication/ })).toBeNull()
 })
 
-describe('judgment', () => {
-  test('comes when a field is left, not before, and goes when it is put right', () => {
-    open()
-    const phone = control('phone')
+describe('Field validation', () => {
+  test('runs when a field loses the focus, not before, and its error disappears on correction', () => {
+    renderPage()
+    const phone = getControl('phone')
     type(phone, '412 09')
     expect(phone.getAttribute('aria-invalid')).toBeNull()
     fireEvent.blur(phone)
@@ -148,19 +148,19 @@ describe('judgment', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     type(phone, '412 09 877')
     expect(phone.getAttribute('aria-invalid')).toBeNull()
-    fireEvent.blur(control('nationality'))
-    expect(control('nationality').getAttribute('aria-invalid')).toBeNull()
+    fireEvent.blur(getControl('nationality'))
+    expect(getControl('nationality').getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('at the try to send lists what is needed, in order, each a way to its field', async () => {
-    const sent = answerPosts()
-    keepDraft({
+  test('on submit lists the missing answers in order, each with a link to its field', async () => {
+    const sent = stubPosts()
+    storeDraft({
       nationality: '',
       communication_style: '',
       'travelers.1.relationship': '',
       consent: '',
     })
-    open()
+    renderPage()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     const heading = await screen.findByRole('heading', { name: 'Four answers are still needed' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -175,50 +175,51 @@ describe('judgment', () => {
     expect(document.activeElement?.getAttribute('name')).toBe('travelers.1.relationship')
     expect(screen.getByRole('link', { name: /The journey/ }).textContent).toContain('1')
 
-    type(control('nationality'), 'Norwegian')
+    type(getControl('nationality'), 'Norwegian')
     expect(screen.getByRole('heading', { name: 'Three answers are still needed' })).toBeTruthy()
     expect(sent).toEqual([])
   })
 })
 
-describe('sending', () => {
-  test('posts what is asked, keeps destination and contact details for a booking, and nothing else', async () => {
-    const sent = answerPosts([201, { status: 'received' }])
-    keepDraft()
-    open()
+describe('Sending an enquiry', () => {
+  test('posts the fields that apply, and then stores only destination and contact details for a booking', async () => {
+    const sent = stubPosts([201, { status: 'received' }])
+    storeDraft()
+    renderPage()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     const heading = await screen.findByRole('heading', { name: 'Your enquiry is sent.' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     const { key, ...fields } = sent[0] ?? {}
-    const { flight_class_other: _closed, ...expected } = inquiryFields()
+    const { flight_class_other: _closed, ...expected } = buildInquiryFields()
     expect(fields).toMatchObject(expected)
     expect(key).toMatch(/^[0-9a-f-]{36}$/)
-    leave()
-    expect(localStorage.getItem(DRAFT)).toBeNull()
-    const left = JSON.stringify({ ...localStorage })
-    expect(left).toContain('Faroe Islands')
-    expect(left).toContain('+47 41209877')
-    for (const gone of ['Shellfish', 'Anders', 'Ida', 'Norwegian']) expect(left).not.toContain(gone)
+    leavePage()
+    expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
+    const stored = JSON.stringify({ ...localStorage })
+    expect(stored).toContain('Faroe Islands')
+    expect(stored).toContain('+47 41209877')
+    for (const removed of ['Shellfish', 'Anders', 'Ida', 'Norwegian'])
+      expect(stored).not.toContain(removed)
   })
 
-  test('what is written while it goes stays on the device', async () => {
-    answerPosts([201, { status: 'received' }])
-    keepDraft()
-    open()
+  test('stores on the device what is typed while it is in progress', async () => {
+    stubPosts([201, { status: 'received' }])
+    storeDraft()
+    renderPage()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-    type(control('nationality'), 'Norwegian and Danish')
+    type(getControl('nationality'), 'Norwegian and Danish')
     await screen.findByText('Your enquiry is sent.')
-    leave()
-    expect(kept().fields.nationality).toBe('Norwegian and Danish')
+    leavePage()
+    expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
   })
 
-  test('after an error answer keeps everything, and Retry goes under the same key', async () => {
-    const sent = answerPosts([503, {}], [500, {}], [201, { status: 'received' }])
-    keepDraft()
-    open()
+  test('preserves everything after an error answer, and Retry uses the same idempotency key', async () => {
+    const sent = stubPosts([503, {}], [500, {}], [201, { status: 'received' }])
+    storeDraft()
+    renderPage()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Failed to submit form. Please try again.')
-    expect(kept().fields.allergies_detail).toBe('Shellfish')
+    expect(readStoredDraft().fields.allergies_detail).toBe('Shellfish')
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     await screen.findByText('Failed to submit form. Please try again.')
@@ -227,29 +228,29 @@ describe('sending', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   })
 
-  test('without an answer is said to be saved, and comes back as it was to be changed', async () => {
-    answerPosts(undefined)
-    keepDraft()
-    open()
+  test('without an answer reports it as saved, and Edit restores it as it was typed', async () => {
+    stubPosts(undefined)
+    storeDraft()
+    renderPage()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Saved on this device. It will be sent when you are back online.')
-    leave()
-    expect(localStorage.getItem(DRAFT)).toBeNull()
+    leavePage()
+    expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
     fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
-    await waitFor(() => expect(control('allergies_detail').value).toBe('Shellfish'))
-    expect(control('phone').value).toBe('412 09 877')
+    await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish'))
+    expect(getControl('phone').value).toBe('412 09 877')
   })
 
-  test('“Book with these answers” hands on the same few details without sending', () => {
-    const sent = answerPosts()
-    keepDraft()
-    open()
+  test('is not part of “Book with these answers”, which passes on only the same few details', () => {
+    const sent = stubPosts()
+    storeDraft()
+    renderPage()
     const link = screen.getByRole('link', { name: 'Book with these answers' })
     expect(link.getAttribute('href')).toBe('/service/initial-consultation?prefill=true')
     fireEvent.click(link)
     expect(localStorage.getItem('saved-inquiry-choice')).toContain('Faroe Islands')
     expect(localStorage.getItem('saved-inquiry-choice')).not.toContain('Shellfish')
-    expect(kept().fields.allergies_detail).toBe('Shellfish')
+    expect(readStoredDraft().fields.allergies_detail).toBe('Shellfish')
     expect(sent).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { JobQueue, PermanentFailure } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
 
@@ -23,15 +23,15 @@ afterEach(() => {
 const newQueue = () => new JobQueue({ db, clock: () => time.now, log: createLog('silent') })
 const job = (over = {}) => ({
   kind: 'greet',
-  dedupe: 'greet:1',
+  dedupeKey: 'greet:1',
   payload: { name: 'Elisabeth' },
   runAt: time.now,
   ...over,
 })
-const rows = () => db.read.all(query.selectFrom('job').selectAll().orderBy('id'))
+const readJobs = () => db.read.all(query.selectFrom('job').selectAll().orderBy('id'))
 
-describe('the job queue', () => {
-  it('runs a job once, after the transaction that queued it, and never where that was undone', async () => {
+describe('The job queue', () => {
+  it('runs a job once, after the transaction that queued it, and never if that was rolled back', async () => {
     const jobs = newQueue()
     const ran: unknown[] = []
     jobs.on('greet', async (payload) => {
@@ -39,7 +39,7 @@ describe('the job queue', () => {
     })
     await db.write((tx) => jobs.add(tx, job()))
     const undone = db.write((tx) => {
-      jobs.add(tx, job({ dedupe: 'greet:2' }))
+      jobs.add(tx, job({ dedupeKey: 'greet:2' }))
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -48,7 +48,7 @@ describe('the job queue', () => {
     expect(ran).toEqual([{ name: 'Elisabeth' }])
   })
 
-  it('takes two jobs with one dedupe text for one, also after it was done', async () => {
+  it('treats two jobs with the same dedupe key as one, even after it is done', async () => {
     const jobs = newQueue()
     let runs = 0
     jobs.on('greet', async () => {
@@ -62,7 +62,7 @@ describe('the job queue', () => {
     expect(runs).toBe(1)
   })
 
-  it('waits for a job’s time', async () => {
+  it('does not run a job before its scheduled time', async () => {
     const jobs = newQueue()
     let runs = 0
     jobs.on('greet', async () => {
@@ -76,7 +76,7 @@ describe('the job queue', () => {
     expect(runs).toBe(1)
   })
 
-  it('tries a failed job again, ever more slowly, and in the end gives up and says so', async () => {
+  it('retries a failed job at growing intervals, and finally gives up and records the error', async () => {
     const jobs = newQueue()
     const tries: number[] = []
     jobs.on('greet', async () => {
@@ -84,34 +84,34 @@ describe('the job queue', () => {
       throw new Error('no answer')
     })
     await db.write((tx) => jobs.add(tx, job()))
-    while (rows()[0]?.state === 'waiting') {
-      time.now = rows()[0]?.run_at ?? 0
+    while (readJobs()[0]?.state === 'waiting') {
+      time.now = readJobs()[0]?.run_at ?? 0
       await jobs.drain()
     }
-    const waits = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / 1000)
-    expect(waits.slice(0, 4)).toEqual([5, 10, 20, 40])
-    expect(Math.max(...waits)).toBe(3600)
+    const delays = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / 1000)
+    expect(delays.slice(0, 4)).toEqual([5, 10, 20, 40])
+    expect(Math.max(...delays)).toBe(3600)
     expect((tries.at(-1) ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(3 * 86_400_000)
-    expect(rows()).toMatchObject([{ state: 'failed', last_error: 'no answer' }])
+    expect(readJobs()).toMatchObject([{ state: 'failed', last_error: 'no answer' }])
   })
 
-  it('gives up at once where a handler says that no try can help, and where there is no handler', async () => {
+  it('gives up at once after a permanent failure, or if there is no handler', async () => {
     const jobs = newQueue()
     jobs.on('greet', async () => {
       throw new PermanentFailure('nobody there')
     })
     await db.write((tx) => {
       jobs.add(tx, job())
-      jobs.add(tx, job({ kind: 'unknown', dedupe: 'unknown:1' }))
+      jobs.add(tx, job({ kind: 'unknown', dedupeKey: 'unknown:1' }))
     })
     await jobs.drain()
-    expect(rows()).toMatchObject([
+    expect(readJobs()).toMatchObject([
       { state: 'failed', attempts: 1 },
       { state: 'failed', attempts: 1 },
     ])
   })
 
-  it('is not held up by a job that fails', async () => {
+  it('is not blocked by a failing job', async () => {
     const jobs = newQueue()
     const ran: unknown[] = []
     jobs.on('greet', async (payload) => {
@@ -119,15 +119,15 @@ describe('the job queue', () => {
       ran.push(payload)
     })
     await db.write((tx) => {
-      jobs.add(tx, job({ dedupe: 'bad', payload: 'bad' }))
+      jobs.add(tx, job({ dedupeKey: 'bad', payload: 'bad' }))
       for (let index = 0; index < 20; index++)
-        jobs.add(tx, job({ dedupe: `good:${index}`, payload: index }))
+        jobs.add(tx, job({ dedupeKey: `good:${index}`, payload: index }))
     })
     await jobs.drain()
     expect(ran).toHaveLength(20)
   })
 
-  it('finds after a crash what was not done', async () => {
+  it('runs unfinished jobs after a crash', async () => {
     const before = newQueue()
     await db.write((tx) => before.add(tx, job()))
     const after = newQueue()
@@ -139,7 +139,7 @@ describe('the job queue', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs by itself once started, and stops without leaving a job half done', async () => {
+  it('runs by itself once started, and finishes the current job before it stops', async () => {
     const jobs = newQueue()
     let finish = () => {}
     const began = new Promise<void>((begin) => {
@@ -156,6 +156,6 @@ describe('the job queue', () => {
     const stopped = jobs.stop()
     finish()
     await stopped
-    expect(rows()).toMatchObject([{ state: 'done' }])
+    expect(readJobs()).toMatchObject([{ state: 'done' }])
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csv, harmless } from '#shared/lib/csv.ts'
-import { readCsv } from '#tests/support/read-csv.ts'
-import { assertProperty } from '#tests/support/runs.ts'
+import { escapeFormulas, formatCsv } from '#shared/lib/csv.ts'
+import { parseCsv } from '#tests/support/csv-parser.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
 
 /** Cell texts that run as formulas in spreadsheets or break a CSV file. */
-const hostile = fc
+const hostileText = fc
   .array(
     fc.oneof(
       fc.constantFrom(
@@ -20,7 +20,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
-  fc.array(fc.array(hostile, { minLength: width, maxLength: width }), {
+  fc.array(fc.array(hostileText, { minLength: width, maxLength: width }), {
     minLength: 1,
     maxLength: 6,
   }),
@@ -33,45 +33,45 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
 const isTelephoneNumber = (text: string) => /^\+[()\s-]*\d[\d()\s-]*(?:$|[",])/.test(text)
 
 /** Whether a spreadsheet would run the cell as a formula: by its first character, of any width. */
-function runs(cell: string): boolean {
+function isFormula(cell: string): boolean {
   const text = cell.replace(/^[\s\p{Cc}\p{Cf}]+/u, '')
   if (isTelephoneNumber(text)) return false
   const [first = ''] = text.normalize('NFKC')
   return ['=', '+', '-', '@', '\u2212'].includes(first)
 }
 
-test('a table reads back as it was, but for the apostrophes that were put before formulas', async () => {
+test('A table reads back unchanged, except for the apostrophes added before formulas', async () => {
   await assertProperty(
     fc.asyncProperty(table, async (rows) => {
-      const read = readCsv(csv(['a', 'b', 'c', 'd', 'e'], rows))
-      expect(read.slice(1)).toEqual(rows.map((row) => row.map(harmless)))
+      const read = parseCsv(formatCsv(['a', 'b', 'c', 'd', 'e'], rows))
+      expect(read.slice(1)).toEqual(rows.map((row) => row.map(escapeFormulas)))
     }),
   )
 })
 
-test('nothing is lost or changed in a cell: without the apostrophes put in, it is what was typed', async () => {
+test('A cell loses and changes nothing: without the added apostrophes it is what was typed', async () => {
   await assertProperty(
-    fc.asyncProperty(hostile, async (cell) => {
-      let left = cell
-      for (const char of harmless(cell)) {
-        if (left.startsWith(char)) left = left.slice(char.length)
+    fc.asyncProperty(hostileText, async (cell) => {
+      let rest = cell
+      for (const char of escapeFormulas(cell)) {
+        if (rest.startsWith(char)) rest = rest.slice(char.length)
         else expect(char).toBe("'")
       }
-      expect(left).toBe('')
+      expect(rest).toBe('')
     }),
   )
 })
 
-test('no cell runs, wherever the reader’s program parts the cells: at commas, semicolons or tabs', async () => {
+test('No cell runs as a formula, whether the reader’s program splits at commas, semicolons or tabs', async () => {
   await assertProperty(
     fc.asyncProperty(table, fc.constantFrom(',', ';', '\t'), async (rows, separator) => {
-      const cells = readCsv(csv(['a'], rows), separator).flat()
-      expect(cells.filter(runs)).toEqual([])
+      const cells = parseCsv(formatCsv(['a'], rows), separator).flat()
+      expect(cells.filter(isFormula)).toEqual([])
     }),
   )
 })
 
-describe('a cell that begins with', () => {
+describe('A CSV cell', () => {
   test.each([
     '=1+1',
     '+A1',
@@ -84,30 +84,30 @@ describe('a cell that begins with', () => {
     '＠x',
     ' =1',
     '"=1',
-  ])('%j is made harmless', (text) => {
-    expect(runs(text.replace(/^"/, ''))).toBe(true)
-    const [[cell = ''] = []] = readCsv(csv([text], []))
-    expect(runs(cell.replace(/^["\t\r]/, ''))).toBe(false)
+  ])('that begins with %j is escaped so that it does not run as a formula', (text) => {
+    expect(isFormula(text.replace(/^"/, ''))).toBe(true)
+    const [[cell = ''] = []] = parseCsv(formatCsv([text], []))
+    expect(isFormula(cell.replace(/^["\t\r]/, ''))).toBe(false)
   })
 
   test.each(['+47 412 09 877', '+1 (555) 010-0134', '(0047) 412-09-877', '55 50 12 34'])(
-    '%j is a telephone number, and stays as it was typed for whichever program reads it',
+    'with the phone number %j is exported as typed, for any program that reads it',
     (text) => {
-      expect(harmless(text)).toBe(text)
-      expect(harmless(`Old numbers:\n${text}\n=1+1`)).toBe(`Old numbers:\n${text}\n'=1+1`)
+      expect(escapeFormulas(text)).toBe(text)
+      expect(escapeFormulas(`Old numbers:\n${text}\n=1+1`)).toBe(`Old numbers:\n${text}\n'=1+1`)
     },
   )
 
   test.each(['Elisabeth', 'a=b', '2026-11-24', 'name@example.com', '', ' ', "'quoted'"])(
-    '%j is left as it was typed',
+    'that begins with %j is exported as typed',
     (text) => {
-      expect(harmless(text)).toBe(text)
+      expect(escapeFormulas(text)).toBe(text)
     },
   )
 })
 
-test('the file has the mark of UTF-8, lines that end in CRLF, quotes doubled, and numbers bare', () => {
-  expect(csv(['name', 'total'], [['He said "go"\nand left', -1500.5]])).toBe(
+test('A CSV file has a UTF-8 byte order mark, CRLF line ends, doubled quotes and unquoted numbers', () => {
+  expect(formatCsv(['name', 'total'], [['He said "go"\nand left', -1500.5]])).toBe(
     '\ufeff"name","total"\r\n"He said ""go""\nand left",-1500.5\r\n',
   )
 })

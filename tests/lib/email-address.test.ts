@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { NewAccountEmail } from '#shared/account/api.ts'
-import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/fields.ts'
+import { isEmailAddress, isSameMailbox, parseEmailAddress } from '#shared/lib/form-fields.ts'
 
 const accepted = [
   "o'hara+tag@x.no",
@@ -51,7 +51,7 @@ const refused = [
   `a@${'bcdefghij.'.repeat(26)}no`,
 ]
 
-describe('an email address', () => {
+describe('An email address', () => {
   test.each(accepted)('can be %s', (address) => {
     expect(isEmailAddress(address)).toBe(true)
   })
@@ -61,27 +61,27 @@ describe('an email address', () => {
   })
 
   test('is stored without the spaces around it and with its domain in ASCII', () => {
-    expect(readEmailAddress('  Kari@BÜCHER.example ')).toBe('Kari@xn--bcher-kva.example')
-    expect(readEmailAddress('ÆRLIG@x.no')).toBe('ærlig@x.no')
+    expect(parseEmailAddress('  Kari@BÜCHER.example ')).toBe('Kari@xn--bcher-kva.example')
+    expect(parseEmailAddress('ÆRLIG@x.no')).toBe('ærlig@x.no')
   })
 
-  test('is the same mailbox in either form of its domain and in any case', () => {
+  test('is the same mailbox with its domain in Unicode or ASCII, and in upper or lower case', () => {
     expect(isSameMailbox('Kari@Bücher.example', 'kari@xn--bcher-kva.example')).toBe(true)
     expect(isSameMailbox('kari@example.com', 'käri@example.com')).toBe(false)
   })
 
-  test('has one stored form, which is an address itself and holds no separator of a header', () => {
+  test('has one stored form, which is itself a valid address and contains no header separator', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
-        const address = readEmailAddress(text)
+        const address = parseEmailAddress(text)
         if (address === undefined) return
-        expect(readEmailAddress(address)).toBe(address)
+        expect(parseEmailAddress(address)).toBe(address)
         expect(address).not.toMatch(/[\s<>()[\]",;:\\\p{C}]/u)
       }),
     )
   })
 
-  test('of usual form is never refused', () => {
+  test('in a usual form is never refused', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         if (address.indexOf('@') <= 64) expect(isEmailAddress(address)).toBe(true)
@@ -89,9 +89,9 @@ describe('an email address', () => {
     )
   })
 
-  test('of an account is one that the accounts can look up again', () => {
-    const isTaken = (text: string) => safeParse(NewAccountEmail, text).success
-    expect(accepted.filter((address) => !isTaken(address))).toEqual([
+  test('of a new account is accepted only if the account store can find it again', () => {
+    const isAccepted = (text: string) => safeParse(NewAccountEmail, text).success
+    expect(accepted.filter((address) => !isAccepted(address))).toEqual([
       "!#$%&'*+/=?^_`{|}~-@example.com",
       'ærlig@sørbø.no',
       '用户@例子.中国',

@@ -4,8 +4,8 @@ import { rotatedKeys, testKeys } from '#tests/support/keys.ts'
 
 const others = new Keys([{ version: 1, secret: 'a secret of somebody else' }])
 
-describe('keys', () => {
-  it('verify what they signed, what an older key signed, and nothing else', () => {
+describe('Keys', () => {
+  it('verify their own signatures and those of an older key, and no others', () => {
     const signature = testKeys.sign('booking:1')
     expect(testKeys.isSignature('booking:1', signature)).toBe(true)
     expect(rotatedKeys.isSignature('booking:1', signature)).toBe(true)
@@ -14,7 +14,7 @@ describe('keys', () => {
     expect(others.isSignature('booking:1', signature)).toBe(false)
   })
 
-  it('decrypt what they and older keys encrypted, for the same purpose only', () => {
+  it('decrypt what they or older keys encrypted, and only for the same purpose', () => {
     const encrypted = testKeys.encrypt('calendar', 'a private address')
     expect(encrypted).not.toBe(testKeys.encrypt('calendar', 'a private address'))
     expect(testKeys.decrypt('calendar', encrypted)).toBe('a private address')
@@ -22,7 +22,7 @@ describe('keys', () => {
     expect(() => testKeys.decrypt('payment', encrypted)).toThrow()
   })
 
-  it('say that a key is not theirs, and throw where a text was altered or cut', () => {
+  it('report a text from a foreign key, and throw if a text was altered or truncated', () => {
     const encrypted = testKeys.encrypt('calendar', 'a private address')
     expect(others.decrypt('calendar', encrypted)).toBeUndefined()
     expect(testKeys.decrypt('calendar', '')).toBeUndefined()

@@ -2,10 +2,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   isPublicAddress,
-  OutsideError,
-  type OutsideParts,
-  readOutside,
-} from '#server/lib/outside.ts'
+  SafeFetchError,
+  type SafeFetchNetwork,
+  safeFetch,
+} from '#server/lib/safe-fetch.ts'
 import { FeedDouble } from '#tests/support/feed-double.ts'
 
 // The whole loopback network is this machine, so this address can act as a public server.
@@ -13,13 +13,13 @@ const FAR = '127.0.0.2'
 
 let far: FeedDouble
 let near: FeedDouble
-let looked: string[]
+let lookedUpHosts: string[]
 let names: Record<string, string[]>
 
 beforeEach(async () => {
   far = await FeedDouble.start(FAR)
   near = await FeedDouble.start('127.0.0.1')
-  looked = []
+  lookedUpHosts = []
   names = {
     'far.example': [FAR],
     'near.example': ['127.0.0.1'],
@@ -31,48 +31,51 @@ afterEach(async () => {
   await near.stop()
 })
 
-function parts(over: Partial<OutsideParts> = {}): OutsideParts {
+function createParts(over: Partial<SafeFetchNetwork> = {}): SafeFetchNetwork {
   return {
     resolve: async (host) => {
-      looked.push(host)
+      lookedUpHosts.push(host)
       return (names[host] ?? []).map((address) => ({ address, family: 4 }))
     },
     isAllowed: (address) => address === FAR || isPublicAddress(address),
-    trusted: undefined,
+    trustedOrigin: undefined,
     ...over,
   }
 }
 
-interface Asking extends Partial<OutsideParts> {
+interface ReadOptions extends Partial<SafeFetchNetwork> {
   maxBytes?: number
   timeout?: number
   signal?: AbortSignal
 }
 
-function read(url: string, { maxBytes = 1000, timeout = 20_000, signal, ...over }: Asking = {}) {
+function read(
+  url: string,
+  { maxBytes = 1000, timeout = 20_000, signal, ...over }: ReadOptions = {},
+) {
   const never = new AbortController().signal
   const question = { url, headers: {}, maxBytes, timeout, signal: signal ?? never }
-  return readOutside(question, parts(over))
+  return safeFetch(question, createParts(over))
 }
 
-const fault = (work: Promise<unknown>) =>
+const getFault = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
-    (error) => (error instanceof OutsideError ? error.fault : error),
+    (error) => (error instanceof SafeFetchError ? error.fault : error),
   )
 
-const farUrl = (path: string) => `http://far.example:${far.port}${path}`
-const trusted = () => ({ trusted: `http://far.example:${far.port}` })
+const toFarUrl = (path: string) => `http://far.example:${far.port}${path}`
+const trustFar = () => ({ trustedOrigin: `http://far.example:${far.port}` })
 
-describe('an address that someone typed in', () => {
+describe('A URL that a person typed in', () => {
   it.each([
     'http://far.example/a',
     'ftp://far.example/a',
     'file:///etc/passwd',
     'https://name:password@far.example/a',
-  ])('%s is not asked', async (url) => {
-    expect(await fault(read(url))).toBe('address')
-    expect(looked).toEqual([])
+  ])('%s is refused without a lookup or request', async (url) => {
+    expect(await getFault(read(url))).toBe('address')
+    expect(lookedUpHosts).toEqual([])
   })
 
   it.each([
@@ -84,54 +87,56 @@ describe('an address that someone typed in', () => {
     'https://169.254.169.254/latest/meta-data',
     'https://near.example/',
     'https://both.example/',
-  ])('%s leads into a private network, and nothing connects to it', async (url) => {
+  ])('%s points to a private network, and no connection is made', async (url) => {
     const withPort = url.replace(/\/$/, `:${near.port}/`)
-    expect(await fault(read(withPort))).toBe('private')
-    expect(near.asked).toEqual([])
+    expect(await getFault(read(withPort))).toBe('private')
+    expect(near.requests).toEqual([])
   })
 
-  it('that no one knows is unreachable', async () => {
-    expect(await fault(read('https://nobody.example/'))).toBe('unreachable')
+  it('with an unknown host name is unreachable', async () => {
+    expect(await getFault(read('https://nobody.example/'))).toBe('unreachable')
     const failing = async () => {
       throw new Error('ENOTFOUND')
     }
-    expect(await fault(read('https://nobody.example/', { resolve: failing }))).toBe('unreachable')
+    expect(await getFault(read('https://nobody.example/', { resolve: failing }))).toBe(
+      'unreachable',
+    )
   })
 })
 
-describe('a document of another server', () => {
-  it('is read over http, and in a network of its own, only where the operator named its origin', async () => {
-    far.calendar('/a', 'all of it', { etag: '"1"', 'last-modified': 'yesterday' })
-    const answer = await read(farUrl('/a'), trusted())
+describe('A document on another server', () => {
+  it('is read over http or from a private network only if the operator named its origin', async () => {
+    far.serveCalendar('/a', 'all of it', { etag: '"1"', 'last-modified': 'yesterday' })
+    const answer = await read(toFarUrl('/a'), trustFar())
     expect({ ...answer, body: answer.body.toString() }).toEqual({
       status: 200,
       body: 'all of it',
       etag: '"1"',
       lastModified: 'yesterday',
     })
-    expect(await fault(read(farUrl('/a')))).toBe('address')
+    expect(await getFault(read(toFarUrl('/a')))).toBe('address')
   })
 
-  it('comes from the address that was checked, though the name answers otherwise the next time', async () => {
+  it('comes from the address that was checked, even if the name resolves differently afterwards', async () => {
     const answers = [[FAR], ['127.0.0.1']]
     const resolve = async (host: string) => {
-      looked.push(host)
+      lookedUpHosts.push(host)
       return (answers.shift() ?? []).map((address) => ({ address, family: 4 }))
     }
-    far.calendar('/a', 'from far')
-    near.calendar('/a', 'from near')
-    const { body } = await read(farUrl('/a'), { ...trusted(), resolve })
+    far.serveCalendar('/a', 'from far')
+    near.serveCalendar('/a', 'from near')
+    const { body } = await read(toFarUrl('/a'), { ...trustFar(), resolve })
     expect(body.toString()).toBe('from far')
-    expect(looked).toEqual(['far.example'])
-    expect(near.asked).toEqual([])
+    expect(lookedUpHosts).toEqual(['far.example'])
+    expect(near.requests).toEqual([])
   })
 
-  it('is followed through three redirects, each looked up and checked anew, and no further', async () => {
-    for (const step of [1, 2, 3, 4]) far.redirect(`/${step}`, `/${step - 1}`)
-    far.calendar('/0', 'here')
-    expect((await read(farUrl('/3'), trusted())).body.toString()).toBe('here')
-    expect(looked).toHaveLength(4)
-    expect(await fault(read(farUrl('/4'), trusted()))).toBe('redirects')
+  it('is followed through up to three redirects, each looked up and checked again', async () => {
+    for (const step of [1, 2, 3, 4]) far.serveRedirect(`/${step}`, `/${step - 1}`)
+    far.serveCalendar('/0', 'here')
+    expect((await read(toFarUrl('/3'), trustFar())).body.toString()).toBe('here')
+    expect(lookedUpHosts).toHaveLength(4)
+    expect(await getFault(read(toFarUrl('/4'), trustFar()))).toBe('redirects')
   })
 
   it.each([
@@ -140,38 +145,44 @@ describe('a document of another server', () => {
     ['away from https', () => `http://near.example:${near.port}/a`, 'address'],
     ['to a file', () => 'file:///etc/passwd', 'address'],
     ['to nowhere', () => 'http://', 'status'],
-  ])('that leads %s is refused, and nothing connects to it', async (_to, location, expected) => {
-    near.calendar('/a', 'a secret')
-    far.redirect('/a', location())
-    expect(await fault(read(farUrl('/a'), trusted()))).toBe(expected)
-    expect(near.asked).toEqual([])
-  })
+  ])(
+    'that redirects %s is refused, and no connection is made to the target',
+    async (_to, location, expected) => {
+      near.serveCalendar('/a', 'a secret')
+      far.serveRedirect('/a', location())
+      expect(await getFault(read(toFarUrl('/a'), trustFar()))).toBe(expected)
+      expect(near.requests).toEqual([])
+    },
+  )
 
-  it('that is not there, or refused, is an error of its own', async () => {
+  it('that is missing or answered with an error status has an error code of its own', async () => {
     far.answers.set('/500', (_req, res) => res.writeHead(500).end())
     for (const path of ['/nothing', '/500'])
-      expect(await fault(read(farUrl(path), trusted()))).toBe('status')
+      expect(await getFault(read(toFarUrl(path), trustFar()))).toBe('status')
   })
 })
 
-describe('a body', () => {
+describe('A response body', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('in %s is decompressed, and too large by what it is then', async (encoding, compress) => {
-    const send = (bytes: Buffer) =>
-      far.answers.set('/a', (_req, res) =>
-        res.writeHead(200, { 'content-encoding': encoding }).end(compress(bytes)),
-      )
-    send(Buffer.alloc(1000, 'a'))
-    expect((await read(farUrl('/a'), trusted())).body).toHaveLength(1000)
-    send(Buffer.alloc(50_000_000, 'a'))
-    expect(await fault(read(farUrl('/a'), trusted()))).toBe('too_large')
-    await expect.poll(() => far.open).toBe(0)
-  })
+  ])(
+    'in %s is decompressed, and the size limit applies to the decompressed bytes',
+    async (encoding, compress) => {
+      const send = (bytes: Buffer) =>
+        far.answers.set('/a', (_req, res) =>
+          res.writeHead(200, { 'content-encoding': encoding }).end(compress(bytes)),
+        )
+      send(Buffer.alloc(1000, 'a'))
+      expect((await read(toFarUrl('/a'), trustFar())).body).toHaveLength(1000)
+      send(Buffer.alloc(50_000_000, 'a'))
+      expect(await getFault(read(toFarUrl('/a'), trustFar()))).toBe('too_large')
+      await expect.poll(() => far.openConnections).toBe(0)
+    },
+  )
 
-  it('without an end is ended by us as soon as it is too large', async () => {
+  it('that does not end is aborted as soon as it exceeds the size limit', async () => {
     let sent = 0
     far.answers.set('/a', (_req, res) => {
       res.writeHead(200, { 'content-length': String(1024 ** 3) })
@@ -182,33 +193,41 @@ describe('a body', () => {
       res.on('drain', more)
       more()
     })
-    expect(await fault(read(farUrl('/a'), { ...trusted(), maxBytes: 1_000_000 }))).toBe('too_large')
-    await expect.poll(() => far.open).toBe(0)
+    expect(await getFault(read(toFarUrl('/a'), { ...trustFar(), maxBytes: 1_000_000 }))).toBe(
+      'too_large',
+    )
+    await expect.poll(() => far.openConnections).toBe(0)
     expect(sent).toBeLessThan(100_000_000)
   })
 
   it.each([
     ['drips', (res: { write(text: string): void }) => res.write('a')],
     ['never comes', () => {}],
-  ])('that %s is given up when its time is over', async (_how, trickle) => {
+  ])('that %s is aborted at the timeout', async (_how, trickle) => {
     const drips: NodeJS.Timeout[] = []
     far.answers.set('/a', (_req, res) => {
       res.writeHead(200)
       res.flushHeaders()
       drips.push(setInterval(() => trickle(res), 20))
     })
-    expect(await fault(read(farUrl('/a'), { ...trusted(), timeout: 300 }))).toBe('too_slow')
-    await expect.poll(() => far.open).toBe(0)
+    expect(await getFault(read(toFarUrl('/a'), { ...trustFar(), timeout: 300 }))).toBe('too_slow')
+    await expect.poll(() => far.openConnections).toBe(0)
     for (const drip of drips) clearInterval(drip)
   })
 
-  it('is not waited for longer than it is wanted, nor is an answer, nor a name', async () => {
+  it('is not awaited past the timeout or an abort, and neither is a response or a DNS lookup', async () => {
     const forever = () => new Promise<never>(() => {})
     far.answers.set('/silent', () => {})
-    expect(await fault(read(farUrl('/silent'), { ...trusted(), timeout: 100 }))).toBe('too_slow')
+    expect(await getFault(read(toFarUrl('/silent'), { ...trustFar(), timeout: 100 }))).toBe(
+      'too_slow',
+    )
     const stopper = new AbortController()
-    const asked = read(farUrl('/a'), { ...trusted(), resolve: forever, signal: stopper.signal })
+    const pending = read(toFarUrl('/a'), {
+      ...trustFar(),
+      resolve: forever,
+      signal: stopper.signal,
+    })
     stopper.abort()
-    expect(await fault(asked)).toBe('stopped')
+    expect(await getFault(pending)).toBe('stopped')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '#server/lib/outside.ts'
+import { isPublicAddress } from '#server/lib/safe-fetch.ts'
 
 test.each([
   '127.0.0.1',

@@ -23,13 +23,13 @@ function installOnIos(outcome: () => Promise<void>): void {
   vi.stubGlobal('navigator', { standalone: true, canShare: () => true, share })
 }
 
-test('a file is downloaded under its name', async () => {
+test('A file is downloaded under its name', async () => {
   await saveFile(file)
   expect(saved).toEqual(['sales.csv'])
   expect(document.querySelector('a')).toBeNull()
 })
 
-test('installed on an iPhone, the system’s sheet takes it under its name', async () => {
+test('On an iPhone with the installed app, the share sheet receives the file under its name', async () => {
   installOnIos(async () => {})
   await saveFile(file)
   expect(share.mock.calls[0]?.[0].files?.map(({ name, type }) => [name, type])).toEqual([
@@ -38,7 +38,7 @@ test('installed on an iPhone, the system’s sheet takes it under its name', asy
   expect(saved).toEqual([])
 })
 
-test('the sheet closed without choosing is no failure, and nothing else happens', async () => {
+test('Closing the share sheet without a choice is not an error, and nothing is downloaded', async () => {
   installOnIos(async () => {
     throw new DOMException('', 'AbortError')
   })
@@ -46,7 +46,7 @@ test('the sheet closed without choosing is no failure, and nothing else happens'
   expect(saved).toEqual([])
 })
 
-test('where the sheet may not open, the file is downloaded all the same', async () => {
+test('The file is downloaded if the share sheet is not allowed to open', async () => {
   installOnIos(async () => {
     throw new DOMException('', 'NotAllowedError')
   })

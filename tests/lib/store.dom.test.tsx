@@ -4,38 +4,38 @@ import { expect, it, vi } from 'vitest'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 
-it('tells every listener of each change, until it has left', () => {
+it('A store notifies every listener of each change until the listener unsubscribes', () => {
   const store = createStore('a')
-  const heard = vi.fn(() => store.get())
-  const leave = store.subscribe(heard)
+  const listener = vi.fn(() => store.get())
+  const leave = store.subscribe(listener)
   store.set('b')
   leave()
   store.set('c')
-  expect(heard.mock.results.map(({ value }) => value)).toEqual(['b'])
+  expect(listener.mock.results.map(({ value }) => value)).toEqual(['b'])
 })
 
-it('draws again only for the part that is read', () => {
+it('A component renders again only if the part of the store that it reads has changed', () => {
   const store = createStore({ shown: 1, other: 1 })
   let drawn = 0
-  function Shown() {
+  function View() {
     drawn++
     return <p>{useStore(store, ({ shown }) => shown)}</p>
   }
-  render(<Shown />)
+  render(<View />)
   act(() => store.set({ shown: 1, other: 2 }))
   expect(drawn).toBe(1)
   act(() => store.set({ shown: 2, other: 2 }))
   expect(screen.getByText('2')).toBeTruthy()
 })
 
-it('draws what it began with into the pages of the build', () => {
+it('Prerendered pages use the store’s initial value', () => {
   const store = createStore('at first')
   store.set('later')
-  const Shown = () => useStore(store)
-  expect(renderToString(<Shown />)).toBe('at first')
+  const View = () => useStore(store)
+  expect(renderToString(<View />)).toBe('at first')
 })
 
-it('runs an effect on its occasion alone, with what is there then, and ends it before the next', () => {
+it('An effect runs only when its trigger changes, with current values, and is cleaned up before the next run', () => {
   const log: string[] = []
   function Watcher({ occasion, other }: { occasion: number; other: string }) {
     useEffectOn(occasion, (now) => {

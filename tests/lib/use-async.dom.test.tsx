@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useAsync } from '#client/lib/use-async.ts'
 
-interface Asked {
+interface PendingLoad {
   key: string | undefined
   signal: AbortSignal
   answer: (value: string) => Promise<void>
@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /** Renders the hook with this key; the test answers each request when it wants. */
-function begin(key: string | undefined, version: number | string = 0) {
-  const asked: Asked[] = []
+function renderUseAsync(key: string | undefined, version: number | string = 0) {
+  const requests: PendingLoad[] = []
   const hook = renderHook(
     (props: { key: string | undefined; version: number | string }) =>
       useAsync(
@@ -20,7 +20,7 @@ function begin(key: string | undefined, version: number | string = 0) {
           return new Promise<string>((resolve, reject) => {
             const answer = (value: string) => act(async () => resolve(value))
             const fail = (reason: string) => act(async () => reject(reason))
-            asked.push({ key: props.key, signal, answer, fail })
+            requests.push({ key: props.key, signal, answer, fail })
           })
         },
         props.version,
@@ -32,40 +32,40 @@ function begin(key: string | undefined, version: number | string = 0) {
     return { loading, value, error }
   }
   const last = () => {
-    const one = asked.at(-1)
+    const one = requests.at(-1)
     if (!one) throw new Error('Nothing was asked')
     return one
   }
-  return { ...hook, asked, now, last }
+  return { ...hook, asked: requests, now, last }
 }
 
-it('loads, and has the answer', async () => {
-  const { now, last } = begin('a')
+it('A load is in progress until its answer arrives, and then returns it', async () => {
+  const { now, last } = renderUseAsync('a')
   expect(now()).toEqual({ loading: true, value: undefined, error: undefined })
   await last().answer('one')
   expect(now()).toEqual({ loading: false, value: 'one', error: undefined })
 })
 
-it('asks nothing without a key', () => {
-  const { now, asked } = begin(undefined)
+it('Nothing is requested without a key', () => {
+  const { now, asked: requests } = renderUseAsync(undefined)
   expect(now()).toEqual({ loading: false, value: undefined, error: undefined })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-it('forgets the answer to another question, and ignores the one that comes late', async () => {
-  const { now, asked, rerender } = begin('a')
+it('A new key discards the answer to the previous key, and ignores a late one', async () => {
+  const { now, asked: requests, rerender } = renderUseAsync('a')
   rerender({ key: 'b', version: 0 })
-  expect(asked.map(({ key }) => key)).toEqual(['a', 'b'])
-  expect(asked[0]?.signal.aborted).toBe(true)
-  await asked[1]?.answer('two')
-  await asked[0]?.answer('one')
+  expect(requests.map(({ key }) => key)).toEqual(['a', 'b'])
+  expect(requests[0]?.signal.aborted).toBe(true)
+  await requests[1]?.answer('two')
+  await requests[0]?.answer('one')
   expect(now().value).toBe('two')
   rerender({ key: 'a', version: 0 })
   expect(now()).toEqual({ loading: true, value: undefined, error: undefined })
 })
 
-it('keeps the answer while it is asked again, by whoever looks or at another version', async () => {
-  const { now, asked, last, result, rerender } = begin('a')
+it('The last answer stays available during a reload, manual or for another version', async () => {
+  const { now, asked: requests, last, result, rerender } = renderUseAsync('a')
   await last().answer('one')
   act(() => result.current.reload())
   expect(now()).toEqual({ loading: true, value: 'one', error: undefined })
@@ -74,19 +74,19 @@ it('keeps the answer while it is asked again, by whoever looks or at another ver
   expect(now()).toEqual({ loading: true, value: 'two', error: undefined })
   await last().answer('three')
   expect(now()).toEqual({ loading: false, value: 'three', error: undefined })
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-it('ignores the answer to an earlier attempt that comes after the later one', async () => {
-  const { now, asked, result } = begin('a')
+it('The answer to an earlier attempt is ignored if it arrives after a later one', async () => {
+  const { now, asked: requests, result } = renderUseAsync('a')
   act(() => result.current.reload())
-  await asked[1]?.answer('later')
-  await asked[0]?.answer('earlier')
+  await requests[1]?.answer('later')
+  await requests[0]?.answer('earlier')
   expect(now()).toEqual({ loading: false, value: 'later', error: undefined })
 })
 
-it('says what failed, beside the last answer, until the next attempt is answered', async () => {
-  const { now, last, result } = begin('a')
+it('An error is returned beside the last answer until the next attempt is answered', async () => {
+  const { now, last, result } = renderUseAsync('a')
   await last().answer('one')
   act(() => result.current.reload())
   await last().fail('broken')
@@ -96,15 +96,15 @@ it('says what failed, beside the last answer, until the next attempt is answered
   expect(now()).toEqual({ loading: false, value: 'two', error: undefined })
 })
 
-it('takes what the page knows better', async () => {
-  const { now, last, result } = begin('a')
+it('A value that the page sets replaces the loaded one', async () => {
+  const { now, last, result } = renderUseAsync('a')
   await last().answer('one')
   act(() => result.current.setValue('mine'))
   expect(now()).toEqual({ loading: false, value: 'mine', error: undefined })
 })
 
-it('tells what is asked that nobody waits any more', () => {
-  const { last, unmount } = begin('a')
+it('A request is aborted once its component unmounts', () => {
+  const { last, unmount } = renderUseAsync('a')
   unmount()
   expect(last().signal.aborted).toBe(true)
 })

@@ -1,14 +1,14 @@
 import { safeParse } from 'valibot'
 import { expect, it } from 'vitest'
 import {
-  currentZone,
-  formerZone,
+  formatZone,
+  formatZoneCity,
+  getCurrentZone,
+  getFormerZone,
+  getOffset,
   isZone,
   listZones,
-  offsetAt,
-  zoneCity,
-  zoneWords,
-} from '#shared/lib/zone.ts'
+} from '#shared/lib/time-zone.ts'
 import { ZoneName } from '#shared/schedule/schema.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')
@@ -20,31 +20,31 @@ it.each([
   ['Asia/Saigon', 'Asia/Ho_Chi_Minh', 'Ho Chi Minh'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires', 'Buenos Aires'],
 ])(
-  '%s is named %s everywhere, and either name is taken for the same zone',
+  'The zone %s is named %s everywhere, and either name is accepted for the same zone',
   (before, today, city) => {
     for (const name of [before, today]) {
-      expect(currentZone(name)).toBe(today)
-      expect(zoneWords(name)).toBe(today.replaceAll('_', ' '))
-      expect(zoneCity(name)).toBe(city)
+      expect(getCurrentZone(name)).toBe(today)
+      expect(formatZone(name)).toBe(today.replaceAll('_', ' '))
+      expect(formatZoneCity(name)).toBe(city)
       expect(isZone(name)).toBe(true)
       expect(safeParse(ZoneName, name)).toMatchObject({ success: true, output: today })
     }
-    expect(offsetAt(winter, before)).toBe(offsetAt(winter, today))
+    expect(getOffset(winter, before)).toBe(getOffset(winter, today))
   },
 )
 
-it('the list has every zone of this machine once, and none by a name that was given up', () => {
+it('The list has every zone of this machine once, and none under a former name', () => {
   const zones = listZones()
   expect(new Set(zones).size).toBe(zones.length)
   expect(zones).toContain('UTC')
   expect(zones).toContain('Asia/Kolkata')
-  expect(zones.filter((zone) => currentZone(zone) !== zone)).toEqual([])
+  expect(zones.filter((zone) => getCurrentZone(zone) !== zone)).toEqual([])
   expect(zones.filter((zone) => !isZone(zone))).toEqual([])
-  const offsets = new Set(Intl.supportedValuesOf('timeZone').map((zone) => offsetAt(winter, zone)))
-  expect(new Set(zones.map((zone) => offsetAt(winter, zone)))).toEqual(offsets)
+  const offsets = new Set(Intl.supportedValuesOf('timeZone').map((zone) => getOffset(winter, zone)))
+  expect(new Set(zones.map((zone) => getOffset(winter, zone)))).toEqual(offsets)
 })
 
-it('a name that a machine does not know yet is read by the one before', () => {
+it('A zone name that the machine does not know yet is read by its former name', () => {
   const Real = Intl.DateTimeFormat
   const older = (locale: string, options: Intl.DateTimeFormatOptions) => {
     if (options.timeZone === 'Pacific/Kanton') throw new RangeError('Invalid time zone')
@@ -52,9 +52,9 @@ it('a name that a machine does not know yet is read by the one before', () => {
   }
   Intl.DateTimeFormat = older as unknown as typeof Intl.DateTimeFormat
   try {
-    expect(formerZone('Pacific/Kanton')).toBe('Pacific/Enderbury')
+    expect(getFormerZone('Pacific/Kanton')).toBe('Pacific/Enderbury')
     expect(isZone('Pacific/Kanton')).toBe(true)
-    expect(offsetAt(winter, 'Pacific/Kanton')).toBe(13 * 3_600_000)
+    expect(getOffset(winter, 'Pacific/Kanton')).toBe(13 * 3_600_000)
     expect(isZone('Pacific/Atlantis')).toBe(false)
   } finally {
     Intl.DateTimeFormat = Real

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { calendarFile, invitation } from '#server/booking/calendar.ts'
+import { renderCalendarFile, renderInvitation } from '#server/booking/calendar.ts'
 import type { Booking } from '#server/booking/store.ts'
-import { spanIn } from '#server/mail/meeting.ts'
-import { bookingRow, NOW, openPostOffice } from './post-office.ts'
+import { formatSpan } from '#server/mail/meeting-text.ts'
+import { bookingRow, NOW, openMailHarness } from './mail-harness.ts'
 
 const context = {
   organizer: { name: 'Lysning', address: 'post@lysning.example' },
@@ -22,13 +22,13 @@ function parse(file: string) {
   return { method: calendar.getFirstPropertyValue('method'), event, text, instant }
 }
 
-describe('the calendar file', () => {
-  test('keeps its UID and raises its SEQUENCE through a move to a cancellation', () => {
+describe('The calendar file', () => {
+  test('has the same UID and a rising SEQUENCE through a move and a cancellation', () => {
     const row = bookingRow()
     const files = [
-      invitation(row, context),
-      invitation({ ...row, sequence: 1, starts_at: row.starts_at + 3_600_000 }, context),
-      invitation({ ...row, sequence: 2, status: 'cancelled' }, context),
+      renderInvitation(row, context),
+      renderInvitation({ ...row, sequence: 1, starts_at: row.starts_at + 3_600_000 }, context),
+      renderInvitation({ ...row, sequence: 2, status: 'cancelled' }, context),
     ].map(parse)
     expect(new Set(files.map(({ text }) => text('uid')))).toEqual(
       new Set([`${row.id}@example.com`]),
@@ -38,8 +38,8 @@ describe('the calendar file', () => {
     expect(files.map(({ text }) => text('status'))).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
   })
 
-  test('invites the guest from the address that the mail comes from, and asks for no answer', () => {
-    const { event } = parse(invitation(bookingRow(), context))
+  test('invites the guest from the email’s sender address, and requests no reply', () => {
+    const { event } = parse(renderInvitation(bookingRow(), context))
     const [attendee] = event.getAllProperties('attendee')
     expect(attendee?.getFirstValue()).toBe('MAILTO:elisabeth@example.com')
     expect(attendee?.getParameter('rsvp')).toBe('FALSE')
@@ -47,18 +47,18 @@ describe('the calendar file', () => {
     expect(event.getFirstPropertyValue('organizer')).toBe('mailto:post@lysning.example')
   })
 
-  test('for download is a plain event that invites nobody', () => {
-    const { method, event, text } = parse(calendarFile(bookingRow(), context))
+  test('for download is a plain event without attendees', () => {
+    const { method, event, text } = parse(renderCalendarFile(bookingRow(), context))
     expect(method).toBe('PUBLISH')
     expect(event.getAllProperties('attendee')).toEqual([])
     expect(text('url')).toBe(context.manageUrl)
   })
 
-  test('says its times in UTC, whatever the zones, also in the nights when the clocks change', () => {
+  test('gives its times in UTC, whatever the time zones, even in the nights when the clocks change', () => {
     for (const start of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-03-29T00:30:00Z']) {
       const starts_at = Date.parse(start)
       const row = bookingRow({ starts_at, time_zone: 'America/New_York' })
-      const file = invitation(row, context)
+      const file = renderInvitation(row, context)
       const { instant } = parse(file)
       expect(instant('dtstart')).toBe(starts_at)
       expect(instant('dtend')).toBe(row.ends_at)
@@ -67,12 +67,12 @@ describe('the calendar file', () => {
     }
   })
 
-  test('is well formed to the octet: CRLF at every end, no line over 75, nothing injected', () => {
+  test('is valid to the byte: CRLF at every line end, no line over 75 bytes, nothing injected', () => {
     const hostile = bookingRow({
       first_name: 'Eve"\r\nATTENDEE:mailto:all@example.com\r\nX',
       last_name: `${'長い名前🧭'.repeat(12)};:,\\^`,
     })
-    const file = invitation(hostile, context)
+    const file = renderInvitation(hostile, context)
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -82,7 +82,7 @@ describe('the calendar file', () => {
   })
 })
 
-describe('times in words', () => {
+describe('Times in text', () => {
   const home = process.env.TZ
   afterEach(() => {
     if (home === undefined) delete process.env.TZ
@@ -90,7 +90,7 @@ describe('times in words', () => {
   })
 
   const start = Date.parse('2026-11-25T09:30:00Z')
-  const shown: Record<string, string[]> = {
+  const expected: Record<string, string[]> = {
     'Europe/Oslo': ['Wednesday 25 November 2026', '10:30 to 11:00', 'Europe/Oslo (GMT+1)'],
     'Asia/Kathmandu': ['Wednesday 25 November 2026', '15:15 to 15:45', 'Asia/Kathmandu (GMT+5:45)'],
     'Pacific/Kiritimati': [
@@ -111,27 +111,27 @@ describe('times in words', () => {
   }
 
   test.each(['UTC', 'America/New_York', 'Pacific/Apia', 'Asia/Tokyo'])(
-    'are the same in every zone while the process runs in %s',
+    'for every time zone are the same if the process runs in %s',
     (zone) => {
       process.env.TZ = zone
       expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
-      for (const [name, lines] of Object.entries(shown))
-        expect(spanIn(start, start + 1_800_000, name)).toEqual(lines)
+      for (const [name, lines] of Object.entries(expected))
+        expect(formatSpan(start, start + 1_800_000, name)).toEqual(lines)
     },
   )
 
-  test('name both offsets where the clocks change during the meeting', () => {
+  test('show both UTC offsets if the clocks change during the meeting', () => {
     const before = Date.parse('2026-10-25T00:45:00Z')
-    expect(spanIn(before, before + 1_800_000, 'Europe/Oslo')).toEqual([
+    expect(formatSpan(before, before + 1_800_000, 'Europe/Oslo')).toEqual([
       'Sunday 25 October 2026',
       '02:45 to 02:15',
       'Europe/Oslo (begins GMT+2, ends GMT+1)',
     ])
   })
 
-  test('stand in a mail in the guest’s zone and in ours, both labelled', async () => {
-    for (const [time_zone, lines] of Object.entries(shown)) {
-      const text = await confirmedText({ time_zone })
+  test('appear in an email in the guest’s time zone and in ours, both labelled', async () => {
+    for (const [time_zone, lines] of Object.entries(expected)) {
+      const text = await readConfirmationText({ time_zone })
       const label = time_zone === 'Europe/Oslo' ? 'Your time and ours' : 'Your time'
       expect(text).toContain(`${label}:\n  ${lines.join('\n  ')}\n`)
       expect(text).toContain(`  10:30 to 11:00\n  Europe/Oslo (GMT+1)\n`)
@@ -139,11 +139,11 @@ describe('times in words', () => {
   })
 })
 
-async function confirmedText(over: Partial<Booking>): Promise<string> {
-  const office = openPostOffice()
+async function readConfirmationText(over: Partial<Booking>): Promise<string> {
+  const office = openMailHarness()
   const row = bookingRow(over)
   await office.keep(row)
-  await office.db.write((tx) => office.booking.confirmed(tx, row))
+  await office.db.write((tx) => office.booking.onConfirmed(tx, row))
   await office.jobs.drain()
   const { text } = office.mail('confirmed')
   office.close()

@@ -1,36 +1,36 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '#server/booking/store.ts'
-import { senderAddress } from '#server/mail/address.ts'
-import { type ReadMail, rawHeaders } from '#tests/support/mime.ts'
-import { bookingRow, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
+import { parseSenderAddress } from '#server/mail/address.ts'
+import { type ParsedMail, parseRawHeaders } from '#tests/support/mail-parser.ts'
+import { bookingRow, type MailHarness, openMailHarness, paidRow } from './mail-harness.ts'
 
-let office: PostOffice
+let office: MailHarness
 
 beforeEach(() => {
-  office = openPostOffice()
+  office = openMailHarness()
 })
 
 afterEach(() => office.close())
 
-async function confirm(row: Booking): Promise<{ guest: ReadMail; owner: ReadMail }> {
+async function confirm(row: Booking): Promise<{ guest: ParsedMail; owner: ParsedMail }> {
   await office.keep(row)
-  await office.db.write((tx) => office.booking.confirmed(tx, row))
+  await office.db.write((tx) => office.booking.onConfirmed(tx, row))
   await office.jobs.drain()
   return { guest: office.mail('confirmed'), owner: office.mail('owner-new') }
 }
 
-async function cancel(row: Booking, refund: number): Promise<ReadMail> {
+async function cancel(row: Booking, refund: number): Promise<ParsedMail> {
   await office.keep(row)
-  await office.db.write((tx) => office.booking.cancelled(tx, row, { refund, by: 'guest' }))
+  await office.db.write((tx) => office.booking.onCancelled(tx, row, { refund, by: 'guest' }))
   await office.jobs.drain()
   return office.mail('cancelled')
 }
 
-const names = (raw: string) =>
-  rawHeaders(raw).map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+const readHeaderNames = (raw: string) =>
+  parseRawHeaders(raw).map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
 
-describe('what people typed', () => {
+describe('Text that people typed', () => {
   test.each([
     ['a second header', 'Eve\r\nBcc: all@example.com'],
     ['a second body', 'Eve\r\n\r\n<h1>Hello</h1>'],
@@ -38,25 +38,25 @@ describe('what people typed', () => {
     ['the line breaks of Unicode', 'Eve\u2028Bcc: a@example.com\u0085Cc: b@example.com'],
     ['an address of its own', 'Eve" <all@example.com>, "'],
     ['an encoded word', '=?utf-8?q?Eve=0D=0ABcc=3A_all=40example.com?='],
-  ])('cannot add to the headers: %s', async (_what, first_name) => {
+  ])('cannot add email headers: %s', async (_what, first_name) => {
     await office.keep(bookingRow())
     await confirm(bookingRow({ id: 'plain', first_name: 'Eve', last_name: 'Berg' }))
-    const plain = office.files().map(([, raw]) => names(raw))
+    const plain = office.files().map(([, raw]) => readHeaderNames(raw))
     office.close()
-    office = openPostOffice()
+    office = openMailHarness()
     await office.keep(bookingRow())
     await confirm(bookingRow({ id: 'plain', first_name, last_name: 'Berg' }))
-    expect(office.files().map(([, raw]) => names(raw))).toEqual(plain)
+    expect(office.files().map(([, raw]) => readHeaderNames(raw))).toEqual(plain)
     const { guest, owner } = { guest: office.mail('confirmed'), owner: office.mail('owner-new') }
     expect(guest.headers.get('to')).toBe('elisabeth@example.com')
     expect(owner.headers.get('reply-to')).toBe('elisabeth@example.com')
     for (const [, raw] of office.files()) {
-      const to = rawHeaders(raw).find((line) => line.startsWith('To:'))
+      const to = parseRawHeaders(raw).find((line) => line.startsWith('To:'))
       expect(addressparser(to?.slice(3) ?? '')).toHaveLength(1)
     }
   })
 
-  test('arrives whole in the text, whatever the script, and in headers where it is a plain name', async () => {
+  test('arrives complete in the email’s text in any script, and in its headers if it is a plain name', async () => {
     const first_name = 'Zoë "Zo" 🧭'
     const last_name = 'محمود'
     const { guest, owner } = await confirm(bookingRow({ first_name, last_name }))
@@ -65,13 +65,13 @@ describe('what people typed', () => {
     expect(owner.headers.get('subject')).not.toContain('Zoë')
     expect(guest.headers.get('to')).toBe('elisabeth@example.com')
     office.close()
-    office = openPostOffice()
+    office = openMailHarness()
     const plain = await confirm(bookingRow({ first_name: 'Zoë', last_name }))
     expect(plain.owner.headers.get('subject')).toContain('Zoë محمود')
     expect(plain.guest.headers.get('to')).toBe('Zoë محمود <elisabeth@example.com>')
   })
 
-  test('cannot turn the reading direction of a subject around', async () => {
+  test('cannot reverse the reading direction of a subject', async () => {
     const { owner } = await confirm(bookingRow({ first_name: '\u202egnp.exe\u2066' }))
     expect(owner.headers.get('subject')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   })
@@ -86,7 +86,7 @@ describe('what people typed', () => {
     expect(owner.text).toContain(evil)
   })
 
-  test('reaches the owner to the letter, line breaks included, with the guest to reply to', async () => {
+  test('reaches the owner unchanged, including line breaks, with the guest as Reply-To', async () => {
     const row = bookingRow()
     const { owner } = await confirm(row)
     for (const typed of [row.email, row.phone, 'Elisabeth Sørbø', 'Faroe Islands', row.id])
@@ -109,8 +109,8 @@ describe('what people typed', () => {
   })
 })
 
-describe('a guest’s mail', () => {
-  test('carries the signed link, the terms, and no promise of a link that is not there', async () => {
+describe('An email to a guest', () => {
+  test('contains the signed link and the terms, and does not promise a video link that does not exist', async () => {
     const { guest } = await confirm(paidRow())
     expect(guest.text).toMatch(
       /https:\/\/lysning\.example\/booking\/manage\?id=[\w-]+&sig=[\w-]{43}&mail=[\w-]{43}\n/,
@@ -120,16 +120,16 @@ describe('a guest’s mail', () => {
     expect(guest.text).toContain('We will send the link in a separate email.')
   })
 
-  test('carries the video link where the room is there, or can be made now', async () => {
+  test('contains the video link if the room exists or can be created now', async () => {
     office.close()
-    office = openPostOffice({ ensureMeeting: async () => 'https://video.example/r?t=x&y' })
+    office = openMailHarness({ ensureMeeting: async () => 'https://video.example/r?t=x&y' })
     const { guest } = await confirm(bookingRow())
     expect(guest.text).toContain('https://video.example/r?t=x&y')
     expect(guest.html).toContain('href="https://video.example/r?t=x&amp;y"')
     expect(guest.calendar).toContain('LOCATION:https://video.example/r?t=x&y')
   })
 
-  test('says that no card is charged when the booking is a demonstration, and promises no money back', async () => {
+  test('about a demonstration booking states that no card is charged, and promises no refund', async () => {
     const { guest, owner } = await confirm(paidRow({ demo: 1 }))
     expect(guest.text).toContain('you can move or cancel it yourself.')
     expect(guest.text).not.toMatch(/comes back|refund/)
@@ -138,14 +138,14 @@ describe('a guest’s mail', () => {
       expect(mail.html).toContain('Demo: no card is charged')
     }
     office.close()
-    office = openPostOffice()
+    office = openMailHarness()
     expect((await confirm(paidRow())).guest.text).not.toContain('Demo')
   })
 
-  test('about a request says that it is not confirmed yet', async () => {
+  test('about a request states that it is not confirmed yet', async () => {
     const row = bookingRow({ status: 'requested' })
     await office.keep(row)
-    await office.db.write((tx) => office.booking.requested(tx, row))
+    await office.db.write((tx) => office.booking.onRequested(tx, row))
     await office.jobs.drain()
     const mail = office.mail('requested')
     expect(mail.text).toContain('It is not confirmed yet.')
@@ -165,29 +165,29 @@ describe('a guest’s mail', () => {
     expect(mail.text).not.toContain('Refund:')
   })
 
-  test('about a free cancellation speaks of no money going back', async () => {
+  test('about the cancellation of a free booking mentions no refund', async () => {
     const mail = await cancel(bookingRow({ status: 'cancelled', sequence: 1 }), 0)
     expect(mail.text).toContain('Nothing was charged.')
     expect(mail.text).not.toContain('Refund:')
   })
 
-  test('fetches nothing, stays small, and says the same in both of its versions', async () => {
+  test('loads nothing, stays small, and has the same content in its HTML and text versions', async () => {
     const { guest } = await confirm(bookingRow())
     expect(guest.html).not.toMatch(/<img|<link|url\(|src=/i)
     expect(Buffer.byteLength(guest.html)).toBeLessThan(30_000)
-    const words = guest.html.replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
+    const bodyHtml = guest.html.replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
     for (const line of guest.text.split('\n').filter((text) => /^ {2}\S/.test(text)))
-      expect(words).toContain(line.trim().replaceAll('&', '&amp;'))
+      expect(bodyHtml).toContain(line.trim().replaceAll('&', '&amp;'))
   })
 })
 
-describe('the sender', () => {
-  test('is MAIL_FROM, with the business’s name where it gives none', () => {
-    expect(senderAddress('a@b.example')).toEqual({ name: 'Lysning', address: 'a@b.example' })
-    expect(senderAddress('"Post, Lysning" <a@b.example>')).toEqual({
+describe('The sender', () => {
+  test('is MAIL_FROM, with the business’s name if it contains none', () => {
+    expect(parseSenderAddress('a@b.example')).toEqual({ name: 'Lysning', address: 'a@b.example' })
+    expect(parseSenderAddress('"Post, Lysning" <a@b.example>')).toEqual({
       name: 'Post, Lysning',
       address: 'a@b.example',
     })
-    expect(senderAddress(undefined).address).toBe('hello@example.com')
+    expect(parseSenderAddress(undefined).address).toBe('hello@example.com')
   })
 })

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { readMail } from '#tests/support/mime.ts'
-import { SmtpDouble } from '#tests/support/smtp.ts'
-import { bookingRow, openPostOffice, type PostOffice } from './post-office.ts'
+import { parseMail } from '#tests/support/mail-parser.ts'
+import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { bookingRow, type MailHarness, openMailHarness } from './mail-harness.ts'
 
 const smtp = new SmtpDouble()
-let office: PostOffice
+let office: MailHarness
 
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.faults.length = 0
   await smtp.start()
-  office = openPostOffice({ smtpUrl: smtp.url })
+  office = openMailHarness({ smtpUrl: smtp.url })
 })
 
 afterEach(async () => {
@@ -23,22 +23,22 @@ const HOUR = 3_600_000
 
 async function confirm(row = bookingRow()) {
   await office.db.write((tx) => {
-    office.booking.confirmed(tx, row)
+    office.booking.onConfirmed(tx, row)
   })
 }
 
-function toGuest() {
+function listGuestMails() {
   return smtp.received.filter(({ to }) => to.includes('elisabeth@example.com'))
 }
 
-function jobs() {
+function readJobs() {
   return office.db.read.all(query.selectFrom('job').selectAll().orderBy('id'))
 }
 
-const mails = () => office.db.read.all(query.selectFrom('mail').selectAll())
+const readMails = () => office.db.read.all(query.selectFrom('mail').selectAll())
 
-describe('the mail queue', () => {
-  test('sends a confirmed booking to guest and owner once, however often it is asked for', async () => {
+describe('The mail queue', () => {
+  test('sends a confirmed booking to guest and owner once, however often it is queued', async () => {
     await office.keep(bookingRow())
     await confirm()
     await confirm()
@@ -49,7 +49,7 @@ describe('the mail queue', () => {
       'owner@lysning.example',
     ])
     expect(
-      mails()
+      readMails()
         .map(({ kind, recipient }) => [kind, recipient])
         .sort(),
     ).toEqual([
@@ -58,7 +58,7 @@ describe('the mail queue', () => {
     ])
   })
 
-  test('does nothing when a job whose mail is on record runs a second time', async () => {
+  test('sends nothing if a job whose email is already recorded runs again', async () => {
     await office.keep(bookingRow())
     await confirm()
     await office.jobs.drain()
@@ -69,19 +69,19 @@ describe('the mail queue', () => {
     expect(smtp.received).toHaveLength(2)
   })
 
-  test('keeps every mail while the server is down, and sends each once it is back', async () => {
+  test('stores every email while the mail server is down, and sends each one when it is back', async () => {
     await office.keep(bookingRow())
     await smtp.stop()
     await confirm()
     await office.jobs.drain()
-    expect(jobs().filter(({ state }) => state === 'waiting')).toHaveLength(4)
+    expect(readJobs().filter(({ state }) => state === 'waiting')).toHaveLength(4)
     await smtp.start()
     office.time.now += HOUR
     await office.jobs.drain()
     expect(smtp.received).toHaveLength(2)
   })
 
-  test('tries again after a refusal that may pass, even a 550 about relaying', async () => {
+  test('retries after an SMTP error that may be temporary, even a 550 about relaying', async () => {
     await office.keep(bookingRow())
     smtp.faults.push(
       { code: 451, words: '4.7.1 greylisted' },
@@ -94,47 +94,49 @@ describe('the mail queue', () => {
     expect(smtp.received).toHaveLength(2)
   })
 
-  test('gives up on an address that the server says does not exist, and on it alone', async () => {
+  test('gives up on an address that the mail server reports as unknown, and only on that one', async () => {
     await office.keep(bookingRow())
     await office.db.write((tx) => {
-      office.booking.confirmed(tx, bookingRow())
+      office.booking.onConfirmed(tx, bookingRow())
     })
     smtp.faults.push({ code: 550, words: '5.1.1 no such user' })
     await office.jobs.drain()
-    const states = jobs()
+    const states = readJobs()
       .slice(0, 2)
       .map(({ state }) => state)
     expect(states.sort()).toEqual(['done', 'failed'])
   })
 
-  test('a repeat after a lost answer carries the Message-ID of the first try', async () => {
+  test('sends a retry after a lost response with the Message-ID of the first attempt', async () => {
     await office.keep(bookingRow())
     smtp.faults.push('act and drop')
     await confirm()
     await office.jobs.drain()
     office.time.now += HOUR
     await office.jobs.drain()
-    const ids = smtp.received.map(({ raw }) => readMail(raw).headers.get('message-id'))
+    const ids = smtp.received.map(({ raw }) => parseMail(raw).headers.get('message-id'))
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('sends the room’s link once, when it came after a mail that said it follows', async () => {
+  test('sends the video link once if it was created after an email that announced it', async () => {
     await office.keep(bookingRow())
     await confirm()
     await office.jobs.drain()
     await office.setMeetingUrl(bookingRow().id, 'https://video.example/room?t=pass')
     await office.setMeetingUrl(bookingRow().id, 'https://video.example/room?t=pass')
     await office.jobs.drain()
-    const subjects = toGuest().map(({ raw }) => readMail(raw).headers.get('subject'))
+    const subjects = listGuestMails().map(({ raw }) => parseMail(raw).headers.get('subject'))
     expect(subjects).toHaveLength(2)
     expect(subjects[1]).toMatch(/^Your video link/)
-    expect(readMail(toGuest()[1]?.raw ?? '').text).toContain('https://video.example/room?t=pass')
+    expect(parseMail(listGuestMails()[1]?.raw ?? '').text).toContain(
+      'https://video.example/room?t=pass',
+    )
   })
 
-  test('misses no link that comes between the writing and the sending of the confirmation', async () => {
+  test('sends a video link that is created between the writing and the sending of the confirmation', async () => {
     office.close()
-    office = openPostOffice({
+    office = openMailHarness({
       smtpUrl: smtp.url,
       ensureMeeting: async (id) => {
         await office.setMeetingUrl(id, 'https://video.example/room')
@@ -144,16 +146,16 @@ describe('the mail queue', () => {
     await office.keep(bookingRow())
     await confirm()
     await office.jobs.drain()
-    const texts = toGuest().map(({ raw }) => readMail(raw).text)
+    const texts = listGuestMails().map(({ raw }) => parseMail(raw).text)
     expect(texts).toHaveLength(2)
     expect(texts[0]).toContain('We will send the link in a separate email.')
     expect(texts[1]).toContain('https://video.example/room')
   })
 
-  test('log lines name mails by number and kind, never a person', async () => {
+  test('logs emails by number and kind, and never names a person', async () => {
     const lines: string[] = []
     office.close()
-    office = openPostOffice({ smtpUrl: smtp.url, log: (line) => lines.push(line) })
+    office = openMailHarness({ smtpUrl: smtp.url, log: (line) => lines.push(line) })
     await office.keep(bookingRow())
     smtp.faults.push({ code: 451, words: 'elisabeth@example.com is busy' })
     await confirm()

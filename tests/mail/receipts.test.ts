@@ -3,34 +3,36 @@ import type { Tx } from '#server/db/database.ts'
 import { issueCreditNote, issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
 import { business } from '#shared/site/business.ts'
-import { NOW, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
+import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
-let office: PostOffice
+let office: MailHarness
 const row = paidRow()
 
 beforeEach(() => {
-  office = openPostOffice({ otherTimes: ({ starts_at }) => [starts_at + 3_600_000] })
+  office = openMailHarness({ otherTimes: ({ starts_at }) => [starts_at + 3_600_000] })
 })
 
 afterEach(() => office.close())
 
-async function act(booking: typeof row, work: (tx: Tx) => void) {
+async function sendMailsAfter(booking: typeof row, work: (tx: Tx) => void) {
   await office.keep(booking)
   await office.db.write(work)
   await office.jobs.drain()
 }
 
 /** The amounts of net, VAT and total in a receipt's text, in minor units. */
-function sums(text: string): number[] {
+function parseSums(text: string): number[] {
   return [...text.matchAll(/ NOK\u00a0(−?)([\d,]+)(?:\.(\d\d))?$/gm)].map(
     ([, sign, whole, rest = '00']) =>
       Number(`${whole?.replaceAll(',', '')}${rest}`) * (sign ? -1 : 1),
   )
 }
 
-describe('the receipt by mail', () => {
-  test('holds number, date, both parties, service, and net, VAT and total that add up', async () => {
-    await act(row, (tx) => office.payment.receipt(tx, row, issueReceipt(tx, row, NOW)))
+describe('The emailed receipt', () => {
+  test('contains number, date, both parties, service, and net, VAT and total that add up', async () => {
+    await sendMailsAfter(row, (tx) =>
+      office.payment.queueReceipt(tx, row, issueReceipt(tx, row, NOW)),
+    )
     const { text, headers } = office.mail('receipt')
     expect(headers.get('subject')).toBe('Receipt 1: Bespoke Planning, NOK 4,000')
     const required = [
@@ -46,21 +48,23 @@ describe('the receipt by mail', () => {
       'NOK\u00a04,000',
     ]
     for (const part of required) expect(text).toContain(part)
-    expect(sums(text)).toEqual([320_000, 80_000, 400_000])
+    expect(parseSums(text)).toEqual([320_000, 80_000, 400_000])
   })
 
-  test('is sent once for each number, however often it is asked for', async () => {
-    await act(row, (tx) => {
+  test('is sent once for each number, however often it is queued', async () => {
+    await sendMailsAfter(row, (tx) => {
       const receipt = issueReceipt(tx, row, NOW)
-      office.payment.receipt(tx, row, receipt)
-      office.payment.receipt(tx, row, receipt)
+      office.payment.queueReceipt(tx, row, receipt)
+      office.payment.queueReceipt(tx, row, receipt)
     })
     expect(office.files()).toHaveLength(1)
   })
 
-  test('of a demonstration proves no sale and says so', async () => {
+  test('for a demonstration is no proof of a sale, and states so', async () => {
     const demo = paidRow({ demo: 1 })
-    await act(demo, (tx) => office.payment.receipt(tx, demo, issueReceipt(tx, demo, NOW)))
+    await sendMailsAfter(demo, (tx) =>
+      office.payment.queueReceipt(tx, demo, issueReceipt(tx, demo, NOW)),
+    )
     const { text } = office.mail('receipt')
     expect(text).toContain('Demo: no card is charged')
     expect(text).toContain('Receipt number:\n  DEMO-1\n')
@@ -69,29 +73,29 @@ describe('the receipt by mail', () => {
     expect(text).not.toMatch(/We have received|for the accounts/)
   })
 
-  test('as a credit note names the receipt it takes back, with negative sums', async () => {
-    await act(row, (tx) => takeBack(tx, row))
+  test('as a credit note names the receipt that it reverses, with negative amounts', async () => {
+    await sendMailsAfter(row, (tx) => issueCreditNoteFor(tx, row))
     const { text, headers } = office.mail('receipt')
     expect(headers.get('subject')).toMatch(/^Credit note 2: /)
     expect(text).toContain('Corrects:\n  Receipt 1\n')
     expect(text).toContain('NOK\u00a04,000 is being refunded to the card')
     expect(text).toContain('Refunded to:\n  Card\n')
-    expect(sums(text)).toEqual([-320_000, -80_000, -400_000])
+    expect(parseSums(text)).toEqual([-320_000, -80_000, -400_000])
   })
 
-  test('as the credit note of a demonstration says that nothing goes back, as nothing was charged', async () => {
+  test('as a credit note for a demonstration states that nothing is refunded, because nothing was charged', async () => {
     const demo = paidRow({ demo: 1 })
-    await act(demo, (tx) => takeBack(tx, demo))
+    await sendMailsAfter(demo, (tx) => issueCreditNoteFor(tx, demo))
     const { text, html } = office.mail('receipt')
     expect(text).toContain('No card was charged, so there is nothing to refund.')
     expect(text).toContain('Refunded to:\n  No card: a demonstration\n')
-    expect(sums(text)).toEqual([-320_000, -80_000, -400_000])
+    expect(parseSums(text)).toEqual([-320_000, -80_000, -400_000])
     for (const part of [text, html]) expect(part).not.toMatch(/on its way|goes back to you|Banks/)
   })
 })
 
 /** Issues a receipt and a credit note for it; only the credit note is mailed to the guest. */
-function takeBack(tx: Tx, booking: typeof row): void {
+function issueCreditNoteFor(tx: Tx, booking: typeof row): void {
   issueReceipt(tx, booking, NOW)
   insertIntent(tx, {
     id: 'pi',
@@ -117,12 +121,12 @@ function takeBack(tx: Tx, booking: typeof row): void {
   }
   insertRefund(tx, refund)
   const note = issueCreditNote(tx, { booking, refund }, NOW)
-  if (note) office.payment.receipt(tx, booking, note)
+  if (note) office.payment.queueReceipt(tx, booking, note)
 }
 
-describe('money that came too late', () => {
-  test('is said to go back, to the øre, with other times in both zones', async () => {
-    await act(row, (tx) => office.payment.lateRefund(tx, row, 400_000))
+describe('A payment that arrived too late', () => {
+  test('causes an email with the refund, exact to the øre, and other times in both time zones', async () => {
+    await sendMailsAfter(row, (tx) => office.payment.queueLateRefund(tx, row, 400_000))
     const { text } = office.mail('late-money')
     expect(text).toContain('the meeting is not booked')
     expect(text).toContain('NOK\u00a04,000, will be refunded to the card')

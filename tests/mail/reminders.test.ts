@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findBooking, insertEvent, updateStatus, updateTime } from '#server/booking/store.ts'
-import { bookingRow, openPostOffice, type PostOffice } from './post-office.ts'
+import { bookingRow, type MailHarness, openMailHarness } from './mail-harness.ts'
 
 const HOUR = 3_600_000
 const row = bookingRow()
 
-let office: PostOffice
+let office: MailHarness
 
 beforeEach(async () => {
-  office = openPostOffice()
+  office = openMailHarness()
   await office.keep(row)
-  await office.db.write((tx) => office.booking.confirmed(tx, row))
+  await office.db.write((tx) => office.booking.onConfirmed(tx, row))
   await office.jobs.drain()
 })
 
 afterEach(() => office.close())
 
-const kinds = () => office.files().map(([name]) => name.replace(/^\d+-|\.eml$/g, ''))
-const sentReminders = () => kinds().filter((kind) => kind.startsWith('reminder'))
+const listMailKinds = () => office.files().map(([name]) => name.replace(/^\d+-|\.eml$/g, ''))
+const listReminderKinds = () => listMailKinds().filter((kind) => kind.startsWith('reminder'))
 
 async function runUntil(instant: number) {
   office.time.now = instant
@@ -38,7 +38,7 @@ async function move(hours: number) {
     insertEvent(tx, { booking_id: row.id, kind: 'moved', made_by: 'guest', at, data })
     updateTime(tx, row.id, { ...time, updated_at: office.time.now })
     const moved = findBooking(tx, row.id)
-    if (moved) office.booking.moved(tx, moved, { by: 'guest', first: false })
+    if (moved) office.booking.onMoved(tx, moved, { by: 'guest', isFirstConfirmation: false })
   })
 }
 
@@ -46,53 +46,53 @@ async function cancel() {
   await office.db.write((tx) => {
     updateStatus(tx, row.id, { status: 'cancelled', updated_at: office.time.now })
     const cancelled = findBooking(tx, row.id)
-    if (cancelled) office.booking.cancelled(tx, cancelled, { refund: 0, by: 'guest' })
+    if (cancelled) office.booking.onCancelled(tx, cancelled, { refund: 0, by: 'guest' })
   })
 }
 
-describe('reminders', () => {
-  test('go out 24 hours and 1 hour before, and not earlier', async () => {
+describe('Reminders', () => {
+  test('are sent 24 hours and 1 hour before the meeting, and not earlier', async () => {
     await runUntil(row.starts_at - 24 * HOUR - 1)
-    expect(sentReminders()).toEqual([])
+    expect(listReminderKinds()).toEqual([])
     await runUntil(row.starts_at - 24 * HOUR)
-    expect(sentReminders()).toEqual(['reminder-24h'])
+    expect(listReminderKinds()).toEqual(['reminder-24h'])
     await runUntil(row.starts_at - HOUR - 1)
-    expect(sentReminders()).toEqual(['reminder-24h'])
+    expect(listReminderKinds()).toEqual(['reminder-24h'])
     await runUntil(row.starts_at - HOUR)
-    expect(sentReminders()).toEqual(['reminder-24h', 'reminder-1h'])
+    expect(listReminderKinds()).toEqual(['reminder-24h', 'reminder-1h'])
   })
 
-  test('never follow a cancellation', async () => {
+  test('are never sent after a cancellation', async () => {
     await cancel()
     await runUntil(row.starts_at - HOUR)
-    expect(sentReminders()).toEqual([])
-    expect(kinds()).toContain('cancelled')
+    expect(listReminderKinds()).toEqual([])
+    expect(listMailKinds()).toContain('cancelled')
   })
 
-  test('keep to the new time after a move, once each', async () => {
+  test('are sent for the new time after a move, once each', async () => {
     await move(24)
     await runUntil(row.starts_at - 24 * HOUR)
     await runUntil(row.starts_at - HOUR)
-    expect(sentReminders()).toEqual([])
+    expect(listReminderKinds()).toEqual([])
     await runUntil(row.starts_at)
-    expect(sentReminders()).toEqual(['reminder-24h'])
+    expect(listReminderKinds()).toEqual(['reminder-24h'])
     expect(office.mail('reminder-24h').text).toContain('Thursday 26 November 2026')
     await runUntil(row.starts_at + 24 * HOUR - HOUR)
-    expect(sentReminders()).toEqual(['reminder-24h', 'reminder-1h'])
+    expect(listReminderKinds()).toEqual(['reminder-24h', 'reminder-1h'])
   })
 
-  test('are left out when the server was off and they come too late', async () => {
+  test('are skipped if the server was off and they would be too late', async () => {
     await runUntil(row.starts_at - HOUR)
-    expect(sentReminders()).toEqual(['reminder-1h'])
+    expect(listReminderKinds()).toEqual(['reminder-1h'])
     office.close()
-    office = openPostOffice()
+    office = openMailHarness()
     await office.keep(row)
-    await office.db.write((tx) => office.booking.confirmed(tx, row))
+    await office.db.write((tx) => office.booking.onConfirmed(tx, row))
     await runUntil(row.starts_at + 1)
-    expect(sentReminders()).toEqual([])
+    expect(listReminderKinds()).toEqual([])
   })
 
-  test('a day before, what can no longer be changed by the link is not offered', async () => {
+  test('a day before do not offer changes that the link no longer allows', async () => {
     await runUntil(row.starts_at - 24 * HOUR + 1)
     const { text } = office.mail('reminder-24h')
     expect(text).toContain('See your booking:')
@@ -100,22 +100,22 @@ describe('reminders', () => {
   })
 })
 
-describe('mails that are overtaken', () => {
-  test('a move is told once for each new time, and not at all when a later move came first', async () => {
+describe('Emails that are superseded', () => {
+  test('a move is emailed once for each new time, and not at all if a later move came first', async () => {
     await move(24)
     await move(48)
     await office.jobs.drain()
-    expect(kinds().filter((kind) => kind === 'moved')).toEqual(['moved'])
+    expect(listMailKinds().filter((kind) => kind === 'moved')).toEqual(['moved'])
     expect(office.mail('moved').text).toContain('Friday 27 November 2026')
   })
 
-  test('a confirmation that waited behind a cancellation is not sent', async () => {
+  test('a confirmation is not sent if its booking was cancelled while it was queued', async () => {
     office.close()
-    office = openPostOffice()
+    office = openMailHarness()
     await office.keep(row)
-    await office.db.write((tx) => office.booking.confirmed(tx, row))
+    await office.db.write((tx) => office.booking.onConfirmed(tx, row))
     await cancel()
     await office.jobs.drain()
-    expect(kinds()).toEqual(['owner-new', 'cancelled', 'owner-cancelled'])
+    expect(listMailKinds()).toEqual(['owner-new', 'cancelled', 'owner-cancelled'])
   })
 })

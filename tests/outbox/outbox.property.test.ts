@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Submission } from '#client/outbox/entry.ts'
-import { bookingFields } from '#tests/support/forms.ts'
-import { contactSubmission, type Device } from '#tests/support/outbox.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox-device.ts'
 import {
-  inWorld,
-  pass,
-  type Replaying,
+  advanceTime,
+  drainAll,
+  type ReplayRun,
   replay,
-  replaying,
-  settleAll,
-} from '#tests/support/outbox-visitors.ts'
-import type { World } from '#tests/support/outbox-world.ts'
-import { assertProperty } from '#tests/support/runs.ts'
+  replayRuns,
+  runWithServer,
+} from '#tests/support/outbox-replays.ts'
+import type { OutboxServer } from '#tests/support/outbox-server.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
 
 const MINUTE = 60_000
 const VISITORS = 3
@@ -27,7 +27,7 @@ type Step =
   | { do: 'book'; visitor: number; start: number }
   /** Replaces an entry that is not sent yet. */
   | { do: 'change'; visitor: number; which: number; start: number }
-  | ({ do: 'replay' } & Replaying)
+  | ({ do: 'replay' } & ReplayRun)
   | { do: 'wait'; minutes: number }
 
 const visitor = fc.nat({ max: VISITORS - 1 })
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     visitor,
     start: fc.nat({ max: STARTS.length - 1 }),
   }),
-  replaying(VISITORS).map((how) => ({ do: 'replay' as const, ...how })),
+  replayRuns(VISITORS).map((how) => ({ do: 'replay' as const, ...how })),
   fc.record({
     do: fc.constant('change' as const),
     visitor,
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** One submission of a visitor, with all its versions. */
-interface Wish {
+interface ExpectedSubmission {
   visitor: number
   form: 'contact' | 'booking'
   /** The messages of the versions; the last one counts. */
@@ -58,14 +58,14 @@ interface Wish {
 }
 
 it(
-  'every submission has exactly one effect, or stands in attention with its text, also where it was changed on its way',
+  'Every submission has exactly one effect, or needs attention with its text preserved, even if it was edited meanwhile',
   async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25, size: 'medium' }), (steps) =>
-        inWorld(VISITORS, async (world, devices) => {
-          const wishes = await run(world, devices, steps)
-          await settleAll(world, devices)
-          await expectOneEach(world, devices, wishes)
+        runWithServer(VISITORS, async (world, devices) => {
+          const wishes = await playSteps(world, devices, steps)
+          await drainAll(world, devices)
+          await expectOneEffectEach(world, devices, wishes)
         }),
       ),
     )
@@ -74,56 +74,72 @@ it(
 )
 
 /** Plays the steps; returns the submissions that were queued. */
-async function run(world: World, devices: Device[], steps: Step[]): Promise<Wish[]> {
-  const wishes: Wish[] = []
+async function playSteps(
+  world: OutboxServer,
+  devices: OutboxDevice[],
+  steps: Step[],
+): Promise<ExpectedSubmission[]> {
+  const wishes: ExpectedSubmission[] = []
   for (const [index, step] of steps.entries()) {
     if (step.do === 'wait') {
-      pass(world, devices, step.minutes)
+      advanceTime(world, devices, step.minutes)
       continue
     }
     const device = devices[step.visitor]
     if (!device) continue
     if (step.do === 'replay') await replay(world, device, step)
-    else if (step.do === 'change') await change(device, step, { wishes, mark: `step ${index}` })
-    else wishes.push(await queue(device, step, `step ${index}`))
+    else if (step.do === 'change') await supersede(device, step, { wishes, mark: `step ${index}` })
+    else wishes.push(await enqueue(device, step, `step ${index}`))
   }
   return wishes
 }
 
-type Queued = Extract<Step, { do: 'contact' | 'book' }>
+type EnqueueStep = Extract<Step, { do: 'contact' | 'book' }>
 
-async function queue(device: Device, step: Queued, mark: string): Promise<Wish> {
+async function enqueue(
+  device: OutboxDevice,
+  step: EnqueueStep,
+  mark: string,
+): Promise<ExpectedSubmission> {
   const form = step.do === 'book' ? 'booking' : 'contact'
-  const submission = submissionOf(form, mark, step.do === 'book' ? step.start : 0)
-  await device.outbox.queue(submission)
+  const submission = createSubmission(form, mark, step.do === 'book' ? step.start : 0)
+  await device.outbox.enqueue(submission)
   return { visitor: step.visitor, form, marks: [mark], key: submission.key }
 }
 
-async function change(
-  device: Device,
+async function supersede(
+  device: OutboxDevice,
   step: Step & { do: 'change' },
-  { wishes, mark }: { wishes: Wish[]; mark: string },
+  { wishes, mark }: { wishes: ExpectedSubmission[]; mark: string },
 ): Promise<void> {
   const mine = wishes.filter(({ visitor }) => visitor === step.visitor)
-  const wish = mine[step.which % Math.max(mine.length, 1)]
-  const entry = wish && (await device.outbox.get(wish.key))
-  if (!wish || !entry || entry.state === 'sent') return
-  const submission = submissionOf(wish.form, mark, step.start)
-  await device.outbox.replace(wish.key, submission)
-  wish.key = submission.key
-  wish.marks.push(mark)
+  const expected = mine[step.which % Math.max(mine.length, 1)]
+  const entry = expected && (await device.outbox.get(expected.key))
+  if (!expected || !entry || entry.state === 'sent') return
+  const submission = createSubmission(expected.form, mark, step.start)
+  await device.outbox.supersede(expected.key, submission)
+  expected.key = submission.key
+  expected.marks.push(mark)
 }
 
-function submissionOf(form: Wish['form'], mark: string, which: number): Submission {
-  const submission = contactSubmission(randomUUID())
+function createSubmission(
+  form: ExpectedSubmission['form'],
+  mark: string,
+  which: number,
+): Submission {
+  const submission = buildContactSubmission(randomUUID())
   if (form === 'contact') return { ...submission, fields: { ...submission.fields, message: mark } }
   const start = STARTS[which] ?? ''
-  const { 'form-name': _form, ...fields } = bookingFields({ start, message: mark })
+  const { 'form-name': _form, ...fields } = buildBookingFields({ start, message: mark })
   return { ...submission, form, fields, slotStart: Date.parse(start) }
 }
 
-async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): Promise<void> {
-  const effects = world.effects()
+async function expectOneEffectEach(
+  world: OutboxServer,
+  devices: OutboxDevice[],
+  wishes: ExpectedSubmission[],
+): Promise<void> {
+  const effects = world.countMessages()
   const count = (mark: string) => effects.get(mark) ?? 0
   const entries = (await Promise.all(devices.map((device) => device.outbox.list()))).flat()
   expect(entries.map(({ key }) => key).sort()).toEqual(wishes.map(({ key }) => key).sort())
@@ -141,20 +157,20 @@ async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): P
     else expect(count(last), last).toBe(due)
     for (const mark of before) expect(count(mark), mark).toBeLessThanOrEqual(1)
   }
-  const starts = world.bookedStarts()
+  const starts = world.listBookedStarts()
   expect(new Set(starts).size).toBe(starts.length)
   expectOneMailEach(world)
 }
 
 /** Expects exactly one mail for each effect, whatever was lost or repeated. */
-function expectOneMailEach(world: World): void {
-  const booked = world.bookedStarts().length
-  const messages = sum([...world.effects().values()]) - booked
+function expectOneMailEach(world: OutboxServer): void {
+  const booked = world.listBookedStarts().length
+  const messages = sum([...world.countMessages().values()]) - booked
   for (const [kind, effects] of [
     ['confirmed', booked],
     ['contact-message', messages],
   ] as const) {
-    const mails = world.mails(kind)
+    const mails = world.listMails(kind)
     expect(mails, kind).toHaveLength(effects)
     expect(new Set(mails).size, kind).toBe(effects)
   }

@@ -1,87 +1,100 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { isDue, LEASE, newEntry, settle } from '#client/outbox/entry.ts'
-import { contactSubmission, Device, KEY, OTHER } from '#tests/support/outbox.ts'
-import { accepts, answers, countingServer, json, keyOf } from '#tests/support/outbox-servers.ts'
+import { applyOutcome, createEntry, isDue, LEASE_MS } from '#client/outbox/entry.ts'
+import {
+  buildContactSubmission,
+  KEY,
+  OTHER_KEY,
+  OutboxDevice,
+} from '#tests/support/outbox-device.ts'
+import {
+  acceptAll,
+  answerWith,
+  createCountingServer,
+  createJsonResponse,
+  getIdempotencyKey,
+} from '#tests/support/outbox-fetch-stubs.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-let device: Device
+let device: OutboxDevice
 beforeEach(() => {
-  device = new Device()
+  device = new OutboxDevice()
 })
 
-describe('a queued submission', () => {
-  it('is sent once, leaves a receipt, and takes its text with it', async () => {
-    await device.outbox.queue(contactSubmission(KEY, { typed: { health: 'A weak heart' } }))
-    await device.replay(accepts)
-    expect(await device.first()).toMatchObject({
+describe('A queued submission', () => {
+  it('is sent once; then its content is deleted and a receipt remains', async () => {
+    await device.outbox.enqueue(
+      buildContactSubmission(KEY, { formValues: { health: 'A weak heart' } }),
+    )
+    await device.replay(acceptAll)
+    expect(await device.getFirstEntry()).toMatchObject({
       state: 'sent',
       fields: null,
-      typed: null,
-      receipt: { at: device.time.now },
+      formValues: null,
+      deliveryReceipt: { at: device.time.now },
     })
     let again = 0
     await device.replay(async (address, init) => {
       again++
-      return accepts(address, init)
+      return acceptAll(address, init)
     })
     expect(again).toBe(0)
   })
 
-  it('is one entry however often it is handed over', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
-    await device.outbox.queue(contactSubmission(KEY, { fields: { message: 'other' } }))
+  it('is one entry, however often it is queued under the same idempotency key', async () => {
+    await device.outbox.enqueue(buildContactSubmission(KEY))
+    await device.outbox.enqueue(buildContactSubmission(KEY, { fields: { message: 'other' } }))
     expect(await device.outbox.list()).toHaveLength(1)
-    expect((await device.first())?.fields?.message).toBe(`Written under ${KEY}`)
+    expect((await device.getFirstEntry())?.fields?.message).toBe(`Written under ${KEY}`)
   })
 
-  it('goes as the form that it is, under its key, and never follows a redirect', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
+  it('is posted as its own form, under its idempotency key, without following redirects', async () => {
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     let sent: RequestInit = {}
     await device.replay(async (address, init) => {
       sent = init
-      return accepts(address, init)
+      return acceptAll(address, init)
     })
     expect(String(sent.body)).toContain('form-name=contact&first_name=Elisabeth')
-    expect(keyOf(sent)).toBe(KEY)
+    expect(getIdempotencyKey(sent)).toBe(KEY)
     expect(sent.redirect).toBe('manual')
   })
 
-  it('goes oldest first', async () => {
-    const server = countingServer()
-    await device.outbox.queue(contactSubmission(OTHER))
+  it('is sent before newer ones', async () => {
+    const server = createCountingServer()
+    await device.outbox.enqueue(buildContactSubmission(OTHER_KEY))
     device.time.now += 1
-    await device.outbox.queue(contactSubmission(KEY))
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     await device.replay(server.fetch)
-    expect(server.taken).toEqual([OTHER, KEY])
+    expect(server.taken).toEqual([OTHER_KEY, KEY])
   })
 
   it.each([500, 503, 429, 408, 425])(
-    'stays queued after %i, and its text with it',
+    'stays queued with its text after status %i',
     async (status) => {
-      await device.outbox.queue(contactSubmission(KEY))
-      await device.replay(answers(() => json(status, { code: 'x', error: 'y' })))
-      expect(await device.first()).toMatchObject({
+      await device.outbox.enqueue(buildContactSubmission(KEY))
+      await device.replay(answerWith(() => createJsonResponse(status, { code: 'x', error: 'y' })))
+      expect(await device.getFirstEntry()).toMatchObject({
         state: 'queued',
         attempts: 1,
         lastError: String(status),
       })
-      expect((await device.first())?.fields?.first_name).toBe('Elisabeth')
+      expect((await device.getFirstEntry())?.fields?.first_name).toBe('Elisabeth')
     },
   )
 
-  it('waits as long as the server asks, within reason', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
+  it('is retried after the time that the server requests, up to 15 minutes', async () => {
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     await device.replay(
-      answers(() => new Response('', { status: 503, headers: { 'Retry-After': '600' } })),
+      answerWith(() => new Response('', { status: 503, headers: { 'Retry-After': '600' } })),
     )
-    expect((await device.first())?.nextAt).toBe(device.time.now + 10 * MINUTE)
+    expect((await device.getFirstEntry())?.nextAttemptAt).toBe(device.time.now + 10 * MINUTE)
     device.time.now += 10 * MINUTE
     await device.replay(
-      answers(() => new Response('', { status: 503, headers: { 'Retry-After': '999999' } })),
+      answerWith(() => new Response('', { status: 503, headers: { 'Retry-After': '999999' } })),
     )
-    expect((await device.first())?.nextAt).toBe(device.time.now + 15 * MINUTE)
+    expect((await device.getFirstEntry())?.nextAttemptAt).toBe(device.time.now + 15 * MINUTE)
   })
 
   it.each([
@@ -89,8 +102,8 @@ describe('a queued submission', () => {
       'a log-in page with 200',
       () => new Response('<form>', { headers: { 'Content-Type': 'text/html' } }),
     ],
-    ['JSON that is not ours', () => json(200, { ok: true })],
-    ['another entry’s answer', () => json(201, { key: OTHER })],
+    ['JSON that is not ours', () => createJsonResponse(200, { ok: true })],
+    ['another entry’s answer', () => createJsonResponse(201, { key: OTHER_KEY })],
     ['a redirect', () => Response.redirect('https://portal.example/', 302)],
     [
       'a page with 404',
@@ -98,9 +111,9 @@ describe('a queued submission', () => {
     ],
     ['broken JSON', () => new Response('{', { headers: { 'Content-Type': 'application/json' } })],
   ])('stays queued after %s', async (_what, response) => {
-    await device.outbox.queue(contactSubmission(KEY))
-    await device.replay(answers(response))
-    expect((await device.first())?.state).toBe('queued')
+    await device.outbox.enqueue(buildContactSubmission(KEY))
+    await device.replay(answerWith(response))
+    expect((await device.getFirstEntry())?.state).toBe('queued')
   })
 
   it.each([
@@ -109,37 +122,45 @@ describe('a queued submission', () => {
     [409, 'taken'],
     [410, 'past'],
     [400, 'form'],
-  ])('refused with %i goes to attention with all that was typed', async (status, code) => {
-    await device.outbox.queue(contactSubmission(KEY))
-    await device.replay(
-      answers(() => json(status, { code, error: 'No.', fields: { email: 'Wrong' } })),
-    )
-    expect(await device.first()).toMatchObject({
-      state: 'attention',
-      problem: { code, error: 'No.', fields: { email: 'Wrong' } },
-      fields: contactSubmission(KEY).fields,
-    })
-    await device.replay(async () => {
-      throw new Error('attention is not sent')
-    })
-    expect((await device.first())?.attempts).toBe(1)
-  })
+  ])(
+    'needs attention with all input preserved after a refusal with status %i',
+    async (status, code) => {
+      await device.outbox.enqueue(buildContactSubmission(KEY))
+      await device.replay(
+        answerWith(() =>
+          createJsonResponse(status, { code, error: 'No.', fields: { email: 'Wrong' } }),
+        ),
+      )
+      expect(await device.getFirstEntry()).toMatchObject({
+        state: 'attention',
+        problem: { code, error: 'No.', fields: { email: 'Wrong' } },
+        fields: buildContactSubmission(KEY).fields,
+      })
+      await device.replay(async () => {
+        throw new Error('attention is not sent')
+      })
+      expect((await device.getFirstEntry())?.attempts).toBe(1)
+    },
+  )
 
-  it('goes to attention at the third 401 or 403', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
+  it('needs attention after the third 401 or 403', async () => {
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     for (const status of [401, 403, 403]) {
-      expect((await device.first())?.state).toBe('queued')
-      await device.replay(answers(() => json(status, { code: 'x' })))
+      expect((await device.getFirstEntry())?.state).toBe('queued')
+      await device.replay(answerWith(() => createJsonResponse(status, { code: 'x' })))
       device.time.now += 15 * MINUTE
     }
-    expect(await device.first()).toMatchObject({ state: 'attention', problem: { code: 'denied' } })
+    expect(await device.getFirstEntry()).toMatchObject({
+      state: 'attention',
+      problem: { code: 'denied' },
+    })
   })
 
-  it('stops the round where there is no network, and keeps its order', async () => {
-    const server = countingServer()
-    await device.outbox.queue(contactSubmission(KEY))
+  it('ends the round after a network failure, and the queue preserves its order', async () => {
+    const server = createCountingServer()
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     device.time.now += 1
-    await device.outbox.queue(contactSubmission(OTHER))
+    await device.outbox.enqueue(buildContactSubmission(OTHER_KEY))
     let tries = 0
     await device.replay(async () => {
       tries++
@@ -148,13 +169,13 @@ describe('a queued submission', () => {
     expect(tries).toBe(1)
     device.time.now += 15 * MINUTE
     await device.replay(server.fetch)
-    expect(server.taken).toEqual([KEY, OTHER])
+    expect(server.taken).toEqual([KEY, OTHER_KEY])
   })
 
-  it('is given up to be tried again where no answer comes, while the lease still holds', async () => {
+  it('is queued for a retry if no answer arrives in time, before its lease expires', async () => {
     const patience = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
-    await device.outbox.queue(contactSubmission(KEY))
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     await device.replay(
       (_address, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -162,63 +183,68 @@ describe('a queued submission', () => {
           patience.abort(new DOMException('No answer', 'TimeoutError'))
         }),
     )
-    expect(await device.first()).toMatchObject({ state: 'queued', lastError: 'TimeoutError' })
-    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(LEASE)
+    expect(await device.getFirstEntry()).toMatchObject({
+      state: 'queued',
+      lastError: 'TimeoutError',
+    })
+    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(LEASE_MS)
   })
 
-  it('does not hold up the others where the server fails on it alone', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
+  it('does not block the others if the server fails only on this one', async () => {
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     device.time.now += 1
-    await device.outbox.queue(contactSubmission(OTHER))
+    await device.outbox.enqueue(buildContactSubmission(OTHER_KEY))
     await device.replay(async (address, init) =>
-      keyOf(init) === KEY ? json(500, {}) : accepts(address, init),
+      getIdempotencyKey(init) === KEY ? createJsonResponse(500, {}) : acceptAll(address, init),
     )
     expect((await device.outbox.list()).map(({ state }) => state)).toEqual(['queued', 'sent'])
   })
 
-  it('is tried ever more slowly, up to every quarter of an hour, without end until a fortnight is over', () => {
-    let entry = newEntry(contactSubmission(KEY), 0)
-    const waits: number[] = []
-    for (let now = 0; waits.length < 500; now = entry.nextAt) {
-      const outcome = { kind: 'again', reason: 'x', network: true } as const
-      entry = settle(entry, outcome, { now, chance: 1 - Number.EPSILON })
-      waits.push(Math.round((entry.nextAt - now) / 1000))
+  it('is retried at increasing intervals, up to 15 minutes, without limit until 14 days are over', () => {
+    let entry = createEntry(buildContactSubmission(KEY), 0)
+    const delays: number[] = []
+    for (let now = 0; delays.length < 500; now = entry.nextAttemptAt) {
+      const outcome = { kind: 'again', reason: 'x', isNetworkError: true } as const
+      entry = applyOutcome(entry, outcome, { now, chance: 1 - Number.EPSILON })
+      delays.push(Math.round((entry.nextAttemptAt - now) / 1000))
     }
-    expect(waits.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900])
-    expect(waits.at(-1)).toBe(900)
+    expect(delays.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900])
+    expect(delays.at(-1)).toBe(900)
     expect(entry.state).toBe('queued')
   })
 
-  it('goes to attention, unsent and not deleted, after 14 days', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
+  it('needs attention after 14 days, without being sent or deleted', async () => {
+    await device.outbox.enqueue(buildContactSubmission(KEY))
     device.time.now += 14 * DAY + 1
-    await device.replay(accepts)
-    expect(await device.first()).toMatchObject({
+    await device.replay(acceptAll)
+    expect(await device.getFirstEntry()).toMatchObject({
       state: 'attention',
       problem: { code: 'old' },
       attempts: 0,
     })
-    expect((await device.first())?.fields).not.toBeNull()
+    expect((await device.getFirstEntry())?.fields).not.toBeNull()
   })
 
-  it('for a time that has passed goes to attention and is not sent', async () => {
-    await device.outbox.queue(contactSubmission(KEY, { slotStart: device.time.now + MINUTE }))
+  it('for a slot that has passed needs attention and is not sent', async () => {
+    await device.outbox.enqueue(
+      buildContactSubmission(KEY, { slotStart: device.time.now + MINUTE }),
+    )
     device.time.now += MINUTE
-    await device.replay(accepts)
-    expect(await device.first()).toMatchObject({
+    await device.replay(acceptAll)
+    expect(await device.getFirstEntry()).toMatchObject({
       state: 'attention',
       problem: { code: 'past' },
       attempts: 0,
     })
   })
 
-  it('is not put off by a device clock that was a day ahead', async () => {
+  it('is not delayed by a device clock that was a day ahead', async () => {
     device.time.now += DAY
-    await device.outbox.queue(contactSubmission(KEY))
-    await device.replay(answers(() => json(503, {})))
+    await device.outbox.enqueue(buildContactSubmission(KEY))
+    await device.replay(answerWith(() => createJsonResponse(503, {})))
     device.time.now -= DAY
-    expect(isDue(await device.only(), device.time.now)).toBe(true)
-    await device.replay(accepts)
-    expect((await device.first())?.state).toBe('sent')
+    expect(isDue(await device.getOnlyEntry(), device.time.now)).toBe(true)
+    await device.replay(acceptAll)
+    expect((await device.getFirstEntry())?.state).toBe('sent')
   })
 })

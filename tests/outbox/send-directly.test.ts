@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { sendDirectly } from '#client/outbox/outbox.ts'
-import { contactSubmission } from '#tests/support/outbox.ts'
+import { sendDirectly } from '#client/outbox/outbox-client.ts'
+import { buildContactSubmission } from '#tests/support/outbox-device.ts'
 
-const { key: _key, ...content } = contactSubmission('11111111-1111-4111-8111-111111111111')
+const { key: _key, ...content } = buildContactSubmission('11111111-1111-4111-8111-111111111111')
 
 /** Gives each post the next answer, then no connection; returns the keys of the posts. */
 function answerPosts(...answers: ((key: string) => Response)[]): string[] {
@@ -20,17 +20,17 @@ function answerPosts(...answers: ((key: string) => Response)[]): string[] {
 const received = (key: string) => Response.json({ key, status: 'received' }, { status: 201 })
 const portal = () => new Response('<form>', { headers: { 'Content-Type': 'text/html' } })
 
-describe('where nothing can be kept', () => {
-  test('a message goes at once, and is called sent only by our own answer', async () => {
+describe('A device that cannot store anything', () => {
+  test('sends a message directly, and reports it as sent only after our own server’s answer', async () => {
     answerPosts(portal, received)
     expect((await sendDirectly(content, undefined)).outcome.kind).toBe('unsaved')
     expect((await sendDirectly(content, undefined)).outcome.kind).toBe('sent')
   })
 
-  test('a message whose answer was lost goes again under its key, and a changed one under another', async () => {
+  test('resends a message whose answer was lost under its idempotency key, and an edited one under a new key', async () => {
     const keys = answerPosts()
     const first = await sendDirectly(content, undefined)
-    expect(first.outcome).toMatchObject({ kind: 'unsaved', full: false })
+    expect(first.outcome).toMatchObject({ kind: 'unsaved', isStorageFull: false })
     const again = await sendDirectly(content, first.attempt)
     const changed = { ...content, fields: { ...content.fields, message: 'other' } }
     await sendDirectly(changed, again.attempt)
@@ -38,7 +38,7 @@ describe('where nothing can be kept', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  test('a booking changed each time names every version whose answer was lost', async () => {
+  test('names every version whose answer was lost when a booking is edited repeatedly', async () => {
     const keys = answerPosts()
     const booking = (message: string) => ({
       ...content,

@@ -1,14 +1,14 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Blocked } from '#client/outbox/other-tabs.ts'
-import { Outbox, OutboxDatabase, rescueEntries } from '#client/outbox/store.ts'
-import { contactSubmission } from '#tests/support/outbox.ts'
+import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
+import { Outbox, OutboxDatabase, readRawEntries } from '#client/outbox/store.ts'
+import { buildContactSubmission } from '#tests/support/outbox-device.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 
 /** The next `refusals` openings with a version fail; opening without a version works. */
-class MoodyFactory extends IDBFactory {
+class FailingFactory extends IDBFactory {
   refusals = 0
 
   override open(name: string, version?: number) {
@@ -18,9 +18,9 @@ class MoodyFactory extends IDBFactory {
   }
 }
 
-let factory: MoodyFactory
+let factory: FailingFactory
 beforeEach(() => {
-  factory = new MoodyFactory()
+  factory = new FailingFactory()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
@@ -30,7 +30,9 @@ function open() {
 }
 
 /** A page of another version that created the database in its own way and does not close it. */
-function olderTab(makeStore: (db: IDBDatabase) => void = () => undefined): Promise<IDBDatabase> {
+function openOlderTab(
+  makeStore: (db: IDBDatabase) => void = () => undefined,
+): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = factory.open('outbox')
     request.onupgradeneeded = () => makeStore(request.result)
@@ -38,72 +40,72 @@ function olderTab(makeStore: (db: IDBDatabase) => void = () => undefined): Promi
   })
 }
 
-describe('a store that closes under us', () => {
-  it('is opened again, and has lost nothing', async () => {
+describe('An outbox database that closes unexpectedly', () => {
+  it('is opened again without losing any entries', async () => {
     const { db, outbox } = open()
-    await outbox.queue(contactSubmission(KEY))
+    await outbox.enqueue(buildContactSubmission(KEY))
     db.backendDB().close()
     expect(await outbox.list()).toMatchObject([{ key: KEY }])
     db.close()
     expect(await outbox.list()).toMatchObject([{ key: KEY }])
   })
 
-  it('takes what is saved at that moment', async () => {
+  it('still stores a submission that is queued while it is closed', async () => {
     const { db, outbox } = open()
     await outbox.list()
     db.close()
-    await outbox.queue(contactSubmission(KEY))
+    await outbox.enqueue(buildContactSubmission(KEY))
     expect(await open().outbox.list()).toHaveLength(1)
   })
 })
 
-describe('a store that cannot be opened', () => {
-  it('is tried once more', async () => {
-    await open().outbox.queue(contactSubmission(KEY))
+describe('An outbox database that cannot be opened', () => {
+  it('is opened by a retry', async () => {
+    await open().outbox.enqueue(buildContactSubmission(KEY))
     factory.refusals = 1
     expect(await open().outbox.list()).toHaveLength(1)
   })
 
-  it('is given up then, and can be had later by the same page', async () => {
-    await open().outbox.queue(contactSubmission(KEY))
+  it('fails after one retry, and can be opened later by the same page', async () => {
+    await open().outbox.enqueue(buildContactSubmission(KEY))
     factory.refusals = Number.POSITIVE_INFINITY
     const { outbox } = open()
     await expect(outbox.list()).rejects.toThrow()
-    await expect(outbox.queue(contactSubmission(KEY))).rejects.toThrow()
+    await expect(outbox.enqueue(buildContactSubmission(KEY))).rejects.toThrow()
     factory.refusals = 0
     expect(await outbox.list()).toHaveLength(1)
   })
 
-  it('gives up its entries to be taken along', async () => {
-    await open().outbox.queue(contactSubmission(KEY))
+  it('still allows its entries to be rescued', async () => {
+    await open().outbox.enqueue(buildContactSubmission(KEY))
     factory.refusals = Number.POSITIVE_INFINITY
-    expect(await rescueEntries(factory)).toMatchObject([
+    expect(await readRawEntries(factory)).toMatchObject([
       { key: KEY, fields: { message: `Written under ${KEY}` } },
     ])
   })
 })
 
-describe('an upgrade', () => {
-  it('that an older tab blocks is known to be blocked, and goes on once that is closed', async () => {
-    const old = await olderTab()
+describe('An outbox database upgrade', () => {
+  it('is reported as blocked by an older tab, and continues once that tab closes', async () => {
+    const old = await openOlderTab()
     const { db, outbox } = open()
-    const blocked = new Blocked(db)
-    const told: boolean[] = []
-    blocked.subscribe(() => told.push(blocked.now()))
-    const saved = outbox.queue(contactSubmission(KEY))
-    await expect.poll(() => blocked.now()).toBe(true)
+    const blocked = new BlockedUpgrade(db)
+    const snapshots: boolean[] = []
+    blocked.subscribe(() => snapshots.push(blocked.getSnapshot()))
+    const saved = outbox.enqueue(buildContactSubmission(KEY))
+    await expect.poll(() => blocked.getSnapshot()).toBe(true)
     old.close()
     await saved
     expect(await outbox.list()).toHaveLength(1)
-    expect(told).toEqual([true, false])
+    expect(snapshots).toEqual([true, false])
   })
 
-  it('that fails leaves what was typed where it lies, to be rescued', async () => {
-    const old = await olderTab((made) => {
-      made.createObjectStore('entries', { keyPath: 'id' }).put({ id: 1, message: 'February?' })
+  it('that fails does not delete the stored input, so that it can be rescued', async () => {
+    const old = await openOlderTab((olderDb) => {
+      olderDb.createObjectStore('entries', { keyPath: 'id' }).put({ id: 1, message: 'February?' })
     })
     old.close()
     await expect(open().outbox.list()).rejects.toThrow()
-    expect(await rescueEntries(factory)).toEqual([{ id: 1, message: 'February?' }])
+    expect(await readRawEntries(factory)).toEqual([{ id: 1, message: 'February?' }])
   })
 })

@@ -3,8 +3,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PaymentStep } from '#client/payment/payment-step.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { type Answers, answerWith } from '#tests/support/answers.ts'
-import { siteConfig } from '#tests/support/site-config.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const service = catalogue['bespoke-planning']
@@ -13,8 +13,8 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 const processing = [409, { code: 'processing', error: 'Failed to verify payment' }] as const
 const unknown = [404, { code: 'not_found', error: 'Failed to verify payment' }] as const
 
-function open(answers: Answers = {}) {
-  const asked = answerWith({
+function renderPaymentStep(answers: StubAnswers = {}) {
+  const requests = stubServer({
     'create-payment-intent': () => [
       200,
       {
@@ -27,7 +27,7 @@ function open(answers: Answers = {}) {
     ],
     'confirm-demo-payment': () => [200, { status: 'succeeded' }],
     'verify-payment': () => [200, { paid: true }],
-    'get-config': () => [200, siteConfig({ payments: 'demo' })],
+    'get-config': () => [200, buildSiteConfig({ payments: 'demo' })],
     ...answers,
   })
   const ends = { onPaid: vi.fn(), onBack: vi.fn(), onHoldLost: vi.fn() }
@@ -42,8 +42,8 @@ function open(answers: Answers = {}) {
       />
     </MemoryRouter>,
   )
-  const named = (name: string) => asked.filter((entry) => entry.name === name)
-  return { asked, named, ...ends }
+  const named = (name: string) => requests.filter((entry) => entry.name === name)
+  return { asked: requests, named, ...ends }
 }
 
 async function fillCard(number: string) {
@@ -52,46 +52,46 @@ async function fillCard(number: string) {
   fireEvent.change(screen.getByLabelText('CVC'), { target: { value: '314' } })
 }
 
-const payButton = () => screen.getByRole('button', { name: /^Pay/ })
+const getPayButton = () => screen.getByRole('button', { name: /^Pay/ })
 
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
 
-describe('the payment step', () => {
-  test('shows the bill in the Norwegian form, with its tax', async () => {
-    open()
+describe('The payment step', () => {
+  test('shows the price in Norwegian format, with its tax', async () => {
+    renderPaymentStep()
     await screen.findByLabelText('Card number')
     const text = document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-    for (const words of ['3 200,00 kr', '800,00 kr', '4 000,00 kr', '25% VAT included'])
-      expect(text).toContain(words)
+    for (const expected of ['3 200,00 kr', '800,00 kr', '4 000,00 kr', '25% VAT included'])
+      expect(text).toContain(expected)
     expect(text).toContain('Demo: no card is charged')
   })
 
-  test('sends no digit of a card anywhere', async () => {
-    const { asked, onPaid } = open()
+  test('never sends any digits of a card', async () => {
+    const { asked: requests, onPaid } = renderPaymentStep()
     await fillCard('4242424242424242')
-    fireEvent.click(payButton())
+    fireEvent.click(getPayButton())
     await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
-    const sent = JSON.stringify(asked)
+    const sent = JSON.stringify(requests)
     expect(sent).toContain('"outcome":"succeed"')
     expect(sent).not.toMatch(/4242|0499|314/)
   })
 
-  test('refuses a number that may be somebody’s card, without sending anything', async () => {
-    const { named } = open()
+  test('refuses a number that may be a real card, without sending anything', async () => {
+    const { named } = renderPaymentStep()
     await fillCard('4111111111111111')
-    fireEvent.click(payButton())
+    fireEvent.click(getPayButton())
     expect(screen.getByText(/This is a demonstration: please use/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Card number'))
     expect(named('confirm-demo-payment')).toEqual([])
   })
 
-  test('tries once, however often the button is pressed', async () => {
-    const { named, onPaid } = open()
+  test('submits the payment once, however often the button is pressed', async () => {
+    const { named, onPaid } = renderPaymentStep()
     await fillCard('4242424242424242')
-    const button = payButton()
+    const button = getPayButton()
     // Two clicks in one tick, before the button can show that it is busy, and a third afterwards.
     act(() => {
       button.click()
@@ -102,14 +102,14 @@ describe('the payment step', () => {
     expect(named('confirm-demo-payment')).toHaveLength(1)
   })
 
-  test('goes on only once the server has seen the money', async () => {
+  test('continues only once the server has verified the payment', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let questions = 0
-    const { onPaid } = open({
+    const { onPaid } = renderPaymentStep({
       'verify-payment': () => (++questions < 3 ? [...processing] : [200, { paid: true }]),
     })
     await fillCard('4242424242424242')
-    fireEvent.click(payButton())
+    fireEvent.click(getPayButton())
     await waitFor(() => expect(questions).toBe(1))
     expect(onPaid).not.toHaveBeenCalled()
     expect(screen.getByRole('button', { name: 'Processing...' })).toBeTruthy()
@@ -118,23 +118,23 @@ describe('the payment step', () => {
     expect(onPaid).toHaveBeenCalledTimes(1)
   })
 
-  test('stops asking after two minutes, and says what happens by itself', async () => {
+  test('stops polling after two minutes, and explains what happens automatically', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { onPaid } = open({ 'verify-payment': () => [...processing] })
+    const { onPaid } = renderPaymentStep({ 'verify-payment': () => [...processing] })
     await fillCard('4242424242424242')
-    fireEvent.click(payButton())
+    fireEvent.click(getPayButton())
     await act(() => vi.advanceTimersByTimeAsync(130_000))
     expect(screen.getByText('Your bank has not answered yet')).toBeTruthy()
     expect(screen.getByText(/never charged twice/)).toBeTruthy()
     expect(onPaid).not.toHaveBeenCalled()
   })
 
-  test('keeps what was typed when the card is declined', async () => {
-    const { onPaid } = open({
+  test('preserves the input when the card is declined', async () => {
+    const { onPaid } = renderPaymentStep({
       'confirm-demo-payment': () => [402, { code: 'declined', error: 'Your card was declined.' }],
     })
     await fillCard('4000000000000002')
-    fireEvent.click(payButton())
+    fireEvent.click(getPayButton())
     expect(await screen.findByText('Your card was declined.')).toBeTruthy()
     const number = screen.getByLabelText<HTMLInputElement>('Card number')
     expect(number.value).toBe('4000 0000 0000 0002')
@@ -142,15 +142,15 @@ describe('the payment step', () => {
     expect(onPaid).not.toHaveBeenCalled()
   })
 
-  test('does not call a payment failed when only the answer was lost', async () => {
-    const { onPaid } = open({ 'confirm-demo-payment': () => undefined })
+  test('does not report a payment as failed when only the answer was lost', async () => {
+    const { onPaid } = renderPaymentStep({ 'confirm-demo-payment': () => undefined })
     await fillCard('4242424242424242')
-    fireEvent.click(payButton())
+    fireEvent.click(getPayButton())
     await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
   })
 
-  test('offers the way back, and another try, when the payment cannot be opened', async () => {
-    const { onBack } = open({
+  test('offers a way back and a retry when the payment cannot be opened', async () => {
+    const { onBack } = renderPaymentStep({
       'create-payment-intent': () => [
         502,
         { code: 'provider', error: 'Failed to initialize payment' },
@@ -162,8 +162,8 @@ describe('the payment step', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('counts a payment that was made before, in another tab', async () => {
-    const { onPaid, onHoldLost } = open({
+  test('accepts a payment that was already made in another tab', async () => {
+    const { onPaid, onHoldLost } = renderPaymentStep({
       'create-payment-intent': () => [
         409,
         { code: 'already_paid', error: 'Failed to initialize payment' },
@@ -173,17 +173,17 @@ describe('the payment step', () => {
     expect(onHoldLost).not.toHaveBeenCalled()
   })
 
-  test('ends when the hold is gone, and only by the server’s word', async () => {
+  test('ends only once the server reports that the hold is gone', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    let gone = false
-    const { onHoldLost, onPaid } = open({
-      'verify-payment': () => (gone ? [...unknown] : [...processing]),
+    let isHoldLost = false
+    const { onHoldLost, onPaid } = renderPaymentStep({
+      'verify-payment': () => (isHoldLost ? [...unknown] : [...processing]),
     })
     await screen.findByLabelText('Card number')
     // Minute by minute, because React renders once for each `act`.
     for (let minute = 0; minute < 16; minute++) await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(onHoldLost).not.toHaveBeenCalled()
-    gone = true
+    isHoldLost = true
     await act(() => vi.advanceTimersByTimeAsync(6_000))
     expect(onHoldLost).toHaveBeenCalledTimes(1)
     expect(onPaid).not.toHaveBeenCalled()

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { issueReceipt } from '#server/payment/receipts.ts'
-import { formatAmount, splitVat, taxNote } from '#shared/lib/money.ts'
+import { formatAmount, getTaxNote, splitVat } from '#shared/lib/money.ts'
 import { business } from '#shared/site/business.ts'
-import { openTill, type Till } from '#tests/support/stripe-till.ts'
+import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
 
-let till: Till
+let harness: PaymentHarness
 
 beforeEach(async () => {
-  till = await openTill()
+  harness = await openPaymentHarness()
 })
 
 afterEach(async () => {
-  expect(till.double.violations).toEqual([])
-  await till.close()
+  expect(harness.double.violations).toEqual([])
+  await harness.close()
 })
 
-const numbers = () => till.receipts().map(({ number }) => number)
+const listReceiptNumbers = () => harness.listReceipts().map(({ number }) => number)
 
-describe('a receipt', () => {
+describe('A receipt', () => {
   it('names both parties, the meeting, net, VAT and total', async () => {
-    const { booking } = await till.paid()
-    expect(till.receipts()).toEqual([
+    const { booking } = await harness.createPaidBooking()
+    expect(harness.listReceipts()).toEqual([
       {
         kind: 'receipt',
         series: 'real',
@@ -29,7 +29,7 @@ describe('a receipt', () => {
         bookingId: booking.id,
         serviceType: 'bespoke-planning',
         startsAt: booking.starts_at,
-        issuedAt: till.time.now,
+        issuedAt: harness.time.now,
         seller: {
           name: business.legalName,
           address: business.address,
@@ -45,56 +45,60 @@ describe('a receipt', () => {
     ])
   })
 
-  it('keeps the parties as they were, whatever the booking says later', async () => {
-    const { booking } = await till.paid()
+  it('preserves the original parties, even if the booking changes later', async () => {
+    const { booking } = await harness.createPaidBooking()
     const renamed = { ...booking, last_name: 'Lund' }
-    await expect(till.db.write((tx) => issueReceipt(tx, renamed, 0))).rejects.toThrow('UNIQUE')
-    expect(till.receipts().map(({ buyer }) => buyer)).toEqual(['Elisabeth Sørbø'])
+    await expect(harness.db.write((tx) => issueReceipt(tx, renamed, 0))).rejects.toThrow('UNIQUE')
+    expect(harness.listReceipts().map(({ buyer }) => buyer)).toEqual(['Elisabeth Sørbø'])
   })
 
-  it('is numbered without a gap when many bookings are paid at once', async () => {
+  it('is numbered without a gap when many bookings are paid concurrently', async () => {
     const all = []
-    for (let turn = 0; turn < 12; turn += 1) all.push(await till.begun())
-    for (const { intent } of all) till.double.books.pay(intent)
+    for (let turn = 0; turn < 12; turn += 1) all.push(await harness.createBegunPayment())
+    for (const { intent } of all) harness.double.state.pay(intent)
     const twice = [...all, ...all]
-    await Promise.all(twice.map(({ booking }) => till.payments.settle(booking.id)))
-    expect(numbers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+    await Promise.all(twice.map(({ booking }) => harness.payments.settle(booking.id)))
+    expect(listReceiptNumbers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
   })
 
-  it('leaves no gap where its transaction is undone', async () => {
-    await till.paid()
-    const next = await till.hold()
-    const undone = till.db.write((tx) => {
+  it('causes no gap in the numbers if its transaction is rolled back', async () => {
+    await harness.createPaidBooking()
+    const next = await harness.createHold()
+    const undone = harness.db.write((tx) => {
       expect(issueReceipt(tx, next, 0).number).toBe(2)
       throw new Error('Undone')
     })
     await expect(undone).rejects.toThrow('Undone')
-    await till.paid()
-    expect(numbers()).toEqual([1, 2])
+    await harness.createPaidBooking()
+    expect(listReceiptNumbers()).toEqual([1, 2])
   })
 
-  it('shares its series with the credit notes', async () => {
-    const first = await till.paid()
-    await till.db.write((tx) => till.payments.refund(tx, first.booking, first.booking.amount))
-    await till.drain()
-    await till.paid()
-    expect(till.receipts().map(({ kind }) => kind)).toEqual(['receipt', 'credit_note', 'receipt'])
-    expect(numbers()).toEqual([1, 2, 3])
+  it('shares its number series with the credit notes', async () => {
+    const first = await harness.createPaidBooking()
+    await harness.db.write((tx) => harness.payments.refund(tx, first.booking, first.booking.amount))
+    await harness.drain()
+    await harness.createPaidBooking()
+    expect(harness.listReceipts().map(({ kind }) => kind)).toEqual([
+      'receipt',
+      'credit_note',
+      'receipt',
+    ])
+    expect(listReceiptNumbers()).toEqual([1, 2, 3])
   })
 
-  it('of a demonstration says so, and counts in a series of its own', async () => {
-    await till.paid()
-    await till.paid()
-    const shown = { ...(await till.hold()), demo: 1 }
-    const receipt = await till.db.write((tx) => issueReceipt(tx, shown, 0))
+  it('for a demonstration payment is marked as such and numbered in its own series', async () => {
+    await harness.createPaidBooking()
+    await harness.createPaidBooking()
+    const demoBooking = { ...(await harness.createHold()), demo: 1 }
+    const receipt = await harness.db.write((tx) => issueReceipt(tx, demoBooking, 0))
     expect(receipt).toMatchObject({ series: 'demo', number: 1, label: 'DEMO-1' })
-    await till.paid()
-    expect(till.receipts().map(({ label }) => label)).toEqual(['DEMO-1', '1', '2', '3'])
+    await harness.createPaidBooking()
+    expect(harness.listReceipts().map(({ label }) => label)).toEqual(['DEMO-1', '1', '2', '3'])
   })
 })
 
-describe('amounts', () => {
-  it('split into net and VAT that add up to the price, to the last øre', () => {
+describe('Amounts', () => {
+  it('split into net and VAT that add up exactly to the price', () => {
     expect(splitVat(400_000)).toEqual({ net: 320_000, vat: 80_000 })
     expect(splitVat(150_000)).toEqual({ net: 120_000, vat: 30_000 })
     for (let amount = 1; amount < 2_000; amount += 1) {
@@ -104,10 +108,10 @@ describe('amounts', () => {
     }
   })
 
-  it('are written the Norwegian way', () => {
+  it('are formatted in the Norwegian way', () => {
     expect(formatAmount(400_000, 'nok')).toBe('4\u00a0000,00\u00a0kr')
     expect(formatAmount(-400_000, 'nok')).toBe('−4\u00a0000,00\u00a0kr')
-    expect(taxNote('nok')).toBe('25% VAT included')
-    expect(taxNote('eur')).toBe('Tax included')
+    expect(getTaxNote('nok')).toBe('25% VAT included')
+    expect(getTaxNote('eur')).toBe('Tax included')
   })
 })

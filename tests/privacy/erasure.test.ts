@@ -5,16 +5,16 @@ import { findBooking } from '#server/booking/store.ts'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { query } from '#server/db/database.ts'
-import { erasureClasses } from '#server/db/privacy/erase.ts'
-import { FRESH_FOR } from '#server/http/functions.ts'
+import { erasureClasses } from '#server/db/privacy/erasure.ts'
+import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { business } from '#shared/site/business.ts'
-import { bookingFields } from '#tests/support/forms.ts'
+import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
 import { rotatedKeys, testKeys } from '#tests/support/keys.ts'
 import { owner as account } from '#tests/support/owner-account.ts'
-import { readTables } from '#tests/support/served-bookings.ts'
-import { cookiesOf, type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { isInBytes, tracesOf } from '#tests/support/traces.ts'
+import { readTables } from '#tests/support/server-data.ts'
+import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 const DAY = 86_400_000
 const EMAIL = 'elisabeth@example.com'
@@ -24,17 +24,17 @@ let site: Site
 let owner: string
 beforeEach(async () => {
   site = await startSite()
-  owner = await site.owner()
+  owner = await site.signInOwner()
 })
 afterEach(() => site.close())
 
-const ask = (name: string, body: object) => site.call(name, body, owner)
-const holdings = async () => (await ask('find-person', { email: EMAIL })).json()
-const erase = (email = EMAIL) => ask('erase-person', { email })
+const callDesk = (name: string, body: object) => site.call(name, body, owner)
+const findPersonalData = async () => (await callDesk('find-person', { email: EMAIL })).json()
+const erasePerson = (email = EMAIL) => callDesk('erase-person', { email })
 
 /** Makes a person's booking, message, newsletter consent and account, with all mails about them. */
-async function livePerson() {
-  const { bookingId } = await (await site.post(bookingFields())).json()
+async function createPerson() {
+  const { bookingId } = await (await site.post(buildBookingFields())).json()
   await site.post({
     'form-name': 'contact',
     first_name: 'Elisabeth',
@@ -46,7 +46,7 @@ async function livePerson() {
   const account = { email: EMAIL, name: 'Elisabeth Sørbø', password: 'blåbær-42' }
   await site.call('auth/sign-up', account)
   await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
-  const visitor = cookiesOf(await site.call('auth/sign-in', account))
+  const visitor = getCookies(await site.call('auth/sign-in', account))
   const consents = { preferences: true, marketing: true, thirdParty: false }
   await site.call('gdpr-consents', { userId: 'default-user', consents, type: 'marketing' }, visitor)
   await site.drain()
@@ -54,34 +54,36 @@ async function livePerson() {
 }
 
 /** Moves on until after the meeting, and signs the owner in again. */
-async function later(days: number) {
+async function passDays(days: number) {
   site.time.now += days * DAY
-  owner = await site.owner()
+  owner = await site.signInOwner()
 }
 
-describe('the list of what an erasure does to each table', () => {
-  it('names every table of the database, and no other', () => {
+describe('The erasure rules per table', () => {
+  it('cover every table of the database, and no other', () => {
     const tables = Object.keys(readTables(site.dataDir)).filter((name) => !/^sqlite_/.test(name))
     expect(Object.keys(erasureClasses).sort()).toEqual(tables.sort())
   })
 })
 
-describe('a person', () => {
-  it('is found by email, however it is written, with all that is held about them', async () => {
-    await livePerson()
-    const found = await (await ask('find-person', { email: ' ELISABETH@example.com ' })).json()
+describe('A person', () => {
+  it('is found by email, however it is written, with all data stored about them', async () => {
+    await createPerson()
+    const found = await (await callDesk('find-person', { email: ' ELISABETH@example.com ' })).json()
     expect(found).toMatchObject({ bookings: 1, submissions: 2, newsletterConsents: 1, accounts: 1 })
     expect(found.mails).toBeGreaterThan(3)
-    const { bookings, ...since } = found.since
+    const { bookings, ...others } = found.oldestAt
     expect(bookings).toBe('2026-11-21T12:00:00.000Z')
-    expect(Object.keys(since).sort()).toEqual([
+    expect(Object.keys(others).sort()).toEqual([
       'accounts',
       'mails',
       'newsletterConsents',
       'submissions',
     ])
-    for (const moment of Object.values(since)) expect(moment).toMatch(/^2026-\d\d-\d\dT.*Z$/)
-    expect(await (await ask('find-person', { email: 'nobody@example.com' })).json()).toMatchObject({
+    for (const moment of Object.values(others)) expect(moment).toMatch(/^2026-\d\d-\d\dT.*Z$/)
+    expect(
+      await (await callDesk('find-person', { email: 'nobody@example.com' })).json(),
+    ).toMatchObject({
       bookings: 0,
       submissions: 0,
       mails: 0,
@@ -89,8 +91,8 @@ describe('a person', () => {
     })
   })
 
-  it('who is erased leaves no trace in any table or file, and nobody else loses anything', async () => {
-    const id = await livePerson()
+  it('who is erased has no trace in any table or file, and no other person loses data', async () => {
+    const id = await createPerson()
     const answeredFor = () =>
       site.db.read
         .all(query.selectFrom('answer').select('body'))
@@ -98,39 +100,46 @@ describe('a person', () => {
         .filter(Boolean)
     const other = { email: 'otto@example.com', last_name: 'Berg', phone: '+47 99999999' }
     const start = '2026-11-24T12:00:00Z'
-    const kept = await (await site.post(bookingFields({ ...other, message: 'Hei', start }))).json()
+    const otherBooking = await (
+      await site.post(buildBookingFields({ ...other, message: 'Hei', start }))
+    ).json()
     await site.drain()
-    expect(tracesOf(site.dataDir, ...PERSON).length).toBeGreaterThan(8)
-    expect(answeredFor().sort()).toEqual([id, kept.bookingId].sort())
-    const ofOther = tracesOf(site.dataDir, 'otto@example.com')
-    await later(7)
-    const answer = await erase()
-    expect([answer.status, await answer.json()]).toMatchObject([200, { bookings: 1, kept: [] }])
+    expect(findTraces(site.dataDir, ...PERSON).length).toBeGreaterThan(8)
+    expect(answeredFor().sort()).toEqual([id, otherBooking.bookingId].sort())
+    const ofOther = findTraces(site.dataDir, 'otto@example.com')
+    await passDays(7)
+    const answer = await erasePerson()
+    expect([answer.status, await answer.json()]).toMatchObject([200, { bookings: 1, retained: [] }])
     await site.drain()
-    expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+    expect(findTraces(site.dataDir, ...PERSON)).toEqual([])
     // Stored answers to repeats contain booking ids; those of the erased person are deleted.
-    expect(answeredFor()).toEqual([kept.bookingId])
-    expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual(ofOther)
-    expect(findBooking(site.db.read, kept.bookingId)).toMatchObject({ last_name: 'Berg' })
-    expect(isInBytes(site.dataDir, 'light in February')).toBe(false)
-    expect(await holdings()).toMatchObject({ bookings: 0, submissions: 0, mails: 0, accounts: 0 })
+    expect(answeredFor()).toEqual([otherBooking.bookingId])
+    expect(findTraces(site.dataDir, 'otto@example.com')).toEqual(ofOther)
+    expect(findBooking(site.db.read, otherBooking.bookingId)).toMatchObject({ last_name: 'Berg' })
+    expect(isInDatabaseFile(site.dataDir, 'light in February')).toBe(false)
+    expect(await findPersonalData()).toMatchObject({
+      bookings: 0,
+      submissions: 0,
+      mails: 0,
+      accounts: 0,
+    })
   })
 
-  it('who paid leaves the receipt, named as what is kept and until when, and a booking without a name', async () => {
-    const id = await livePerson()
+  it('who paid is erased except for a nameless booking and the receipt, which is reported with its retention date', async () => {
+    const id = await createPerson()
     await site.db.write((tx) => {
       tx.run(query.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }))
       const booking = findBooking(tx, id)
       if (booking) issueReceipt(tx, booking, TODAY)
     })
-    await later(7)
-    const { kept } = await (await erase()).json()
+    await passDays(7)
+    const { retained } = await (await erasePerson()).json()
     const issuedAt = expect.stringMatching(/^2026-11-/)
-    expect(kept).toEqual([
+    expect(retained).toEqual([
       { receipt: expect.stringMatching(/^\d+$/), issuedAt, until: '2032-01-01' },
     ])
     await site.drain()
-    expect(tracesOf(site.dataDir, ...PERSON)).toEqual(['receipt'])
+    expect(findTraces(site.dataDir, ...PERSON)).toEqual(['receipt'])
     expect(findBooking(site.db.read, id)).toMatchObject({
       first_name: 'Erased',
       last_name: '',
@@ -142,36 +151,36 @@ describe('a person', () => {
     })
   })
 
-  it('who paid in the last hour of the year by London’s clock is in the next year’s books', async () => {
-    const id = await livePerson()
+  it('who paid in the last hour of the year in London time counts in the next accounting year', async () => {
+    const id = await createPerson()
     await site.db.write((tx) => {
       tx.run(query.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }))
       const booking = findBooking(tx, id)
       if (booking) issueReceipt(tx, booking, Date.parse('2026-12-31T23:30:00Z'))
     })
-    await later(60)
-    const { kept } = await (await erase()).json()
-    expect(kept).toMatchObject([{ until: '2033-01-01' }])
+    await passDays(60)
+    const { retained } = await (await erasePerson()).json()
+    expect(retained).toMatchObject([{ until: '2033-01-01' }])
   })
 
-  it('who paid more than five accounting years ago leaves nothing', async () => {
-    const id = await livePerson()
+  it('who paid more than five accounting years ago is erased completely', async () => {
+    const id = await createPerson()
     await site.db.write((tx) => {
       tx.run(query.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }))
       const booking = findBooking(tx, id)
       if (booking) issueReceipt(tx, booking, TODAY)
     })
     site.time.now = Date.parse('2032-01-01T00:00:00Z')
-    owner = await site.owner()
-    expect((await (await erase()).json()).kept).toEqual([])
+    owner = await site.signInOwner()
+    expect((await (await erasePerson()).json()).retained).toEqual([])
     await site.drain()
-    expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+    expect(findTraces(site.dataDir, ...PERSON)).toEqual([])
   })
 
-  it('is not erased while a booking is to come, money is on its way, or it is the owner', async () => {
-    const id = await livePerson()
-    expect(await holdings()).toMatchObject({ obstacle: 'coming' })
-    const coming = await erase()
+  it('is not erased while a booking is upcoming or money is pending, or if they are the owner', async () => {
+    const id = await createPerson()
+    expect(await findPersonalData()).toMatchObject({ obstacle: 'coming' })
+    const coming = await erasePerson()
     expect([coming.status, (await coming.json()).code]).toEqual([409, 'coming'])
     await site.db.write((tx) => {
       const intent = { id: 'pi', booking_id: id, provider: 'stripe' as const, amount: 1 }
@@ -179,21 +188,21 @@ describe('a person', () => {
       const open = { currency: 'nok', client_secret: '', status: 'succeeded' as const }
       tx.run(query.insertInto('payment_intent').values({ ...intent, ...open, ...times }))
       const refund = { id: 're', booking_id: id, intent_id: 'pi', amount: 1, reason: 'late' }
-      const waiting = { state: 'waiting' as const, provider_refund: null, done_at: null }
-      tx.run(query.insertInto('refund').values({ ...refund, ...waiting, created_at: TODAY }))
+      const pending = { state: 'waiting' as const, provider_refund: null, done_at: null }
+      tx.run(query.insertInto('refund').values({ ...refund, ...pending, created_at: TODAY }))
     })
-    await later(7)
-    expect((await (await erase()).json()).code).toBe('money')
+    await passDays(7)
+    expect((await (await erasePerson()).json()).code).toBe('money')
     for (const address of [account.email, business.email]) {
-      const own = await erase(address)
+      const own = await erasePerson(address)
       expect([own.status, (await own.json()).code]).toEqual([409, 'owner'])
     }
-    expect(tracesOf(site.dataDir, EMAIL)).toContain('booking')
+    expect(findTraces(site.dataDir, EMAIL)).toContain('booking')
   })
 
-  it('is exported in both formats, whole, without what is only ours', async () => {
-    await livePerson()
-    const json = await ask('export-person', { email: EMAIL, format: 'json' })
+  it('is exported completely in both formats, without internal fields', async () => {
+    await createPerson()
+    const json = await callDesk('export-person', { email: EMAIL, format: 'json' })
     expect(json.headers.get('content-disposition')).toBe(
       'attachment; filename=user-data-export.json',
     )
@@ -206,7 +215,7 @@ describe('a person', () => {
       accounts: [{ email: EMAIL }],
       consent_changes: [{ kind: 'preferences' }, { kind: 'marketing', given: 1 }],
     })
-    const csv = await ask('export-person', { email: EMAIL, format: 'csv' })
+    const csv = await callDesk('export-person', { email: EMAIL, format: 'csv' })
     expect(csv.headers.get('content-disposition')).toContain('user-data-export.csv')
     const table = await csv.text()
     expect(table).toContain('"bookings",1,"last_name","Sørbø"\r\n')
@@ -215,29 +224,29 @@ describe('a person', () => {
       expect(text).not.toMatch(/"(browser|holder|password|client_secret|token)"/)
   })
 
-  it('is found, exported and erased only soon after the owner signed in', async () => {
-    site.time.now += FRESH_FOR + 1
+  it('is found, exported and erased only shortly after the owner signed in', async () => {
+    site.time.now += RECENT_SIGN_IN_MS + 1
     for (const [name, more] of [
       ['find-person', {}],
       ['export-person', { format: 'json' }],
       ['erase-person', {}],
     ] as const) {
-      const response = await ask(name, { email: EMAIL, ...more })
+      const response = await callDesk(name, { email: EMAIL, ...more })
       expect([response.status, (await response.json()).code]).toEqual([403, 'not_fresh'])
     }
   })
 })
 
-describe('a restored backup', () => {
-  it('has forgotten whoever was erased since it was made, and is known by another epoch', async () => {
-    await livePerson()
+describe('A restored backup', () => {
+  it('erases again everyone who was erased since it was made, and has a new epoch', async () => {
+    await createPerson()
     const folder = path.join(site.dataDir, 'backups')
     const { dataDir } = site
     const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
-    await later(7)
-    expect((await erase()).status).toBe(200)
+    await passDays(7)
+    expect((await erasePerson()).status).toBe(200)
     await site.drain()
-    expect(tracesOf(backup, EMAIL).length).toBeGreaterThan(5)
+    expect(findTraces(backup, EMAIL).length).toBeGreaterThan(5)
     const restored = path.join(dataDir, 'site')
     fs.mkdirSync(restored)
     fs.copyFileSync(path.join(dataDir, 'lysning.sqlite'), path.join(restored, 'lysning.sqlite'))
@@ -246,46 +255,46 @@ describe('a restored backup', () => {
       path.join(restored, 'lysning.sqlite-wal'),
     )
     const order = { dataDir: restored, backup, keys: testKeys, now: site.time.now }
-    expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
-    expect(tracesOf(restored, ...PERSON)).toEqual([])
+    expect(await restoreBackup(order)).toMatchObject({ reappliedErasures: 1 })
+    expect(findTraces(restored, ...PERSON)).toEqual([])
     expect(readTables(restored).mark).not.toEqual(readTables(backup).mark)
     // The erasure log survives the restore, so a second restore erases again, too.
     const again = { ...order, now: site.time.now + 1 }
-    expect(await restoreBackup(again)).toMatchObject({ erasedAgain: 1 })
+    expect(await restoreBackup(again)).toMatchObject({ reappliedErasures: 1 })
     expect(readTables(restored).erasure).toHaveLength(1)
   })
 
-  it('says so where the keys that would recognise whoever was erased are missing', async () => {
-    await livePerson()
+  it('reports no number of people erased again if the keys to recognise them are missing', async () => {
+    await createPerson()
     const folder = path.join(site.dataDir, 'backups')
     const { dataDir } = site
     const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
-    await later(7)
-    expect((await erase()).status).toBe(200)
+    await passDays(7)
+    expect((await erasePerson()).status).toBe(200)
     const restored = path.join(dataDir, 'site')
     fs.mkdirSync(restored)
     for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
       fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
     const order = { dataDir: restored, backup, keys: undefined, now: site.time.now }
-    expect((await restoreBackup(order)).erasedAgain).toBeUndefined()
+    expect((await restoreBackup(order)).reappliedErasures).toBeUndefined()
   })
 
-  it('recognises whoever was erased also after another key has become the newest', async () => {
-    await livePerson()
+  it('recognises erased people even after a newer key has been added', async () => {
+    await createPerson()
     const folder = path.join(site.dataDir, 'backups')
     const { dataDir } = site
     const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
-    await later(7)
-    expect((await erase()).status).toBe(200)
+    await passDays(7)
+    expect((await erasePerson()).status).toBe(200)
     const restored = path.join(dataDir, 'site')
     fs.mkdirSync(restored)
     for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
       fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
     const order = { dataDir: restored, backup, keys: rotatedKeys, now: site.time.now }
-    expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
+    expect(await restoreBackup(order)).toMatchObject({ reappliedErasures: 1 })
   })
 
-  it('says so where what was there cannot tell who was erased', async () => {
+  it('reports no number of people erased again if the replaced database cannot be read', async () => {
     const folder = path.join(site.dataDir, 'backups')
     const { dataDir } = site
     const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
@@ -293,6 +302,6 @@ describe('a restored backup', () => {
     fs.mkdirSync(broken)
     fs.writeFileSync(path.join(broken, 'lysning.sqlite'), 'no database at all'.repeat(100))
     const restored = await restoreBackup({ dataDir: broken, backup, keys: testKeys, now: TODAY })
-    expect(restored.erasedAgain).toBeUndefined()
+    expect(restored.reappliedErasures).toBeUndefined()
   })
 })

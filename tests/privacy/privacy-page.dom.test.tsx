@@ -5,11 +5,11 @@ import { beforeEach, expect, it } from 'vitest'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
-import { type Answers, answerWith } from '#tests/support/answers.ts'
-import { giveDialogs } from '#tests/support/dialogs.ts'
-import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
-const broken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
+const answerBroken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
 
 /** The data held about a person who wrote once. */
 const holdings = {
@@ -22,36 +22,36 @@ const holdings = {
   clients: 0,
   clientIds: [],
   receipts: 0,
-  since: {},
-  kept: [],
+  oldestAt: {},
+  retained: [],
   obstacle: null,
 }
 
-eachOnOwnersDevice()
+setUpOwnerDevice()
 
-beforeEach(giveDialogs)
+beforeEach(installDialogs)
 
-function open(Page: typeof PrivacyPage | typeof SalesPage, answers: Answers) {
-  const asked = answerWith(answers)
+function openPage(Page: typeof PrivacyPage | typeof SalesPage, answers: StubAnswers) {
+  const requests = stubServer(answers)
   render(
     <MemoryRouter>
       <Page SignIn={() => null} />
     </MemoryRouter>,
   )
-  return asked
+  return requests
 }
 
-it('what the desk cannot load of privacy is said in its own words, each in its box', async () => {
-  open(PrivacyPage, { 'gdpr-consents': broken, 'gdpr-audit': broken })
+it('Each part of the privacy page that cannot be loaded shows its own error message', async () => {
+  openPage(PrivacyPage, { 'gdpr-consents': answerBroken, 'gdpr-audit': answerBroken })
   expect(await screen.findByText('Failed to load consent settings')).toBeTruthy()
   expect(await screen.findByText('Failed to load audit logs')).toBeTruthy()
 })
 
-it('a consent that cannot be changed goes back, and an export that fails says so', async () => {
-  const asked = open(PrivacyPage, {
-    'gdpr-consents': ({ method }) => (method === 'GET' ? [200, noConsents] : broken()),
+it('A consent that cannot be changed switches back, and an export that fails shows an error', async () => {
+  const requests = openPage(PrivacyPage, {
+    'gdpr-consents': ({ method }) => (method === 'GET' ? [200, noConsents] : answerBroken()),
     'gdpr-audit': () => [200, []],
-    'gdpr-export': broken,
+    'gdpr-export': answerBroken,
   })
   expect(await screen.findByText('No audit logs available')).toBeTruthy()
   fireEvent.click(await screen.findByRole('switch', { name: 'Marketing' }))
@@ -59,15 +59,15 @@ it('a consent that cannot be changed goes back, and an export that fails says so
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Marketing' }).checked).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Export as JSON' }))
   expect(await screen.findByText('Failed to export data')).toBeTruthy()
-  expect(asked.filter(({ name }) => name === 'gdpr-export')).toHaveLength(1)
+  expect(requests.filter(({ name }) => name === 'gdpr-export')).toHaveLength(1)
 })
 
-it('an export about a person that fails says so beside what was found', async () => {
-  open(PrivacyPage, {
+it('An export about a person that fails shows an error beside the search result', async () => {
+  openPage(PrivacyPage, {
     'gdpr-consents': () => [200, noConsents],
     'gdpr-audit': () => [200, []],
     'find-person': () => [200, holdings],
-    'export-person': broken,
+    'export-person': answerBroken,
   })
   const email = await screen.findByLabelText('Email address')
   fireEvent.change(email, { target: { value: 'ase@example.com' } })
@@ -78,7 +78,7 @@ it('an export about a person that fails says so beside what was found', async ()
   expect(await within(box).findByText('Failed to export data')).toBeTruthy()
 })
 
-it('sales that cannot be loaded are told in their own words', async () => {
-  open(SalesPage, { 'get-sale-changes': broken })
+it('Sales that cannot be loaded show their own error message', async () => {
+  openPage(SalesPage, { 'get-sale-changes': answerBroken })
   expect(await screen.findByText('Failed to load sales data')).toBeTruthy()
 })

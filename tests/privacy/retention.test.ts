@@ -4,37 +4,37 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
-import { RetentionRounds } from '#server/privacy/retention.ts'
+import { RetentionCleanup } from '#server/privacy/retention.ts'
 import { writeRetention } from '#server/privacy/store.ts'
 import { defaultRetention } from '#shared/privacy/api.ts'
-import { bookingFields } from '#tests/support/forms.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
 const DAY = 86_400_000
 
 let site: Site
-let rounds: RetentionRounds
+let rounds: RetentionCleanup
 let jobs: JobQueue
 beforeEach(async () => {
   site = await startSite()
   const parts = { db: site.db, clock: () => site.time.now, log: createLog('silent') }
   jobs = new JobQueue(parts)
-  rounds = new RetentionRounds({ ...parts, jobs, dataDir: site.dataDir })
+  rounds = new RetentionCleanup({ ...parts, jobs, dataDir: site.dataDir })
 })
 afterEach(() => site.close())
 
-const count = (table: 'form_submissions' | 'answer' | 'mail' | 'job' | 'booking') =>
+const countRows = (table: 'form_submissions' | 'answer' | 'mail' | 'job' | 'booking') =>
   site.db.read.all(query.selectFrom(table).select((all) => all.fn.countAll().as('rows')))[0]?.rows
-const counts = () => ({
-  submissions: count('form_submissions'),
-  answers: count('answer'),
-  mails: count('mail'),
+const countAllRows = () => ({
+  submissions: countRows('form_submissions'),
+  answers: countRows('answer'),
+  mails: countRows('mail'),
   files: fs.readdirSync(path.join(site.dataDir, 'mail')).length,
 })
 
-describe('what has been kept long enough', () => {
+describe('Data past its retention period', () => {
   beforeEach(async () => {
-    await site.post(bookingFields())
+    await site.post(buildBookingFields())
     await site.post({
       'form-name': 'contact',
       first_name: 'Elisabeth',
@@ -45,40 +45,40 @@ describe('what has been kept long enough', () => {
     await site.drain()
   })
 
-  it('goes by itself, each kind after its own time, and bookings stay', async () => {
-    const all = counts()
+  it('is deleted automatically, each kind after its own period, while bookings stay', async () => {
+    const all = countAllRows()
     expect(all).toMatchObject({ submissions: 2, answers: 2 })
     expect(all.mails).toBe(all.files)
-    await rounds.run()
-    expect(counts()).toEqual(all)
+    await rounds.cleanUp()
+    expect(countAllRows()).toEqual(all)
     site.time.now += defaultRetention.mailDays * DAY + 1
-    await rounds.run()
-    expect(counts()).toEqual({ ...all, mails: 0, files: 0 })
-    site.time.now += (defaultRetention.answerDays - defaultRetention.mailDays) * DAY
-    await rounds.run()
-    expect(counts()).toEqual({ submissions: 2, answers: 0, mails: 0, files: 0 })
-    site.time.now += (defaultRetention.submissionDays - defaultRetention.answerDays) * DAY
-    await rounds.run()
-    expect(counts()).toMatchObject({ submissions: 0 })
-    expect(count('booking')).toBe(1)
+    await rounds.cleanUp()
+    expect(countAllRows()).toEqual({ ...all, mails: 0, files: 0 })
+    site.time.now += (defaultRetention.idempotencyKeyDays - defaultRetention.mailDays) * DAY
+    await rounds.cleanUp()
+    expect(countAllRows()).toEqual({ submissions: 2, answers: 0, mails: 0, files: 0 })
+    site.time.now += (defaultRetention.submissionDays - defaultRetention.idempotencyKeyDays) * DAY
+    await rounds.cleanUp()
+    expect(countAllRows()).toMatchObject({ submissions: 0 })
+    expect(countRows('booking')).toBe(1)
   })
 
-  it('are the networks of bookings, once their meetings have begun', async () => {
+  it('includes the network of a booking once its meeting has begun', async () => {
     const networks = () =>
       site.db.read
         .all(query.selectFrom('booking').select('network').orderBy('starts_at'))
         .map(({ network }) => network)
     const later = { start: '2026-11-25T09:00:00Z', email: 'otto@example.com' }
-    expect((await site.post(bookingFields(later))).status).toBe(201)
+    expect((await site.post(buildBookingFields(later))).status).toBe(201)
     expect(networks()).toEqual([expect.any(String), expect.any(String)])
-    await rounds.run()
+    await rounds.cleanUp()
     expect(networks()).toEqual([expect.any(String), expect.any(String)])
     site.time.now = Date.parse('2026-11-24T09:00:00Z') + 1
-    await rounds.run()
+    await rounds.cleanUp()
     expect(networks()).toEqual([null, expect.any(String)])
   })
 
-  it('takes done jobs along, but none that waits, failed, or has a mail that is kept', async () => {
+  it('includes done jobs, but none that is pending, failed or has an email that is still stored', async () => {
     const base = {
       kind: 'x',
       payload: '{}',
@@ -95,38 +95,40 @@ describe('what has been kept long enough', () => {
       ] as const)
         tx.run(query.insertInto('job').values({ ...base, dedupe: state, state, done_at }))
     })
-    const before = Number(count('job'))
-    await rounds.run()
-    expect(count('job')).toBe(before - 1)
-    const left = site.db.read.all(query.selectFrom('job').select('state').where('kind', '=', 'x'))
-    expect(left.map(({ state }) => state).sort()).toEqual(['failed', 'waiting'])
+    const before = Number(countRows('job'))
+    await rounds.cleanUp()
+    expect(countRows('job')).toBe(before - 1)
+    const remaining = site.db.read.all(
+      query.selectFrom('job').select('state').where('kind', '=', 'x'),
+    )
+    expect(remaining.map(({ state }) => state).sort()).toEqual(['failed', 'waiting'])
   })
 
-  it('goes after the time that the owner set', async () => {
+  it('is deleted after the period that the owner set', async () => {
     await site.db.write((tx) => writeRetention(tx, { ...defaultRetention, submissionDays: 30 }))
     site.time.now += 30 * DAY + 1
-    await rounds.run()
-    expect(counts()).toMatchObject({ submissions: 0, answers: 2 })
+    await rounds.cleanUp()
+    expect(countAllRows()).toMatchObject({ submissions: 0, answers: 2 })
   })
 
-  it('is more than one step takes, and all of it goes', async () => {
+  it('is deleted completely, even if it exceeds one batch', async () => {
     const row = { form_type: 'contact' as const, user_id: null, booking_id: null, data: '{}' }
     await site.db.write((tx) => {
       for (let index = 0; index < 1200; index++)
         tx.run(query.insertInto('form_submissions').values({ ...row, created_at: 1 }))
     })
-    await rounds.run()
-    expect(counts()).toMatchObject({ submissions: 2 })
+    await rounds.cleanUp()
+    expect(countAllRows()).toMatchObject({ submissions: 2 })
   })
 })
 
-describe('the rounds', () => {
+describe('The retention runs', () => {
   const planned = () =>
     site.db.read
       .all(query.selectFrom('job').select(['run_at', 'state']).where('kind', '=', 'retention'))
       .map(({ run_at, state }) => `${new Date(run_at).toISOString().slice(0, 10)} ${state}`)
 
-  it('are one each day, however often the server starts', async () => {
+  it('take place once a day, however often the server starts', async () => {
     await rounds.start()
     await rounds.start()
     await expect.poll(planned).toEqual(['2026-11-21 waiting'])
@@ -139,19 +141,19 @@ describe('the rounds', () => {
   })
 })
 
-describe('the times', () => {
-  it('are the owner’s to set, within what the privacy policy promises', async () => {
-    const owner = await site.owner()
+describe('The retention periods', () => {
+  it('can be set by the owner, within the limits of the privacy policy', async () => {
+    const owner = await site.signInOwner()
     const read = async () => (await site.get('/functions/get-retention', owner)).json()
     expect(await read()).toEqual(defaultRetention)
-    const wanted = { ...defaultRetention, mailDays: 60 }
-    expect((await site.call('update-retention', wanted, owner)).status).toBe(200)
-    expect(await read()).toEqual(wanted)
-    const tooLong = await site.call('update-retention', { ...wanted, submissionDays: 731 }, owner)
+    const updated = { ...defaultRetention, mailDays: 60 }
+    expect((await site.call('update-retention', updated, owner)).status).toBe(200)
+    expect(await read()).toEqual(updated)
+    const tooLong = await site.call('update-retention', { ...updated, submissionDays: 731 }, owner)
     expect([tooLong.status, Object.keys((await tooLong.json()).fields)]).toEqual([
       400,
       ['submissionDays'],
     ])
-    expect(await read()).toEqual(wanted)
+    expect(await read()).toEqual(updated)
   })
 })

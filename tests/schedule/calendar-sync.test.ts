@@ -1,188 +1,200 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { changeFeed, feedView, syncNow } from '#server/schedule/feed/commands.ts'
+import { changeFeed, readFeedView, syncNow } from '#server/schedule/feed/commands.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
+import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
 import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
-import { calendar, event } from '#tests/support/feeds.ts'
-import { bookingFields } from '#tests/support/forms.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const MINUTE = 60_000
 
-let at: CalendarSite
+let site: CalendarSite
 beforeEach(async () => {
-  at = await startCalendarSite()
+  site = await startCalendarSite()
 })
-afterEach(() => at.close())
+afterEach(() => site.close())
 
-describe('the owner’s calendar', () => {
-  it('keeps what is busy in it from being offered and booked, from the moment it is set', async () => {
-    at.feeds.calendar('/cal', calendar(nineToTen))
-    expect(await at.offered()).toContain('2026-11-24T09:00:00.000Z')
-    expect(await at.setFeed()).toMatchObject({ ok: true, value: { state: 'fresh', entries: 1 } })
-    expect(await at.offered()).not.toContain('2026-11-24T09:00:00.000Z')
-    expect(await at.offered()).toContain('2026-11-24T10:00:00.000Z')
-    expect((await at.site.post(bookingFields())).status).toBe(409)
+describe('The owner’s calendar', () => {
+  it('blocks its busy times from being offered and booked as soon as it is set', async () => {
+    site.feeds.serveCalendar('/cal', buildCalendar(nineToTen))
+    expect(await site.listOfferedStarts()).toContain('2026-11-24T09:00:00.000Z')
+    expect(await site.setFeed()).toMatchObject({
+      ok: true,
+      value: { state: 'fresh', entryCount: 1 },
+    })
+    expect(await site.listOfferedStarts()).not.toContain('2026-11-24T09:00:00.000Z')
+    expect(await site.listOfferedStarts()).toContain('2026-11-24T10:00:00.000Z')
+    expect((await site.site.post(buildBookingFields())).status).toBe(409)
   })
 
-  it('is stored as busy times and nothing else, and its address is never told again', async () => {
-    at.feeds.calendar(
+  it('is stored as busy times only, and its full address is never shown again', async () => {
+    site.feeds.serveCalendar(
       '/secret-path/basic.ics',
-      calendar(event('SUMMARY:Dentist', 'DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z')),
+      buildCalendar(
+        buildEvent('SUMMARY:Dentist', 'DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z'),
+      ),
     )
-    await at.setFeed('/secret-path/basic.ics')
-    const rows = at.site.db.read.all(query.selectFrom('calendar_feed').selectAll())
-    expect(JSON.stringify([rows, at.busyTimes()])).not.toContain('Dentist')
-    expect(feedView(at.parts).shown).toBe(`${new URL(at.feeds.origin).host}/…asic.ics`)
+    await site.setFeed('/secret-path/basic.ics')
+    const rows = site.site.db.read.all(query.selectFrom('calendar_feed').selectAll())
+    expect(JSON.stringify([rows, site.readBusyTimes()])).not.toContain('Dentist')
+    expect(readFeedView(site.parts).maskedAddress).toBe(
+      `${new URL(site.feeds.origin).host}/…asic.ics`,
+    )
   })
 
-  it('is asked whether it changed, and read again where it did', async () => {
-    at.feeds.calendar('/cal', calendar(nineToTen), {
+  it('is fetched conditionally, and read again only if it has changed', async () => {
+    site.feeds.serveCalendar('/cal', buildCalendar(nineToTen), {
       etag: '"1"',
       'last-modified': 'Sat, 21 Nov 2026 11:00:00 GMT',
     })
-    await at.setFeed()
-    at.feeds.answers.set('/cal', (req, res) => {
+    await site.setFeed()
+    site.feeds.answers.set('/cal', (req, res) => {
       res.writeHead(req.headers['if-none-match'] === '"1"' ? 304 : 500).end()
     })
-    at.site.time.now += 10 * MINUTE
-    expect(await at.parts.sync.run()).toBe('unchanged')
-    expect(at.feeds.asked[1]?.headers['if-modified-since']).toBe('Sat, 21 Nov 2026 11:00:00 GMT')
-    expect(feedView(at.parts).syncedAt).toBe(new Date(TODAY + 10 * MINUTE).toISOString())
-    expect(at.busyTimes()).toHaveLength(1)
-    at.feeds.calendar('/cal', calendar())
-    expect(await at.parts.sync.run()).toBe('read')
-    expect(at.busyTimes()).toEqual([])
+    site.site.time.now += 10 * MINUTE
+    expect(await site.parts.sync.run()).toBe('unchanged')
+    expect(site.feeds.requests[1]?.headers['if-modified-since']).toBe(
+      'Sat, 21 Nov 2026 11:00:00 GMT',
+    )
+    expect(readFeedView(site.parts).syncedAt).toBe(new Date(TODAY + 10 * MINUTE).toISOString())
+    expect(site.readBusyTimes()).toHaveLength(1)
+    site.feeds.serveCalendar('/cal', buildCalendar())
+    expect(await site.parts.sync.run()).toBe('read')
+    expect(site.readBusyTimes()).toEqual([])
   })
 
-  it('is read whole again where the owner’s zone, or the days that can be booked, moved on', async () => {
-    const whole = calendar(event('DTSTART;VALUE=DATE:20261124'))
-    at.feeds.answers.set('/cal', (req, res) => {
+  it('is read in full again after the owner’s time zone or the bookable days have moved', async () => {
+    const whole = buildCalendar(buildEvent('DTSTART;VALUE=DATE:20261124'))
+    site.feeds.answers.set('/cal', (req, res) => {
       const known = req.headers['if-none-match'] === '"1"'
       res.writeHead(known ? 304 : 200, { etag: '"1"' }).end(known ? undefined : whole)
     })
-    await at.setFeed()
-    await at.site.db.write((tx) =>
+    await site.setFeed()
+    await site.site.db.write((tx) =>
       writeSchedule(tx, { ...readSchedule(tx), timeZone: 'Asia/Tokyo', version: 2 }),
     )
-    expect(await at.parts.sync.run()).toBe('read')
-    expect(at.busyTimes()).toMatchObject([{ starts_at: Date.parse('2026-11-23T15:00:00Z') }])
-    expect(await at.parts.sync.run()).toBe('unchanged')
-    at.site.time.now += 8 * 24 * 60 * MINUTE
-    expect(await at.parts.sync.run()).toBe('read')
+    expect(await site.parts.sync.run()).toBe('read')
+    expect(site.readBusyTimes()).toMatchObject([{ starts_at: Date.parse('2026-11-23T15:00:00Z') }])
+    expect(await site.parts.sync.run()).toBe('unchanged')
+    site.site.time.now += 8 * 24 * 60 * MINUTE
+    expect(await site.parts.sync.run()).toBe('read')
   })
 
-  it('that is taken off frees its times, and with another address nothing of the first stays', async () => {
-    at.feeds.calendar('/cal', calendar(nineToTen))
-    await at.setFeed()
-    at.feeds.calendar('/other', calendar(event('DTSTART:20261124T120000Z', 'DURATION:PT1H')))
-    await at.setFeed('/other')
-    expect(at.busyTimes()).toMatchObject([{ starts_at: Date.parse('2026-11-24T12:00:00Z') }])
-    await changeFeed(at.parts, { address: '' })
-    expect(at.busyTimes()).toEqual([])
-    expect(feedView(at.parts)).toMatchObject({ shown: null, state: 'none' })
-    expect(await syncNow(at.parts, 'Failed to sync calendar')).toMatchObject({
+  it('frees its busy times when it is removed or replaced by another address', async () => {
+    site.feeds.serveCalendar('/cal', buildCalendar(nineToTen))
+    await site.setFeed()
+    site.feeds.serveCalendar(
+      '/other',
+      buildCalendar(buildEvent('DTSTART:20261124T120000Z', 'DURATION:PT1H')),
+    )
+    await site.setFeed('/other')
+    expect(site.readBusyTimes()).toMatchObject([{ starts_at: Date.parse('2026-11-24T12:00:00Z') }])
+    await changeFeed(site.parts, { address: '' })
+    expect(site.readBusyTimes()).toEqual([])
+    expect(readFeedView(site.parts)).toMatchObject({ maskedAddress: null, state: 'none' })
+    expect(await syncNow(site.parts, 'Failed to sync calendar')).toMatchObject({
       status: 409,
       refusal: { code: 'none', error: 'Failed to sync calendar' },
     })
   })
 
   it.each(['http://elsewhere.example/cal', 'https://a:b@example.com/cal', 'https://'])(
-    'is not taken from %s',
+    'is not accepted at the address %s',
     async (address) => {
-      expect(await changeFeed(at.parts, { address })).toMatchObject({ ok: false, status: 422 })
-      expect(feedView(at.parts).state).toBe('none')
+      expect(await changeFeed(site.parts, { address })).toMatchObject({ ok: false, status: 422 })
+      expect(readFeedView(site.parts).state).toBe('none')
     },
   )
 
-  it('that was being read when another was set leaves nothing behind', async () => {
-    let asked: () => void = () => {}
+  it('has no effect if another one was set while it was still being read', async () => {
+    let arrive: () => void = () => {}
     const arrived = new Promise<void>((resolve) => {
-      asked = resolve
+      arrive = resolve
     })
-    at.feeds.answers.set('/slow', () => asked())
-    at.feeds.calendar('/cal', calendar(nineToTen))
-    const slow = at.setFeed('/slow')
+    site.feeds.answers.set('/slow', () => arrive())
+    site.feeds.serveCalendar('/cal', buildCalendar(nineToTen))
+    const slow = site.setFeed('/slow')
     await arrived
-    await at.setFeed()
+    await site.setFeed()
     expect(await slow).toMatchObject({ ok: true })
-    expect(feedView(at.parts)).toMatchObject({ state: 'fresh', failure: null })
-    expect(at.busyTimes()).toHaveLength(1)
+    expect(readFeedView(site.parts)).toMatchObject({ state: 'fresh', failure: null })
+    expect(site.readBusyTimes()).toHaveLength(1)
   })
 })
 
-describe('over the wire', () => {
-  it('the owner sets, reads and syncs the calendar, and nobody else does', async () => {
-    at.feeds.calendar('/cal', calendar(nineToTen))
+describe('The calendar over HTTP', () => {
+  it('the owner, and only the owner, can set, read and sync the calendar', async () => {
+    site.feeds.serveCalendar('/cal', buildCalendar(nineToTen))
     for (const [name, body] of [
-      ['set-feed', { address: at.feedUrl() }],
+      ['set-feed', { address: site.feedUrl() }],
       ['renew-bookings-feed', {}],
     ] as const)
-      expect((await at.site.call(name, body)).status).toBe(401)
-    expect((await at.site.get('/functions/sync-ical')).status).toBe(401)
-    const owner = await at.site.owner()
-    const set = await at.site.call('set-feed', { address: at.feedUrl() }, owner)
+      expect((await site.site.call(name, body)).status).toBe(401)
+    expect((await site.site.get('/functions/sync-ical')).status).toBe(401)
+    const owner = await site.site.signInOwner()
+    const set = await site.site.call('set-feed', { address: site.feedUrl() }, owner)
     expect(await set.json()).toMatchObject({ state: 'fresh', staleMinutes: 60 })
-    expect((await at.site.get('/functions/sync-ical', owner)).status).toBe(200)
-    const wrong = await at.site.call('set-feed', { staleMinutes: 1 }, owner)
+    expect((await site.site.get('/functions/sync-ical', owner)).status).toBe(200)
+    const wrong = await site.site.call('set-feed', { staleMinutes: 1 }, owner)
     expect([wrong.status, Object.keys((await wrong.json()).fields)]).toEqual([
       400,
       ['staleMinutes'],
     ])
-    at.feeds.answers.delete('/cal')
-    const failed = await at.site.get('/functions/sync-ical', owner)
+    site.feeds.answers.delete('/cal')
+    const failed = await site.site.get('/functions/sync-ical', owner)
     expect([failed.status, await failed.json()]).toEqual([
       502,
       { code: 'status', error: 'Failed to sync calendar' },
     ])
-    expect(await (await at.site.get('/functions/get-feed', owner)).json()).toMatchObject({
+    expect(await (await site.site.get('/functions/get-feed', owner)).json()).toMatchObject({
       state: 'stale',
       failure: 'status',
     })
   })
 
-  it('an outage that lasts is mailed to the owner once, and one that is over by then not at all', async () => {
-    const owner = await at.site.owner()
-    at.feeds.calendar('/cal', calendar())
-    await at.site.call('set-feed', { address: at.feedUrl() }, owner)
-    const sync = () => at.site.get('/functions/sync-ical', owner)
+  it('a lasting outage is emailed to the owner once, and one that ended before the email was due is not', async () => {
+    const owner = await site.site.signInOwner()
+    site.feeds.serveCalendar('/cal', buildCalendar())
+    await site.site.call('set-feed', { address: site.feedUrl() }, owner)
+    const sync = () => site.site.get('/functions/sync-ical', owner)
     const outages = async () => {
-      await at.site.drain()
+      await site.site.drain()
       const kind = query.selectFrom('mail').select(['kind', 'subject'])
-      return at.site.db.read.all(kind.where('kind', '=', 'calendar-outage'))
+      return site.site.db.read.all(kind.where('kind', '=', 'calendar-outage'))
     }
-    at.feeds.answers.delete('/cal')
+    site.feeds.answers.delete('/cal')
     await sync()
     expect(await outages()).toEqual([])
-    at.feeds.calendar('/cal', calendar())
+    site.feeds.serveCalendar('/cal', buildCalendar())
     await sync()
-    at.site.time.now += 5 * MINUTE
+    site.site.time.now += 5 * MINUTE
     expect(await outages()).toEqual([])
-    at.feeds.answers.delete('/cal')
+    site.feeds.answers.delete('/cal')
     await sync()
-    at.site.time.now += 5 * MINUTE
+    site.site.time.now += 5 * MINUTE
     await sync()
-    const told = { kind: 'calendar-outage', subject: 'Your calendar cannot be read' }
-    expect(await outages()).toEqual([told])
-    at.site.time.now += 60 * MINUTE
+    const outage = { kind: 'calendar-outage', subject: 'Your calendar cannot be read' }
+    expect(await outages()).toEqual([outage])
+    site.site.time.now += 60 * MINUTE
     await sync()
-    expect(await outages()).toEqual([told])
+    expect(await outages()).toEqual([outage])
   })
 
-  it('another site’s page cannot set off a reading', async () => {
-    const owner = await at.site.owner()
+  it('a page of another site cannot trigger a sync', async () => {
+    const owner = await site.site.signInOwner()
     const headers = { Cookie: owner, 'Sec-Fetch-Site': 'cross-site' }
-    const response = await fetch(`${at.site.url}/functions/sync-ical`, { headers })
+    const response = await fetch(`${site.site.url}/functions/sync-ical`, { headers })
     expect([response.status, (await response.json()).code]).toEqual([403, 'cross_site'])
   })
 
-  it('the owner’s own calendar follows our bookings by an address that can be renewed', async () => {
-    const owner = await at.site.owner()
-    const renew = async () => (await at.site.call('renew-bookings-feed', {}, owner)).json()
+  it('the owner’s own calendar can subscribe to our bookings at an address that can be replaced', async () => {
+    const owner = await site.site.signInOwner()
+    const renew = async () => (await site.site.call('renew-bookings-feed', {}, owner)).json()
     const { url } = await renew()
     const read = (headers = {}) =>
-      fetch(at.site.url + url.slice(url.indexOf('/functions')), { headers })
-    const { bookingId, manageUrl } = await (await at.site.post(bookingFields())).json()
+      fetch(site.site.url + url.slice(url.indexOf('/functions')), { headers })
+    const { bookingId, manageUrl } = await (await site.site.post(buildBookingFields())).json()
     const first = await read()
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const file = await first.text()
@@ -190,25 +202,25 @@ describe('over the wire', () => {
     expect(file).toContain('STATUS:CONFIRMED')
     const etag = first.headers.get('etag') ?? ''
     expect((await read({ 'If-None-Match': etag })).status).toBe(304)
-    const sig = new URL(manageUrl, at.site.url).searchParams.get('sig')
-    await at.site.call('cancel-booking', { id: bookingId, sig })
+    const sig = new URL(manageUrl, site.site.url).searchParams.get('sig')
+    await site.site.call('cancel-booking', { id: bookingId, sig })
     const second = await read({ 'If-None-Match': etag })
     expect(await second.text()).toContain('STATUS:CANCELLED')
-    const rows = at.site.db.read.all(query.selectFrom('bookings_feed').selectAll())
+    const rows = site.site.db.read.all(query.selectFrom('bookings_feed').selectAll())
     expect(url).not.toContain(rows[0]?.token)
     await renew()
     expect((await read()).status).toBe(404)
   })
 
-  it('our own bookings do not come back as busy times', async () => {
+  it('our own bookings in the owner’s calendar are not read as busy times', async () => {
     const { url } = await (
-      await at.site.call('renew-bookings-feed', {}, await at.site.owner())
+      await site.site.call('renew-bookings-feed', {}, await site.site.signInOwner())
     ).json()
-    await at.site.post(bookingFields())
-    const file = await (await fetch(at.site.url + url.slice(url.indexOf('/functions')))).text()
-    at.feeds.calendar('/cal', file)
-    await at.setFeed()
-    expect(feedView(at.parts)).toMatchObject({ state: 'fresh', entries: 0 })
-    expect(at.busyTimes()).toEqual([])
+    await site.site.post(buildBookingFields())
+    const file = await (await fetch(site.site.url + url.slice(url.indexOf('/functions')))).text()
+    site.feeds.serveCalendar('/cal', file)
+    await site.setFeed()
+    expect(readFeedView(site.parts)).toMatchObject({ state: 'fresh', entryCount: 0 })
+    expect(site.readBusyTimes()).toEqual([])
   })
 })

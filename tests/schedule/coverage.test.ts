@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverageOf } from '#shared/schedule/coverage.ts'
-import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { calculateCoverage } from '#shared/schedule/coverage.ts'
+import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
-import { schedules } from '#tests/support/schedules.ts'
+import { schedules } from '#tests/support/schedule-arbitraries.ts'
 
 /** The week in the design: Tuesday with a midday pause, Wednesday an hour longer. */
-const drawn: ScheduleContent = {
+const fixedWeek: ScheduleContent = {
   ...defaultSchedule,
   weekly: defaultSchedule.weekly.map((day, index) => {
     if (index === 2)
@@ -21,13 +21,13 @@ const drawn: ScheduleContent = {
   }),
 }
 
-const waking = (content: ScheduleContent, monday: string) =>
-  Object.fromEntries(coverageOf(content, monday).markets.map((m) => [m.city, m.waking]))
+const countWakingSlots = (content: ScheduleContent, monday: string) =>
+  Object.fromEntries(calculateCoverage(content, monday).markets.map((m) => [m.city, m.wakingSlots]))
 
-describe('how many of a week’s slots guests elsewhere can use while awake', () => {
-  it('counts them in winter', () => {
-    expect(coverageOf(drawn, '2026-11-23').slots).toBe(80)
-    expect(waking(drawn, '2026-11-23')).toEqual({
+describe('The number of a week’s slots that fall into guests’ waking hours elsewhere', () => {
+  it('is counted in winter', () => {
+    expect(calculateCoverage(fixedWeek, '2026-11-23').slots).toBe(80)
+    expect(countWakingSlots(fixedWeek, '2026-11-23')).toEqual({
       Oslo: 80,
       London: 80,
       'New York': 42,
@@ -37,8 +37,8 @@ describe('how many of a week’s slots guests elsewhere can use while awake', ()
     })
   })
 
-  it('counts them anew in summer, when Tokyo is an hour nearer and Sydney two', () => {
-    expect(waking(drawn, '2027-07-05')).toEqual({
+  it('is different in summer, when Tokyo is one hour closer and Sydney two', () => {
+    expect(countWakingSlots(fixedWeek, '2027-07-05')).toEqual({
       Oslo: 80,
       London: 80,
       'New York': 42,
@@ -48,16 +48,19 @@ describe('how many of a week’s slots guests elsewhere can use while awake', ()
     })
   })
 
-  it('knows the weeks in which only one side has changed its clocks', () => {
-    const inMarch = coverageOf(drawn, '2027-03-15').markets
-    const ahead = (city: string) => inMarch.find((market) => market.city === city)?.ahead
+  it('is correct in the weeks when only one side has changed its clocks', () => {
+    const inMarch = calculateCoverage(fixedWeek, '2027-03-15').markets
+    const ahead = (city: string) => inMarch.find((market) => market.city === city)?.offsetMinutes
     expect(ahead('New York')).toBe(-5 * 60)
     expect(ahead('Los Angeles')).toBe(-8 * 60)
     expect(ahead('London')).toBe(-60)
-    expect(waking(drawn, '2027-03-15')).toMatchObject({ 'New York': 50, 'Los Angeles': 22 })
+    expect(countWakingSlots(fixedWeek, '2027-03-15')).toMatchObject({
+      'New York': 50,
+      'Los Angeles': 22,
+    })
   })
 
-  it('counts the hour that a Sunday has twice, twice, and the one that it lacks, not at all', () => {
+  it('includes the repeated hour of a Sunday twice, and the skipped hour not at all', () => {
     const nights: ScheduleContent = {
       ...defaultSchedule,
       weekly: defaultSchedule.weekly.map((_, day) =>
@@ -66,20 +69,20 @@ describe('how many of a week’s slots guests elsewhere can use while awake', ()
           : { enabled: false, timeSlots: [] },
       ),
     }
-    expect(coverageOf(nights, '2027-03-15').slots).toBe(6)
-    expect(coverageOf(nights, '2027-03-22').slots).toBe(4)
-    expect(coverageOf(nights, '2027-10-25').slots).toBe(8)
+    expect(calculateCoverage(nights, '2027-03-15').slots).toBe(6)
+    expect(calculateCoverage(nights, '2027-03-22').slots).toBe(4)
+    expect(calculateCoverage(nights, '2027-10-25').slots).toBe(8)
   })
 
-  it('says from when to when by the clocks of the place, and nothing where all is night', () => {
-    const { markets } = coverageOf(drawn, '2026-11-23')
+  it('comes with the first and last waking time on the local clock, or with none if all slots are at night', () => {
+    const { markets } = calculateCoverage(fixedWeek, '2026-11-23')
     const hours = Object.fromEntries(markets.map((m) => [m.city, m.hours]))
     expect(hours.Tokyo).toEqual({ from: 17 * 60, to: 22 * 60 })
     expect(hours['Los Angeles']).toEqual({ from: 7 * 60, to: 9 * 60 })
-    const early = coverageOf(
+    const early = calculateCoverage(
       {
-        ...drawn,
-        weekly: drawn.weekly.map(() => ({
+        ...fixedWeek,
+        weekly: fixedWeek.weekly.map(() => ({
           enabled: true,
           timeSlots: [{ start: '07:00', end: '09:00' }],
         })),
@@ -89,15 +92,15 @@ describe('how many of a week’s slots guests elsewhere can use while awake', ()
     expect(early.markets.find((m) => m.city === 'New York')?.hours).toBeUndefined()
   })
 
-  it('divides every slot of any schedule over the strokes, and never more into waking hours', () => {
+  it('adds up over the strokes of the chart for any schedule, and no stroke has more waking slots than slots', () => {
     fc.assert(
       fc.property(schedules, fc.integer({ min: 0, max: 120 }), (content, week) => {
         const monday = new Date(Date.UTC(2026, 0, 5) + week * 7 * 86_400_000)
-        const { slots, markets } = coverageOf(content, monday.toISOString().slice(0, 10))
-        for (const { strokes, waking: awake } of markets) {
+        const { slots, markets } = calculateCoverage(content, monday.toISOString().slice(0, 10))
+        for (const { halfHours: strokes, wakingSlots: awake } of markets) {
           expect(strokes.reduce((sum, stroke) => sum + stroke.slots, 0)).toBe(slots)
-          expect(strokes.reduce((sum, stroke) => sum + stroke.waking, 0)).toBe(awake)
-          for (const stroke of strokes) expect(stroke.waking).toBeLessThanOrEqual(stroke.slots)
+          expect(strokes.reduce((sum, stroke) => sum + stroke.wakingSlots, 0)).toBe(awake)
+          for (const stroke of strokes) expect(stroke.wakingSlots).toBeLessThanOrEqual(stroke.slots)
         }
       }),
     )

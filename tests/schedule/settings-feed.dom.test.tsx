@@ -1,47 +1,54 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { eachAtTheDesk, feed, loaded, show } from '#tests/support/calendar-settings.tsx'
+import {
+  emptyFeed,
+  renderSettings,
+  setUpDesk,
+  waitUntilLoaded,
+} from '#tests/support/calendar-settings.tsx'
 
 vi.mock(
-  '#client/book/page-book.ts',
-  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
 )
 
-eachAtTheDesk()
+setUpDesk()
 
-describe('syncing', () => {
-  test('asks, tells of success, and loads the schedule anew', async () => {
-    const asked = show({ 'sync-ical': () => [200, feed] })
-    await loaded()
+describe('Syncing the calendar', () => {
+  test('sends a request, shows success, and reloads the schedule', async () => {
+    const requests = renderSettings({ 'sync-ical': () => [200, emptyFeed] })
+    await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
     expect(await screen.findByText('Calendar synced successfully')).toBeTruthy()
     await waitFor(() =>
-      expect(asked.filter(({ name }) => name === 'get-schedule-settings')).toHaveLength(2),
+      expect(requests.filter(({ name }) => name === 'get-schedule-settings')).toHaveLength(2),
     )
   })
 
-  test('that fails says so', async () => {
-    show({ 'sync-ical': () => [502, { code: 'failed', error: 'Failed to sync calendar' }] })
-    await loaded()
+  test('shows an error if it fails', async () => {
+    renderSettings({
+      'sync-ical': () => [502, { code: 'failed', error: 'Failed to sync calendar' }],
+    })
+    await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
     expect(await screen.findByText('Failed to sync calendar')).toBeTruthy()
   })
 })
 
-describe('the owner’s own calendar', () => {
+describe('The settings of the owner’s calendar', () => {
   const failing = {
-    ...feed,
-    shown: 'calendar.example/…basic.ics',
+    ...emptyFeed,
+    maskedAddress: 'calendar.example/…basic.ics',
     state: 'stale',
     syncedAt: '2026-11-24T05:32:00.000Z',
     failure: 'no_calendar',
     failingSince: '2026-11-24T06:32:00.000Z',
-    entries: 12,
+    entryCount: 12,
   }
 
-  test('tells its age, what is wrong with it, and what that means for bookings', async () => {
-    show({ 'get-feed': () => [200, failing] })
+  test('show its age, what is wrong with it, and what that means for bookings', async () => {
+    renderSettings({ 'get-feed': () => [200, failing] })
     expect(await screen.findByText(/at \d\d:32, 2 hours ago/)).toBeTruthy()
     expect(screen.getByText('Not up to date')).toBeTruthy()
     expect(screen.getByText(/The address did not return a complete calendar/)).toBeTruthy()
@@ -50,9 +57,9 @@ describe('the owner’s own calendar', () => {
     ).toBeTruthy()
   })
 
-  test('takes a new address, and says at the field what is wrong with one', async () => {
+  test('send a new address, and show at the field what is wrong with it', async () => {
     const wrong = 'Please enter an address such as https://example.com/calendar.ics.'
-    const asked = show({
+    const asked = renderSettings({
       'set-feed': () => [400, { code: 'fields', error: 'Failed', fields: { address: wrong } }],
     })
     const field = await screen.findByLabelText('Calendar address')
@@ -65,11 +72,11 @@ describe('the owner’s own calendar', () => {
     })
   })
 
-  test('makes an address of the bookings, shown once, and asks before it ends the one before', async () => {
+  test('create a link to the bookings that is shown once, and ask before they replace the previous link', async () => {
     const url = 'https://site.example/functions/bookings-feed?token=secret'
-    const made = () => [200, { url, madeAt: '2026-11-24T07:32:00.000Z' }] as [number, unknown]
-    const asked = show({
-      'get-feed': () => [200, { ...feed, bookingsFeedMadeAt: '2026-11-20T07:32:00.000Z' }],
+    const made = () => [200, { url, createdAt: '2026-11-24T07:32:00.000Z' }] as [number, unknown]
+    const asked = renderSettings({
+      'get-feed': () => [200, { ...emptyFeed, bookingsFeedCreatedAt: '2026-11-20T07:32:00.000Z' }],
       'renew-bookings-feed': made,
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Replace link' }))

@@ -2,63 +2,63 @@ import 'fake-indexeddb/auto'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
-  day,
-  eachAtTheDesk,
-  loaded,
-  publishes,
-  saveButton,
-  served,
+  buildOwnerSchedule,
+  filterPublishes,
+  getDayGroup,
+  getSaveButton,
+  renderSettings,
   setTime,
-  show,
+  setUpDesk,
   WARNING,
+  waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
 
 vi.mock(
-  '#client/book/page-book.ts',
-  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
 )
 
-eachAtTheDesk()
+setUpDesk()
 
-describe('the weekly hours', () => {
-  test('cannot be saved until something differs, and no longer once it is as it was', async () => {
-    show()
-    await loaded()
-    expect(saveButton().hasAttribute('disabled')).toBe(true)
+describe('The weekly hours', () => {
+  test('can be saved only while they differ from the saved ones', async () => {
+    renderSettings()
+    await waitUntilLoaded()
+    expect(getSaveButton().hasAttribute('disabled')).toBe(true)
     setTime('Wednesday, slot 1 end', '18:00')
     expect(screen.getByText(WARNING)).toBeTruthy()
-    expect(saveButton().hasAttribute('disabled')).toBe(false)
+    expect(getSaveButton().hasAttribute('disabled')).toBe(false)
     setTime('Wednesday, slot 1 end', '17:00')
     expect(screen.queryByText(WARNING)).toBeNull()
-    expect(saveButton().hasAttribute('disabled')).toBe(true)
+    expect(getSaveButton().hasAttribute('disabled')).toBe(true)
   })
 
-  test('gain a slot that begins where the last one ends and lasts an hour', async () => {
-    show()
-    await loaded()
-    fireEvent.click(day('Wednesday').getByRole('button', { name: /^Add Time Slot/ }))
+  test('get a new slot that begins where the last one ends and lasts an hour', async () => {
+    renderSettings()
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Wednesday').getByRole('button', { name: /^Add Time Slot/ }))
     expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 2 start').value).toBe('17:00')
     expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 2 end').value).toBe('18:00')
   })
 
-  test('keep the last slot of a day', async () => {
-    show()
-    await loaded()
+  test('do not let the last slot of a day be deleted', async () => {
+    renderSettings()
+    await waitUntilLoaded()
     const remove = () =>
-      day('Monday').getAllByRole<HTMLButtonElement>('button', { name: /^Delete slot/ })
+      getDayGroup('Monday').getAllByRole<HTMLButtonElement>('button', { name: /^Delete slot/ })
     expect(remove().map(({ disabled }) => disabled)).toEqual([true])
-    fireEvent.click(day('Monday').getByRole('button', { name: /^Add Time Slot/ }))
+    fireEvent.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
     expect(remove().map(({ disabled }) => disabled)).toEqual([false, false])
     fireEvent.click(remove()[0] as HTMLElement)
     expect(screen.getByLabelText<HTMLInputElement>('Monday, slot 1 start').value).toBe('17:00')
     expect(remove().map(({ disabled }) => disabled)).toEqual([true])
   })
 
-  test('take a slot past midnight from Add Time Slot, say so at it, and do not save it', async () => {
-    const asked = show()
-    await loaded()
+  test('get a slot past midnight from Add Time Slot, show an error at it, and are not saved', async () => {
+    const requests = renderSettings()
+    await waitUntilLoaded()
     setTime('Monday, slot 1 end', '23:30')
-    fireEvent.click(day('Monday').getByRole('button', { name: /^Add Time Slot/ }))
+    fireEvent.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
     const end = screen.getByLabelText<HTMLInputElement>('Monday, slot 2 end')
     expect(end.value).toBe('00:30')
     expect(end.getAttribute('aria-invalid')).toBe('true')
@@ -66,27 +66,27 @@ describe('the weekly hours', () => {
     expect(message?.textContent).toBe(
       'The end must be later than the start. 00:00 is the end of the day.',
     )
-    fireEvent.click(saveButton())
-    expect(publishes(asked)).toEqual([])
+    fireEvent.click(getSaveButton())
+    expect(filterPublishes(requests)).toEqual([])
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, slot 2 start')
   })
 
-  test('say of a day that is off that it is not available, and of one switched on a first slot', async () => {
-    show()
-    await loaded()
-    expect(day('Sunday').getByText('Not available')).toBeTruthy()
-    fireEvent.click(day('Sunday').getByRole('switch'))
+  test('show a day that is off as not available, and give it a first slot when it is switched on', async () => {
+    renderSettings()
+    await waitUntilLoaded()
+    expect(getDayGroup('Sunday').getByText('Not available')).toBeTruthy()
+    fireEvent.click(getDayGroup('Sunday').getByRole('switch'))
     expect(screen.getByLabelText<HTMLInputElement>('Sunday, slot 1 start').value).toBe('09:00')
     expect(screen.getByLabelText<HTMLInputElement>('Sunday, slot 1 end').value).toBe('10:00')
   })
 })
 
-describe('dates that differ from the week', () => {
-  test('are added as a span, told by their bookings, and taken off again', async () => {
-    show({
+describe('Exceptions to the weekly hours', () => {
+  test('can be added as a range, show the bookings that they affect, and can be deleted again', async () => {
+    renderSettings({
       'get-schedule-settings': () => [
         200,
-        served({
+        buildOwnerSchedule({
           meetings: [
             {
               id: 'booking',
@@ -99,7 +99,7 @@ describe('dates that differ from the week', () => {
         }),
       ],
     })
-    await loaded()
+    await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Add exception' }))
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-14' } })
     fireEvent.change(screen.getByLabelText(/^To/), { target: { value: '2026-12-18' } })
@@ -113,9 +113,9 @@ describe('dates that differ from the week', () => {
     expect(screen.queryByText(WARNING)).toBeNull()
   })
 
-  test('cannot be past, nor end before they begin', async () => {
-    show()
-    await loaded()
+  test('cannot be in the past, nor end before they begin', async () => {
+    renderSettings()
+    await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Add exception' }))
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
@@ -127,11 +127,11 @@ describe('dates that differ from the week', () => {
   })
 })
 
-describe('leaving', () => {
-  test('asks while something is unsaved, and lets go when told to', async () => {
-    show()
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
+describe('Leaving the page', () => {
+  test('asks for confirmation while there are unsaved changes, and proceeds once confirmed', async () => {
+    renderSettings()
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
     const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
     fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
@@ -141,9 +141,9 @@ describe('leaving', () => {
     expect(await screen.findByText('Another page')).toBeTruthy()
   })
 
-  test('asks nothing while all is saved', async () => {
-    show()
-    await loaded()
+  test('asks nothing if everything is saved', async () => {
+    renderSettings()
+    await waitUntilLoaded()
     fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
     expect(await screen.findByText('Another page')).toBeTruthy()
   })

@@ -1,33 +1,33 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Answers } from '#tests/support/answers.ts'
 import {
-  closed,
-  day,
-  eachAtTheDesk,
-  loaded,
+  buildOwnerSchedule,
+  buildWeek,
+  closedDay,
+  filterPublishes,
+  getDayGroup,
+  getSaveButton,
   NOW,
-  open,
-  publishes,
-  saveButton,
-  served,
+  openDay,
+  renderSettings,
   setTime,
-  show,
+  setUpDesk,
   WARNING,
-  week,
+  waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
+import type { StubAnswers } from '#tests/support/stub-server.ts'
 
 vi.mock(
-  '#client/book/page-book.ts',
-  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
 )
 
-eachAtTheDesk()
+setUpDesk()
 
-const SAVED_HERE = 'Saved on this device. Will be published when you are online.'
+const SAVED_ON_DEVICE = 'Saved on this device. Will be published when you are online.'
 
-describe('saved without a connection', () => {
+describe('Saving hours without a connection', () => {
   // Without `CompressionStream` pushes are not compressed, so the tests can read them.
   const packing = Reflect.get(globalThis, 'CompressionStream')
   beforeEach(() => {
@@ -38,127 +38,129 @@ describe('saved without a connection', () => {
   })
 
   async function saveOffline() {
-    show({ 'update-schedule': () => undefined })
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
-    fireEvent.click(saveButton())
-    await screen.findByText(SAVED_HERE)
+    renderSettings({ 'update-schedule': () => undefined })
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
+    await screen.findByText(SAVED_ON_DEVICE)
     cleanup()
   }
 
-  test('the hours are kept, said to be so, and published at the next connection', async () => {
-    show({ 'update-schedule': () => undefined })
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
-    fireEvent.click(saveButton())
-    expect(await screen.findByText(SAVED_HERE)).toBeTruthy()
+  test('stores them on the device, says so on the page, and publishes them at the next connection', async () => {
+    renderSettings({ 'update-schedule': () => undefined })
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
+    expect(await screen.findByText(SAVED_ON_DEVICE)).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
-    await waitFor(() => expect(saveButton().hasAttribute('disabled')).toBe(true))
-    expect(day('Friday').getByText('Not available')).toBeTruthy()
+    await waitFor(() => expect(getSaveButton().hasAttribute('disabled')).toBe(true))
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     cleanup()
 
-    const asked = show({
-      ...exchanging((update) => ({
+    const requests = renderSettings({
+      ...answerSync((update) => ({
         status: 'applied',
-        published: { ...served(), ...update, version: 5, outside: [] },
+        published: { ...buildOwnerSchedule(), ...update, version: 5, meetingsOutsideHours: [] },
       })),
     })
     expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
-    expect(screen.queryByText(SAVED_HERE)).toBeNull()
-    expect(day('Friday').getByText('Not available')).toBeTruthy()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.queryByText(WARNING)).toBeNull()
-    const pushes = asked.filter(({ name }) => name === 'sync-push')
+    const pushes = requests.filter(({ name }) => name === 'sync-push')
     const [published] = pushes.flatMap(({ body }) =>
-      (body as Sent).mutations.filter(({ op }) => op === 'publish'),
+      (body as SentMutations).mutations.filter(({ op }) => op === 'publish'),
     )
     expect(published).toMatchObject({
       baseVersion: 4,
-      update: { schedule: week({ 5: { ...open('09:00', '17:00'), enabled: false } }) },
+      update: { schedule: buildWeek({ 5: { ...openDay('09:00', '17:00'), enabled: false } }) },
     })
   })
 
-  test('and changed again before it went, all of it is published', async () => {
+  test('and changing them again before they are published publishes all changes', async () => {
     await saveOffline()
-    const asked = show({ 'update-schedule': () => undefined })
-    await loaded()
-    expect(await screen.findByText(SAVED_HERE)).toBeTruthy()
+    const requests = renderSettings({ 'update-schedule': () => undefined })
+    await waitUntilLoaded()
+    expect(await screen.findByText(SAVED_ON_DEVICE)).toBeTruthy()
     setTime('Monday, slot 1 end', '12:00')
     expect(screen.getByText('Your changes since then are not included yet.')).toBeTruthy()
-    fireEvent.click(saveButton())
+    fireEvent.click(getSaveButton())
     await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
-    expect(publishes(asked)).toEqual([])
+    expect(filterPublishes(requests)).toEqual([])
     cleanup()
-    const later = show({
-      ...exchanging((update) => ({
+    const later = renderSettings({
+      ...answerSync((update) => ({
         status: 'applied',
-        published: { ...served(), ...update, version: 5, outside: [] },
+        published: { ...buildOwnerSchedule(), ...update, version: 5, meetingsOutsideHours: [] },
       })),
     })
     const last = () =>
       later
         .filter(({ name }) => name === 'sync-push')
-        .flatMap(({ body }) => (body as Sent).mutations.filter(({ op }) => op === 'publish'))
+        .flatMap(({ body }) =>
+          (body as SentMutations).mutations.filter(({ op }) => op === 'publish'),
+        )
         .at(-1)
-    const both = week({
-      1: open('09:00', '12:00'),
-      5: { ...open('09:00', '17:00'), enabled: false },
+    const both = buildWeek({
+      1: openDay('09:00', '12:00'),
+      5: { ...openDay('09:00', '17:00'), enabled: false },
     })
     await waitFor(() => expect(last()).toMatchObject({ update: { schedule: both } }))
     await waitFor(() => {
-      expect(screen.queryByText(SAVED_HERE)).toBeNull()
+      expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
       expect(screen.queryByText(WARNING)).toBeNull()
     })
   })
 
-  test('and changed elsewhere meanwhile, both are shown, and nothing is published', async () => {
+  test('shows both versions and publishes nothing if they were changed elsewhere meanwhile', async () => {
     await saveOffline()
-    const elsewhere = served({
+    const elsewhere = buildOwnerSchedule({
       version: 5,
-      schedule: week({ 5: open('08:00', '17:00') }),
+      schedule: buildWeek({ 5: openDay('08:00', '17:00') }),
       changedAt: { 'day:5': '2026-11-24T07:26:00.000Z' },
     })
     const changed = { code: 'changed', error: 'The schedule was changed on two devices' }
-    show({
+    renderSettings({
       'get-schedule-settings': () => [200, elsewhere],
-      ...exchanging(() => ({ status: 'conflict', published: changed, reason: changed.error })),
+      ...answerSync(() => ({ status: 'conflict', published: changed, reason: changed.error })),
     })
     expect(await screen.findByText('The schedule was changed on two devices')).toBeTruthy()
     const sides = within(screen.getByRole('row', { name: /^Friday/ }))
     expect(sides.getByText('Not available')).toBeTruthy()
-    expect(screen.queryByText(SAVED_HERE)).toBeNull()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
   })
 
-  test('and refused at last, it says why and keeps what was changed', async () => {
+  test('shows the reason and preserves the changes if the server refuses them later', async () => {
     await saveOffline()
-    show({
-      ...exchanging(() => ({ status: 'refused', reason: 'Please check the highlighted times.' })),
+    renderSettings({
+      ...answerSync(() => ({ status: 'refused', reason: 'Please check the highlighted times.' })),
     })
     expect(await screen.findByText('Please check the highlighted times.')).toBeTruthy()
-    expect(day('Friday').getByText('Not available')).toBeTruthy()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
   })
 
-  test('fails, and says so, where the browser keeps nothing', async () => {
+  test('fails with an error if the browser cannot store anything', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('No', 'InvalidStateError')
     })
-    show({ 'update-schedule': () => undefined })
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
-    fireEvent.click(saveButton())
+    renderSettings({ 'update-schedule': () => undefined })
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
-    expect(screen.queryByText(SAVED_HERE)).toBeNull()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
     expect(screen.getByText(WARNING)).toBeTruthy()
   })
 })
 
-describe('unpublished work', () => {
+describe('Unpublished changes', () => {
   const drafted = {
     rev: 1,
     data: {
       'draft.day:5': {
-        value: closed,
-        base: open('09:00', '17:00'),
+        value: closedDay,
+        base: openDay('09:00', '17:00'),
         baseVersion: 4,
         baseEpoch: 'e',
         deviceId: 'another',
@@ -168,16 +170,16 @@ describe('unpublished work', () => {
     },
   }
 
-  test('of another device is named, stands in the hours, and can be let go', async () => {
-    const asked = show({ ...exchanging(() => ({}), drafted) })
+  test('of another device are shown with its name, appear in the hours, and can be discarded', async () => {
+    const requests = renderSettings({ ...answerSync(() => ({}), drafted) })
     expect(await screen.findByText('Unpublished changes from Study computer')).toBeTruthy()
-    expect(day('Friday').getByText('Not available')).toBeTruthy()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
     await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
     expect(screen.queryByText('Unpublished changes from Study computer')).toBeNull()
     await waitFor(() =>
-      expect(asked.filter(({ name }) => name === 'sync-push').at(-1)).toMatchObject({
+      expect(requests.filter(({ name }) => name === 'sync-push').at(-1)).toMatchObject({
         body: { mutations: [{ op: 'patch', set: { 'draft.day:5': null } }] },
       }),
     )
@@ -185,12 +187,15 @@ describe('unpublished work', () => {
 })
 
 /** The part of a push that the tests read. */
-interface Sent {
+interface SentMutations {
   mutations: { mid: number; op: string; update?: object; set?: object; baseVersion?: number }[]
 }
 
 /** A sync server that accepts all drafts and answers a publish with `said`. */
-function exchanging(said: (update: object) => object, record = { rev: 0, data: {} }): Answers {
+function answerSync(
+  answerPublish: (update: object) => object,
+  record = { rev: 0, data: {} },
+): StubAnswers {
   const page = {
     epoch: 'e',
     schema: 1,
@@ -209,13 +214,13 @@ function exchanging(said: (update: object) => object, record = { rev: 0, data: {
   return {
     'sync-pull': () => {
       const changes = record.rev > 0 ? [rowNow()] : []
-      return [200, { ...page, next: record.rev, more: false, changes }]
+      return [200, { ...page, nextCursor: record.rev, hasMore: false, changes }]
     },
     'sync-push': ({ body }) => {
-      const { mutations } = body as Sent
+      const { mutations } = body as SentMutations
       const results = mutations.map(({ mid, op, update = {}, set = {} }) => {
-        const result = op === 'publish' ? said(update) : applied(set)
-        return { mid, ...result, row: rowNow() }
+        const result = op === 'publish' ? answerPublish(update) : applied(set)
+        return { mid, ...result, record: rowNow() }
       })
       return [200, { results, ackedThrough: mutations.at(-1)?.mid ?? 0 }]
     },

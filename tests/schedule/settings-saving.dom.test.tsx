@@ -1,48 +1,57 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Answer } from '#tests/support/answers.ts'
 import {
-  closed,
-  day,
-  eachAtTheDesk,
-  loaded,
+  buildOwnerSchedule,
+  buildWeek,
+  closedDay,
+  filterPublishes,
+  getDayGroup,
+  getSaveButton,
   NOW,
-  open,
-  publishes,
-  saveButton,
-  served,
+  openDay,
+  renderSettings,
   setTime,
-  show,
+  setUpDesk,
   WARNING,
-  week,
+  waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
+import type { StubAnswer } from '#tests/support/stub-server.ts'
 
 vi.mock(
-  '#client/book/page-book.ts',
-  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
 )
 
-eachAtTheDesk()
+setUpDesk()
 
-describe('saving', () => {
-  test('sends the seven days and the version, shuts the controls, and tells of success for 3 seconds', async () => {
-    let tell: (answer: Answer) => void = () => {}
-    const told = new Promise<Answer>((resolve) => {
-      tell = resolve
+describe('Saving the weekly hours', () => {
+  test('sends the seven days and the version, disables the controls, and shows success for 3 seconds', async () => {
+    let respond: (answer: StubAnswer) => void = () => {}
+    const answered = new Promise<StubAnswer>((resolve) => {
+      respond = resolve
     })
-    const asked = show({ 'update-schedule': () => told })
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
-    fireEvent.click(saveButton())
-    expect(saveButton().textContent).toBe('Saving...')
-    expect(day('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(true)
+    const requests = renderSettings({ 'update-schedule': () => answered })
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
+    expect(getSaveButton().textContent).toBe('Saving...')
+    expect(getDayGroup('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(true)
     expect(screen.getByLabelText<HTMLInputElement>('Monday, slot 1 start').disabled).toBe(true)
-    expect(publishes(asked)[0]).toMatchObject({
-      body: { version: 4, schedule: week({ 5: { ...open('09:00', '17:00'), enabled: false } }) },
+    expect(filterPublishes(requests)[0]).toMatchObject({
+      body: {
+        version: 4,
+        schedule: buildWeek({ 5: { ...openDay('09:00', '17:00'), enabled: false } }),
+      },
     })
     vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    tell([200, { ...served({ schedule: week({ 5: closed }), version: 5 }), outside: [] }])
+    respond([
+      200,
+      {
+        ...buildOwnerSchedule({ schedule: buildWeek({ 5: closedDay }), version: 5 }),
+        meetingsOutsideHours: [],
+      },
+    ])
     await vi.waitFor(() => screen.getByText('Schedule saved successfully'))
     expect(screen.queryByText(WARNING)).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(2900))
@@ -62,56 +71,59 @@ describe('saving', () => {
       [500, 'trouble'],
       'Failed to update schedule',
     ],
-  ] as const)('that fails shows %s, and keeps what was changed', async (_what, answer, text) => {
-    show({ 'update-schedule': () => answer as never })
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
-    fireEvent.click(saveButton())
+  ] as const)('that fails shows %s, and preserves the changes', async (_what, answer, text) => {
+    renderSettings({ 'update-schedule': () => answer as never })
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
     expect(await screen.findByText(text)).toBeTruthy()
-    expect(day('Friday').getByText('Not available')).toBeTruthy()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
   })
 })
 
-describe('without the server', () => {
-  test('nothing ever loaded: the default schedule, the specified words, and a draft that cannot be published', async () => {
-    const asked = show({ 'get-schedule-settings': () => undefined, 'get-feed': () => undefined })
+describe('The settings page without a working server', () => {
+  test('shows the default schedule and the specified messages, and cannot publish, if nothing was ever loaded', async () => {
+    const requests = renderSettings({
+      'get-schedule-settings': () => undefined,
+      'get-feed': () => undefined,
+    })
     expect(await screen.findByText('The backend is not connected')).toBeTruthy()
     expect(screen.getByText('Failed to load schedule. Using default settings.')).toBeTruthy()
     expect(screen.getByText(/Default schedule settings are used/)).toBeTruthy()
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
-    fireEvent.click(saveButton())
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
-    expect(publishes(asked)).toEqual([])
+    expect(filterPublishes(requests)).toEqual([])
   })
 
-  test('the draft is there again after a reload, above the hours that were last known', async () => {
-    show()
-    await loaded()
-    fireEvent.click(day('Friday').getByRole('switch'))
+  test('restores the draft after a reload, on top of the last known hours', async () => {
+    renderSettings()
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     expect(screen.getByText(WARNING)).toBeTruthy()
     cleanup()
-    show({ 'get-schedule-settings': () => undefined })
+    renderSettings({ 'get-schedule-settings': () => undefined })
     expect(await screen.findByText('The backend is not connected')).toBeTruthy()
-    expect(await day('Friday').findByText('Not available')).toBeTruthy()
+    expect(await getDayGroup('Friday').findByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
     expect(screen.queryByText(/Using default settings/)).toBeNull()
   })
 
-  test('a server in trouble is told above what is known', async () => {
-    show({ 'get-schedule-settings': () => [500, 'trouble'] })
+  test('reports a server error as a failed load, not as a missing connection', async () => {
+    renderSettings({ 'get-schedule-settings': () => [500, 'trouble'] })
     expect(await screen.findByText('Failed to load schedule. Using default settings.')).toBeTruthy()
     expect(screen.queryByText('The backend is not connected')).toBeNull()
   })
 })
 
-describe('what was changed on two devices', () => {
-  const elsewhere = served({
+describe('A schedule that was changed on two devices', () => {
+  const elsewhere = buildOwnerSchedule({
     version: 5,
-    schedule: week({ 3: open('08:00', '17:00'), 5: closed }),
+    schedule: buildWeek({ 3: openDay('08:00', '17:00'), 5: closedDay }),
     changedAt: { 'day:3': '2026-11-24T07:26:00.000Z', 'day:5': '2026-11-24T07:26:00.000Z' },
-    savedBy: 'Telephone',
+    savedByDevice: 'Telephone',
     meetings: [
       {
         id: 'booking',
@@ -124,8 +136,8 @@ describe('what was changed on two devices', () => {
   })
 
   async function meet() {
-    let now = served()
-    const asked = show({
+    let now = buildOwnerSchedule()
+    const requests = renderSettings({
       'get-schedule-settings': () => [200, now],
       'update-schedule': ({ body }) => {
         const { version } = body as { version: number }
@@ -133,15 +145,15 @@ describe('what was changed on two devices', () => {
           now = elsewhere
           return [409, { code: 'changed', error: 'The schedule was changed on two devices' }]
         }
-        return [200, { ...elsewhere, ...(body as object), version: 6, outside: [] }]
+        return [200, { ...elsewhere, ...(body as object), version: 6, meetingsOutsideHours: [] }]
       },
     })
-    await loaded()
+    await waitUntilLoaded()
     setTime('Tuesday, slot 1 end', '12:00')
     setTime('Wednesday, slot 1 end', '18:00')
-    fireEvent.click(saveButton())
+    fireEvent.click(getSaveButton())
     await screen.findByText('The schedule was changed on two devices')
-    return asked
+    return requests
   }
 
   const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
@@ -150,7 +162,7 @@ describe('what was changed on two devices', () => {
       .getAllByRole<HTMLInputElement>('radio')
       .map(({ checked }) => checked)
 
-  test('is shown day by day with its times; what is in force is preselected where both changed', async () => {
+  test('is shown day by day with times, and the version in force is preselected where both changed', async () => {
     await meet()
     expect(chosen('Tuesday')).toEqual([true, false])
     expect(chosen('Wednesday')).toEqual([false, true])
@@ -163,20 +175,24 @@ describe('what was changed on two devices', () => {
     )
   })
 
-  test('is saved as its owner chose, from the version that was shown', async () => {
-    const asked = await meet()
+  test('is saved as the owner chose, based on the version that was shown', async () => {
+    const requests = await meet()
     fireEvent.click(row('Wednesday').getAllByRole('radio')[0] as HTMLElement)
     fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
     expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
-    expect(publishes(asked)[1]).toMatchObject({
+    expect(filterPublishes(requests)[1]).toMatchObject({
       body: {
         version: 5,
-        schedule: week({ 2: open('09:00', '12:00'), 3: open('09:00', '18:00'), 5: closed }),
+        schedule: buildWeek({
+          2: openDay('09:00', '12:00'),
+          3: openDay('09:00', '18:00'),
+          5: closedDay,
+        }),
       },
     })
   })
 
-  test('is kept when it is decided later, and let go when all is kept from the server', async () => {
+  test('preserves the local changes if decided later, and discards them if the server’s version is chosen', async () => {
     await meet()
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }))
     expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 1 end').value).toBe('18:00')

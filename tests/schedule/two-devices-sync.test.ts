@@ -1,38 +1,38 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { namesOf } from '#shared/schedule/drafts.ts'
 import {
-  changedParts,
+  diffSchedules,
+  findPart,
   type PartName,
-  partValue,
   type ScheduleContent,
   takeParts,
-} from '#shared/schedule/merge.ts'
-import { assertProperty } from '#tests/support/runs.ts'
+} from '#shared/schedule/merge-schedules.ts'
+import { listDraftedParts } from '#shared/schedule/schedule-drafts.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
+import { schedules } from '#tests/support/schedule-arbitraries.ts'
 import {
   openScheduleServer,
   ScheduleDevice,
   type ScheduleServer,
-} from '#tests/support/schedule-devices.ts'
-import { schedules } from '#tests/support/schedules.ts'
+} from '#tests/support/schedule-device.ts'
 
 const MINUTE = 60_000
 
 /** A change to some of the parts in which a random schedule differs from the current one. */
-const change = fc.record({
+const anyChange = fc.record({
   to: schedules,
   picks: fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
 })
 
-type Change = typeof change extends fc.Arbitrary<infer C> ? C : never
+type Change = typeof anyChange extends fc.Arbitrary<infer C> ? C : never
 
-function changed(from: ScheduleContent, { to, picks }: Change): ScheduleContent {
-  const names = changedParts(from, to).filter((_name, index) => picks[index % picks.length])
+function applyChange(from: ScheduleContent, { to, picks }: Change): ScheduleContent {
+  const names = diffSchedules(from, to).filter((_name, index) => picks[index % picks.length])
   return takeParts(from, to, names)
 }
 
-async function within(work: (server: ScheduleServer) => Promise<void>): Promise<void> {
+async function withServer(work: (server: ScheduleServer) => Promise<void>): Promise<void> {
   const server = openScheduleServer()
   try {
     await work(server)
@@ -41,79 +41,85 @@ async function within(work: (server: ScheduleServer) => Promise<void>): Promise<
   }
 }
 
-async function edit(device: ScheduleDevice, changes: readonly Change[]): Promise<void> {
+async function editDevice(device: ScheduleDevice, changes: readonly Change[]): Promise<void> {
   for (const one of changes) {
-    await device.edit(changed(await device.shown(), one))
+    await device.edit(applyChange(await device.getVisibleContent(), one))
     await device.save()
   }
 }
 
-const same = (a: ScheduleContent, b: ScheduleContent) => expect(changedParts(a, b)).toEqual([])
+const expectSame = (a: ScheduleContent, b: ScheduleContent) =>
+  expect(diffSchedules(a, b)).toEqual([])
 
-async function expectRest(server: ScheduleServer, devices: ScheduleDevice[]): Promise<void> {
-  for (const device of devices) await device.connect()
+async function expectConverged(server: ScheduleServer, devices: ScheduleDevice[]): Promise<void> {
+  for (const device of devices) await device.syncUntilDone()
   for (const device of devices) {
-    await device.connect()
-    same(await device.shown(), server.content())
-    expect(await device.drafted()).toEqual([])
-    const { queued, alternatives } = await device.work()
+    await device.syncUntilDone()
+    expectSame(await device.getVisibleContent(), server.content())
+    expect(await device.listDrafts()).toEqual([])
+    const { queuedPublish: queued, conflicts: alternatives } = await device.readUnpublished()
     expect([queued, alternatives]).toEqual([undefined, []])
   }
 }
 
-describe('a schedule published without a connection on two devices', () => {
+describe('A schedule that was published offline on two devices', () => {
   it(
-    'comes together day by day, asks about what both changed, and loses nothing, in any order',
+    'is merged day by day, with a conflict where both changed, and loses nothing in any order',
     async () => {
       await assertProperty(
         fc.asyncProperty(
           fc.record({
             start: schedules,
-            a: fc.array(change, { minLength: 1, maxLength: 3 }),
-            b: fc.array(change, { minLength: 1, maxLength: 3 }),
+            a: fc.array(anyChange, { minLength: 1, maxLength: 3 }),
+            b: fc.array(anyChange, { minLength: 1, maxLength: 3 }),
             order: fc.boolean(),
             losses: fc.array(fc.boolean(), { maxLength: 3 }),
             choice: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
           }),
           ({ start, a, b, order, losses, choice }) =>
-            within(async (server) => {
+            withServer(async (server) => {
               await server.save(start)
-              const begun = server.content()
+              const initial = server.content()
               const [one, two] = [new ScheduleDevice(server), new ScheduleDevice(server)]
-              await edit(one, a)
-              await edit(two, b)
+              await editDevice(one, a)
+              await editDevice(two, b)
               const [first, second] = order ? [one, two] : [two, one]
-              const [early, late] = [await first.shown(), await second.shown()]
-              const byFirst = changedParts(begun, early)
-              const bySecond = changedParts(begun, late)
-              const met = changedParts(early, late).filter(
+              const [early, late] = [
+                await first.getVisibleContent(),
+                await second.getVisibleContent(),
+              ]
+              const byFirst = diffSchedules(initial, early)
+              const bySecond = diffSchedules(initial, late)
+              const met = diffSchedules(early, late).filter(
                 (part) => byFirst.includes(part) && bySecond.includes(part),
               )
-              first.losses = [...losses]
-              second.losses = [...losses]
+              first.lostAnswers = [...losses]
+              second.lostAnswers = [...losses]
 
-              await first.connect()
-              same(server.content(), early)
-              await second.connect()
+              await first.syncUntilDone()
+              expectSame(server.content(), early)
+              await second.syncUntilDone()
               if (met.length > 0) {
                 // Publishing pauses, and both values can be shown.
                 expect(second.statuses).toEqual(['conflict'])
-                same(server.content(), early)
-                expect((await second.asked()).sort()).toEqual([...met].sort())
+                expectSame(server.content(), early)
+                expect((await second.listConflicts()).sort()).toEqual([...met].sort())
                 for (const part of bySecond)
-                  expect(partValue(await second.shown(), part)).toEqual(partValue(late, part))
+                  expect(findPart(await second.getVisibleContent(), part)).toEqual(
+                    findPart(late, part),
+                  )
               }
               const mine = bySecond.filter(
                 (part, index) => !met.includes(part) || choice[index % choice.length],
               )
               const chosen = takeParts(early, late, mine)
               if (met.length > 0) {
-                await second.decide(chosen)
-                await second.connect()
+                await second.resolveConflict(chosen)
+                await second.syncUntilDone()
               }
               expect(second.statuses.at(-1)).toBe('applied')
-              same(server.content(), chosen)
-              await expectRest(server, [first, second])
+              expectSame(server.content(), chosen)
+              await expectConverged(server, [first, second])
             }),
         ),
         { numRuns: 25 },
@@ -123,25 +129,26 @@ describe('a schedule published without a connection on two devices', () => {
   )
 
   it(
-    'never meets itself: saved again while an answer is lost, it ends as it was saved last',
+    'never conflicts with itself: saved again after a lost response, it ends as it was last saved',
     async () => {
       await assertProperty(
         fc.asyncProperty(
           schedules,
-          fc.array(change, { minLength: 2, maxLength: 4 }),
+          fc.array(anyChange, { minLength: 2, maxLength: 4 }),
           fc.boolean(),
           (start, changes, elsewhere) =>
-            within(async (server) => {
+            withServer(async (server) => {
               await server.save(start)
               const device = new ScheduleDevice(server)
               const touched = new Set<PartName>()
               for (const one of changes) {
-                await edit(device, [one])
-                for (const part of changedParts(start, await device.shown())) touched.add(part)
-                device.losses = [true]
-                expect(await device.tryOnce()).toBe('failed')
+                await editDevice(device, [one])
+                for (const part of diffSchedules(start, await device.getVisibleContent()))
+                  touched.add(part)
+                device.lostAnswers = [true]
+                expect(await device.syncOnce()).toBe('failed')
               }
-              const last = await device.shown()
+              const last = await device.getVisibleContent()
               const free = (['day:0', 'day:1', 'day:2'] as PartName[]).find(
                 (part) => !touched.has(part),
               )
@@ -154,12 +161,12 @@ describe('a schedule published without a connection on two devices', () => {
                   ...rest,
                   weekly: weekly.map((entry, index) => (index === day ? other : entry)),
                 })
-              await expectRest(server, [device])
+              await expectConverged(server, [device])
               expect(device.statuses).not.toContain('conflict')
               const expected = merges
                 ? { ...last, weekly: last.weekly.map((it, index) => (index === day ? other : it)) }
                 : last
-              same(server.content(), expected)
+              expectSame(server.content(), expected)
             }),
         ),
         { numRuns: 25 },
@@ -170,78 +177,87 @@ describe('a schedule published without a connection on two devices', () => {
 })
 
 const closed = { enabled: false, timeSlots: [] }
-const open = (start: string, end: string) => ({ enabled: true, timeSlots: [{ start, end }] })
+const createOpenDay = (start: string, end: string) => ({
+  enabled: true,
+  timeSlots: [{ start, end }],
+})
 
-function withDay(content: ScheduleContent, at: number, day: ReturnType<typeof open>) {
+function replaceDay(content: ScheduleContent, at: number, day: ReturnType<typeof createOpenDay>) {
   return { ...content, weekly: content.weekly.map((old, index) => (index === at ? day : old)) }
 }
 
-describe('unpublished work', () => {
-  it('is found on the other device, which can publish it; after that there is none anywhere', () =>
-    within(async (server) => {
+describe('Unpublished changes', () => {
+  it('appear on the other device, which can publish them; after that no device has any', () =>
+    withServer(async (server) => {
       const [study, phone] = [new ScheduleDevice(server), new ScheduleDevice(server)]
-      await study.edit(withDay(await study.shown(), 1, open('10:00', '12:00')))
-      await study.connect()
-      await phone.connect()
-      expect(await phone.drafted()).toEqual(['day:1'])
-      expect((await phone.shown()).weekly[1]).toEqual(open('10:00', '12:00'))
-      await phone.edit(withDay(await phone.shown(), 2, closed))
+      await study.edit(
+        replaceDay(await study.getVisibleContent(), 1, createOpenDay('10:00', '12:00')),
+      )
+      await study.syncUntilDone()
+      await phone.syncUntilDone()
+      expect(await phone.listDrafts()).toEqual(['day:1'])
+      expect((await phone.getVisibleContent()).weekly[1]).toEqual(createOpenDay('10:00', '12:00'))
+      await phone.edit(replaceDay(await phone.getVisibleContent(), 2, closed))
       await phone.save()
-      await phone.connect()
-      expect(server.content().weekly.slice(1, 3)).toEqual([open('10:00', '12:00'), closed])
-      await expectRest(server, [study, phone])
+      await phone.syncUntilDone()
+      expect(server.content().weekly.slice(1, 3)).toEqual([createOpenDay('10:00', '12:00'), closed])
+      await expectConverged(server, [study, phone])
     }))
 
-  it('on one day by two devices is kept from both until one is chosen', () =>
-    within(async (server) => {
+  it('to one day by two devices are both preserved until one is chosen', () =>
+    withServer(async (server) => {
       const [study, phone] = [new ScheduleDevice(server), new ScheduleDevice(server)]
-      await study.edit(withDay(await study.shown(), 1, open('10:00', '12:00')))
-      await phone.edit(withDay(await phone.shown(), 1, closed))
-      await study.connect()
-      await phone.connect()
-      await study.connect()
+      await study.edit(
+        replaceDay(await study.getVisibleContent(), 1, createOpenDay('10:00', '12:00')),
+      )
+      await phone.edit(replaceDay(await phone.getVisibleContent(), 1, closed))
+      await study.syncUntilDone()
+      await phone.syncUntilDone()
+      await study.syncUntilDone()
       for (const device of [study, phone]) {
-        expect((await device.shown()).weekly[1]).toEqual(open('10:00', '12:00'))
-        const { alternatives } = await device.work()
+        expect((await device.getVisibleContent()).weekly[1]).toEqual(
+          createOpenDay('10:00', '12:00'),
+        )
+        const { conflicts: alternatives } = await device.readUnpublished()
         expect(alternatives.map(({ part, draft }) => [part, draft?.value])).toEqual([
           ['day:1', closed],
         ])
       }
-      await phone.choose('take')
-      await phone.connect()
-      await study.connect()
-      expect((await study.shown()).weekly[1]).toEqual(closed)
-      expect((await study.work()).alternatives).toEqual([])
+      await phone.chooseDrafts('take')
+      await phone.syncUntilDone()
+      await study.syncUntilDone()
+      expect((await study.getVisibleContent()).weekly[1]).toEqual(closed)
+      expect((await study.readUnpublished()).conflicts).toEqual([])
     }))
 
-  it('that was thrown away is gone from the other device too', () =>
-    within(async (server) => {
+  it('that were discarded disappear from the other device too', () =>
+    withServer(async (server) => {
       const [study, phone] = [new ScheduleDevice(server), new ScheduleDevice(server)]
-      const before = await study.shown()
-      await study.edit(withDay(before, 1, closed))
-      await study.connect()
-      await phone.connect()
+      const before = await study.getVisibleContent()
+      await study.edit(replaceDay(before, 1, closed))
+      await study.syncUntilDone()
+      await phone.syncUntilDone()
       await study.edit(before)
-      await study.connect()
-      await phone.connect()
-      expect(namesOf((await phone.work()).drafts)).toEqual([])
+      await study.syncUntilDone()
+      await phone.syncUntilDone()
+      expect(listDraftedParts((await phone.readUnpublished()).drafts)).toEqual([])
     }))
 })
 
-describe('after a restore', () => {
-  it('a version number means nothing: what differs is asked, and nothing of the edit is lost', () =>
-    within(async (server) => {
+describe('A schedule edit after a restore of the server', () => {
+  it('conflicts wherever it differs, since old version numbers mean nothing, and no part of it is lost', () =>
+    withServer(async (server) => {
       const device = new ScheduleDevice(server)
-      const begun = await device.shown()
-      await device.connect()
-      await device.edit(withDay(begun, 1, closed))
+      const initial = await device.getVisibleContent()
+      await device.syncUntilDone()
+      await device.edit(replaceDay(initial, 1, closed))
       await device.save()
-      await server.save(withDay(begun, 2, closed))
+      await server.save(replaceDay(initial, 2, closed))
       await server.restored()
-      await device.connect()
+      await device.syncUntilDone()
       expect(device.statuses).toEqual(['conflict'])
-      expect(server.content().weekly[1]).toEqual(begun.weekly[1])
-      expect(await device.asked()).toContain('day:1')
-      expect((await device.shown()).weekly[1]).toEqual(closed)
+      expect(server.content().weekly[1]).toEqual(initial.weekly[1])
+      expect(await device.listConflicts()).toContain('day:1')
+      expect((await device.getVisibleContent()).weekly[1]).toEqual(closed)
     }))
 })

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
  * `npm run bundles`: writes which module the last build put into which bundle to `bundles.txt`, the
  * intended state, which a test compares with every build.
  */
-const built = fileURLToPath(new URL('../../dist/bundles.json', import.meta.url))
-const list = fileURLToPath(new URL('./bundles.txt', import.meta.url))
+const builtFile = fileURLToPath(new URL('../../dist/bundles.json', import.meta.url))
+const listFile = fileURLToPath(new URL('./bundles.txt', import.meta.url))
 
 /** The name for all modules outside the named bundles: those of one page, or of a few. */
 const APART = 'apart'
@@ -19,39 +19,41 @@ export function readBundles(): { meant: Bundles; made: Bundles } {
   const meant: Bundles = new Map()
   const names = new Set<string>()
   let bundle = APART
-  for (const line of fs.readFileSync(list, 'utf8').split('\n')) {
+  for (const line of fs.readFileSync(listFile, 'utf8').split('\n')) {
     if (line.startsWith('[')) {
       bundle = line.slice(1, -1)
       names.add(bundle)
     } else if (line) meant.set(line, bundle)
   }
-  const chunks: { name: string; modules: string[] }[] = JSON.parse(fs.readFileSync(built, 'utf8'))
-  const made: Bundles = new Map(
+  const chunks: { name: string; modules: string[] }[] = JSON.parse(
+    fs.readFileSync(builtFile, 'utf8'),
+  )
+  const built: Bundles = new Map(
     chunks.flatMap(({ name, modules }) =>
       modules
         .filter((module) => /^(client|shared)\/.*\.tsx?$/.test(module))
         .map((module) => [module, names.has(name) ? name : APART] as const),
     ),
   )
-  return { meant, made }
+  return { meant, made: built }
 }
 
 /** A sentence for each module that changed its bundle; new or removed modules do not count. */
-export function movesBetween(meant: Bundles, made: Bundles): string[] {
-  return [...made].flatMap(([module, bundle]) => {
+export function findMovedModules(meant: Bundles, built: Bundles): string[] {
+  return [...built].flatMap(([module, bundle]) => {
     const before = meant.get(module) ?? bundle
     return before === bundle ? [] : [`${module}: from ${before} to ${bundle}`]
   })
 }
 
 function writeList(): void {
-  const { meant, made } = readBundles()
+  const { meant, made: built } = readBundles()
   const names = [...new Set([...meant.values(), APART])].sort()
   const parts = names.map((name) => {
-    const modules = [...made].filter(([, bundle]) => bundle === name).map(([module]) => module)
+    const modules = [...built].filter(([, bundle]) => bundle === name).map(([module]) => module)
     return [`[${name}]`, ...modules.sort(), ''].join('\n')
   })
-  fs.writeFileSync(list, parts.join('\n'))
+  fs.writeFileSync(listFile, parts.join('\n'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeList()

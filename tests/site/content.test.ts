@@ -6,27 +6,27 @@ import * as home from '#shared/site/content-home.ts'
 import * as mastery from '#shared/site/content-mastery.ts'
 import * as services from '#shared/site/content-services.ts'
 
-function textsIn(value: unknown): string[] {
+function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value ? Object.values(value).flatMap(collectTexts) : []
 }
 
 /** Sentences of eight words or more, as shorter ones may recur; pictures' labels are left out. */
-function sentencesIn(page: unknown): string[] {
-  return textsIn(page)
+function collectSentences(page: unknown): string[] {
+  return collectTexts(page)
     .flatMap((text) => text.split(/(?<=[.?!])\s+/))
     .filter((sentence) => sentence.split(' ').length >= 8 && /[.?!]$/.test(sentence))
 }
 
-test('no sentence stands on two pages', () => {
-  const pages = [home, about, artistry, mastery, services, common].map(sentencesIn)
+test('No sentence of eight or more words appears on two pages', () => {
+  const pages = [home, about, artistry, mastery, services, common].map(collectSentences)
   const all = pages.flatMap((sentences) => [...new Set(sentences)])
   expect(all.length).toBeGreaterThan(40)
   expect(all.filter((sentence, place) => all.indexOf(sentence) !== place)).toEqual([])
 })
 
-test('the hotel page sends nobody to the travellers’ form without saying whose it is', () => {
-  expect(mastery.travelInstead).toEqual({
+test('The hospitality page labels its link to the travel enquiry form as meant for travellers', () => {
+  expect(mastery.travelInquiryPrompt).toEqual({
     question: 'Planning a journey instead?',
     link: 'Use the travel enquiry',
   })

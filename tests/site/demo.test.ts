@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoYear } from '#server/demo/year.ts'
-import { command } from '#tests/support/commands.ts'
+import { createDemoVisits } from '#server/demo/visits.ts'
+import { runCliCommand } from '#tests/support/cli-commands.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -20,8 +20,8 @@ function rows(sql: string): Record<string, number>[] {
 }
 
 describe('npm run demo', () => {
-  it('fills an empty folder with a year that keeps every rule, and a used one not at all', async () => {
-    const filled = await command('demo', dataDir)
+  it('fills an empty folder with a valid year of data, and refuses a used folder', async () => {
+    const filled = await runCliCommand('demo', dataDir)
     expect([filled.code, filled.errors]).toEqual([0, ''])
     const [{ bookings = 0, months = 0, ahead = 0 } = {}] = rows(
       `SELECT count(*) AS bookings, count(DISTINCT strftime('%Y-%m', starts_at / 1000, 'unixepoch')) AS months,
@@ -45,15 +45,15 @@ describe('npm run demo', () => {
        FROM form_submissions WHERE id NOT IN (SELECT submission_id FROM form_read)`,
     )
     expect([unread < 20, older ?? 0]).toEqual([true, 0])
-    const again = await command('demo', dataDir)
+    const again = await runCliCommand('demo', dataDir)
     expect([again.code, rows('SELECT count(*) AS n FROM booking')]).toEqual([2, [{ n: bookings }]])
-    expect(again.errors).toMatch(/set another DATA_DIR/)
+    expect(again.errors).toMatch(/Set DATA_DIR to an empty folder/)
   })
 
-  it('makes the same year of the same seed, and another of another', () => {
+  it('generates the same year from the same seed, and another year from another seed', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
-    expect(demoYear(now, 7)).toEqual(demoYear(now, 7))
-    expect(demoYear(now, 7)).not.toEqual(demoYear(now, 8))
-    expect(demoYear(now).every(({ at }) => at <= now)).toBe(true)
+    expect(createDemoVisits(now, 7)).toEqual(createDemoVisits(now, 7))
+    expect(createDemoVisits(now, 7)).not.toEqual(createDemoVisits(now, 8))
+    expect(createDemoVisits(now).every(({ at }) => at <= now)).toBe(true)
   })
 })

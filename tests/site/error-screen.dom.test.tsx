@@ -7,7 +7,7 @@ import { routes } from '#client/app/routes.tsx'
 
 afterEach(cleanup)
 
-test('a page that fails without a word says so in the specified ones, with a way to try again', () => {
+test('An error without a message shows the specified default text and a way to try again', () => {
   render(
     <MemoryRouter>
       <ErrorScreen message="" />
@@ -18,16 +18,16 @@ test('a page that fails without a word says so in the specified ones, with a way
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeTruthy()
 })
 
-test('every route whose code comes later lies in one with an error screen', () => {
-  expect(pathsWithoutErrorScreen(routes)).toEqual([])
-  expect(pathsWithoutErrorScreen(routes.flatMap(({ children = [] }) => children)).sort()).toEqual(
-    [],
-  )
+test('Every lazily loaded route is inside a route with an error screen', () => {
+  expect(findPathsWithoutErrorScreen(routes)).toEqual([])
+  expect(
+    findPathsWithoutErrorScreen(routes.flatMap(({ children = [] }) => children)).sort(),
+  ).toEqual([])
 })
 
-function pathsWithoutErrorScreen(some: readonly RouteObject[]): (string | undefined)[] {
+function findPathsWithoutErrorScreen(some: readonly RouteObject[]): (string | undefined)[] {
   return some.flatMap(({ path, lazy, children = [], ErrorBoundary }) => [
     ...(lazy ? [path] : []),
-    ...(ErrorBoundary === RouteError ? [] : pathsWithoutErrorScreen(children)),
+    ...(ErrorBoundary === RouteError ? [] : findPathsWithoutErrorScreen(children)),
   ])
 }

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { SCREENSHOTS } from '#server/site/prerender.ts'
-import { PICTURE, picturePath } from '#server/site/prerender-head.ts'
+import { picturePath, SHARE_IMAGE_SIZE } from '#server/site/prerender-head.ts'
 import { business } from '#shared/site/business.ts'
 import { footerLine } from '#shared/site/content-common.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import { type PageInfo, pages } from '#shared/site/pages.ts'
-import { titles } from '#shared/site/titles.ts'
 import { ensureBrowser, launchOptions } from '#tests/support/browser.ts'
 import { ServerProcess } from '#tests/support/server.ts'
-import { paletted } from './paletted.ts'
+import { quantizePng } from './png-palette.ts'
 
 /**
  * `npm run pictures`: writes the pictures for shared links, the icons, and screenshots of the built
@@ -30,84 +30,91 @@ const ICONS = [
 await ensureBrowser()
 const browser = await chromium.launch(launchOptions())
 const page = await browser.newPage()
-for (const info of pages.filter(({ index }) => index))
-  await shoot(page, { html: cardOf(info), ...PICTURE, file: picturePath(info.path).slice(1) })
+for (const info of pages.filter(({ isIndexed: index }) => index))
+  await takeScreenshot(page, {
+    html: renderCard(info),
+    ...SHARE_IMAGE_SIZE,
+    file: picturePath(info.path).slice(1),
+  })
 for (const { name, size, share } of ICONS)
-  await shoot(page, {
-    html: iconOf(size, share),
+  await takeScreenshot(page, {
+    html: renderIcon(size, share),
     width: size,
     height: size,
     file: `icons/${name}.png`,
   })
-await shootSite()
+await screenshotSite()
 await browser.close()
 
-interface Shot {
+interface Screenshot {
   html: string
   width: number
   height: number
   file: string
 }
 
-async function shoot(page: Page, { html, width, height, file }: Shot): Promise<void> {
+async function takeScreenshot(
+  page: Page,
+  { html, width, height, file }: Screenshot,
+): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)
-  await keep(page, file)
+  await saveImage(page, file)
 }
 
 /** Takes the screenshots that a browser shows at installation. */
-async function shootSite(): Promise<void> {
+async function screenshotSite(): Promise<void> {
   const server = await ServerProcess.start()
   // The site's content security policy blocks what `paletted` does in the page.
-  const shown = await browser.newPage({
+  const sitePage = await browser.newPage({
     reducedMotion: 'reduce',
     bypassCSP: true,
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
   })
   for (const { path: address, file, width, height } of SCREENSHOTS) {
-    await shown.setViewportSize({ width, height })
-    await shown.goto(server.url + address, { waitUntil: 'networkidle' })
-    await keep(shown, file)
+    await sitePage.setViewportSize({ width, height })
+    await sitePage.goto(server.url + address, { waitUntil: 'networkidle' })
+    await saveImage(sitePage, file)
   }
-  await shown.close()
+  await sitePage.close()
   await server.dispose()
 }
 
-async function keep(page: Page, file: string): Promise<void> {
+async function saveImage(page: Page, file: string): Promise<void> {
   const target = path.join(client, 'public', file)
   fs.mkdirSync(path.dirname(target), { recursive: true })
-  const picture = await paletted(page, await page.screenshot({ type: 'png' }))
+  const picture = await quantizePng(page, await page.screenshot({ type: 'png' }))
   fs.writeFileSync(target, picture)
   console.log(`${file}  ${Math.round(picture.length / 1024)} KiB`)
 }
 
 /** HTML with the page's title beside its picture. */
-function cardOf({ path: address, picture }: PageInfo): string {
+function renderCard({ path: address, picture }: PageInfo): string {
   return `<!doctype html><style>
-${face('Display', 'newsreader-display', 'normal')}
-${face('Sans', 'hanken', 'normal')}
+${toFontFace('Display', 'newsreader-display', 'normal')}
+${toFontFace('Sans', 'hanken', 'normal')}
 body { display: grid; grid-template-columns: 656px 544px; width: 1200px; height: 630px; margin: 0; background: #10211a; color: #f5efe3; }
 div { display: flex; flex-direction: column; justify-content: space-between; padding: 64px 56px 60px 72px; }
 b { font: 300 44px/1 Display; letter-spacing: -0.02em; color: #d9b98a; }
 h1 { margin: 0; font: 300 76px/1.06 Display; letter-spacing: -0.022em; text-wrap: balance; }
 p { margin: 0; font: 400 21px/1.4 Sans; color: #a9c2ae; }
 img { width: 544px; height: 630px; object-fit: cover; object-position: 50% 60%; }
-</style><div><b>${escapeHtml(business.name)}</b><h1>${escapeHtml(titles[address])}</h1><p>${escapeHtml(footerLine[0].replace(/,$/, ''))}</p></div><img alt="" src="${dataOf(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
+</style><div><b>${escapeHtml(business.name)}</b><h1>${escapeHtml(pageTitles[address])}</h1><p>${escapeHtml(footerLine[0].replace(/,$/, ''))}</p></div><img alt="" src="${toDataUrl(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
 }
 
 /** HTML of an icon; `share`: the mark's part of the width. */
-function iconOf(size: number, share: number): string {
+function renderIcon(size: number, share: number): string {
   const mark = size * share
-  return `<!doctype html><style>body { display: grid; place-items: center; width: ${size}px; height: ${size}px; margin: 0; background: #10211a; } img { width: ${mark}px; }</style><img alt="" src="${dataOf('public/favicon.svg', 'image/svg+xml')}">`
+  return `<!doctype html><style>body { display: grid; place-items: center; width: ${size}px; height: ${size}px; margin: 0; background: #10211a; } img { width: ${mark}px; }</style><img alt="" src="${toDataUrl('public/favicon.svg', 'image/svg+xml')}">`
 }
 
-function face(family: string, file: string, style: string): string {
-  const source = dataOf(`styles/fonts/${file}.woff2`, 'font/woff2')
+function toFontFace(family: string, file: string, style: string): string {
+  const source = toDataUrl(`styles/fonts/${file}.woff2`, 'font/woff2')
   return `@font-face { font-family: ${family}; src: url(${source}); font-weight: 100 900; font-style: ${style}; }`
 }
 
-function dataOf(file: string, type: string): string {
+function toDataUrl(file: string, type: string): string {
   return `data:${type};base64,${fs.readFileSync(path.join(client, file)).toString('base64')}`
 }

@@ -3,9 +3,9 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#client/app/routes.tsx'
+import { pageTitles, toDocumentTitle } from '#shared/site/page-titles.ts'
 import { pages } from '#shared/site/pages.ts'
-import { isPage, pagePatterns, redirectOf } from '#shared/site/routes.ts'
-import { documentTitle, titles } from '#shared/site/titles.ts'
+import { getRedirect, isPagePath, pagePatterns } from '#shared/site/routes.ts'
 
 const contentPages = [
   '/',
@@ -17,44 +17,44 @@ const contentPages = [
 
 // Rendered without document and window, so a page has all this without script.
 const rendered = await Promise.all(
-  contentPages.map(async (path) => ({ path, html: await renderedPage(path) })),
+  contentPages.map(async (path) => ({ path, html: await renderPage(path) })),
 )
 
-function all(html: string, pattern: RegExp): string[] {
+function matchAll(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = '']) => found)
 }
 
 describe.each(rendered)('$path, rendered without a browser', ({ html }) => {
-  test('has one first heading, and none that skips a level', () => {
-    const levels = all(html, /<h([1-6])/g).map(Number)
+  test('has one h1, as its first heading, and skips no heading level', () => {
+    const levels = matchAll(html, /<h([1-6])/g).map(Number)
     expect(levels.filter((level) => level === 1)).toEqual([1])
     expect(levels[0]).toBe(1)
     expect(levels.filter((level, place) => level > (levels[place - 1] ?? 0) + 1)).toEqual([])
   })
 
-  test('carries no style and no script that the policy would forbid', () => {
+  test('contains no style or script that the content security policy would block', () => {
     expect(html).not.toMatch(/ style="| on[a-z]+="|<script|<style/)
   })
 
-  test('gives every picture its size and its words, and every id once', () => {
-    const pictures = all(html, /(<img[^>]*>)/g)
+  test('gives every picture a size and an alt text, and uses every id once', () => {
+    const pictures = matchAll(html, /(<img[^>]*>)/g)
     expect(pictures.length).toBeGreaterThan(0)
     for (const picture of pictures) {
       expect(picture).toMatch(/ width="\d+"/)
       expect(picture).toMatch(/ height="\d+"/)
       expect(picture).toMatch(/ alt="/)
     }
-    const ids = all(html, / id="([^"]+)"/g)
+    const ids = matchAll(html, / id="([^"]+)"/g)
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  test('leads only to pages that exist, and to ids that stand on them', () => {
-    const links = all(html, /<a[^>]* href="([^"]*)"/g)
+  test('links only to pages that exist, and to ids that exist on them', () => {
+    const links = matchAll(html, /<a[^>]* href="([^"]*)"/g)
     const inside = links.filter((link) => link.startsWith('/'))
     expect(inside.length).toBeGreaterThan(8)
     for (const link of inside) {
       const { pathname, hash } = new URL(link, 'http://localhost')
-      expect(isPage(pathname) && !redirectOf(pathname), link).toBe(true)
+      expect(isPagePath(pathname) && !getRedirect(pathname), link).toBe(true)
       const target = rendered.find(({ path }) => path === pathname)?.html ?? ''
       if (hash) expect(target, link).toContain(` id="${hash.slice(1)}"`)
     }
@@ -62,7 +62,7 @@ describe.each(rendered)('$path, rendered without a browser', ({ html }) => {
     expect(outside).toEqual([])
   })
 
-  test('reaches its other pages without script: the menu leads to the list in the footer', () => {
+  test('reaches its other pages without JavaScript: the menu leads to the list in the footer', () => {
     expect(html).toMatch(/<a href="#footer-nav"[^>]*>.*?Menu/)
     expect(html).toContain(' id="footer-nav"')
   })
@@ -75,10 +75,10 @@ describe('Home', () => {
     expect(html).toMatch(new RegExp(`<section[^>]* id="${id}"`))
   })
 
-  test('keeps its teasers behind a disclosure that is closed until asked for', () => {
-    const [teasers = ''] = all(html, /<details(.*?)<\/details>/g)
+  test('shows its teasers in a disclosure that is closed by default', () => {
+    const [teasers = ''] = matchAll(html, /<details(.*?)<\/details>/g)
     expect(teasers.slice(0, teasers.indexOf('>'))).not.toContain('open')
-    expect(all(teasers, /href="([^"]+)"/g)).toEqual([
+    expect(matchAll(teasers, /href="([^"]+)"/g)).toEqual([
       '/service/initial-consultation',
       '/service/bespoke-planning',
       '/service/business-consultancy',
@@ -86,7 +86,7 @@ describe('Home', () => {
     expect(teasers.match(/BEGIN JOURNEY/g)).toHaveLength(3)
   })
 
-  test('carries the labels of its links word for word', () => {
+  test('uses the specified link labels verbatim', () => {
     expect(html.match(/>EXPLORE SERVICES</g)).toHaveLength(2)
     expect(html).toContain('>DISCOVER THE STORY<')
     expect(html).toContain('>Begin Your Masterpiece<')
@@ -94,8 +94,8 @@ describe('Home', () => {
   })
 })
 
-describe('what is told about the pages', () => {
-  test('every page of the router is described', () => {
+describe('The metadata of the pages', () => {
+  test('describes every page of the router', () => {
     const described = pages.map(({ path }) => path)
     const missing = pagePatterns.filter(
       (pattern) =>
@@ -105,8 +105,8 @@ describe('what is told about the pages', () => {
     expect(missing).toEqual([])
   })
 
-  test('titles differ, and descriptions fit into a search result', () => {
-    const listed = pages.filter(({ index }) => index)
+  test('has unique titles, and descriptions that fit into a search result', () => {
+    const listed = pages.filter(({ isIndexed: index }) => index)
     expect(new Set(listed.map(({ title }) => title)).size).toBe(listed.length)
     expect(new Set(listed.map(({ description }) => description)).size).toBe(listed.length)
     for (const { description } of listed) {
@@ -115,17 +115,17 @@ describe('what is told about the pages', () => {
     }
   })
 
-  test('what belongs to one person is not listed', () => {
-    const unlisted = pages.filter(({ index }) => !index).map(({ path }) => path)
+  test('excludes personal pages from search indexes', () => {
+    const unlisted = pages.filter(({ isIndexed: index }) => !index).map(({ path }) => path)
     expect(unlisted).toEqual(
       expect.arrayContaining(['/meeting', '/admin', '/booking/success', '/auth/callback']),
     )
-    expect(pages[0]?.title).toBe(documentTitle(titles['/']))
+    expect(pages[0]?.title).toBe(toDocumentTitle(pageTitles['/']))
   })
 })
 
 /** A page's HTML as React renders it without a browser. */
-async function renderedPage(path: string): Promise<string> {
+async function renderPage(path: string): Promise<string> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} redirects`)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { stampOf } from '#server/site/stamp.ts'
+import { computeBuildStamp } from '#server/site/build-stamp.ts'
 
 let root: string
 
@@ -19,26 +19,28 @@ beforeEach(() => {
   write('index.html', 'three')
 })
 
-test('a build is stale once any source is edited, added, renamed or removed', () => {
-  const seen = new Set([stampOf(root, undefined)])
+test('A build is stale once any source is edited, added, renamed or removed', () => {
+  const seen = new Set([computeBuildStamp(root, undefined)])
   write('client/app/page.tsx', 'edited')
-  seen.add(stampOf(root, undefined))
+  seen.add(computeBuildStamp(root, undefined))
   write('client/app/other.tsx', 'added')
-  seen.add(stampOf(root, undefined))
+  seen.add(computeBuildStamp(root, undefined))
   fs.renameSync(path.join(root, 'client/app/other.tsx'), path.join(root, 'client/app/next.tsx'))
-  seen.add(stampOf(root, undefined))
+  seen.add(computeBuildStamp(root, undefined))
   fs.rmSync(path.join(root, 'shared'), { recursive: true })
-  seen.add(stampOf(root, undefined))
+  seen.add(computeBuildStamp(root, undefined))
   expect(seen.size).toBe(5)
 })
 
-test('a build is stale once the public address is another', () => {
-  expect(stampOf(root, 'https://example.com')).not.toBe(stampOf(root, undefined))
+test('A build is stale once the public address changes', () => {
+  expect(computeBuildStamp(root, 'https://example.com')).not.toBe(
+    computeBuildStamp(root, undefined),
+  )
 })
 
-test('a checkout that only changes the times of files needs no build', () => {
-  const before = stampOf(root, undefined)
+test('A checkout that only changes file times needs no build', () => {
+  const before = computeBuildStamp(root, undefined)
   fs.utimesSync(path.join(root, 'index.html'), 1, 1)
   write('tests/any.test.ts', 'tests are not built')
-  expect(stampOf(root, undefined)).toBe(before)
+  expect(computeBuildStamp(root, undefined)).toBe(before)
 })

@@ -58,7 +58,7 @@ function get(address: string, headers: Record<string, string> = {}, method = 'GE
   })
 }
 
-describe('an address', () => {
+describe('A static response', () => {
   test.each([
     ['/', 200, 'home'],
     ['/about', 200, 'about'],
@@ -78,7 +78,7 @@ describe('an address', () => {
     ['/../../etc/passwd', 404, 'missing'],
     ['/%2e%2e/%2e%2e/etc/passwd', 404, 'missing'],
     ['/%E0%A4%A', 404, 'missing'],
-  ])('%s answers %i with its %s', async (address, status, word) => {
+  ])('for %s has status %i and the content “%s”', async (address, status, word) => {
     const answer = await get(address)
     expect(answer.status).toBe(status)
     expect(answer.body.toString()).toMatch(new RegExp(`^${word}`))
@@ -89,13 +89,13 @@ test.each([
   ['/privacy', 308, '/privacy-policy'],
   ['/privacy/?from=mail', 308, '/privacy-policy?from=mail'],
   ['/service/no-such-service', 307, '/'],
-])('%s leads elsewhere by the server’s own word, %i %s', async (address, status, target) => {
+])('%s is redirected by the server: %i %s', async (address, status, target) => {
   const answer = await get(address)
   expect(answer.status).toBe(status)
   expect(answer.headers.location).toBe(target)
 })
 
-test('brotli goes to whoever takes it, gzip to the rest, and nothing to those who take none', async () => {
+test('Clients that accept brotli get it, others get gzip, and those that accept neither get no compression', async () => {
   const best = await get('/about', { 'accept-encoding': 'gzip, deflate, br' })
   expect(best.headers['content-encoding']).toBe('br')
   expect(best.headers.vary).toBe('Accept-Encoding')
@@ -107,14 +107,14 @@ test('brotli goes to whoever takes it, gzip to the rest, and nothing to those wh
   expect(plain.headers.vary).toBe('Accept-Encoding')
 })
 
-test('fonts are compressed already and stay as they are', async () => {
+test('Fonts are already compressed and are served unchanged', async () => {
   const font = await get('/assets/hanken.woff2', { 'accept-encoding': 'br' })
   expect(font.headers['content-encoding']).toBeUndefined()
   expect(font.headers['content-type']).toBe('font/woff2')
   expect(font.headers['access-control-allow-origin']).toBe('*')
 })
 
-test('what carries a hash in its name is kept for good; pages are asked for again each time', async () => {
+test('Files with a hash in their name are cached forever, and pages are revalidated each time', async () => {
   const asset = await get('/assets/main-abc.js')
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   const page = await get('/about')
@@ -123,14 +123,14 @@ test('what carries a hash in its name is kept for good; pages are asked for agai
   expect(again.status).toBe(304)
 })
 
-test('the service worker is asked for anew each time, and may fetch from this site and do no more', async () => {
+test('The service worker is revalidated each time, and its policy allows only requests to this site', async () => {
   const worker = await get('/sw.js')
   expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
   expect(worker.headers['cache-control']).toBe('no-cache')
   expect(worker.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
 })
 
-test('each encoding has a tag of its own', async () => {
+test('Each encoding has its own ETag', async () => {
   const tags = await Promise.all(
     ['br', 'gzip', ''].map(async (encoding) => {
       const answer = await get('/about', { 'accept-encoding': encoding })
@@ -140,14 +140,14 @@ test('each encoding has a tag of its own', async () => {
   expect(new Set(tags).size).toBe(3)
 })
 
-test('a missing page never turns into a 304 or a part of one', async () => {
+test('A missing page never answers with 304 or a partial response', async () => {
   const missing = await get('/no-such-page')
   const tag = String(missing.headers.etag)
   expect((await get('/no-such-page', { 'if-none-match': tag })).status).toBe(404)
   expect((await get('/no-such-page', { range: 'bytes=0-3' })).status).toBe(404)
 })
 
-test('HEAD answers like GET without a body; other methods are refused with what is allowed', async () => {
+test('HEAD answers like GET without a body, and other methods are refused with a list of the allowed ones', async () => {
   const head = await get('/about', {}, 'HEAD')
   expect(head.status).toBe(200)
   expect(head.body.length).toBe(0)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FRESH_FOR } from '#server/http/functions.ts'
-import { contactFields } from '#tests/contact/messages.ts'
+import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { parseCsvRows } from '#tests/support/csv-parser.ts'
 import { owner } from '#tests/support/owner-account.ts'
-import { csvRows } from '#tests/support/read-csv.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
@@ -23,40 +23,47 @@ const failures = [
   ['send-notification', 'POST', { email: owner.email, type: 'test' }],
 ] as const
 
-test.each(failures)('%s is for the owner alone', async (name, method, body) => {
-  await site.post(contactFields())
+test.each(failures)('%s is available to the owner only', async (name, method, body) => {
+  await site.post(buildContactFields())
   const answer =
     method === 'GET' ? await site.get(`/functions/${name}`) : await site.call(name, body)
   expect(answer.status).toBe(401)
   expect(await answer.text()).not.toContain('elisabeth')
 })
 
-describe('an export', () => {
+describe('An export', () => {
   const exports = failures.filter(([name]) => name.startsWith('export-'))
 
-  test.each(exports)('by %s needs a sign-in of the last minutes', async (name, _method, body) => {
-    const cookie = await site.owner()
-    expect((await site.call(name, body, cookie)).status).toBe(200)
-    site.time.now += FRESH_FOR + 60_000
-    const late = await site.call(name, body, cookie)
-    expect([late.status, (await late.json()).code]).toEqual([403, 'not_fresh'])
-    expect((await site.call(name, body, await site.owner())).status).toBe(200)
-  })
+  test.each(exports)(
+    'by %s requires a sign-in within the last few minutes',
+    async (name, _method, body) => {
+      const cookie = await site.signInOwner()
+      expect((await site.call(name, body, cookie)).status).toBe(200)
+      site.time.now += RECENT_SIGN_IN_MS + 60_000
+      const late = await site.call(name, body, cookie)
+      expect([late.status, (await late.json()).code]).toEqual([403, 'not_fresh'])
+      expect((await site.call(name, body, await site.signInOwner())).status).toBe(200)
+    },
+  )
 
-  test('is a file under the name of its form, in UTF-8', async () => {
-    await site.post(contactFields())
-    const answer = await site.call('export-forms', { formName: 'contact' }, await site.owner())
+  test('is a UTF-8 file named after its form', async () => {
+    await site.post(buildContactFields())
+    const answer = await site.call(
+      'export-forms',
+      { formName: 'contact' },
+      await site.signInOwner(),
+    )
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toBe(
       'attachment; filename="contact-submissions.csv"',
     )
     const text = Buffer.from(await answer.arrayBuffer()).toString('utf8')
     expect(text.startsWith('\ufeff"id"')).toBe(true)
-    expect(csvRows(text)).toMatchObject([{ last_name: 'Sørbø' }])
+    expect(parseCsvRows(text)).toMatchObject([{ last_name: 'Sørbø' }])
   })
 
-  test('of no known form is refused in the words of the contract', async () => {
-    const cookie = await site.owner()
+  test('of an unknown form is refused with the error text of the API contract', async () => {
+    const cookie = await site.signInOwner()
     const answer = await site.call('export-forms', { formName: '../x' }, cookie)
     expect([answer.status, (await answer.json()).error]).toEqual([
       400,
@@ -65,9 +72,9 @@ describe('an export', () => {
   })
 })
 
-test('the forms are a list of groups, and a mark that is set is there at the next look', async () => {
-  await site.post(contactFields())
-  const cookie = await site.owner()
+test('The forms are a list of groups, and a read mark that was set is present in the next answer', async () => {
+  await site.post(buildContactFields())
+  const cookie = await site.signInOwner()
   const groups = async () => (await site.get('/functions/get-forms', cookie)).json()
   const before = await groups()
   expect(before.map(({ name }: { name: string }) => name)).toEqual([
@@ -78,12 +85,12 @@ test('the forms are a list of groups, and a mark that is set is there at the nex
   const { id } = before[1].submissions[0]
   expect((await site.call('mark-form', { id, read: true }, cookie)).status).toBe(200)
   expect((await groups())[1]).toMatchObject({ unread: 0, submissions: [{ id, read: true }] })
-  const gone = await site.call('mark-form', { id: 99, read: true }, cookie)
-  expect([gone.status, (await gone.json()).code]).toEqual([404, 'not_found'])
+  const missing = await site.call('mark-form', { id: 99, read: true }, cookie)
+  expect([missing.status, (await missing.json()).code]).toEqual([404, 'not_found'])
 })
 
-test('sales of dates that are none are refused in the words of the contract', async () => {
-  const cookie = await site.owner()
+test('A sales request with invalid dates is refused with the error text of the API contract', async () => {
+  const cookie = await site.signInOwner()
   for (const query of ['from=yesterday', 'from=2026-11-02&to=2026-11-01', 'to=1900-02-30']) {
     const answer = await site.get(`/functions/get-sales?${query}`, cookie)
     expect([answer.status, (await answer.json()).error]).toEqual([
@@ -95,14 +102,14 @@ test('sales of dates that are none are refused in the words of the contract', as
   expect(await whole.json()).toMatchObject({ totalRevenue: 0, totalBookings: 0, recentSales: [] })
 })
 
-test('the test mail goes to the owner who asks, and to nobody else', async () => {
-  const cookie = await site.owner()
+test('A test email goes only to the owner who requests it', async () => {
+  const cookie = await site.signInOwner()
   const send = (email: string) => site.call('send-notification', { email, type: 'test' }, cookie)
   const sent = await send(owner.email)
   expect(await sent.json()).toMatchObject({
     message: 'Test email sent successfully!',
     email: owner.email,
-    delivers: false,
+    isDelivered: false,
   })
   const other = await send('visitor@example.com')
   expect([other.status, (await other.json()).error]).toEqual([403, 'Failed to send test email'])

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '#server/db/database.ts'
-import type { Account } from '#server/http/caller.ts'
+import type { Account } from '#server/http/request-context.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
-import { openPostOffice, type PostOffice } from '#tests/mail/post-office.ts'
-import { readMail } from '#tests/support/mime.ts'
-import { SmtpDouble } from '#tests/support/smtp.ts'
+import { type MailHarness, openMailHarness } from '#tests/mail/mail-harness.ts'
+import { parseMail } from '#tests/support/mail-parser.ts'
+import { SmtpDouble } from '#tests/support/smtp-double.ts'
 
 const EMAIL = 'owner@lysning.example'
 const owner: Account = {
@@ -18,13 +18,13 @@ const owner: Account = {
 }
 
 const smtp = new SmtpDouble()
-let office: PostOffice
+let office: MailHarness
 
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.faults.length = 0
   await smtp.start()
-  office = openPostOffice({ smtpUrl: smtp.url })
+  office = openMailHarness({ smtpUrl: smtp.url })
 })
 
 afterEach(async () => {
@@ -32,38 +32,38 @@ afterEach(async () => {
   await smtp.stop()
 })
 
-const testMails = (at = office) =>
+const createTestMails = (at = office) =>
   new TestMails({ mails: at.mails, clock: () => at.time.now, newId: randomId })
 
 const jobs = () => office.db.read.all(query.selectFrom('job').selectAll())
 
-describe('the test mail', () => {
-  test('goes by the mail queue, and success is said once the mail server has it', async () => {
-    const answer = await testMails().send(` ${EMAIL.toUpperCase()} `, owner)
+describe('The test email', () => {
+  test('goes through the mail queue, and success is reported once the mail server has it', async () => {
+    const answer = await createTestMails().send(` ${EMAIL.toUpperCase()} `, owner)
     expect(answer).toEqual({
       ok: true,
       value: {
         message: 'Test email sent successfully!',
         email: EMAIL,
-        delivers: true,
+        isDelivered: true,
         sentAt: new Date(office.time.now).toISOString(),
       },
     })
     expect(smtp.received.map(({ to }) => to)).toEqual([[EMAIL]])
-    expect(readMail(smtp.received[0]?.raw ?? '').headers.get('subject')).toMatch(/^Test email of /)
+    expect(parseMail(smtp.received[0]?.raw ?? '').headers.get('subject')).toMatch(/^Test email of /)
     expect(office.db.read.all(query.selectFrom('mail').select('kind'))).toEqual([{ kind: 'test' }])
   })
 
-  test('says so where it was only written to a file', async () => {
-    const files = openPostOffice()
-    const answer = await testMails(files).send(EMAIL, owner)
-    expect(answer).toMatchObject({ ok: true, value: { delivers: false } })
+  test('is reported as not delivered if it was only written to a file', async () => {
+    const files = openMailHarness()
+    const answer = await createTestMails(files).send(EMAIL, owner)
+    expect(answer).toMatchObject({ ok: true, value: { isDelivered: false } })
     expect(files.mail('test').headers.get('to')).toBe(EMAIL)
     files.close()
   })
 
-  test('goes to no other address than the owner’s own', async () => {
-    const mails = testMails()
+  test('is sent to no address but the owner’s own', async () => {
+    const mails = createTestMails()
     expect(await mails.send('someone@example.com', owner)).toMatchObject({
       ok: false,
       status: 403,
@@ -74,10 +74,10 @@ describe('the test mail', () => {
   })
 })
 
-describe('a test mail that the mail server does not take', () => {
-  test('fails with the server’s reason, and is never tried again', async () => {
+describe('A test email that the mail server does not accept', () => {
+  test('fails with the server’s reason, and is never retried', async () => {
     smtp.faults.push({ code: 553, words: '5.7.1 Sender address rejected' })
-    const answer = await testMails().send(EMAIL, owner)
+    const answer = await createTestMails().send(EMAIL, owner)
     expect(answer).toMatchObject({
       ok: false,
       status: 502,
@@ -90,15 +90,15 @@ describe('a test mail that the mail server does not take', () => {
     expect(smtp.received).toEqual([])
   })
 
-  test('fails where there is no such server at all', async () => {
+  test('fails if there is no mail server at all', async () => {
     await smtp.stop()
-    expect(await testMails().send(EMAIL, owner)).toMatchObject({ ok: false, status: 502 })
+    expect(await createTestMails().send(EMAIL, owner)).toMatchObject({ ok: false, status: 502 })
     await smtp.start()
   })
 })
 
-test('five in ten minutes are enough; then they may be sent again', async () => {
-  const mails = testMails()
+test('Five test emails are allowed in ten minutes, and then more can be sent', async () => {
+  const mails = createTestMails()
   for (let turn = 0; turn < 5; turn += 1)
     expect(await mails.send(EMAIL, owner)).toMatchObject({ ok: true })
   expect(await mails.send(EMAIL, owner)).toMatchObject({

@@ -9,28 +9,32 @@ const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-co
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Window widths of a phone and a desktop, CSS pixels. */
-const ENDS = [390, 1440]
+const DEFAULT_WIDTHS = [390, 1440]
 
 /** The same with a tablet between them. */
 export const threeWidths = [390, 820, 1440]
 
 /** Expects no axe violation at the narrowest and widest width, and no overflow at any width. */
-export async function expectNoFaults(page: Page, state: string, widths = ENDS): Promise<void> {
+export async function expectNoFaults(
+  page: Page,
+  state: string,
+  widths = DEFAULT_WIDTHS,
+): Promise<void> {
   const ends = [Math.min(...widths), Math.max(...widths)]
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     if (ends.includes(width)) await expectNoFaultsNow(page, `${state} at ${width} px`)
-    else await expectToFit(page, `${state} at ${width} px`)
+    else await expectNoOverflow(page, `${state} at ${width} px`)
   }
 }
 
 /** The same at the window's current width. */
 export async function expectNoFaultsNow(page: Page, state: string): Promise<void> {
-  expect(await faults(page), state).toEqual([])
-  await expectToFit(page, state)
+  expect(await findViolations(page), state).toEqual([])
+  await expectNoOverflow(page, state)
 }
 
-async function expectToFit(page: Page, state: string): Promise<void> {
+async function expectNoOverflow(page: Page, state: string): Promise<void> {
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(tooWide, `${state} is wider than the window`).toBe(false)
 }
@@ -46,7 +50,7 @@ interface Axe {
  * Runs axe inside the page, because its Playwright package opens a second page for each run.
  * Injected once a page and asked for violations only, axe takes a third of the time.
  */
-async function faults(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(async (runOnly) => {
     const axe: Axe = Reflect.get(window, 'axe')

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { longDate } from '#shared/booking/times.ts'
-import { weekdayAhead } from './forms.ts'
-import { type ReadMail, readMail } from './mime.ts'
+import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import { getWeekdayAhead } from './forms.ts'
+import { type ParsedMail, parseMail } from './mail-parser.ts'
 import type { ServerProcess } from './server.ts'
 
 interface Choice {
@@ -16,9 +16,10 @@ interface Choice {
 
 export const REQUESTED = 'Request saved on this device. It is not confirmed yet.'
 
-export const send = (page: Page) =>
+export const sendBooking = (page: Page) =>
   page.getByRole('button', { name: /Confirm booking|Send request/ }).click()
-export const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
+export const confirmedHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'Booking Confirmed' })
 
 /**
  * Returns a day that no other test of the file books, with the next day free too: all tests of a
@@ -26,7 +27,7 @@ export const confirmed = (page: Page) => page.getByRole('heading', { name: 'Book
  */
 let nextDay = 4
 export function freshDay(): string {
-  const day = weekdayAhead(nextDay)
+  const day = getWeekdayAhead(nextDay)
   nextDay = Math.round((Date.parse(day) - Date.now()) / 86_400_000) + 4
   return day
 }
@@ -35,7 +36,7 @@ export function freshDay(): string {
 export async function chooseTime(
   page: Page,
   service: ServiceType,
-  { day = weekdayAhead(4), time = '10:30' }: Choice = {},
+  { day = getWeekdayAhead(4), time = '10:30' }: Choice = {},
 ): Promise<string> {
   await page.goto(`/service/${service}`)
   await chooseDay(page, day)
@@ -59,7 +60,7 @@ export async function chooseDay(page: Page, day: string): Promise<void> {
 
 /** `Wednesday 25 November 2026` */
 export function fullDate(day: string): string {
-  return longDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
+  return formatFullDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
 }
 
 export const guest = {
@@ -82,17 +83,17 @@ export async function fillDetails(page: Page, over: Partial<typeof guest> = {}):
 }
 
 /** The mails that the server wrote as files, oldest first. */
-export function mails(server: ServerProcess): ReadMail[] {
+export function readMails(server: ServerProcess): ParsedMail[] {
   const folder = path.join(server.dataDir, 'mail')
   if (!fs.existsSync(folder)) return []
   return fs
     .readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
-    .map((name) => readMail(fs.readFileSync(path.join(folder, name), 'latin1')))
+    .map((name) => parseMail(fs.readFileSync(path.join(folder, name), 'latin1')))
 }
 
 /** The mails to one address, oldest first. */
-export function mailsTo(server: ServerProcess, address: string): ReadMail[] {
-  return mails(server).filter((mail) => mail.headers.get('to')?.includes(address))
+export function readMailsTo(server: ServerProcess, address: string): ParsedMail[] {
+  return readMails(server).filter((mail) => mail.headers.get('to')?.includes(address))
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright-core'
 
 /** Environment variable with the path of the browser to use; it is tried before anything else. */
-const CHOICE = 'CHROMIUM_PATH'
+const PATH_VARIABLE = 'CHROMIUM_PATH'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -50,13 +50,16 @@ export function shellOptions(): LaunchOptions {
 /** Options for every other Chromium of tests, benchmarks and audits. Throws if none is found. */
 export function launchOptions(): LaunchOptions {
   const executablePath = findBrowser()
-  if (!executablePath) throw new Error(`No browser found; name one in ${CHOICE}, or run npm test.`)
+  if (!executablePath)
+    throw new Error(
+      `No browser found. Set ${PATH_VARIABLE} to its path, or run npm test, which installs one.`,
+    )
   return { executablePath, args: browserFlags }
 }
 
 /** An installed browser: the one named, else Playwright's own, else one of the system. */
 function findBrowser(): string | undefined {
-  return process.env[CHOICE] || ownBrowser() || systemBrowser()
+  return process.env[PATH_VARIABLE] || findPlaywrightBrowser() || findSystemBrowser()
 }
 
 /**
@@ -65,16 +68,18 @@ function findBrowser(): string | undefined {
  * candidate that does not start is skipped. Throws if none starts.
  */
 export async function ensureBrowser(): Promise<string> {
-  const named = process.env[CHOICE]
-  const ways = named ? [() => named] : [ownBrowser, systemBrowser, installOwn, installSystem]
+  const named = process.env[PATH_VARIABLE]
+  const ways = named
+    ? [() => named]
+    : [findPlaywrightBrowser, findSystemBrowser, installPlaywrightBrowser, installSystemBrowser]
   const failures: string[] = []
   for (const way of ways) {
     const found = way()
-    const failure = found && (await startFailure(found))
+    const failure = found && (await getStartFailure(found))
     if (found && !failure) {
-      process.env[CHOICE] = found
-      const shell = named ? undefined : onPath(SHELL)
-      if (!shell || (await startFailure(shell))) return found
+      process.env[PATH_VARIABLE] = found
+      const shell = named ? undefined : findOnPath(SHELL)
+      if (!shell || (await getStartFailure(shell))) return found
       process.env[SHELL_CHOICE] = shell
       return `${found}, ${shell}`
     }
@@ -82,42 +87,42 @@ export async function ensureBrowser(): Promise<string> {
   }
   throw new Error(
     [
-      `No browser starts. Install Chromium, or name one in ${CHOICE}.`,
+      `No browser could be started. Install Chromium, or set ${PATH_VARIABLE} to its path.`,
       ...failures.map((failure) => `  ${failure}`),
     ].join('\n'),
   )
 }
 
-function ownBrowser(): string | undefined {
+function findPlaywrightBrowser(): string | undefined {
   const file = chromium.executablePath()
   return fs.existsSync(file) ? file : undefined
 }
 
-function systemBrowser(): string | undefined {
-  return onPath(...NAMES)
+function findSystemBrowser(): string | undefined {
+  return findOnPath(...NAMES)
 }
 
 /** The path of the first of these programs that is on the `PATH`. */
-export function onPath(...names: string[]): string | undefined {
+export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
     .find((file) => fs.existsSync(file))
 }
 
-function installOwn(): string | undefined {
+function installPlaywrightBrowser(): string | undefined {
   const cli = createRequire(import.meta.url).resolve('playwright/package.json')
   spawnSync(process.execPath, [path.join(path.dirname(cli), 'cli.js'), 'install', 'chromium'], {
     stdio: 'inherit',
     timeout: DOWNLOAD_LIMIT,
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(CONNECTION_LIMIT) },
   })
-  return ownBrowser()
+  return findPlaywrightBrowser()
 }
 
-function installSystem(): string | undefined {
+function installSystemBrowser(): string | undefined {
   installPackages('chromium')
-  return systemBrowser()
+  return findSystemBrowser()
 }
 
 /** Installs with `apt-get`; does nothing unless the process runs as root. */
@@ -132,7 +137,7 @@ export function installPackages(...packages: string[]): void {
   run('install', '--yes', '--no-install-recommends', ...packages)
 }
 
-async function startFailure(executablePath: string): Promise<string | undefined> {
+async function getStartFailure(executablePath: string): Promise<string | undefined> {
   try {
     const browser = await chromium.launch({ executablePath, args: browserFlags })
     await browser.close()

@@ -1,15 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { forgetOwner } from '#client/book/forget-owner.ts'
+import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
-import { rememberAccount } from '#client/lib/data/account-here.ts'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
 
-import { type OwnerSchedule, wireOf } from '#shared/schedule/desk-api.ts'
+import { type OwnerSchedule, toWireSchedule } from '#shared/schedule/desk-api.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
 import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
-import { type Answers, answerWith } from './answers.ts'
-import { giveDialogs } from './dialogs.ts'
+import { installDialogs } from './dialog-polyfill.ts'
+import { type StubAnswers, stubServer } from './stub-server.ts'
 
 export const NOW = Date.parse('2026-11-24T07:32:00Z')
 
@@ -18,40 +18,41 @@ const { version: _version, ...content } = defaultSchedule
 const defaults = content
 
 /** The schedule as the server sends it. */
-export function served(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
-  const saved = { version: 4, epoch: 'e', changedAt: {}, savedBy: '', meetings: [] }
-  return { ...wireOf(defaults), ...saved, ...change }
+export function buildOwnerSchedule(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
+  const saved = { version: 4, epoch: 'e', changedAt: {}, savedByDevice: '', meetings: [] }
+  return { ...toWireSchedule(defaults), ...saved, ...change }
 }
 
-export const closed: DaySchedule = { enabled: false, timeSlots: [] }
-export const open = (start: string, end: string): DaySchedule => ({
+export const closedDay: DaySchedule = { enabled: false, timeSlots: [] }
+export const openDay = (start: string, end: string): DaySchedule => ({
   enabled: true,
   timeSlots: [{ start, end }],
 })
-export const week = (days: Record<number, DaySchedule>) =>
-  wireOf({ ...defaults, weekly: defaultWeek.map((day, index) => days[index] ?? day) }).schedule
+export const buildWeek = (days: Record<number, DaySchedule>) =>
+  toWireSchedule({ ...defaults, weekly: defaultWeek.map((day, index) => days[index] ?? day) })
+    .schedule
 
-export const feed = {
-  shown: null,
+export const emptyFeed = {
+  maskedAddress: null,
   staleMinutes: 60,
   state: 'none',
   syncedAt: null,
   triedAt: null,
   failure: null,
   failingSince: null,
-  entries: 0,
-  unreadable: 0,
-  bookingsFeedMadeAt: null,
+  entryCount: 0,
+  unreadableCount: 0,
+  bookingsFeedCreatedAt: null,
 }
 
 /** Shows the page with these server answers; returns the log of requests. */
-export function show(answers: Answers = {}) {
-  const asked = answerWith({
-    'get-schedule-settings': () => [200, served()],
-    'get-feed': () => [200, feed],
+export function renderSettings(answers: StubAnswers = {}) {
+  const requests = stubServer({
+    'get-schedule-settings': () => [200, buildOwnerSchedule()],
+    'get-feed': () => [200, emptyFeed],
     'update-schedule': ({ body }) => [
       200,
-      { ...served(), ...(body as object), version: 5, outside: [] },
+      { ...buildOwnerSchedule(), ...(body as object), version: 5, meetingsOutsideHours: [] },
     ],
     ...answers,
   })
@@ -69,50 +70,50 @@ export function show(answers: Answers = {}) {
     { initialEntries: ['/admin/settings'] },
   )
   render(<RouterProvider router={router} />)
-  return asked
+  return requests
 }
 
-export const day = (name: string) => within(screen.getByRole('group', { name }))
-export const saveButton = () =>
+export const getDayGroup = (name: string) => within(screen.getByRole('group', { name }))
+export const getSaveButton = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: /^(Save Changes|Saving)/ })
 export const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
 export const setTime = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
-export const publishes = (asked: { name: string }[]) =>
-  asked.filter(({ name }) => name === 'update-schedule')
+export const filterPublishes = (requests: { name: string }[]) =>
+  requests.filter(({ name }) => name === 'update-schedule')
 
-export async function loaded() {
+export async function waitUntilLoaded() {
   await waitFor(() =>
-    expect(day('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(false),
+    expect(getDayGroup('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(false),
   )
 }
 
-let owners = 0
+let ownerCount = 0
 
 /** The owner of the desk in this test. */
-const ownerId = () => `owner-${owners}`
+const getOwnerId = () => `owner-${ownerCount}`
 
 /** Gives each test of the file a signed-in owner and a fixed clock. */
-export function eachAtTheDesk(): void {
+export function setUpDesk(): void {
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-    owners++
+    ownerCount++
     // Each test has its own owner, so its own database: unfinished work stays out of the next test.
-    rememberAccount({
-      id: ownerId(),
+    storeAccount({
+      id: getOwnerId(),
       role: 'owner',
       name: 'Astrid',
       email: 'astrid@example.com',
-      secondFactor: false,
+      hasSecondFactor: false,
     })
     // jsdom has no layout, so no `scrollIntoView`.
     Element.prototype.scrollIntoView ??= () => {}
-    giveDialogs()
+    installDialogs()
   })
 
   afterEach(async () => {
     cleanup()
-    await forgetOwner()
+    await wipeOwnerData()
     vi.useRealTimers()
   })
 }

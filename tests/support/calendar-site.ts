@@ -2,13 +2,13 @@ import { query } from '#server/db/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { changeFeed, type FeedParts } from '#server/schedule/feed/commands.ts'
 import { readSettings } from '#server/settings.ts'
-import { createCalendar } from '#server/wiring/features.ts'
+import { createCalendarFeed } from '#server/wiring/features.ts'
+import { buildEvent } from './calendar-files.ts'
 import { FeedDouble } from './feed-double.ts'
-import { event } from './feeds.ts'
 import { testKeys } from './keys.ts'
 import { type Site, startSite } from './site.ts'
 
-export const nineToTen = event('DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z')
+export const nineToTen = buildEvent('DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z')
 
 /** A site whose owner has an external calendar (a feed), with access to its database. */
 export interface CalendarSite {
@@ -19,9 +19,9 @@ export interface CalendarSite {
   mails: { since: number }[]
   feedUrl: (path?: string) => string
   setFeed: (path?: string) => ReturnType<typeof changeFeed>
-  busyTimes: () => ReturnType<typeof busyTimesOf>
+  readBusyTimes: () => ReturnType<typeof readBusyTimes>
   /** The starts (UTC instants) of the free slots on Tuesday 24 November 2026. */
-  offered: () => Promise<string[]>
+  listOfferedStarts: () => Promise<string[]>
   close: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function startCalendarSite(): Promise<CalendarSite> {
   const feeds = await FeedDouble.start()
   const site = await startSite({ CALENDAR_ORIGIN: feeds.origin })
   const mails: { since: number }[] = []
-  const parts = openCalendar(site, feeds.origin, mails)
+  const parts = createCalendarParts(site, feeds.origin, mails)
   const feedUrl = (path = '/cal') => feeds.origin + path
   return {
     site,
@@ -38,8 +38,8 @@ export async function startCalendarSite(): Promise<CalendarSite> {
     mails,
     feedUrl,
     setFeed: (path) => changeFeed(parts, { address: feedUrl(path) }),
-    busyTimes: () => busyTimesOf(site),
-    async offered() {
+    readBusyTimes: () => readBusyTimes(site),
+    async listOfferedStarts() {
       const day = 'service=initial-consultation&from=2026-11-24&to=2026-11-24'
       const { slots } = await (await site.get(`/functions/get-availability?${day}`)).json()
       return slots
@@ -52,15 +52,15 @@ export async function startCalendarSite(): Promise<CalendarSite> {
   }
 }
 
-const busyTimesOf = (site: Site) => site.db.read.all(query.selectFrom('busy_time').selectAll())
+const readBusyTimes = (site: Site) => site.db.read.all(query.selectFrom('busy_time').selectAll())
 
-function openCalendar(site: Site, origin: string, mails: { since: number }[]): FeedParts {
+function createCalendarParts(site: Site, origin: string, mails: { since: number }[]): FeedParts {
   const settings = readSettings({ DATA_DIR: site.dataDir, CALENDAR_ORIGIN: origin })
   const queue = {
     on() {},
     add: (_tx: unknown, { data }: { data: { since: number } }) => mails.push(data),
   }
-  return createCalendar(
+  return createCalendarFeed(
     {
       settings,
       db: site.db,
@@ -69,6 +69,6 @@ function openCalendar(site: Site, origin: string, mails: { since: number }[]): F
       newId: () => 'id',
       keys: testKeys,
     },
-    { mails: queue as never, siteUrl: site.url, owner: 'owner@example.com' },
+    { mails: queue as never, siteUrl: site.url, ownerEmail: 'owner@example.com' },
   )
 }

@@ -66,21 +66,21 @@ export class DailyDouble {
     const room = name ? this.rooms.get(name) : undefined
     if (!name || !room) return [404, { error: 'not-found', info: `room ${name} not found` }]
     if (method === 'POST') return [200, this.put({ ...room, ...body })]
-    if (method === 'GET') return [200, shown(room)]
+    if (method === 'GET') return [200, toRoomBody(room)]
     this.rooms.delete(name)
     return [200, { deleted: true, name }]
   }
 
   private create(body: Record<string, unknown>): [number, object] {
     const name = String(body.name)
-    if (!/^[\w-]{1,128}$/.test(name)) return refused('invalid room name')
-    if (this.rooms.has(name)) return refused(`a room named ${name} already exists`)
+    if (!/^[\w-]{1,128}$/.test(name)) return refuse('invalid room name')
+    if (this.rooms.has(name)) return refuse(`a room named ${name} already exists`)
     return [200, this.put({ name, privacy: 'public', properties: {}, ...body })]
   }
 
   private put(room: DoubleRoom): object {
     this.rooms.set(room.name, room)
-    return shown(room)
+    return toRoomBody(room)
   }
 
   private issueToken(body: Record<string, unknown>): [number, object] {
@@ -90,7 +90,7 @@ export class DailyDouble {
   }
 }
 
-function shown({ name, privacy, properties }: DoubleRoom): object {
+function toRoomBody({ name, privacy, properties }: DoubleRoom): object {
   return {
     id: name,
     name,
@@ -101,7 +101,7 @@ function shown({ name, privacy, properties }: DoubleRoom): object {
   }
 }
 
-function refused(info: string): [number, object] {
+function refuse(info: string): [number, object] {
   return [400, { error: 'invalid-request-error', info }]
 }
 

@@ -3,7 +3,7 @@ import type { Call, Dashboard } from '#shared/desk/api.ts'
 /** A Tuesday, 08:50 in Oslo. */
 export const MORNING = Date.parse('2026-11-24T07:50:00Z')
 
-export function callAt(start: string, over: Partial<Call> = {}): Call {
+export function buildCall(start: string, over: Partial<Call> = {}): Call {
   return {
     id: `call-${start}`,
     start,
@@ -13,7 +13,7 @@ export function callAt(start: string, over: Partial<Call> = {}): Call {
     serviceType: 'initial-consultation',
     clientName: 'Claire Marchetti',
     timezone: 'Europe/Paris',
-    place: 'video_room',
+    locationKind: 'video_room',
     meetingUrl: 'https://lysning.daily.co/a-room',
     address: '',
     phone: '+47 41209877',
@@ -22,38 +22,38 @@ export function callAt(start: string, over: Partial<Call> = {}): Call {
 }
 
 /** A Tuesday with open hours and nothing else. */
-export function dashboard(over: Partial<Dashboard> = {}): Dashboard {
+export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
   return {
     checkedAt: '2026-11-24T07:45:00.000Z',
     timeZone: 'Europe/Oslo',
     days: [
       {
         date: '2026-11-24',
-        open: [{ start: '2026-11-24T08:00:00.000Z', end: '2026-11-24T16:00:00.000Z' }],
+        openHours: [{ start: '2026-11-24T08:00:00.000Z', end: '2026-11-24T16:00:00.000Z' }],
       },
-      { date: '2026-11-28', open: [] },
+      { date: '2026-11-28', openHours: [] },
     ],
     calls: [],
     busy: [],
-    waiting: { mails: [], refunds: [], bookings: [] },
+    needsAttention: { mails: [], refunds: [], bookings: [] },
     floods: [],
     guestChanges: [],
     senders: [],
     month: {
       month: '2026-11',
       currency: 'nok',
-      lastAt: null,
+      lastPaidAt: null,
       total: 0,
       vat: 0,
       refunded: 0,
-      waiting: 0,
+      pendingRefundTotal: 0,
       payments: [],
       services: [],
     },
     connections: {
-      mail: { delivers: true, sentToday: 0, troubledToday: 0 },
+      mail: { delivers: true, sentToday: 0, failedToday: 0 },
       payment: { kind: 'card' },
-      video: { configured: true, troubledRooms: 0 },
+      video: { configured: true, failedRooms: 0 },
       calendar: { state: 'none', syncedAt: null, failure: null },
     },
     ...over,

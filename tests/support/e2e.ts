@@ -26,14 +26,15 @@ export interface TestFixtures {
 
 /** The console errors and uncaught exceptions of a test's pages. */
 class BrowserErrors {
-  private readonly seen: string[] = []
+  private readonly messages: string[] = []
   private readonly expected: RegExp[] = []
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
-      if (message.type() === 'error') this.seen.push(`${message.text()} ${message.location().url}`)
+      if (message.type() === 'error')
+        this.messages.push(`${message.text()} ${message.location().url}`)
     })
-    context.on('weberror', (error) => this.seen.push(String(error.error())))
+    context.on('weberror', (error) => this.messages.push(String(error.error())))
   }
 
   /** Allows an error that belongs to this test, such as the browser's message about a 409. */
@@ -41,15 +42,15 @@ class BrowserErrors {
     this.expected.push(pattern)
   }
 
-  unexpected(): string[] {
-    return this.seen.filter((text) => !this.expected.some((pattern) => pattern.test(text)))
+  listUnexpected(): string[] {
+    return this.messages.filter((text) => !this.expected.some((pattern) => pattern.test(text)))
   }
 }
 
 /** The servers of one worker. A file's own servers stop when the next file asks for its own. */
 class Servers {
   private readonly started = new Map<string, Promise<ServerProcess>>()
-  private ofFile: string | undefined
+  private currentFile: string | undefined
 
   /** The server of this name, started at the first call. */
   async get(name: string, start: () => Promise<ServerProcess>): Promise<ServerProcess> {
@@ -60,11 +61,13 @@ class Servers {
     return server
   }
 
-  async ofSettings(env: Record<string, string>, name = ''): Promise<ServerProcess> {
+  async getForSettings(env: Record<string, string>, name = ''): Promise<ServerProcess> {
     const { SPEC: file } = env
-    if (file !== undefined && file !== this.ofFile) {
-      await this.dispose((one) => this.ofFile !== undefined && one.includes(`"${this.ofFile}"`))
-      this.ofFile = file
+    if (file !== undefined && file !== this.currentFile) {
+      await this.dispose(
+        (one) => this.currentFile !== undefined && one.includes(`"${this.currentFile}"`),
+      )
+      this.currentFile = file
     }
     return this.get(`${name} ${JSON.stringify(env)}`, () => ServerProcess.start({ env }))
   }
@@ -101,14 +104,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   serverEnv: [{}, { option: true }],
-  server: async ({ servers, serverEnv }, use) => use(await servers.ofSettings(serverEnv)),
+  server: async ({ servers, serverEnv }, use) => use(await servers.getForSettings(serverEnv)),
   baseURL: ({ server }, use) => use(server.url),
   errors: [
     async ({ context }, use) => {
       const errors = new BrowserErrors()
       errors.watch(context)
       await use(errors)
-      expect(errors.unexpected(), 'errors in the browser').toEqual([])
+      expect(errors.listUnexpected(), 'errors in the browser').toEqual([])
     },
     { auto: true },
   ],
@@ -125,7 +128,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** Gives a file that books its own server, so that no other file has taken its slots. */
-export function ownServer(file: string): { serverEnv: Record<string, string> } {
+export function withOwnServer(file: string): { serverEnv: Record<string, string> } {
   return { serverEnv: { SPEC: file } }
 }
 

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 type FaultCode = 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE' | 'SQLITE_CORRUPT'
 
 /** Errors after which SQLite itself rolls an open transaction back. */
-const ROLLS_BACK: readonly FaultCode[] = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE']
+const ROLLBACK_CODES: readonly FaultCode[] = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE']
 
 type Call = (this: Sqlite.Statement, ...given: unknown[]) => unknown
 
@@ -13,13 +13,13 @@ type Call = (this: Sqlite.Statement, ...given: unknown[]) => unknown
  */
 export class FaultyDriver {
   /** Calls since the driver was armed. */
-  calls = 0
+  callCount = 0
   /** The SQL of each statement that was made to fail. */
-  readonly failed: string[] = []
+  readonly failedStatements: string[] = []
   private code: FaultCode | undefined
-  private from = 0
-  private until = 0
-  private readonly undo: (() => void)[] = []
+  private firstCall = 0
+  private lastCall = 0
+  private readonly restoreFunctions: (() => void)[] = []
 
   constructor() {
     const probe = new Sqlite(':memory:')
@@ -43,37 +43,37 @@ export class FaultyDriver {
 
   /** Makes the n-th call from now fail, or all calls from the n-th on. */
   arm(code: FaultCode, nth: number, how: 'once' | 'onwards' = 'once'): void {
-    this.calls = 0
-    this.failed.length = 0
+    this.callCount = 0
+    this.failedStatements.length = 0
     this.code = code
-    this.from = nth
-    this.until = how === 'once' ? nth : Number.POSITIVE_INFINITY
+    this.firstCall = nth
+    this.lastCall = how === 'once' ? nth : Number.POSITIVE_INFINITY
   }
 
   /** Stops the faults; returns whether any call failed. */
   disarm(): boolean {
     this.code = undefined
-    return this.failed.length > 0
+    return this.failedStatements.length > 0
   }
 
   /** Restores the driver's own methods. */
   remove(): void {
-    for (const undo of this.undo) undo()
+    for (const undo of this.restoreFunctions) undo()
   }
 
   private replace(target: object, name: string, wrap: (before: Call) => Call): void {
     const before = Reflect.get(target, name) as Call
     Reflect.set(target, name, wrap(before))
-    this.undo.push(() => Reflect.set(target, name, before))
+    this.restoreFunctions.push(() => Reflect.set(target, name, before))
   }
 
   private count(db: Sqlite.Database, text: string): void {
     const { code } = this
     if (!code) return
-    this.calls += 1
-    if (this.calls < this.from || this.calls > this.until) return
-    this.failed.push(text)
-    if (db.inTransaction && ROLLS_BACK.includes(code)) db.exec('ROLLBACK')
+    this.callCount += 1
+    if (this.callCount < this.firstCall || this.callCount > this.lastCall) return
+    this.failedStatements.push(text)
+    if (db.inTransaction && ROLLBACK_CODES.includes(code)) db.exec('ROLLBACK')
     throw new Sqlite.SqliteError(`injected ${code}`, code)
   }
 }

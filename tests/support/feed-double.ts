@@ -5,11 +5,11 @@ type Answer = (req: IncomingMessage, res: ServerResponse) => void
 
 /** A calendar server whose answers a test sets. */
 export class FeedDouble {
-  readonly asked: { path: string; headers: IncomingMessage['headers'] }[] = []
+  readonly requests: { path: string; headers: IncomingMessage['headers'] }[] = []
   /** The answers by path; other paths get a 404. */
   readonly answers = new Map<string, Answer>()
   /** The number of open connections. */
-  open = 0
+  openConnections = 0
   private readonly server: Server
   private readonly host: string
 
@@ -17,15 +17,15 @@ export class FeedDouble {
     this.host = host
     this.server = createServer((req, res) => {
       const path = req.url ?? ''
-      this.asked.push({ path, headers: req.headers })
+      this.requests.push({ path, headers: req.headers })
       const answer = this.answers.get(path)
       if (answer) answer(req, res)
       else res.writeHead(404).end()
     })
     this.server.on('connection', (socket) => {
-      this.open++
+      this.openConnections++
       socket.on('error', () => {})
-      socket.once('close', () => this.open--)
+      socket.once('close', () => this.openConnections--)
     })
   }
 
@@ -43,13 +43,13 @@ export class FeedDouble {
     return `http://${this.host}:${this.port}`
   }
 
-  calendar(path: string, text: string, headers: Record<string, string> = {}): void {
+  serveCalendar(path: string, text: string, headers: Record<string, string> = {}): void {
     this.answers.set(path, (_req, res) => {
       res.writeHead(200, { 'content-type': 'text/calendar', ...headers }).end(text)
     })
   }
 
-  redirect(path: string, location: string): void {
+  serveRedirect(path: string, location: string): void {
     this.answers.set(path, (_req, res) => res.writeHead(302, { location }).end())
   }
 

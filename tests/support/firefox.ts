@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, firefox, type Locator, type Page } from 'playwright-core'
-import { openReady } from './site-pages.ts'
+import { openHydrated } from './site-pages.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A stock Firefox. A cold start ends its process, so that only the profile remains. */
@@ -28,7 +28,7 @@ export class FirefoxVisitor implements Visitor {
   }
 
   open(address: string): Promise<void> {
-    return openReady(this.page, address)
+    return openHydrated(this.page, address)
   }
 
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg?: Arg): Promise<R> {
@@ -41,11 +41,11 @@ export class FirefoxVisitor implements Visitor {
   }
 
   press(name: RegExp): Promise<void> {
-    return this.named(name).click()
+    return this.getControl(name).click()
   }
 
-  async has(name: RegExp): Promise<boolean> {
-    return (await this.named(name).count()) > 0
+  async hasControl(name: RegExp): Promise<boolean> {
+    return (await this.getControl(name).count()) > 0
   }
 
   async setOffline(offline: boolean): Promise<void> {
@@ -64,11 +64,11 @@ export class FirefoxVisitor implements Visitor {
   }
 
   private get page(): Page {
-    if (!this.running) throw new Error('Firefox was not started')
+    if (!this.running) throw new Error('Firefox is not running. Start it before using its page.')
     return this.running.page
   }
 
-  private named(name: RegExp): Locator {
+  private getControl(name: RegExp): Locator {
     return this.page.getByRole('button', { name }).or(this.page.getByRole('checkbox', { name }))
   }
 

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 const DAY = 86_400_000
 
 /** The next weekday at least `days` from today, `YYYY-MM-DD`, by the real clock. */
-export function weekdayAhead(days: number): string {
+export function getWeekdayAhead(days: number): string {
   const date = new Date(Date.now() + days * DAY)
   while (date.getUTCDay() === 0 || date.getUTCDay() === 6) date.setTime(date.getTime() + DAY)
   return date.toISOString().slice(0, 10)
 }
 
 /** A complete and valid booking form for Tuesday 24 November 2026, 10:00 in Oslo. */
-export function bookingFields(over: Record<string, string> = {}): Record<string, string> {
+export function buildBookingFields(over: Record<string, string> = {}): Record<string, string> {
   return {
     'form-name': 'booking',
     'bot-field': '',

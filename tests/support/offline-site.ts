@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './e2e.ts'
-import { SiteFront } from './site-front.ts'
+import { SiteProxy } from './site-proxy.ts'
 
 /** Browser tests of the installed site: service workers are allowed, a front records requests. */
-export const test = base.extend<{ front: SiteFront }>({
+export const test = base.extend<{ front: SiteProxy }>({
   serviceWorkers: 'allow',
   front: async ({ server }, use) => {
-    const front = await SiteFront.before(server.url)
+    const front = await SiteProxy.start(server.url)
     await use(front)
     await front.close()
   },
@@ -14,28 +14,28 @@ export const test = base.extend<{ front: SiteFront }>({
 })
 
 /** Milliseconds; caching the whole site takes longer than the usual wait of a test. */
-const PATIENT = { timeout: 30_000, intervals: [100] }
+const SLOW_POLL = { timeout: 30_000, intervals: [100] }
 
 /** Opens the site; waits until a service worker controls it and has cached all services' slots. */
-export async function install(page: Page): Promise<void> {
+export async function installSite(page: Page): Promise<void> {
   await page.goto('/')
-  await untilControlled(page)
+  await waitUntilControlled(page)
   await expect
     .poll(
       () => page.evaluate(async () => (await (await caches.open('times')).keys()).length),
-      PATIENT,
+      SLOW_POLL,
     )
     .toBe(3)
 }
 
-export async function untilControlled(page: Page): Promise<void> {
+export async function waitUntilControlled(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), PATIENT)
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), SLOW_POLL)
     .toBe('activated')
 }
 
 /** The addresses of everything in the browser's caches. */
-export function cached(page: Page): Promise<string[]> {
+export function listCachedUrls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = []
     for (const name of await caches.keys())
@@ -45,12 +45,12 @@ export function cached(page: Page): Promise<string[]> {
 }
 
 /** Looks for a new version, as browsers do from time to time; waits until one is installed. */
-export async function lookForUpdate(page: Page): Promise<void> {
+export async function checkForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await expect
     .poll(
       () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state),
-      PATIENT,
+      SLOW_POLL,
     )
     .toBe('installed')
 }
@@ -68,10 +68,10 @@ export function countLoads(page: Page): { loads: number } {
 export async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
   await page.evaluate(
     (lock) =>
-      new Promise<void>((held) => {
+      new Promise<void>((resolve) => {
         const released = new Promise<void>((release) => Reflect.set(window, 'release', release))
         void navigator.locks.request(lock, () => {
-          held()
+          resolve()
           return released
         })
       }),
@@ -81,7 +81,7 @@ export async function holdLock(page: Page, name: string): Promise<() => Promise<
 }
 
 /** Closes all pages and opens a new one without server or network: nothing is left in memory. */
-export async function coldStart(context: BrowserContext, front: SiteFront): Promise<Page> {
+export async function openAfterColdStart(context: BrowserContext, front: SiteProxy): Promise<Page> {
   await front.close()
   await context.setOffline(true)
   for (const page of context.pages()) await page.close()

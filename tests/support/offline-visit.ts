@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { fullDate, guest, mailsTo, REQUESTED } from './booking-pages.ts'
-import { weekdayAhead } from './forms.ts'
-import { putEntries, storedMessages, waitingMessage } from './outbox-pages.ts'
+import { fullDate, guest, REQUESTED, readMailsTo } from './booking-pages.ts'
+import { getWeekdayAhead } from './forms.ts'
+import { buildQueuedMessage, putEntries, readStoredMessages } from './outbox-pages.ts'
 import type { ServerProcess } from './server.ts'
-import type { SiteFront } from './site-front.ts'
-import { finds, sees, type Visitor } from './visitor.ts'
+import type { SiteProxy } from './site-proxy.ts'
+import { expectControl, expectText, type Visitor } from './visitor.ts'
 
-const PATIENT = { timeout: 40_000 }
+const SLOW_POLL = { timeout: 40_000 }
 
-const SAVED = 'Saved on this device. It will be sent when you are back online.'
-const COME_BACK = 'Open this page again when you are online.'
+const SAVED_TEXT = 'Saved on this device. It will be sent when you are back online.'
+const COME_BACK_TEXT = 'Open this page again when you are online.'
 
 /** Pages by path, each with a text that only this page shows. */
 const pages = {
@@ -31,36 +31,36 @@ export class OfflineVisit {
   constructor(
     private readonly visitor: Visitor,
     private readonly server: ServerProcess,
-    private readonly front: SiteFront,
+    private readonly front: SiteProxy,
   ) {}
 
-  steps(): Step[] {
+  listSteps(): Step[] {
     return [
       ['the first visit installs the service worker', () => this.install()],
       ...Object.entries(pages).map(
-        ([path, words]): Step => [
+        ([path, text]): Step => [
           `the server stopped: ${path} opens from a cold start`,
-          () => this.openCold(path, words),
+          () => this.openAfterColdStart(path, text),
         ],
       ),
-      ['a message is kept, and it is said to come back', () => this.keepMessage()],
+      ['a message is kept, and it is said to come back', () => this.saveMessage()],
       ['a free call is requested and not confirmed', () => this.requestCall()],
-      ['the server back: the page left open confirms by itself', () => this.confirm()],
-      ['after a reload both stand as sent on this device', () => this.listed(2)],
+      ['the server back: the page left open confirms by itself', () => this.expectConfirmed()],
+      ['after a reload both stand as sent on this device', () => this.expectListed(2)],
       [
         'the browser online all the while: the page left open sends by itself',
-        () => this.sentByItself(),
+        () => this.expectSentByPage(),
       ],
-      ['the next load of any page sends, from a cold start', () => this.sentByLoad()],
-      ['a tab that is seen again sends', () => this.sentWhenSeen()],
-      ['a message whose answer was lost is sent again', () => this.sentDespiteLoss()],
-      ['each has arrived once, and one mail confirms the call', () => this.arrivedOnce()],
-      ['all of them stand as sent on this device', () => this.listed(6)],
-      ...this.heardFaults(),
+      ['the next load of any page sends, from a cold start', () => this.expectSentByLoad()],
+      ['a tab that is seen again sends', () => this.expectSentWhenVisible()],
+      ['a message whose answer was lost is sent again', () => this.expectSentAfterLostAnswer()],
+      ['each has arrived once, and one mail confirms the call', () => this.expectArrivedOnce()],
+      ['all of them stand as sent on this device', () => this.expectListed(6)],
+      ...this.listFaultSteps(),
     ]
   }
 
-  private heardFaults(): Step[] {
+  private listFaultSteps(): Step[] {
     const { faults } = this.visitor
     return faults ? [['no script failed', async () => expect(faults).toEqual([])]] : []
   }
@@ -69,107 +69,107 @@ export class OfflineVisit {
     const { visitor } = this
     await visitor.open('/')
     await expect
-      .poll(() => visitor.evaluate(() => navigator.serviceWorker.controller?.state), PATIENT)
+      .poll(() => visitor.evaluate(() => navigator.serviceWorker.controller?.state), SLOW_POLL)
       .toBe('activated')
     // The slots of all three services are cached, for a calendar that was never opened.
     await expect
       .poll(
         () => visitor.evaluate(async () => (await (await caches.open('times')).keys()).length),
-        PATIENT,
+        SLOW_POLL,
       )
       .toBe(3)
   }
 
-  private async openCold(path: string, words: string): Promise<void> {
-    await this.loseServer()
+  private async openAfterColdStart(path: string, text: string): Promise<void> {
+    await this.stopServer()
     await this.visitor.setOffline(true)
     await this.visitor.startCold()
     await this.visitor.open(path)
-    await sees(this.visitor, words)
+    await expectText(this.visitor, text)
   }
 
-  private async keepMessage(): Promise<void> {
+  private async saveMessage(): Promise<void> {
     await this.writeMessage()
-    await sees(this.visitor, SAVED)
-    await sees(this.visitor, COME_BACK)
+    await expectText(this.visitor, SAVED_TEXT)
+    await expectText(this.visitor, COME_BACK_TEXT)
   }
 
   private async requestCall(): Promise<void> {
     const { visitor } = this
-    const day = new RegExp(fullDate(weekdayAhead(4)))
-    const message = this.mark()
+    const day = new RegExp(fullDate(getWeekdayAhead(4)))
+    const message = this.createUniqueText()
     await visitor.open('/service/initial-consultation')
-    await finds(visitor, /^Next month/)
-    while (!(await visitor.has(day))) await visitor.press(/^Next month/)
+    await expectControl(visitor, /^Next month/)
+    while (!(await visitor.hasControl(day))) await visitor.press(/^Next month/)
     await visitor.press(day)
     await visitor.press(/^10:30$/)
     await visitor.press(/^Next$/)
-    await sees(visitor, 'Who shall we expect?')
+    await expectText(visitor, 'Who shall we expect?')
     await this.fillName(this.email)
     await visitor.fill(/^Phone$/, guest.phone)
     await visitor.fill(/^Message/, message)
     await visitor.press(/^I accept/)
     await visitor.press(/^(Confirm booking|Send request)$/)
-    await sees(visitor, REQUESTED)
-    await sees(visitor, COME_BACK)
+    await expectText(visitor, REQUESTED)
+    await expectText(visitor, COME_BACK_TEXT)
   }
 
-  private async confirm(): Promise<void> {
-    await this.findServer()
+  private async expectConfirmed(): Promise<void> {
+    await this.restartServer()
     await this.visitor.setOffline(false)
-    await sees(this.visitor, 'Booking Confirmed')
-    await this.arrivedOnce()
+    await expectText(this.visitor, 'Booking Confirmed')
+    await this.expectArrivedOnce()
   }
 
-  private async sentByItself(): Promise<void> {
-    await this.loseServer()
+  private async expectSentByPage(): Promise<void> {
+    await this.stopServer()
     await this.writeMessage()
-    await sees(this.visitor, SAVED)
-    await this.findServer()
-    await sees(this.visitor, 'Message Sent')
+    await expectText(this.visitor, SAVED_TEXT)
+    await this.restartServer()
+    await expectText(this.visitor, 'Message Sent')
   }
 
-  private async sentByLoad(): Promise<void> {
-    await this.loseServer()
+  private async expectSentByLoad(): Promise<void> {
+    await this.stopServer()
     await this.writeMessage()
-    await sees(this.visitor, SAVED)
+    await expectText(this.visitor, SAVED_TEXT)
     await this.visitor.startCold()
-    await this.findServer()
+    await this.restartServer()
     await this.visitor.open('/about')
-    await this.arrivedOnce()
+    await this.expectArrivedOnce()
   }
 
   /** The page has nothing queued and so no timer: only becoming visible can make it send. */
-  private async sentWhenSeen(): Promise<void> {
+  private async expectSentWhenVisible(): Promise<void> {
     const { visitor } = this
     await expect
-      .poll(() => visitor.evaluate(() => localStorage.getItem('outbox-waits')), PATIENT)
+      .poll(() => visitor.evaluate(() => localStorage.getItem('outbox-waits')), SLOW_POLL)
       .toBeNull()
-    await putEntries(visitor, [waitingMessage(randomUUID(), this.mark())])
+    await putEntries(visitor, [buildQueuedMessage(randomUUID(), this.createUniqueText())])
     await visitor.evaluate(() => {
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await this.arrivedOnce()
+    await this.expectArrivedOnce()
   }
 
-  private async sentDespiteLoss(): Promise<void> {
-    this.front.posts = () => 'lose answer'
+  private async expectSentAfterLostAnswer(): Promise<void> {
+    this.front.choosePostOutcome = () => 'lose answer'
     await this.writeMessage()
-    await sees(this.visitor, SAVED)
-    await this.arrivedOnce()
-    this.front.posts = () => 'pass'
-    await sees(this.visitor, 'Message Sent')
+    await expectText(this.visitor, SAVED_TEXT)
+    await this.expectArrivedOnce()
+    this.front.choosePostOutcome = () => 'pass'
+    await expectText(this.visitor, 'Message Sent')
   }
 
-  private async arrivedOnce(): Promise<void> {
-    const arrived = () => storedMessages(this.server).sort()
-    await expect.poll(arrived, PATIENT).toEqual([...this.messages].sort())
-    await expect.poll(() => mailsTo(this.server, this.email).length, PATIENT).toBe(1)
+  private async expectArrivedOnce(): Promise<void> {
+    const arrived = () => readStoredMessages(this.server).sort()
+    await expect.poll(arrived, SLOW_POLL).toEqual([...this.messages].sort())
+    await expect.poll(() => readMailsTo(this.server, this.email).length, SLOW_POLL).toBe(1)
   }
 
-  private async listed(sent: number): Promise<void> {
+  private async expectListed(sent: number): Promise<void> {
     await this.visitor.open('/on-this-device')
-    await sees(this.visitor, `${sent} sent`)
+    await expectText(this.visitor, `${sent} sent`)
     const text = await this.visitor.evaluate(() => document.body.innerText)
     expect(text).not.toMatch(/\d (waiting|needs? attention)/)
   }
@@ -177,7 +177,7 @@ export class OfflineVisit {
   private async writeMessage(): Promise<void> {
     await this.visitor.open('/contact')
     await this.fillName(guest.email)
-    await this.visitor.fill(/^Message/, this.mark())
+    await this.visitor.fill(/^Message/, this.createUniqueText())
     await this.visitor.press(/^Send message$/)
   }
 
@@ -188,18 +188,18 @@ export class OfflineVisit {
   }
 
   /** A message text that no other submission has. */
-  private mark(): string {
+  private createUniqueText(): string {
     const message = `${guest.message} ${randomUUID()}`
     this.messages.add(message)
     return message
   }
 
-  private async loseServer(): Promise<void> {
+  private async stopServer(): Promise<void> {
     await this.front.close()
     await this.server.stop()
   }
 
-  private async findServer(): Promise<void> {
+  private async restartServer(): Promise<void> {
     await this.server.restart()
     await this.front.open()
   }

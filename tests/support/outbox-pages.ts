@@ -4,17 +4,17 @@ import { expect, type Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import type { ServerProcess } from './server.ts'
-import { openReady } from './site-pages.ts'
+import { openHydrated } from './site-pages.ts'
 
 /** What the browser's console says about a missing connection. */
-export const OFFLINE =
+export const OFFLINE_ERRORS =
   /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
 
 /** A text of its own for each test, since all tests of a file share one server. */
-export const mark = () => `Written as ${randomUUID()}`
+export const createUniqueText = () => `Written as ${randomUUID()}`
 
 /** A page in any browser, as far as its stored data is concerned. */
-interface Store {
+interface EvaluatingPage {
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>
 }
 
@@ -25,7 +25,7 @@ export const sentMessage = (page: Page) => page.getByRole('heading', { name: 'Me
 
 /** Writes a message on the contact page, and presses Send. */
 export async function sendMessage(page: Page, message: string): Promise<void> {
-  await openReady(page, '/contact')
+  await openHydrated(page, '/contact')
   await writeMessage(page, message)
   await pressSend(page)
 }
@@ -39,7 +39,7 @@ export async function writeMessage(page: Page, message: string): Promise<void> {
 
 /** Writes a message without a connection, and waits until it is saved on the device. */
 export async function saveMessage(page: Page, message: string): Promise<void> {
-  await openReady(page, '/contact')
+  await openHydrated(page, '/contact')
   await page.context().setOffline(true)
   await writeMessage(page, message)
   await pressSend(page)
@@ -51,7 +51,7 @@ export async function pressSend(page: Page): Promise<void> {
 }
 
 /** The outbox entries on this device, read without the site's own code. */
-export function entriesOf(page: Page): Promise<OutboxEntry[]> {
+export function readEntries(page: Page): Promise<OutboxEntry[]> {
   return page.evaluate(
     () =>
       new Promise<OutboxEntry[]>((resolve, reject) => {
@@ -74,7 +74,10 @@ export function entriesOf(page: Page): Promise<OutboxEntry[]> {
 }
 
 /** Puts entries into the outbox, as if an earlier visit had left them. */
-export async function putEntries(page: Store, entries: Partial<OutboxEntry>[]): Promise<void> {
+export async function putEntries(
+  page: EvaluatingPage,
+  entries: Partial<OutboxEntry>[],
+): Promise<void> {
   await page.evaluate(
     (put) =>
       new Promise<void>((resolve, reject) => {
@@ -100,26 +103,26 @@ export async function putEntries(page: Store, entries: Partial<OutboxEntry>[]): 
 }
 
 /** Makes queued entries due, as if the pause after a failure were over. */
-export function makeDue(page: Page): Promise<void> {
-  return change(page, 'queued', { nextAt: 0 })
+export function makeEntriesDue(page: Page): Promise<void> {
+  return patchEntries(page, 'queued', { nextAttemptAt: 0 })
 }
 
 /** Makes queued entries due and lets the leases of entries being sent expire. */
-export async function endLeases(page: Page): Promise<void> {
-  await makeDue(page)
-  await change(page, 'sending', { lease: { holder: 'somebody gone', until: 0 } })
+export async function expireLeases(page: Page): Promise<void> {
+  await makeEntriesDue(page)
+  await patchEntries(page, 'sending', { lease: { holder: 'somebody gone', until: 0 } })
 }
 
 /** Reads and writes in one transaction, so that nothing the site writes meanwhile is undone. */
-function change(page: Page, state: string, patch: Partial<OutboxEntry>): Promise<void> {
+function patchEntries(page: Page, state: string, patch: Partial<OutboxEntry>): Promise<void> {
   return page.evaluate(
-    ([wanted, over]) =>
+    ([entryState, over]) =>
       new Promise<void>((resolve) => {
         const opening = indexedDB.open('outbox')
         opening.onsuccess = () => {
           const writing = opening.result.transaction('entries', 'readwrite')
           const store = writing.objectStore('entries')
-          const found = store.index('state').getAll(wanted)
+          const found = store.index('state').getAll(entryState)
           found.onsuccess = () => {
             for (const entry of found.result) store.put({ ...entry, ...over })
           }
@@ -134,7 +137,7 @@ function change(page: Page, state: string, patch: Partial<OutboxEntry>): Promise
 }
 
 /** The messages stored on the server; one that is stored twice occurs twice. */
-export function storedMessages(server: ServerProcess): string[] {
+export function readStoredMessages(server: ServerProcess): string[] {
   const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'), { readonly: true })
   const rows = sqlite.prepare('SELECT data FROM form_submissions ORDER BY id').all() as {
     data: string
@@ -144,7 +147,7 @@ export function storedMessages(server: ServerProcess): string[] {
 }
 
 /** A contact message that is queued since an earlier visit. */
-export function waitingMessage(key: string, message: string): Partial<OutboxEntry> {
+export function buildQueuedMessage(key: string, message: string): Partial<OutboxEntry> {
   const now = Date.now()
   return {
     key,
@@ -158,28 +161,28 @@ export function waitingMessage(key: string, message: string): Partial<OutboxEntr
       newsletter: 'off',
       newsletter_text: '',
     },
-    typed: null,
+    formValues: null,
     summary: { title: 'Message', detail: message },
     slotStart: null,
     scheduleVersion: null,
-    amountShown: null,
+    shownAmount: null,
     createdAt: now,
-    waitsSince: now,
+    queuedAt: now,
     state: 'queued',
     attempts: 0,
     denials: 0,
-    nextAt: now,
+    nextAttemptAt: now,
     lease: null,
     lastError: null,
     problem: null,
-    receipt: null,
+    deliveryReceipt: null,
   }
 }
 
 /** Waits until each of these messages is stored on the server exactly once. */
 export async function expectArrived(server: ServerProcess, messages: string[]): Promise<void> {
   const arrived = () =>
-    storedMessages(server)
+    readStoredMessages(server)
       .filter((message) => messages.includes(message))
       .sort()
   await expect.poll(arrived).toEqual([...messages].sort())

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { slotContext } from '#server/booking/queries.ts'
-import { noteMailOpened } from '#server/booking/routes.ts'
+import { readSlotContext } from '#server/booking/queries.ts'
+import { recordMailOpened } from '#server/booking/routes.ts'
 import { findBooking } from '#server/booking/store.ts'
 import { query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { openStarts } from '#shared/booking/slots.ts'
-import { bookingFields } from './forms.ts'
+import { listOpenStarts } from '#shared/booking/slots.ts'
+import { buildBookingFields } from './forms.ts'
 import { testKeys } from './keys.ts'
-import { readMail } from './mime.ts'
+import { parseMail } from './mail-parser.ts'
 
 /** A Saturday, noon in UTC. */
-const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
+const NOW = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 
 export interface SentMail {
@@ -29,7 +29,7 @@ export interface SentMail {
 }
 
 /** One booking and its sender: e-mail address, cookie and IP tell senders apart. */
-export interface Sending {
+export interface SenderOptions {
   email?: string
   /** The browser's cookie. */
   browser?: string
@@ -46,7 +46,7 @@ export interface Sending {
 export function openSenders(env: Record<string, string> = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'senders-'))
   const db = openDatabase(dataDir)
-  const time = { now: SATURDAY }
+  const time = { now: NOW }
   const clock = () => time.now
   const settings = readSettings({
     DATA_DIR: dataDir,
@@ -56,24 +56,28 @@ export function openSenders(env: Record<string, string> = {}) {
   })
   const log = createLog('silent')
   const features = createFeatures({ settings, db, log, clock, newId: randomId, keys: testKeys })
-  const { rules, submissions, jobs } = features
+  const { booking: rules, submissions, jobs } = features
 
   const openTimes = (days = 14, from = '2026-11-23'): number[] => {
     const to = new Date(Date.parse(from) + days * DAY).toISOString().slice(0, 10)
     const within = { start: Date.parse(from), end: Date.parse(to) + 2 * DAY }
     const service = catalogue['initial-consultation']
-    return openStarts(from, to, slotContext(db.read, rules, { service, now: time.now, within }))
+    return listOpenStarts(
+      from,
+      to,
+      readSlotContext(db.read, rules, { service, now: time.now, within }),
+    )
   }
 
-  const post = async (sending: Sending = {}) => {
+  const post = async (sending: SenderOptions = {}) => {
     const start = sending.start ?? openTimes()[0] ?? 0
     const { email = 'guest@example.com', browser = randomId(), ip = '192.0.2.1' } = sending
-    const fields = bookingFields({
+    const fields = buildBookingFields({
       email,
       start: new Date(start).toISOString(),
       service_type: sending.service ?? 'initial_consultation',
     })
-    return submissions.submit({ fields, key: randomUUID(), sender: { browser, ip } })
+    return submissions.submit({ fields, key: randomUUID(), sender: { browserToken: browser, ip } })
   }
 
   return {
@@ -87,7 +91,7 @@ export function openSenders(env: Record<string, string> = {}) {
     /** Opens the link in a booking's mail; `mail` is the token that only this mail contains. */
     openMail: async (id: string, mail: string) => {
       const booking = findBooking(db.read, id)
-      if (booking) await noteMailOpened({ db, booking: rules }, booking, mail)
+      if (booking) await recordMailOpened({ db, booking: rules }, booking, mail)
     },
     bookings: () => db.read.all(query.selectFrom('booking').selectAll().orderBy('created_at')),
     heldTimes: () =>
@@ -104,7 +108,7 @@ export function openSenders(env: Record<string, string> = {}) {
         .readdirSync(folder)
         .sort()
         .map((name) => {
-          const mail = readMail(fs.readFileSync(path.join(folder, name), 'latin1'))
+          const mail = parseMail(fs.readFileSync(path.join(folder, name), 'latin1'))
           return {
             kind: name.replace(/^\d+-|\.eml$/g, ''),
             to: mail.headers.get('to') ?? '',

@@ -6,7 +6,7 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+const BUILT_SERVER = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
 interface ServerOptions {
   env?: Record<string, string>
@@ -41,7 +41,7 @@ export class ServerProcess {
 
   static async start(options: ServerOptions = {}): Promise<ServerProcess> {
     const server = new ServerProcess(options)
-    await server.run()
+    await server.spawnServer()
     return server
   }
 
@@ -56,18 +56,18 @@ export class ServerProcess {
 
   /** Sends SIGTERM; returns the exit code. */
   async stop(): Promise<number | null> {
-    return this.end('SIGTERM')
+    return this.endProcess('SIGTERM')
   }
 
   /** Sends SIGKILL: ends it in the middle of its work. */
   async kill(): Promise<void> {
-    await this.end('SIGKILL')
+    await this.endProcess('SIGKILL')
   }
 
   /** Stops it and starts it again with the same data and address. */
   async restart(): Promise<void> {
     await this.stop()
-    await this.run()
+    await this.spawnServer()
   }
 
   /** Stops it and removes the data folder, unless that was given. */
@@ -76,10 +76,11 @@ export class ServerProcess {
     if (this.ownsData) fs.rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  private async run(): Promise<void> {
-    if (!fs.existsSync(built)) throw new Error('There is no built server; run npm run build.')
+  private async spawnServer(): Promise<void> {
+    if (!fs.existsSync(BUILT_SERVER))
+      throw new Error('There is no built server. Run npm run build first.')
     const { PATH = '', HOME = '' } = process.env
-    const child = spawn(process.execPath, [built], {
+    const child = spawn(process.execPath, [BUILT_SERVER], {
       cwd: this.dataDir,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -97,18 +98,18 @@ export class ServerProcess {
     child.stderr.on('data', (chunk) => {
       this.errors += chunk
     })
-    this.address = await this.listening(child)
+    this.address = await this.waitUntilListening(child)
   }
 
-  private listening(child: ChildProcess): Promise<string> {
+  private waitUntilListening(child: ChildProcess): Promise<string> {
     return new Promise((resolve, reject) => {
       child.once('error', reject)
       child.once('exit', (code) =>
-        reject(new Error(`The server ended with ${code} before it listened. ${this.errors}`)),
+        reject(new Error(`The server exited with code ${code} before it listened. ${this.errors}`)),
       )
       if (!child.stdout) return
       readline.createInterface({ input: child.stdout }).on('line', (text) => {
-        const line = readLine(text)
+        const line = parseLogLine(text)
         if (!line) return
         this.log.push(line)
         if (line.msg === 'listening') resolve(String(line.url))
@@ -116,7 +117,7 @@ export class ServerProcess {
     })
   }
 
-  private async end(signal: NodeJS.Signals): Promise<number | null> {
+  private async endProcess(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.child
     this.child = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return null
@@ -127,6 +128,6 @@ export class ServerProcess {
   }
 }
 
-function readLine(text: string): LogLine | undefined {
+function parseLogLine(text: string): LogLine | undefined {
   return text.startsWith('{') ? (JSON.parse(text) as LogLine) : undefined
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import type { PagePath } from '#shared/site/page-titles.ts'
 import { pages } from '#shared/site/pages.ts'
-import type { PagePath } from '#shared/site/titles.ts'
 
 /** Pages that search engines may index. */
-export const publicPages = pages.filter(({ index }) => index).map(({ path }) => path)
+export const publicPages = pages.filter(({ isIndexed: index }) => index).map(({ path }) => path)
 
 /** Pages that need something of the visitor's own: a booking, or queued submissions. */
 const personalPages = [
@@ -17,13 +17,13 @@ const personalPages = [
 export const allPages = [...publicPages, ...personalPages]
 
 /** Opens a page and waits until it is hydrated. */
-export async function openReady(page: Page, path: string): Promise<void> {
+export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await untilReady(page)
+  await waitUntilHydrated(page)
 }
 
 /** Waits for hydration: React then sets its `__reactProps…` key on its elements. */
-export async function untilReady(page: Page): Promise<void> {
+export async function waitUntilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const first = document.getElementById('root')?.firstElementChild
     return Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))
@@ -31,7 +31,7 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /** Navigates without a link: the router handles it like Back, by a `popstate` event. */
-export async function travel(page: Page, path: string): Promise<void> {
+export async function navigateByRouter(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState({ idx: 1, key: address }, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))

@@ -8,7 +8,7 @@ import type { Express, RequestHandler } from 'express'
 import type { PasswordHash } from '#server/account/auth.ts'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
@@ -32,7 +32,7 @@ export interface Site {
   get(path: string, cookie?: string): Promise<Response>
   call(name: string, body: object, cookie?: string): Promise<Response>
   /** Signs the owner in and returns the cookies; the first call makes the account. */
-  owner(): Promise<string>
+  signInOwner(): Promise<string>
   close(): Promise<void>
 }
 
@@ -46,9 +46,9 @@ interface PostOptions {
  * Replaces the library's password hash, which takes a good part of a second. Tests that start the
  * built server or its commands use the real one.
  */
-const quickHash: PasswordHash = {
+const fastPasswordHash: PasswordHash = {
   hash: async (password) => createHash('sha256').update(password).digest('hex'),
-  verify: async ({ hash, password }) => hash === (await quickHash.hash(password)),
+  verify: async ({ hash, password }) => hash === (await fastPasswordHash.hash(password)),
 }
 
 /** The whole server in this process, on a real database file and port; `time` is its clock. */
@@ -69,7 +69,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     clock: () => time.now,
     newId: randomId,
     keys: testKeys,
-    passwordHash: quickHash,
+    passwordHash: fastPasswordHash,
   }
   const app = createApp({ ...parts, pages: [notFound] })
   const server = createServer(app.handler)
@@ -82,7 +82,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       headers: { 'Content-Type': 'application/json', ...headersOf(cookie) },
       body: JSON.stringify(body),
     })
-  let ownerMade: Promise<unknown> | undefined
+  let ownerCreation: Promise<unknown> | undefined
   return {
     url,
     handler: app.handler,
@@ -104,10 +104,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       }),
     get: (address, cookie) => fetch(url + address, { headers: { ...headersOf(cookie) } }),
     call,
-    owner: async () => {
-      ownerMade ??= createFeatures(parts).accounts.makeOwner(owner)
-      await ownerMade
-      return cookiesOf(await call('auth/sign-in', owner))
+    signInOwner: async () => {
+      ownerCreation ??= createFeatures(parts).accounts.assignOwner(owner)
+      await ownerCreation
+      return getCookies(await call('auth/sign-in', owner))
     },
     close: async () => {
       await new Promise((closed) => {
@@ -126,12 +126,12 @@ const notFound: RequestHandler = (_req, res) => {
 }
 
 /** The first cookie that an answer sets, as a `Cookie` header. */
-export function cookieOf(response: Response): string {
+export function getCookie(response: Response): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** All cookies that an answer sets, as a `Cookie` header. */
-export function cookiesOf(response: Response): string {
+export function getCookies(response: Response): string {
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

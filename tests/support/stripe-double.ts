@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { type Answer, type DoubleEvent, type Params, refusal, StripeBooks } from './stripe-books.ts'
+import {
+  createRefusal,
+  type DoubleEvent,
+  type Params,
+  type StripeAnswer,
+  StripeState,
+} from './stripe-state.ts'
 
-interface SeenRequest {
+interface RecordedRequest {
   method: string
   path: string
   key: string | undefined
@@ -23,9 +29,9 @@ interface Fault {
   times: number
 }
 
-interface Remembered {
+interface StoredAnswer {
   content: string
-  answer: Answer
+  answer: StripeAnswer
 }
 
 /** Receives an event; returns the receiver's HTTP status. */
@@ -36,16 +42,16 @@ export type Receiver = (body: string, signature: string) => Promise<number>
  * idempotency keys and signed events, with faults on request.
  */
 export class StripeDouble {
-  readonly books = new StripeBooks()
-  readonly requests: SeenRequest[] = []
+  readonly state = new StripeState()
+  readonly requests: RecordedRequest[] = []
   /** Writes without an idempotency key of the server's own: repeating them is not safe. */
   readonly violations: string[] = []
   readonly secretKey = 'sk_test_of_the_double'
   readonly publishableKey = 'pk_test_of_the_double'
   readonly webhookSecret = 'whsec_of_the_double'
   private readonly faults: Fault[] = []
-  private readonly keys = new Map<string, Remembered>()
-  private readonly held: (() => void)[] = []
+  private readonly keys = new Map<string, StoredAnswer>()
+  private readonly pausedRequests: (() => void)[] = []
   private readonly server: Server
   /** Callbacks that run when a request has arrived, before it acts. */
   private readonly interruptions: { on: string; act: () => void | Promise<void> }[] = []
@@ -75,23 +81,23 @@ export class StripeDouble {
   }
 
   /** Gives the next `times` requests with the prefix `on` this fault. */
-  fail(kind: FaultKind, on: string, times = 1): void {
+  addFault(kind: FaultKind, on: string, times = 1): void {
     this.faults.push({ kind, on, times })
   }
 
   /** Removes all faults. */
-  heal(): void {
+  clearFaults(): void {
     this.faults.length = 0
   }
 
   /** Runs `act` when the next request with this prefix arrives, before it acts. */
-  during(on: string, act: () => void | Promise<void>): void {
+  onRequest(on: string, act: () => void | Promise<void>): void {
     this.interruptions.push({ on, act })
   }
 
   /** Lets the slow requests continue. */
   release(): void {
-    for (const go of this.held.splice(0)) go()
+    for (const go of this.pausedRequests.splice(0)) go()
   }
 
   /** Drops all idempotency keys, as the provider does after a day. */
@@ -99,7 +105,7 @@ export class StripeDouble {
     this.keys.clear()
   }
 
-  writes(path: string): SeenRequest[] {
+  listWrites(path: string): RecordedRequest[] {
     return this.requests.filter((one) => one.method === 'POST' && one.path.startsWith(path))
   }
 
@@ -114,10 +120,10 @@ export class StripeDouble {
     receiver: Receiver,
     how: { at: number; reversed?: boolean; times?: number },
   ): Promise<number[]> {
-    const told = this.books.events.splice(0)
-    if (how.reversed) told.reverse()
+    const events = this.state.events.splice(0)
+    if (how.reversed) events.reverse()
     const statuses: number[] = []
-    for (const event of told)
+    for (const event of events)
       for (let time = 0; time < (how.times ?? 1); time += 1)
         statuses.push(await this.send(event, receiver, how.at))
     return statuses
@@ -140,16 +146,16 @@ export class StripeDouble {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://double')
     const method = req.method ?? 'GET'
     const params = Object.fromEntries(
-      method === 'GET' ? searchParams : new URLSearchParams(await textOf(req)),
+      method === 'GET' ? searchParams : new URLSearchParams(await readBody(req)),
     )
     const key = req.headers['idempotency-key']?.toString()
-    const request: SeenRequest = { method, path: pathname, key, params }
+    const request: RecordedRequest = { method, path: pathname, key, params }
     this.requests.push(request)
     const name = `${method} ${pathname}`
     const at = this.interruptions.findIndex(({ on }) => name.startsWith(on))
     if (at >= 0) await this.interruptions.splice(at, 1)[0]?.act()
     const fault = this.takeFault(name)
-    if (fault === 'slow') await new Promise<void>((go) => this.held.push(go))
+    if (fault === 'slow') await new Promise<void>((go) => this.pausedRequests.push(go))
     const answer = this.answerTo(request, req.headers.authorization, fault)
     if (fault === 'drop') {
       res.socket?.destroy()
@@ -168,13 +174,13 @@ export class StripeDouble {
   }
 
   private answerTo(
-    request: SeenRequest,
+    request: RecordedRequest,
     authorization: string | undefined,
     fault: FaultKind | undefined,
-  ): Answer {
+  ): StripeAnswer {
     if (fault === '500')
       return { status: 500, body: { error: { type: 'api_error', message: 'Broken' } } }
-    if (fault === '429') return refusal(429, 'rate_limit')
+    if (fault === '429') return createRefusal(429, 'rate_limit')
     const byPayer = request.path.endsWith('/confirm')
     if (!byPayer && authorization !== `Bearer ${this.secretKey}`)
       return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Key' } } }
@@ -183,19 +189,19 @@ export class StripeDouble {
   }
 
   /** The first answer to a key answers every repeat; other content under that key is refused. */
-  private actOnce(request: SeenRequest, fault: FaultKind | undefined): Answer {
+  private actOnce(request: RecordedRequest, fault: FaultKind | undefined): StripeAnswer {
     const { key, path, params } = request
     // The SDK generates a random key if it is given none.
     if (!key || /^stripe-node-retry/.test(key)) {
       this.violations.push(`${request.method} ${path}`)
-      return refusal(400, 'idempotency_key_missing')
+      return createRefusal(400, 'idempotency_key_missing')
     }
     const content = JSON.stringify([path, params])
     const before = this.keys.get(key)
     if (before && before.content !== content)
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'Other' } } }
     if (before) return before.answer
-    const answer: Answer =
+    const answer: StripeAnswer =
       fault === 'kept-500'
         ? { status: 500, body: { error: { type: 'api_error', message: 'Broken' } } }
         : this.act(request)
@@ -204,29 +210,29 @@ export class StripeDouble {
     return copy
   }
 
-  private act({ method, path, params }: SeenRequest): Answer {
+  private act({ method, path, params }: RecordedRequest): StripeAnswer {
     const [, , resource, id = '', verb] = path.split('/')
     const name = `${method} ${resource}${id ? '/:id' : ''}${verb ? `/${verb}` : ''}`
     switch (name) {
       case 'POST payment_intents':
-        return this.books.create(params)
+        return this.state.create(params)
       case 'GET payment_intents/:id':
-        return this.books.retrieve(id)
+        return this.state.retrieve(id)
       case 'POST payment_intents/:id/cancel':
-        return this.books.cancel(id)
+        return this.state.cancel(id)
       case 'POST payment_intents/:id/confirm':
-        return this.books.confirm(id, params.payment_method ?? '')
+        return this.state.confirm(id, params.payment_method ?? '')
       case 'POST refunds':
-        return this.books.refund(params)
+        return this.state.refund(params)
       case 'GET refunds':
-        return this.books.listRefunds(params)
+        return this.state.listRefunds(params)
       default:
-        return refusal(404, 'unknown_path')
+        return createRefusal(404, 'unknown_path')
     }
   }
 }
 
-async function textOf(req: IncomingMessage): Promise<string> {
+async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()

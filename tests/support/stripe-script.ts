@@ -15,7 +15,7 @@ export interface StripeScript {
   /** `script`, `form`: the script or the card fields do not load. Set before the step opens. */
   fault: 'none' | 'script' | 'form'
   /** Runs once a card is paid, instead of answering the page, as if its tab had been closed. */
-  vanish?: () => Promise<void>
+  onPaid?: () => Promise<void>
   /** Every provider address that the browser requested, in order. */
   readonly requests: string[]
 }
@@ -37,26 +37,27 @@ export async function serveStripeScript(
   await context.route(/^https:\/\/[a-z]+\.stripe\.(com|network)\//, async (route) => {
     const url = new URL(route.request().url())
     state.requests.push(url.href)
-    if (url.pathname.endsWith('/stripe.js')) return script(route, url, state)
-    if (url.pathname === '/card-frame') return page(route, cardFrame(state.fault === 'form'))
-    if (url.pathname.endsWith('/confirm')) return confirm(route, url, { settle, state })
-    if (url.pathname === '/authenticate') return authenticate(route, url, settle)
+    if (url.pathname.endsWith('/stripe.js')) return serveScript(route, url, state)
+    if (url.pathname === '/card-frame')
+      return servePage(route, buildCardFrame(state.fault === 'form'))
+    if (url.pathname.endsWith('/confirm')) return serveConfirm(route, url, { settle, state })
+    if (url.pathname === '/authenticate') return serveAuthentication(route, url, settle)
     return route.fulfill({ status: 404, body: '' })
   })
   return state
 }
 
-function script(route: Route, url: URL, { fault }: StripeScript): Promise<void> {
+function serveScript(route: Route, url: URL, { fault }: StripeScript): Promise<void> {
   if (fault === 'script') return route.abort()
   const train = url.pathname.split('/')[1] ?? ''
-  return route.fulfill({ contentType: 'text/javascript', body: stripeScript(train) })
+  return route.fulfill({ contentType: 'text/javascript', body: buildStripeScript(train) })
 }
 
-function page(route: Route, body: string): Promise<void> {
+function servePage(route: Route, body: string): Promise<void> {
   return route.fulfill({ contentType: 'text/html; charset=utf-8', body })
 }
 
-async function confirm(
+async function serveConfirm(
   route: Route,
   url: URL,
   { settle, state }: StripeScriptOptions & { state: StripeScript },
@@ -73,7 +74,7 @@ async function confirm(
     })
   if (outcome === 'succeed') {
     await settle(intent, 'succeeded')
-    if (state.vanish) return state.vanish()
+    if (state.onPaid) return state.onPaid()
     return reply(200, { id: intent, status: 'succeeded' })
   }
   if (outcome === 'decline') {
@@ -91,13 +92,13 @@ async function confirm(
 }
 
 /** Shows the bank's page, or redirects back to the site with the provider's parameters. */
-async function authenticate(
+async function serveAuthentication(
   route: Route,
   url: URL,
   settle: StripeScriptOptions['settle'],
 ): Promise<void> {
   const result = url.searchParams.get('result')
-  if (!result) return page(route, bankPage(url))
+  if (!result) return servePage(route, buildBankPage(url))
   const intent = url.searchParams.get('intent') ?? ''
   await settle(intent, result === 'succeeded' ? 'succeeded' : 'action_failed')
   const back = new URL(url.searchParams.get('return_url') ?? '')
@@ -107,7 +108,7 @@ async function authenticate(
   return route.fulfill({ status: 303, headers: { location: back.href } })
 }
 
-function bankPage(url: URL): string {
+function buildBankPage(url: URL): string {
   const link = (result: string) => {
     const next = new URL(url)
     next.searchParams.set('result', result)
@@ -117,7 +118,7 @@ function bankPage(url: URL): string {
 <a href="${link('succeeded')}">Complete</a> <a href="${link('failed')}">Fail</a></html>`
 }
 
-function cardFrame(silent: boolean): string {
+function buildCardFrame(silent: boolean): string {
   return `<!doctype html><html lang="en"><title>Card</title>
 <style>body{margin:0;font:16px sans-serif;display:grid;gap:8px}input{font:inherit;width:95%}</style>
 <label>Card number <input id="number" inputmode="numeric"></label>
@@ -135,7 +136,7 @@ ${silent ? '' : 'tell({ ready: true })'}
 }
 
 /** The real script's API, as far as the page uses it. */
-function stripeScript(train: string): string {
+function buildStripeScript(train: string): string {
   return `(() => {
   function Stripe(key) {
     return {

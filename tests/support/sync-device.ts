@@ -2,29 +2,38 @@ import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { Edits } from '#client/book/edits/edits.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { findPacked, type Hints, unpack } from '#client/book/store/pages.ts'
-import { asShown, rowOf, undecided, waitingFor } from '#client/book/store/row.ts'
-import { keyOf, type RecordName, type Row } from '#client/book/store/schema.ts'
-import { Syncer, type SyncerParts, type SyncOutcome } from '#client/book/sync/syncer.ts'
+import { findPacked, type PageHints, unpack } from '#client/book/store/pages.ts'
+import {
+  getOpenConflicts,
+  getOptimistic,
+  readPending,
+  toStoredRecord,
+} from '#client/book/store/record.ts'
+import { type RecordRef, type StoredRecord, toRecordKey } from '#client/book/store/schema.ts'
+import {
+  SyncEngine,
+  type SyncEngineParts,
+  type SyncOutcome,
+} from '#client/book/sync/sync-engine.ts'
 import type { Transport } from '#client/book/sync/transport.ts'
-import { reseal } from '#client/encryption/reseal.ts'
-import { Sealer } from '#client/encryption/sealer.ts'
-import type { Seal } from '#client/encryption/tables.ts'
+import { Cipher } from '#client/encryption/cipher.ts'
+import { rekeyStore } from '#client/encryption/rekey.ts'
+import type { KeyEnvelope } from '#client/encryption/tables.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { TODAY } from './site.ts'
 
 /** The hints of a caller without a list in memory: every page is searched, the newest first. */
-export const noHints: Hints = () => ({ through: -1, page: undefined })
+export const noHints: PageHints = () => ({ knownThrough: -1, pageNo: undefined })
 
 /** Empty salt, nonce and wrapped key: tests set the data key directly, without a passphrase. */
-const nothing = new Uint8Array(0)
-export const testSeal: Seal = {
+const noBytes = new Uint8Array(0)
+export const testKeyEnvelope: KeyEnvelope = {
   name: 'seal',
   id: 'test',
-  salt: nothing,
-  rounds: 1,
-  nonce: nothing,
-  wrapped: nothing,
+  salt: noBytes,
+  iterations: 1,
+  nonce: noBytes,
+  wrappedKey: noBytes,
 }
 
 /** An owner's device whose pages may die at any moment; only its database survives. */
@@ -34,28 +43,31 @@ export class SyncDevice {
   readonly time = { now: TODAY }
   readonly factory = new IDBFactory()
   private ids = 0
-  private open: OwnerDatabase | undefined
+  private openDatabase: OwnerDatabase | undefined
   /** The cipher, if a passphrase is set and was entered. */
-  sealer: Sealer | undefined
-  private readonly sizes: Pick<SyncerParts, 'most' | 'together' | 'packsFrom'>
+  cipher: Cipher | undefined
+  private readonly sizes: Pick<
+    SyncEngineParts,
+    'maxMutations' | 'packThreshold' | 'compactThreshold'
+  >
   /** The page dies when it begins the n-th transaction from now. */
-  diesIn = Number.POSITIVE_INFINITY
+  crashesIn = Number.POSITIVE_INFINITY
 
-  constructor(name: string, sizes: SyncDevice['sizes'] = { packsFrom: 2 }) {
+  constructor(name: string, sizes: SyncDevice['sizes'] = { compactThreshold: 2 }) {
     this.name = name
     this.sizes = sizes
   }
 
   get db(): OwnerDatabase {
-    this.open ??= this.opened()
-    return this.open
+    this.openDatabase ??= this.openCounted()
+    return this.openDatabase
   }
 
-  private opened(): OwnerDatabase {
-    const db = this.connection()
+  private openCounted(): OwnerDatabase {
+    const db = this.createConnection()
     const transaction = db.transaction.bind(db) as (...given: unknown[]) => Promise<unknown>
     const counted = (...given: unknown[]) => {
-      if (--this.diesIn <= 0) this.crash()
+      if (--this.crashesIn <= 0) this.crash()
       return transaction(...given)
     }
     db.transaction = counted as typeof db.transaction
@@ -63,48 +75,51 @@ export class SyncDevice {
   }
 
   /** Another connection to the database, as another tab has. */
-  connection(): OwnerDatabase {
-    const { factory: indexedDB, sealer } = this
-    const found = sealer && { sealer: async () => sealer }
+  createConnection(): OwnerDatabase {
+    const { factory: indexedDB, cipher } = this
+    const found = cipher && { getCipher: async () => cipher }
     return new OwnerDatabase('owner', { indexedDB, IDBKeyRange, ...found })
   }
 
   /** Turns encryption on or off, with a fixed data key instead of a passphrase. */
-  async toggleSeal(): Promise<void> {
-    const { db, sealer } = this
+  async toggleEncryption(): Promise<void> {
+    const { db, cipher: current } = this
     await db.open()
     this.crash()
-    const next = sealer ? undefined : new Sealer(new Uint8Array(32).fill(7))
-    await reseal({
+    const next = current ? undefined : new Cipher(new Uint8Array(32).fill(7))
+    await rekeyStore({
       factory: this.factory,
       userId: 'owner',
-      convert: (table, value) => sealer?.open(table, value) ?? next?.seal(table, value) ?? value,
-      before: sealer && testSeal,
-      seal: next && testSeal,
+      convert: (table, value) =>
+        current?.decrypt(table, value) ?? next?.encrypt(table, value) ?? value,
+      before: current && testKeyEnvelope,
+      envelope: next && testKeyEnvelope,
       onBlocked: () => undefined,
     })
-    this.sealer = next
+    this.cipher = next
   }
 
   readonly newId = () => `${this.name}-${this.ids++}`
 
   /** Ends the page or worker, whatever it is doing; the next use opens the database again. */
   crash(): void {
-    const gone = this.open
-    this.diesIn = Number.POSITIVE_INFINITY
-    gone?.close()
-    if (gone) gone.open = () => Dexie.Promise.reject(new Error('This page is gone'))
-    this.open = undefined
+    const crashedDb = this.openDatabase
+    this.crashesIn = Number.POSITIVE_INFINITY
+    crashedDb?.close()
+    if (crashedDb)
+      crashedDb.open = () =>
+        Dexie.Promise.reject(new Error('This page has crashed and must not reopen its database'))
+    this.openDatabase = undefined
   }
 
   /** Deletes the database as another tab does at sign-out; open connections are closed. */
   async wipe(): Promise<void> {
     await new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange }).delete()
-    this.sealer = undefined
+    this.cipher = undefined
   }
 
   /** The names of the databases on this device. */
-  async stores(): Promise<string[]> {
+  async listStores(): Promise<string[]> {
     return (await this.factory.databases()).map(({ name = '' }) => name)
   }
 
@@ -114,46 +129,46 @@ export class SyncDevice {
   }
 
   sync(transport: Transport): Promise<SyncOutcome> {
-    return this.syncer(transport).run()
+    return this.createSyncEngine(transport).run()
   }
 
-  syncer(transport: Transport): Syncer {
+  createSyncEngine(transport: Transport): SyncEngine {
     const { db, newId } = this
     const clock = () => this.time.now
-    return new Syncer({ db, userId: 'owner', clock, newId, transport, ...this.sizes })
+    return new SyncEngine({ db, userId: 'owner', clock, newId, transport, ...this.sizes })
   }
 
   /** The `mid` of each mutation that was sent and, as far as the device knows, not answered. */
-  async unanswered(): Promise<number[]> {
+  async listUnansweredMids(): Promise<number[]> {
     const device = await this.db.device.get('device')
-    return (device?.given ?? []).map(([, mid]) => mid)
+    return (device?.assignedMids ?? []).map(([, mid]) => mid)
   }
 
-  async row(name: RecordName): Promise<Row> {
+  async readRecord(name: RecordRef): Promise<StoredRecord> {
     const { db } = this
     const packed = await findPacked(db, name, noHints)
     const state = await db.device.get('device')
-    const device = state ?? { epoch: '', round: 1 }
-    return (await db.rows.get(keyOf(name))) ?? rowOf(name, packed, device as never)
+    const device = state ?? { epoch: '', resyncNo: 1 }
+    return (await db.rows.get(toRecordKey(name))) ?? toStoredRecord(name, packed, device as never)
   }
 
   /** What a form shows of a record: its values, whether it is deleted, and its open conflicts. */
-  async view(name: RecordName) {
-    const row = await this.row(name)
-    const { data, deleted } = asShown(row)
-    const open = undecided(row, await waitingFor(this.db, keyOf(name)))
-    const known = row.rev > 0 || row.shown !== undefined
+  async readView(name: RecordRef) {
+    const row = await this.readRecord(name)
+    const { data, deleted } = getOptimistic(row)
+    const open = getOpenConflicts(row, await readPending(this.db, toRecordKey(name)))
+    const known = row.rev > 0 || row.optimistic !== undefined
     return { data, deleted: deleted || !known, open }
   }
 
-  async edit(name: RecordName, set: RecordData): Promise<void> {
-    const { data } = await this.view(name)
+  async edit(name: RecordRef, set: RecordData): Promise<void> {
+    const { data } = await this.readView(name)
     const base = Object.fromEntries(Object.keys(set).map((field) => [field, data[field]]))
     await this.edits.patch(name, { base, set })
   }
 
   /** Every record as the server last confirmed it, by id, without deleted ones. */
-  async confirmed(): Promise<Map<string, { data: RecordData; alternatives: unknown[] }>> {
+  async readConfirmed(): Promise<Map<string, { data: RecordData; alternatives: unknown[] }>> {
     const { db } = this
     const all = new Map<string, { data: RecordData; alternatives: unknown[] }>()
     for (const { bytes } of await db.pages.orderBy('no').toArray())
@@ -161,7 +176,7 @@ export class SyncDevice {
     for (const row of await db.rows.toArray()) note(row)
     return all
 
-    function note(found: Pick<Row, 'id' | 'data' | 'coll'> & Partial<Row>): void {
+    function note(found: Pick<StoredRecord, 'id' | 'data' | 'coll'> & Partial<StoredRecord>): void {
       if (found.deleted || found.erased || found.rev === 0) all.delete(found.id)
       else
         all.set(found.id, {
@@ -172,7 +187,7 @@ export class SyncDevice {
   }
 
   /** The content of the database, as text. */
-  async everything(): Promise<string> {
+  async dumpStore(): Promise<string> {
     const { db } = this
     const tables = [db.rows, db.queue, db.log, db.refused, db.drafts]
     const texts = await Promise.all(

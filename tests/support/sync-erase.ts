@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import { writeRecord } from '#server/sync/records.ts'
+import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord } from '#server/sync/store.ts'
 
 /** Erases client records as the privacy tools do; the tests of erasure cover what else they do. */
@@ -7,7 +7,7 @@ export async function eraseRecords(world: { db: Database }, ids: string[]): Prom
   await world.db.write((tx) => {
     for (const id of ids) {
       const found = findRecord(tx, 'client', id)?.record
-      const record = found ?? blank(id)
+      const record = found ?? createBlankRecord(id)
       writeRecord(tx, {
         ...record,
         rev: record.rev + 1,
@@ -21,7 +21,7 @@ export async function eraseRecords(world: { db: Database }, ids: string[]): Prom
   })
 }
 
-function blank(id: string) {
+function createBlankRecord(id: string) {
   return {
     coll: 'client' as const,
     id,

@@ -6,18 +6,18 @@ import type { AddressInfo } from 'node:net'
 
 export interface TlsProxy {
   /** Sends a visitor's request from the IP address `from`; returns the answer. */
-  ask(path: string, asked?: Asked): Promise<Answered>
+  request(path: string, options?: VisitorRequest): Promise<VisitorAnswer>
   close(): Promise<void>
 }
 
-interface Asked {
+interface VisitorRequest {
   from?: string
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
 }
 
-export interface Answered {
+export interface VisitorAnswer {
   status: number
   headers: http.IncomingHttpHeaders
   body: string
@@ -31,7 +31,7 @@ const FROM = 'x-visitor-of-the-test'
  * nginx does, appends the visitor's address to the `X-Forwarded-For` that the visitor sent.
  */
 export async function startTlsProxy(target: string, host: string): Promise<TlsProxy> {
-  const { key, cert } = certificateFor(host)
+  const { key, cert } = createCertificate(host)
   const agent = new http.Agent({ keepAlive: true })
   const proxy = https.createServer({ key, cert }, (req, res) =>
     forward(req, res, { target, agent }),
@@ -40,13 +40,13 @@ export async function startTlsProxy(target: string, host: string): Promise<TlsPr
   await once(proxy, 'listening')
   const { port } = proxy.address() as AddressInfo
   return {
-    ask: (path, asked = {}) => {
-      const { from = '203.0.113.1', method = 'GET', headers = {}, body } = asked
+    request: (path, options = {}) => {
+      const { from = '203.0.113.1', method = 'GET', headers = {}, body } = options
       const request = https.request({
         ...{ host: '127.0.0.1', port, servername: host, ca: cert, agent: false },
         ...{ path, method, headers: { Host: host, [FROM]: from, ...headers } },
       })
-      return answerTo(request.end(body))
+      return readAnswer(request.end(body))
     },
     close: async () => {
       proxy.close()
@@ -61,8 +61,13 @@ function forward(
   res: ServerResponse,
   { target, agent }: { target: string; agent: http.Agent },
 ): void {
-  const { [FROM]: from, 'x-forwarded-for': said, connection: _hop, ...headers } = req.headers
-  const addresses = [said, from].filter(Boolean).join(', ')
+  const {
+    [FROM]: from,
+    'x-forwarded-for': forwardedFor,
+    connection: _hop,
+    ...headers
+  } = req.headers
+  const addresses = [forwardedFor, from].filter(Boolean).join(', ')
   const onwards = http.request(target + req.url, {
     ...{ agent, method: req.method },
     headers: { ...headers, 'x-forwarded-for': addresses, 'x-forwarded-proto': 'https' },
@@ -76,7 +81,7 @@ function forward(
   req.pipe(onwards)
 }
 
-async function answerTo(request: http.ClientRequest): Promise<Answered> {
+async function readAnswer(request: http.ClientRequest): Promise<VisitorAnswer> {
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   const parts: Buffer[] = []
   for await (const part of answer) parts.push(part)
@@ -96,25 +101,28 @@ const DAY = 24 * 3_600_000
  * A self-signed certificate for one host, valid for a day before and after now. It is written here
  * because not every machine has a tool for it.
  */
-function certificateFor(host: string): Certificate {
+function createCertificate(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
-  const algorithm = der(SEQUENCE, oid(ECDSA_SHA256))
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, oid(COMMON_NAME), der(UTF8, text(host)))))
-  const now = Date.now()
-  const content = der(
+  const algorithm = encodeDer(SEQUENCE, encodeOid(ECDSA_SHA256))
+  const name = encodeDer(
     SEQUENCE,
-    der(VERSION, der(INTEGER, Buffer.from([2]))),
-    der(INTEGER, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+    encodeDer(SET, encodeDer(SEQUENCE, encodeOid(COMMON_NAME), encodeDer(UTF8, encodeText(host)))),
+  )
+  const now = Date.now()
+  const content = encodeDer(
+    SEQUENCE,
+    encodeDer(VERSION, encodeDer(INTEGER, Buffer.from([2]))),
+    encodeDer(INTEGER, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     algorithm,
     name,
-    der(SEQUENCE, time(now - DAY), time(now + DAY)),
+    encodeDer(SEQUENCE, encodeTime(now - DAY), encodeTime(now + DAY)),
     name,
     spki,
-    der(EXTENSIONS, der(SEQUENCE, alternativeName(host))),
+    encodeDer(EXTENSIONS, encodeDer(SEQUENCE, encodeAlternativeName(host))),
   )
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)])
-  const whole = der(SEQUENCE, content, algorithm, der(BIT_STRING, signature))
+  const whole = encodeDer(SEQUENCE, content, algorithm, encodeDer(BIT_STRING, signature))
   const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -138,30 +146,30 @@ const COMMON_NAME = '550403'
 const ALTERNATIVE_NAME = '551d11'
 const ECDSA_SHA256 = '2a8648ce3d040302'
 
-function alternativeName(host: string): Buffer {
-  const names = der(SEQUENCE, der(DNS_NAME, text(host)))
-  return der(SEQUENCE, oid(ALTERNATIVE_NAME), der(OCTETS, names))
+function encodeAlternativeName(host: string): Buffer {
+  const names = encodeDer(SEQUENCE, encodeDer(DNS_NAME, encodeText(host)))
+  return encodeDer(SEQUENCE, encodeOid(ALTERNATIVE_NAME), encodeDer(OCTETS, names))
 }
 
-function der(tag: number, ...parts: Buffer[]): Buffer {
+function encodeDer(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
-  return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content])
+  return Buffer.concat([Buffer.from([tag, ...encodeLength(content.length)]), content])
 }
 
-function lengthOf(bytes: number): number[] {
+function encodeLength(bytes: number): number[] {
   return bytes < 128 ? [bytes] : [0x82, bytes >> 8, bytes & 0xff]
 }
 
-function oid(hex: string): Buffer {
-  return der(OBJECT_ID, Buffer.from(hex, 'hex'))
+function encodeOid(hex: string): Buffer {
+  return encodeDer(OBJECT_ID, Buffer.from(hex, 'hex'))
 }
 
-function text(value: string): Buffer {
+function encodeText(value: string): Buffer {
   return Buffer.from(value)
 }
 
 /** ASN.1 UTCTime, such as `261121120000Z`. */
-function time(at: number): Buffer {
+function encodeTime(at: number): Buffer {
   const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)
-  return der(UTC_TIME, text(`${digits}Z`))
+  return encodeDer(UTC_TIME, encodeText(`${digits}Z`))
 }

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test'
 
 /** Bytes; about one packet, so compressing less gains nothing. */
-const WORTH_IT = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 const WORKERS = /\/assets\/desk-workers\//
 
@@ -12,7 +12,7 @@ interface Transferred {
   worker: number
   all: number
   /** Addresses of scripts sent without brotli that are large enough to gain by it. */
-  plain: string[]
+  uncompressed: string[]
 }
 
 /** Counts what a page fetches from now on; the returned function gives the sums so far. */
@@ -20,7 +20,7 @@ export function countTransfer(page: Page): () => Promise<Transferred> {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
   return async () => {
-    const sums: Transferred = { script: 0, worker: 0, all: 0, plain: [] }
+    const sums: Transferred = { script: 0, worker: 0, all: 0, uncompressed: [] }
     for (const response of responses) {
       const request = response.request()
       const isScript = request.resourceType() === 'script'
@@ -31,7 +31,8 @@ export function countTransfer(page: Page): () => Promise<Transferred> {
       sums.all += size
       if (!isScript) continue
       sums[WORKERS.test(request.url()) ? 'worker' : 'script'] += size
-      if (headers['content-encoding'] !== 'br' && size > WORTH_IT) sums.plain.push(request.url())
+      if (headers['content-encoding'] !== 'br' && size > MIN_COMPRESSED_BYTES)
+        sums.uncompressed.push(request.url())
     }
     return sums
   }

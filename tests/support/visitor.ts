@@ -18,7 +18,7 @@ export interface Visitor {
   /** Presses a button or a checkbox. */
   press(name: RegExp): Promise<void>
   /** Whether there is such a button or checkbox. */
-  has(name: RegExp): Promise<boolean>
+  hasControl(name: RegExp): Promise<boolean>
   /** Sets the browser's own connection state, if the driver can. */
   setOffline(offline: boolean): Promise<void>
   /** Starts again with nothing in memory, only with what was stored. */
@@ -27,19 +27,19 @@ export interface Visitor {
 }
 
 /** Waits until the page shows these words. */
-export async function sees(visitor: Visitor, words: string): Promise<void> {
+export async function expectText(visitor: Visitor, text: string): Promise<void> {
   await expect
-    .poll(async () => plain(await visitor.evaluate(() => document.body.innerText)), {
+    .poll(async () => normalizeText(await visitor.evaluate(() => document.body.innerText)), {
       timeout: PATIENCE,
     })
-    .toContain(plain(words))
+    .toContain(normalizeText(text))
 }
 
-export async function finds(visitor: Visitor, name: RegExp): Promise<void> {
-  await expect.poll(() => visitor.has(name), { timeout: PATIENCE }).toBe(true)
+export async function expectControl(visitor: Visitor, name: RegExp): Promise<void> {
+  await expect.poll(() => visitor.hasControl(name), { timeout: PATIENCE }).toBe(true)
 }
 
 /** Ignores upper case and white space, which the style sheet decides. */
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text.replace(/\s+/g, ' ').toLowerCase()
 }

@@ -33,15 +33,15 @@ export class WebKitVisitor implements Visitor {
   }
 
   async fill(label: RegExp, text: string): Promise<void> {
-    await this.driver.type(await this.found('input, textarea', label), text)
+    await this.driver.type(await this.waitForElement('input, textarea', label), text)
   }
 
   async press(name: RegExp): Promise<void> {
-    await this.driver.click(await this.found(PRESSED, name))
+    await this.driver.click(await this.waitForElement(CONTROLS, name))
   }
 
-  async has(name: RegExp): Promise<boolean> {
-    return (await this.find(PRESSED, name)) !== undefined
+  async hasControl(name: RegExp): Promise<boolean> {
+    return (await this.findElement(CONTROLS, name)) !== undefined
   }
 
   async setOffline(): Promise<void> {
@@ -49,19 +49,19 @@ export class WebKitVisitor implements Visitor {
   }
 
   async startCold(): Promise<void> {
-    await this.driver.changeWindow()
+    await this.driver.replaceWindow()
   }
 
   close(): Promise<void> {
     return this.driver.close()
   }
 
-  private async found(selector: string, name: RegExp): Promise<string> {
+  private async waitForElement(selector: string, name: RegExp): Promise<string> {
     let element: string | undefined
     await expect
       .poll(
         async () => {
-          element = await this.find(selector, name)
+          element = await this.findElement(selector, name)
           return element !== undefined
         },
         { message: String(name) },
@@ -70,7 +70,7 @@ export class WebKitVisitor implements Visitor {
     return element ?? ''
   }
 
-  private find(selector: string, name: RegExp): Promise<string | undefined> {
+  private findElement(selector: string, name: RegExp): Promise<string | undefined> {
     return this.driver.find(FIND, [selector, name.source])
   }
 }
@@ -82,7 +82,7 @@ export interface WebKitOptions {
   browser: string
 }
 
-const PRESSED = 'button, input[type=checkbox]'
+const CONTROLS = 'button, input[type=checkbox]'
 
 /** Finds an element by its name and scrolls it to the window's middle, where nothing covers it. */
 const FIND = `
@@ -116,7 +116,7 @@ export class WebDriver {
 
   /** Starts a driver by this command, on a free port, and opens a browser. */
   static async start([command = '', ...args]: string[], options: object): Promise<WebDriver> {
-    const port = await freePort()
+    const port = await findFreePort()
     // A process group of its own, so that the driver and its children can be ended together.
     const driver = spawn(command, [...args, `--port=${port}`], {
       detached: true,
@@ -126,9 +126,9 @@ export class WebDriver {
     await once(driver, 'spawn')
     const root = `http://127.0.0.1:${port}`
     try {
-      await untilReady(root)
-      const asked = { capabilities: { alwaysMatch: options } }
-      const { sessionId, capabilities } = await call<Session>('POST', `${root}/session`, asked)
+      await waitUntilReady(root)
+      const body = { capabilities: { alwaysMatch: options } }
+      const { sessionId, capabilities } = await callDriver<Session>('POST', `${root}/session`, body)
       const version = String(capabilities.browserVersion)
       return new WebDriver(driver, `${root}/session/${sessionId}`, version)
     } catch (error) {
@@ -161,19 +161,19 @@ export class WebDriver {
   }
 
   /** Opens a new window and closes the old one. */
-  async changeWindow(): Promise<void> {
+  async replaceWindow(): Promise<void> {
     const { handle } = await this.post<{ handle: string }>('window/new', { type: 'window' })
-    await call('DELETE', `${this.session}/window`)
+    await callDriver('DELETE', `${this.session}/window`)
     await this.post('window', { handle })
   }
 
   async close(): Promise<void> {
-    await call('DELETE', this.session).catch(() => undefined)
+    await callDriver('DELETE', this.session).catch(() => undefined)
     endGroup(this.driver)
   }
 
   private post<T>(command: string, body: unknown): Promise<T> {
-    return call('POST', `${this.session}/${command}`, body)
+    return callDriver('POST', `${this.session}/${command}`, body)
   }
 }
 
@@ -182,19 +182,20 @@ interface Session {
   capabilities: Record<string, unknown>
 }
 
-async function call<T>(method: string, url: string, body?: unknown): Promise<T> {
+async function callDriver<T>(method: string, url: string, body?: unknown): Promise<T> {
   const response = await fetch(url, body ? { method, body: JSON.stringify(body) } : { method })
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
   return value
 }
 
-async function untilReady(root: string): Promise<void> {
-  const status = () => call<{ ready: boolean }>('GET', `${root}/status`).catch(() => undefined)
+async function waitUntilReady(root: string): Promise<void> {
+  const status = () =>
+    callDriver<{ ready: boolean }>('GET', `${root}/status`).catch(() => undefined)
   await expect.poll(status, { timeout: PATIENCE }).toBeDefined()
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('the time tests really run in the zone of their project', () => {
+test('The time tests really run in the time zone of their project', () => {
   const zone = process.env.EXPECTED_TZ
   expect(zone).toBeTruthy()
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)

@@ -1,27 +1,27 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { takeOver } from '#client/app/take-over.ts'
-import { heldForGood } from '#tests/support/held-lock.ts'
+import { activateUpdate } from '#client/app/activate-update.ts'
+import { neverGrantedLocks } from '#tests/support/never-granted-locks.ts'
 
-test('a tab that froze while it was sending keeps a new version waiting for two minutes, not for good', async () => {
+test('A tab that froze while sending delays a new version of the site by two minutes at most', async () => {
   const patience = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
-  vi.stubGlobal('navigator', { locks: heldForGood })
+  vi.stubGlobal('navigator', { locks: neverGrantedLocks })
   onTestFinished(() => {
     timeout.mockRestore()
     vi.unstubAllGlobals()
   })
-  const asked = vi.fn()
+  const post = vi.fn()
   const container = Object.assign(new EventTarget(), {
     controller: {},
-    getRegistration: async () => ({ waiting: { postMessage: asked } }),
+    getRegistration: async () => ({ waiting: { postMessage: post } }),
   })
-  const taken = takeOver(container as unknown as ServiceWorkerContainer)
+  const activated = activateUpdate(container as unknown as ServiceWorkerContainer)
   await vi.waitUntil(() => timeout.mock.calls.length > 0)
   expect(timeout).toHaveBeenCalledWith(120_000)
-  expect(asked).not.toHaveBeenCalled()
+  expect(post).not.toHaveBeenCalled()
   patience.abort()
-  await vi.waitUntil(() => asked.mock.calls.length > 0)
-  expect(asked).toHaveBeenCalledWith({ type: 'take over' })
+  await vi.waitUntil(() => post.mock.calls.length > 0)
+  expect(post).toHaveBeenCalledWith({ type: 'take over' })
   container.dispatchEvent(new Event('controllerchange'))
-  await taken
+  await activated
 })

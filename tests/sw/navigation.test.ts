@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { pages } from '#shared/site/pages.ts'
-import { planFor } from '#sw/rules.ts'
+import { planNavigation } from '#sw/rules.ts'
 
-const kept = new Set([...pages.map(({ path }) => path as string), '/404.html', '/shell.html'])
+const precached = new Set([...pages.map(({ path }) => path as string), '/404.html', '/shell.html'])
 
-test('every page of the site is answered with its own file', () => {
-  for (const { path } of pages) expect(planFor(path, kept)).toEqual({ kind: 'page', address: path })
+test('Every page of the site is answered with its own file', () => {
+  for (const { path } of pages)
+    expect(planNavigation(path, precached)).toEqual({ kind: 'page', address: path })
 })
 
-describe('as the server would,', () => {
+describe('Navigations that the service worker answers like the server', () => {
   test.each([
     ['a slash at the end changes nothing', '/about/', { kind: 'page', address: '/about' }],
     ['a page without a file gets the shell', '/admin/clients', page('/shell.html')],
@@ -22,13 +23,16 @@ describe('as the server would,', () => {
     ['so are unknown addresses', '/nowhere', { kind: 'network' }],
     ['and files', '/about.html', { kind: 'network' }],
   ])('%s', (_what, path, plan) => {
-    expect(planFor(path, kept)).toEqual(plan)
+    expect(planNavigation(path, precached)).toEqual(plan)
   })
 })
 
-test.each(['/functions/get-calendar', '/healthz', '/readyz'])('%s is left alone', (path) => {
-  expect(planFor(path, kept)).toBeUndefined()
-})
+test.each(['/functions/get-calendar', '/healthz', '/readyz'])(
+  '%s is not handled by the service worker',
+  (path) => {
+    expect(planNavigation(path, precached)).toBeUndefined()
+  },
+)
 
 function page(address: string) {
   return { kind: 'page', address }

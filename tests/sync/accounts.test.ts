@@ -1,32 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { revoke } from '#server/sync/devices.ts'
-import { OLDEST_SCHEMA, SCHEMA } from '#shared/sync/wire.ts'
+import { markDeviceRevoked } from '#server/sync/devices.ts'
+import { MIN_SCHEMA_VERSION, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { client, create, watched, way } from '#tests/support/sync-steps.ts'
-import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'
+import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import {
+  createClient,
+  createRecordingTransport,
+  createTestTransport,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 beforeEach(async () => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
-  await create(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
-  await laptop.sync(world.transport())
+  await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
+  await laptop.sync(world.createTransport())
 })
 afterEach(() => {
   laptop.crash()
   world.close()
 })
 
-const ADA = client('ada')
+const ADA = toClientRef('ada')
 const refusal = (status: number, code: string) => ({ status, body: { code }, text: '' })
 const idHere = async () => (await laptop.db.device.get('device'))?.deviceId
 
-describe('a session that ends in the middle of an exchange', () => {
-  it('pauses it: what was taken is done, the rest waits and goes after signing in', async () => {
-    for (const id of ['a', 'b', 'c']) await create(laptop, id, { name: id })
-    const { transport, sent } = watched(world)
-    const ends = way(world, {
+describe('A session that ends during a sync', () => {
+  it('pauses the sync: unanswered edits stay queued and are resent unchanged after sign-in', async () => {
+    for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
+    const { transport, sent } = createRecordingTransport(world)
+    const ends = createTestTransport(world, {
       push: async (body) => {
         const answer = await transport.push(body)
         return sent.length > 0 && answer.status === 200 ? refusal(401, 'signed_out') : answer
@@ -37,11 +42,11 @@ describe('a session that ends in the middle of an exchange', () => {
     expect(await laptop.sync(transport)).toBe('done')
     expect(await laptop.db.queue.count()).toBe(0)
     expect(sent[1]?.mutations).toEqual(sent[0]?.mutations)
-    expect(world.records()).toHaveLength(4)
+    expect(world.listRecords()).toHaveLength(4)
   })
 
-  it('where the owner removed the device, says so', async () => {
-    const out = way(world, {
+  it('is reported as revoked if the owner removed the device', async () => {
+    const out = createTestTransport(world, {
       pull: async () => refusal(401, 'signed_out'),
       isRevoked: async (device) => device === (await idHere()),
     })
@@ -49,92 +54,94 @@ describe('a session that ends in the middle of an exchange', () => {
   })
 })
 
-describe('another person’s session', () => {
+describe('Another person’s session', () => {
   const stranger = { userId: 'stranger', sessionId: 'theirs' }
 
-  it('never carries this queue, and never fills this book', async () => {
+  it('never sends this device’s queue, and never fills its client book', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const before = JSON.stringify(world.records())
-    expect(await laptop.sync(world.transport(stranger))).toBe('signed out')
-    expect(JSON.stringify(world.records())).toBe(before)
+    const before = JSON.stringify(world.listRecords())
+    expect(await laptop.sync(world.createTransport(stranger))).toBe('signed out')
+    expect(JSON.stringify(world.listRecords())).toBe(before)
     expect(await laptop.db.queue.count()).toBe(1)
     expect(world.pull(pulling('laptop-0'), stranger)).toMatchObject({
       status: 403,
       refusal: { code: 'other_account' },
     })
-    expect(await laptop.sync(world.transport())).toBe('done')
-    expect(world.record('ada')?.data).toMatchObject({ phone: '+47 2' })
+    expect(await laptop.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 2' })
   })
 
-  it('cannot use this device’s name', () => {
-    const asked = { ...pulling('laptop-0'), user: stranger.userId }
+  it('cannot use this device’s id', () => {
+    const asked = { ...pulling('laptop-0'), userId: stranger.userId }
     expect(world.pull(asked, stranger)).toMatchObject({
       status: 400,
       refusal: { code: 'foreign' },
     })
   })
 
-  it('whose device has our name lets ours take another, and loses nothing', async () => {
+  it('with the same device id makes this device choose a new id, and no edit is lost', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const name = await idHere()
-    const foreign = way(world, {
+    const foreign = createTestTransport(world, {
       push: async (body) =>
         (body as { deviceId: string }).deviceId === name
           ? refusal(400, 'foreign')
-          : answerOf(await world.push(body)),
+          : toAnswer(await world.push(body)),
     })
     expect(await laptop.sync(foreign)).toBe('done')
     expect(await idHere()).not.toBe(name)
-    expect(world.record('ada')).toMatchObject({ data: { phone: '+47 2' }, conflicts: [] })
+    expect(world.findRecord('ada')).toMatchObject({ data: { phone: '+47 2' }, conflicts: [] })
   })
 })
 
-function pulling(device: string) {
-  return { user: OWNER.userId, device, epoch: '', schema: SCHEMA, seq: 0, limit: 10 }
+function pulling(deviceId: string) {
+  return { userId: OWNER.userId, deviceId, epoch: '', schema: SCHEMA_VERSION, cursor: 0, limit: 10 }
 }
 
-describe('a device that the owner removed', () => {
-  it('neither sends nor fetches, and hears why', async () => {
+describe('A device that the owner removed', () => {
+  it('can neither push nor pull, and learns that it was revoked', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const id = (await idHere()) ?? ''
-    await world.db.write((tx) => revoke(tx, { id, userId: OWNER.userId, now: world.time.now }))
-    expect(await laptop.sync(world.transport())).toBe('revoked')
-    expect(world.record('ada')?.data).toMatchObject({ phone: '+47 1' })
+    await world.db.write((tx) =>
+      markDeviceRevoked(tx, { id, userId: OWNER.userId, now: world.time.now }),
+    )
+    expect(await laptop.sync(world.createTransport())).toBe('revoked')
+    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 1' })
     expect(world.pull(pulling(id))).toMatchObject({ status: 403, refusal: { code: 'revoked' } })
   })
 })
 
-describe('whoever signs out in another tab in the middle of an exchange', () => {
+describe('A sign-out in another tab during a sync', () => {
   it.each(['push', 'pull'] as const)(
-    'while a %s is under way leaves nothing on the device, and the exchange ends',
+    'while a %s is in progress removes everything from the device and ends the sync',
     async (what) => {
       if (what === 'push') await laptop.edit(ADA, { phone: '+47 2' })
-      const sound = world.transport()
+      const sound = world.createTransport()
       const meanwhile = async (asked: object) => {
         await laptop.wipe()
-        return what === 'push' ? sound.push(asked) : sound.pull(asked as never)
+        return what === 'push' ? sound.push(asked as never) : sound.pull(asked as never)
       }
       await expect(laptop.sync({ ...sound, [what]: meanwhile })).rejects.toThrow()
-      expect(await laptop.stores()).toEqual([])
+      expect(await laptop.listStores()).toEqual([])
     },
   )
 
-  it('while everything is fetched for the first time, leaves nothing of it', async () => {
+  it('while all records are fetched for the first time removes everything from the device', async () => {
     const phone = new SyncDevice('phone')
-    const first = way(world, {
+    const first = createTestTransport(world, {
       pull: async (query) => {
         await phone.wipe()
-        return answerOf(world.pull(query))
+        return toAnswer(world.pull(query))
       },
     })
     await expect(phone.sync(first)).rejects.toThrow()
-    expect(await phone.stores()).toEqual([])
+    expect(await phone.listStores()).toEqual([])
   })
 })
 
-describe('another version of the site', () => {
-  it.each([OLDEST_SCHEMA - 1, SCHEMA + 1])(
-    'with schema %i is turned away, both ways',
+describe('Another version of the site', () => {
+  it.each([MIN_SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])(
+    'with schema %i is rejected for both push and pull',
     async (schema) => {
       const refused = { status: 409, refusal: { code: 'schema' } }
       expect(world.pull({ ...pulling('laptop-0'), schema })).toMatchObject(refused)
@@ -144,28 +151,28 @@ describe('another version of the site', () => {
     },
   )
 
-  it('that is too old keeps its queue until it is another', async () => {
+  it('that is too old keeps its edits queued until it is updated', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const newer = way(world, { push: async () => refusal(409, 'schema') })
+    const newer = createTestTransport(world, { push: async () => refusal(409, 'schema') })
     expect(await laptop.sync(newer)).toBe('too old')
     expect(await laptop.db.queue.count()).toBe(1)
-    expect(await laptop.view(ADA)).toMatchObject({ data: { phone: '+47 2' } })
-    expect(await laptop.sync(world.transport())).toBe('done')
-    expect(world.record('ada')?.data).toMatchObject({ phone: '+47 2' })
+    expect(await laptop.readView(ADA)).toMatchObject({ data: { phone: '+47 2' } })
+    expect(await laptop.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 2' })
   })
 
-  it('has its own fields kept by the server and by devices that do not know them', async () => {
+  it('has its additional fields preserved by the server and by devices that do not know them', async () => {
     await laptop.edit(ADA, { petName: 'Addie', pets: [{ kind: 'dog', name: 'Ø' }] })
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
     const phone = new SyncDevice('phone')
-    await phone.sync(world.transport())
+    await phone.sync(world.createTransport())
     await phone.edit(ADA, { phone: '+47 3' })
-    await phone.sync(world.transport())
-    await laptop.sync(world.transport())
+    await phone.sync(world.createTransport())
+    await laptop.sync(world.createTransport())
     const data = { petName: 'Addie', pets: [{ kind: 'dog', name: 'Ø' }], phone: '+47 3' }
-    expect(world.record('ada')).toMatchObject({ data })
-    expect(await laptop.view(ADA)).toMatchObject({ data })
-    expect(await phone.view(ADA)).toMatchObject({ data })
+    expect(world.findRecord('ada')).toMatchObject({ data })
+    expect(await laptop.readView(ADA)).toMatchObject({ data })
+    expect(await phone.readView(ADA)).toMatchObject({ data })
     phone.crash()
   })
 })

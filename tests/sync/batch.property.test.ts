@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { raw } from '#server/db/database.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
-import { HOURS, publishHours } from '#tests/support/story-hours.ts'
-import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'
+import { publishSchedule, SCHEDULE_UPDATE } from '#tests/support/simulation-schedule.ts'
+import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 
 const AT = '2026-05-04T10:00:00.000Z'
 const TABLES = ['record', 'field_history', 'mutation_result', 'sync_clock', 'device']
@@ -47,7 +47,7 @@ const mutation = fc.oneof(
       op: fc.constant('publish'),
       id: fc.constant('weekly'),
       baseVersion: fc.nat({ max: 3 }),
-      update: fc.constantFrom(HOURS, {}),
+      update: fc.constantFrom(SCHEDULE_UPDATE, {}),
     }),
   },
   {
@@ -66,16 +66,23 @@ const mutations = fc.array(mutation, { minLength: 2, maxLength: 12 })
 type Sent = { id: string; op: string }
 
 class Server {
-  private readonly world = new SyncWorld(publishHours)
+  private readonly world = new SyncServer(publishSchedule)
   private epoch = ''
 
   async begin(): Promise<void> {
-    const query = { user: OWNER.userId, device: 'tablet', epoch: '', schema: 1, seq: 0, limit: 1 }
-    this.epoch = (answerOf(this.world.pull(query)).body as { epoch: string }).epoch
+    const query = {
+      userId: OWNER.userId,
+      deviceId: 'tablet',
+      epoch: '',
+      schema: 1,
+      cursor: 0,
+      limit: 1,
+    }
+    this.epoch = (toAnswer(this.world.pull(query)).body as { epoch: string }).epoch
   }
 
   async push(deviceId: string, sent: readonly Sent[], first = 1): Promise<PushAnswer['results']> {
-    const answer = answerOf(
+    const answer = toAnswer(
       await this.world.push({
         userId: OWNER.userId,
         deviceId,
@@ -114,7 +121,7 @@ class Server {
   }
 }
 
-it('a batch answers and keeps what its edits do one by one, and the same again where it is sent twice', async () => {
+it('A batch gives the same answers and stored state as its edits sent one by one, even if it is sent twice', async () => {
   await fc.assert(
     fc.asyncProperty(mutations, mutations, async (theirs, ours) => {
       const [together, apart] = [new Server(), new Server()]

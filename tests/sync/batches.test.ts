@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readMutations } from '#server/sync/push.ts'
+import { parseMutations } from '#server/sync/push.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { client, create, NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
-import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import {
+  createClient,
+  createRecordingTransport,
+  createTestTransport,
+  NO_ANSWER,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
 beforeEach(() => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
@@ -19,58 +25,58 @@ afterEach(() => {
   world.close()
 })
 
-const ADA = client('ada')
+const ADA = toClientRef('ada')
 
-async function known(): Promise<void> {
-  await create(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
-  await laptop.sync(world.transport())
-  await phone.sync(world.transport())
+async function shareClient(): Promise<void> {
+  await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
+  await laptop.sync(world.createTransport())
+  await phone.sync(world.createTransport())
 }
 
 /** Queues a mutation that the server cannot read, as a faulty version of the site would. */
 async function poison(device: SyncDevice, id: string): Promise<void> {
-  await create(device, id, { name: 'Typed with care' })
+  await createClient(device, id, { name: 'Typed with care' })
   const item = await device.db.queue.where('key').equals(`client/${id}`).first()
   if (item?.intent.op !== 'patch') throw new Error('Nothing waits')
   await device.db.queue.put({ ...item, intent: { ...item.intent, baseRev: -1 } })
 }
 
-describe('a delete', () => {
-  it('of a client with an alternative that its device never saw is asked about', async () => {
-    await known()
+describe('A delete', () => {
+  it('of a client with a conflict that its device never saw becomes a conflict for the owner', async () => {
+    await shareClient()
     await laptop.edit(ADA, { phone: '+47 2' })
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
     await phone.edit(ADA, { phone: '+47 3' })
-    await phone.sync(world.transport())
+    await phone.sync(world.createTransport())
     // The laptop has not seen the second number.
     await laptop.edits.remove(ADA)
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
     const open = [{ value: '+47 3' }, { kind: 'delete', deviceId: 'laptop-0' }]
-    expect(world.record('ada')).toMatchObject({ deleted: false, conflicts: open })
-    expect(await laptop.view(ADA)).toMatchObject({ deleted: false, open })
-    await phone.sync(world.transport())
-    expect(await phone.view(ADA)).toMatchObject({ deleted: false, open })
+    expect(world.findRecord('ada')).toMatchObject({ deleted: false, conflicts: open })
+    expect(await laptop.readView(ADA)).toMatchObject({ deleted: false, open })
+    await phone.sync(world.createTransport())
+    expect(await phone.readView(ADA)).toMatchObject({ deleted: false, open })
   })
 
-  it('that waited behind an edit does not take what came between them', async () => {
-    await known()
+  it('queued behind an edit does not discard a change that another device made in between', async () => {
+    await shareClient()
     await laptop.edit(ADA, { name: 'Ada L.' })
     await phone.edit(ADA, { phone: '+47 3' })
-    await phone.sync(world.transport())
+    await phone.sync(world.createTransport())
     await laptop.edits.remove(ADA)
-    await laptop.sync(world.transport())
-    expect(world.record('ada')).toMatchObject({
+    await laptop.sync(world.createTransport())
+    expect(world.findRecord('ada')).toMatchObject({
       deleted: false,
       data: { name: 'Ada L.', phone: '+47 3' },
     })
   })
 })
 
-describe('an edit while another of the same client is on its way', () => {
+describe('An edit made while another edit of the same client is being sent', () => {
   it('is sent after it, and both are applied', async () => {
-    await known()
-    const { transport, sent } = watched(world)
-    const typing = way(world, {
+    await shareClient()
+    const { transport, sent } = createRecordingTransport(world)
+    const typing = createTestTransport(world, {
       push: async (body) => {
         const answer = await transport.push(body)
         if (sent.length === 1) await laptop.edit(ADA, { phone: '+47 3' })
@@ -83,71 +89,71 @@ describe('an edit while another of the same client is on its way', () => {
       [{ mid: 2, base: { phone: '+47 1' }, set: { phone: '+47 2' } }],
       [{ mid: 3, base: { phone: '+47 2' }, set: { phone: '+47 3' } }],
     ])
-    expect(world.record('ada')).toMatchObject({ data: { phone: '+47 3' }, conflicts: [] })
+    expect(world.findRecord('ada')).toMatchObject({ data: { phone: '+47 3' }, conflicts: [] })
   })
 })
 
-describe('a batch that the server leaves in the middle', () => {
-  it('keeps what was done, and sends the rest again in its order under its numbers', async () => {
-    await known()
-    for (const id of ['a', 'b', 'c']) await create(laptop, id, { name: id })
-    const { transport, sent } = watched(world)
-    const full = way(world, {
+describe('A batch that the server processes only in part', () => {
+  it('keeps the applied edits, and resends the rest in order with the same numbers', async () => {
+    await shareClient()
+    for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
+    const { transport, sent } = createRecordingTransport(world)
+    const full = createTestTransport(world, {
       push: async (body) => {
         if (sent.length > 0) return transport.push(body)
         sent.push(structuredClone(body) as never)
-        return answerOf(await world.pushUntilFull(body))
+        return toAnswer(await world.pushUntilFull(body))
       },
     })
     expect(await laptop.sync(full)).toBe('failed')
-    expect(world.record('a')).toBeDefined()
-    expect(world.record('b')).toBeUndefined()
-    expect(await laptop.unanswered()).toEqual([3, 4])
-    expect(await laptop.view(client('c'))).toMatchObject({ deleted: false })
+    expect(world.findRecord('a')).toBeDefined()
+    expect(world.findRecord('b')).toBeUndefined()
+    expect(await laptop.listUnansweredMids()).toEqual([3, 4])
+    expect(await laptop.readView(toClientRef('c'))).toMatchObject({ deleted: false })
     expect(await laptop.sync(full)).toBe('done')
     expect(sent[1]?.mutations).toEqual(sent[0]?.mutations.slice(1))
-    expect(world.record('c')).toBeDefined()
+    expect(world.findRecord('c')).toBeDefined()
   })
 
-  it('takes an answer for those edits alone that it names', async () => {
-    await known()
-    for (const id of ['a', 'b', 'c']) await create(laptop, id, { name: id })
-    const holey = way(world, {
+  it('has only those edits acknowledged that the answer names', async () => {
+    await shareClient()
+    for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
+    const holey = createTestTransport(world, {
       push: async (body) => {
-        const answer = answerOf(await world.push(body))
+        const answer = toAnswer(await world.push(body))
         const { results } = answer.body as PushAnswer
         const some = results.filter(({ mid }) => mid !== 3)
         return { ...answer, body: { ...(answer.body as PushAnswer), results: some } }
       },
     })
     await laptop.sync(holey)
-    expect(await laptop.unanswered()).toEqual([3])
-    expect(await laptop.sync(world.transport())).toBe('done')
+    expect(await laptop.listUnansweredMids()).toEqual([3])
+    expect(await laptop.sync(world.createTransport())).toBe('done')
     expect(await laptop.db.queue.count()).toBe(0)
-    expect(world.records()).toHaveLength(4)
+    expect(world.listRecords()).toHaveLength(4)
   })
 
-  it('is not sent for ever to somebody who answers nothing of it', async () => {
-    await known()
+  it('is not resent for ever to a server that answers none of its edits', async () => {
+    await shareClient()
     await laptop.edit(ADA, { name: 'Ada L.' })
     let asked = 0
     const push = async () => {
       asked++
       return { status: 200, body: { results: [], ackedThrough: 1 }, text: '' }
     }
-    expect(await laptop.sync(way(world, { push }))).toBe('failed')
+    expect(await laptop.sync(createTestTransport(world, { push }))).toBe('failed')
     expect(asked).toBe(1)
     expect(await laptop.db.queue.count()).toBe(1)
   })
 })
 
-describe('one edit that the server will not take', () => {
-  it('needs attention with all that was typed, and those after it go on', async () => {
-    await known()
-    await create(laptop, 'a', { name: 'A' })
+describe('An edit that the server rejects', () => {
+  it('is stored as refused with everything that was typed, and later edits are still sent', async () => {
+    await shareClient()
+    await createClient(laptop, 'a', { name: 'A' })
     await laptop.edit(ADA, { phone: 'x'.repeat(5000) })
-    await create(laptop, 'b', { name: 'B' })
-    expect(await laptop.sync(world.transport())).toBe('done')
+    await createClient(laptop, 'b', { name: 'B' })
+    expect(await laptop.sync(world.createTransport())).toBe('done')
     expect(await laptop.db.refused.toArray()).toMatchObject([
       {
         key: 'client/ada',
@@ -155,24 +161,24 @@ describe('one edit that the server will not take', () => {
         fieldErrors: { phone: expect.any(String) },
       },
     ])
-    expect(await laptop.view(ADA)).toMatchObject({ data: { name: 'Ada', phone: '+47 1' } })
-    expect(world.record('b')?.data).toEqual({ name: 'B' })
-    await phone.sync(world.transport())
-    expect(await phone.confirmed()).toEqual(await laptop.confirmed())
+    expect(await laptop.readView(ADA)).toMatchObject({ data: { name: 'Ada', phone: '+47 1' } })
+    expect(world.findRecord('b')?.data).toEqual({ name: 'B' })
+    await phone.sync(world.createTransport())
+    expect(await phone.readConfirmed()).toEqual(await laptop.readConfirmed())
   })
 })
 
-describe('one edit that the server cannot read', () => {
+describe('An edit that the server cannot read', () => {
   it.each(['names them', 'is too old to name them', 'names others'])(
-    'is set aside with all that was typed, wherever it stands, and the others go in few batches (a server that %s)',
+    'is quarantined with all that was typed, wherever it is, and the rest goes in few batches (a server that %s)',
     async (server) => {
-      await known()
-      for (const id of ['a', 'b']) await create(laptop, id, { name: id })
+      await shareClient()
+      for (const id of ['a', 'b']) await createClient(laptop, id, { name: id })
       await poison(laptop, 'p')
-      for (const id of ['c', 'd', 'e', 'f']) await create(laptop, id, { name: id })
+      for (const id of ['c', 'd', 'e', 'f']) await createClient(laptop, id, { name: id })
       await poison(laptop, 'q')
-      const { transport, sent } = watched(world)
-      const naming = way(world, {
+      const { transport, sent } = createRecordingTransport(world)
+      const naming = createTestTransport(world, {
         push: async (body) => {
           const answer = await transport.push(body)
           const { unread: named, ...rest } = answer.body as { unread?: number[] }
@@ -188,38 +194,38 @@ describe('one edit that the server cannot read', () => {
         { key: 'client/p', intent: { set: { name: 'Typed with care' } } },
         { key: 'client/q', intent: { set: { name: 'Typed with care' } } },
       ])
-      expect(world.records().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
-      const taken = sent.filter(({ mutations }) => readMutations(mutations).unread.length === 0)
+      expect(world.listRecords().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
+      const taken = sent.filter(({ mutations }) => parseMutations(mutations).unread.length === 0)
       expect(taken.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))).toEqual([
         2, 3, 4, 5, 6, 7,
       ])
-      await phone.sync(world.transport())
-      expect(await phone.confirmed()).toEqual(await laptop.confirmed())
+      await phone.sync(world.createTransport())
+      expect(await phone.readConfirmed()).toEqual(await laptop.readConfirmed())
     },
   )
 
-  it('is not looked for where the server misreads the whole request', async () => {
-    await known()
+  it('is not searched for if the server cannot read the request as a whole', async () => {
+    await shareClient()
     await laptop.edit(ADA, { name: 'Ada L.' })
     const push = async () => ({ status: 400, body: { code: 'fields' }, text: '' })
-    expect(await laptop.sync(way(world, { push }))).toBe('failed')
+    expect(await laptop.sync(createTestTransport(world, { push }))).toBe('failed')
     expect(await laptop.db.refused.count()).toBe(0)
     expect(await laptop.db.queue.count()).toBe(1)
   })
 })
 
-describe('a batch that is too large for somebody on the way', () => {
-  it('goes one by one, and nothing of it is set aside', async () => {
-    await known()
-    for (const id of ['a', 'b', 'c']) await create(laptop, id, { name: id })
-    const narrow = way(world, {
+describe('A batch that is too large for an intermediary', () => {
+  it('is sent one edit at a time, and no edit is quarantined', async () => {
+    await shareClient()
+    for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
+    const narrow = createTestTransport(world, {
       push: async (body) =>
         (body as { mutations: unknown[] }).mutations.length > 1
           ? { ...NO_ANSWER, status: 413 }
-          : answerOf(await world.push(body)),
+          : toAnswer(await world.push(body)),
     })
     expect(await laptop.sync(narrow)).toBe('done')
     expect(await laptop.db.refused.count()).toBe(0)
-    expect(world.records()).toHaveLength(4)
+    expect(world.listRecords()).toHaveLength(4)
   })
 })

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '#shared/sync/protocol.ts'
 
 type Device = typeof import('#client/book/store/device.ts')
-type Row = typeof import('#client/book/store/row.ts')
-type Batches = typeof import('#client/book/sync/batch.ts')
-type Results = typeof import('#client/book/sync/results.ts')
-type Push = typeof import('#client/book/sync/push.ts')
-type Pull = typeof import('#client/book/sync/pull.ts')
-type Accept = typeof import('#server/sync/accept.ts')
+type Row = typeof import('#client/book/store/record.ts')
+type Batches = typeof import('#client/book/sync/push-batch.ts')
+type Results = typeof import('#client/book/sync/push-results.ts')
+type Push = typeof import('#client/book/sync/apply-push.ts')
+type Pull = typeof import('#client/book/sync/apply-pull.ts')
+type Accept = typeof import('#server/sync/record-edits.ts')
 
 const RUNS = 3000
 const SEED = 20261121
@@ -16,14 +16,14 @@ const SEED = 20261121
 /** Whether the property holds while a module of the product is replaced by a faulty one. */
 async function holds(): Promise<boolean> {
   vi.resetModules()
-  const { examples, steps } = await import('#tests/support/story-steps.ts')
-  const { Story } = await import('#tests/support/sync-story.ts')
+  const { examples, steps } = await import('#tests/support/simulation-steps.ts')
+  const { SyncSimulation } = await import('#tests/support/sync-simulation.ts')
   const property = fc.asyncProperty(steps, async (story) => {
-    const told = new Story()
+    const told = new SyncSimulation()
     try {
-      for (const step of story) await told.play(step)
-      await told.rest()
-      return (await told.faults()).length === 0
+      for (const step of story) await told.runStep(step)
+      await told.settle()
+      return (await told.findProblems()).length === 0
     } finally {
       await told.close()
     }
@@ -37,7 +37,7 @@ async function holds(): Promise<boolean> {
   // A failure that the property does not describe proves nothing.
   if (
     errorInstance instanceof Error &&
-    !/returning false|A device ends/.test(errorInstance.message)
+    !/returning false|A device’s last sync/.test(errorInstance.message)
   )
     throw errorInstance
   return !failed
@@ -46,42 +46,42 @@ async function holds(): Promise<boolean> {
 afterEach(() => {
   for (const module of [
     '#server/sync/merge.ts',
-    '#server/sync/accept.ts',
-    '#client/book/sync/push.ts',
-    '#client/book/sync/pull.ts',
-    '#client/book/sync/batch.ts',
-    '#client/book/sync/results.ts',
+    '#server/sync/record-edits.ts',
+    '#client/book/sync/apply-push.ts',
+    '#client/book/sync/apply-pull.ts',
+    '#client/book/sync/push-batch.ts',
+    '#client/book/sync/push-results.ts',
     '#client/book/store/device.ts',
-    '#client/book/store/row.ts',
+    '#client/book/store/record.ts',
   ])
     vi.doUnmock(module)
   vi.resetModules()
 })
 
-describe('the property of sync catches', () => {
-  it('the last write winning', async () => {
+describe('Bugs that the sync property test detects', () => {
+  it('last write wins', async () => {
     vi.doMock('#server/sync/merge.ts', () => ({
       mergeField: (_kind: unknown, { next }: { next: unknown }) => ({ value: next }),
     }))
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('a delete winning over what it never saw', async () => {
-    vi.doMock('#server/sync/accept.ts', async (original) => {
+  it('a delete that wins over changes it never saw', async () => {
+    vi.doMock('#server/sync/record-edits.ts', async (original) => {
       const real = await original<Accept>()
-      const acceptDelete: Accept['acceptDelete'] = (found, intent, editing) =>
-        real.acceptDelete(
+      const applyDelete: Accept['applyDelete'] = (found, intent, editing) =>
+        real.applyDelete(
           found,
           { ...intent, baseRev: Number.MAX_SAFE_INTEGER },
           { ...editing, sameEpoch: true },
         )
-      return { ...real, acceptDelete }
+      return { ...real, applyDelete }
     })
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('leaving the queue before the answer', async () => {
-    vi.doMock('#client/book/sync/batch.ts', async (original) => {
+  it('edits that are removed from the queue before the answer', async () => {
+    vi.doMock('#client/book/sync/push-batch.ts', async (original) => {
       const real = await original<Batches>()
       const takeBatch: Batches['takeBatch'] = async (parts) => {
         const batch = await real.takeBatch(parts)
@@ -93,24 +93,24 @@ describe('the property of sync catches', () => {
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('a cursor ahead of what it stands for', async () => {
-    vi.doMock('#client/book/sync/pull.ts', async (original) => {
+  it('a cursor that is ahead of the applied changes', async () => {
+    vi.doMock('#client/book/sync/apply-pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
         const { db } = parts
-        const { epoch, next } = arrived.answer
+        const { epoch, nextCursor: next } = arrived.answer
         await db.transaction('rw', db.device, async () => {
           const device = await db.device.get('device')
           if (device) await db.device.put({ ...device, epoch, cursor: next })
         })
-        return real.applyPull(parts, arrived, { ...asked, epoch, seq: next })
+        return real.applyPull(parts, arrived, { ...asked, epoch, cursor: next })
       }
       return { ...real, applyPull }
     })
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('an edit that grows after it was sent', async () => {
+  it('an edit that still coalesces with others after it was sent', async () => {
     vi.doMock('#client/book/store/device.ts', async (original) => {
       const real = await original<Device>()
       const isNumbered: Device['isNumbered'] = (item, device) =>
@@ -120,8 +120,8 @@ describe('the property of sync catches', () => {
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('an answer taken for all where the server stopped in the middle', async () => {
-    vi.doMock('#client/book/sync/push.ts', async (original) => {
+  it('an answer that is taken as complete although the server stopped midway', async () => {
+    vi.doMock('#client/book/sync/apply-push.ts', async (original) => {
       const real = await original<Push>()
       const applyPush: Push['applyPush'] = (parts, { answer, ...sent }) => {
         const results = sent.batch.mutations.map(
@@ -138,11 +138,11 @@ describe('the property of sync catches', () => {
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('a fresh number at each try', async () => {
-    vi.doMock('#client/book/sync/batch.ts', async (original) => {
+  it('a new number for every retry', async () => {
+    vi.doMock('#client/book/sync/push-batch.ts', async (original) => {
       const real = await original<Batches>()
       const takeBatch: Batches['takeBatch'] = async (parts) => {
-        await parts.db.device.update('device', { given: [] })
+        await parts.db.device.update('device', { assignedMids: [] })
         return real.takeBatch(parts)
       }
       return { ...real, takeBatch }
@@ -150,52 +150,55 @@ describe('the property of sync catches', () => {
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('a cursor that answers move on past what others did', async () => {
-    vi.doMock('#client/book/sync/results.ts', async (original) => {
+  it('a push answer that moves the cursor past the changes of other devices', async () => {
+    vi.doMock('#client/book/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
-      const cursorAfter: Results['cursorAfter'] = ({ cursor, pulling }, _acked, { to }) =>
-        pulling === 'all' ? cursor : to
-      return { ...real, cursorAfter }
+      const getNextCursor: Results['getNextCursor'] = (
+        { cursor, pullMode: pulling },
+        _acked,
+        { toSeq: to },
+      ) => (pulling === 'all' ? cursor : to)
+      return { ...real, getNextCursor }
     })
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('an edit shown as made where its answer tells of more', async () => {
-    vi.doMock('#client/book/sync/results.ts', async (original) => {
+  it('an edit that is applied only as it was sent although its answer contains more changes', async () => {
+    vi.doMock('#client/book/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
-      const resultsOf: Results['resultsOf'] = (acked, rows, device) => {
+      const collectResults: Results['collectResults'] = (acked, rows, device) => {
         const thin = acked.map(([item, result]): (typeof acked)[number] => {
-          const { row, ...said } = result
+          const { record: row, ...said } = result
           const isEdit = row && !row.deleted && !row.erased && rows.get(item.key)?.rev
-          return isEdit ? [item, { ...said, made: row }] : [item, result]
+          return isEdit ? [item, { ...said, ack: row }] : [item, result]
         })
         const known = new Map(
           [...rows].map(([key, row]) => {
-            const made = thin.find(([item]) => item.key === key)?.[1].made
+            const made = thin.find(([item]) => item.key === key)?.[1].ack
             return [key, made ? { ...row, rev: made.rev - 1 } : row] as const
           }),
         )
-        return real.resultsOf(thin, known, device)
+        return real.collectResults(thin, known, device)
       }
-      return { ...real, resultsOf }
+      return { ...real, collectResults }
     })
     expect(await holds()).toBe(false)
   }, 120_000)
 
-  it('an older answer taken for the newer', async () => {
-    vi.doMock('#client/book/store/row.ts', async (original) => {
+  it('an older answer that overwrites a newer one', async () => {
+    vi.doMock('#client/book/store/record.ts', async (original) => {
       const real = await original<Row>()
-      const renewed: Row['renewed'] = (row, change: Change, now) =>
-        real.renewed(row && { ...row, rev: -1 }, change, now)
-      return { ...real, renewed }
+      const applyChange: Row['applyChange'] = (row, change: Change, now) =>
+        real.applyChange(row && { ...row, rev: -1 }, change, now)
+      return { ...real, applyChange }
     })
     // Another rule skips late pages, too, so it is broken as well.
-    vi.doMock('#client/book/sync/pull.ts', async (original) => {
+    vi.doMock('#client/book/sync/apply-pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
         const device = await parts.db.device.get('device')
-        const { answered } = device ? real.askedBy(device) : asked
-        return real.applyPull(parts, arrived, { ...asked, answered })
+        const { answeredCount: answered } = device ? real.getPullPosition(device) : asked
+        return real.applyPull(parts, arrived, { ...asked, answeredCount: answered })
       }
       return { ...real, applyPull }
     })

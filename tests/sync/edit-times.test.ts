@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TODAY } from '#tests/support/site.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
 
 const CLAIRE = { coll: 'client', id: 'claire' } as const
 const HOUR = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 let telephone: SyncDevice
 
 /** Sets the clocks of the server and of both devices to so many hours after the beginning. */
-function itIs(hours: number): void {
+function setHours(hours: number): void {
   for (const { time } of [world, laptop, telephone]) time.now = TODAY + hours * HOUR
 }
 
 async function sync(...devices: SyncDevice[]): Promise<void> {
-  for (const device of devices) expect(await device.sync(world.transport())).toBe('done')
+  for (const device of devices) expect(await device.sync(world.createTransport())).toBe('done')
 }
 
 beforeEach(async () => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
   telephone = new SyncDevice('telephone')
   for (const device of [laptop, telephone]) {
@@ -37,16 +37,16 @@ afterEach(() => {
   world.close()
 })
 
-const openConflicts = () => world.record('claire')?.conflicts ?? []
+const openConflicts = () => world.findRecord('claire')?.conflicts ?? []
 
-it('a conflict says of both values which device made them and when, however late they arrived', async () => {
-  itIs(1)
+it('A conflict names the device and the time of both values, however late they arrived', async () => {
+  setHours(1)
   await telephone.edit(CLAIRE, { phone: '2' })
-  itIs(2)
+  setHours(2)
   await laptop.edit(CLAIRE, { phone: '3', location: 'Paris' })
-  itIs(5)
+  setHours(5)
   await sync(laptop)
-  itIs(9)
+  setHours(9)
   await sync(telephone)
   expect(openConflicts()).toMatchObject([
     {
@@ -54,27 +54,31 @@ it('a conflict says of both values which device made them and when, however late
       value: '2',
       deviceName: 'Her telephone',
       at: iso(TODAY + HOUR),
-      inUse: { deviceName: 'Her laptop', deviceId: expect.any(String), at: iso(TODAY + 2 * HOUR) },
+      currentBy: {
+        deviceName: 'Her laptop',
+        deviceId: expect.any(String),
+        at: iso(TODAY + 2 * HOUR),
+      },
     },
   ])
   // A later edit of another field does not change this field's time.
-  itIs(10)
+  setHours(10)
   await laptop.edit(CLAIRE, { location: 'Nice' })
   await sync(laptop)
-  expect(openConflicts()[0]?.inUse?.at).toBe(iso(TODAY + 2 * HOUR))
-  itIs(11)
+  expect(openConflicts()[0]?.currentBy?.at).toBe(iso(TODAY + 2 * HOUR))
+  setHours(11)
   await laptop.edit(CLAIRE, { phone: '4' })
   await sync(laptop)
-  expect(openConflicts()[0]?.inUse?.at).toBe(iso(TODAY + 11 * HOUR))
+  expect(openConflicts()[0]?.currentBy?.at).toBe(iso(TODAY + 11 * HOUR))
 })
 
-it('a value that was taken from a conflict keeps the device and the time of its own edit', async () => {
-  itIs(1)
+it('A value chosen from a conflict retains the device and the time of its original edit', async () => {
+  setHours(1)
   await telephone.edit(CLAIRE, { phone: '2' })
   await laptop.edit(CLAIRE, { phone: '3' })
   await sync(laptop, telephone)
   const [open] = openConflicts()
-  itIs(3)
+  setHours(3)
   await telephone.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'take', seen: '3' })
   await laptop.edit(CLAIRE, { phone: '5' })
   await sync(telephone, laptop)
@@ -82,7 +86,7 @@ it('a value that was taken from a conflict keeps the device and the time of its 
     {
       value: '5',
       deviceName: 'Her laptop',
-      inUse: { deviceName: 'Her telephone', at: iso(TODAY + HOUR) },
+      currentBy: { deviceName: 'Her telephone', at: iso(TODAY + HOUR) },
     },
   ])
 })
@@ -90,50 +94,47 @@ it('a value that was taken from a conflict keeps the device and the time of its 
 it.each([
   ['ahead', 24],
   ['behind', -24],
-])(
-  'an edit of a device whose clock is a day %s has the time at which it arrived',
-  async (_, hours) => {
-    itIs(1)
-    await telephone.edit(CLAIRE, { phone: '2' })
-    laptop.time.now += hours * HOUR
-    await laptop.edit(CLAIRE, { phone: '3' })
-    world.time.now = TODAY + 2 * HOUR
-    await sync(laptop)
-    await sync(telephone)
-    expect(openConflicts()[0]?.inUse?.at).toBe(iso(TODAY + 2 * HOUR))
-  },
-)
+])('An edit from a device whose clock is a day %s gets its time of arrival', async (_, hours) => {
+  setHours(1)
+  await telephone.edit(CLAIRE, { phone: '2' })
+  laptop.time.now += hours * HOUR
+  await laptop.edit(CLAIRE, { phone: '3' })
+  world.time.now = TODAY + 2 * HOUR
+  await sync(laptop)
+  await sync(telephone)
+  expect(openConflicts()[0]?.currentBy?.at).toBe(iso(TODAY + 2 * HOUR))
+})
 
-it('notes that were merged say which device edited them last, and when', async () => {
-  itIs(1)
+it('Merged notes name the device that edited them last, and the time', async () => {
+  setHours(1)
   await laptop.edit(CLAIRE, { notes: 'one\ntwo\nthree' })
   await sync(laptop, telephone)
-  itIs(2)
+  setHours(2)
   await laptop.edit(CLAIRE, { notes: 'ONE\ntwo\nthree' })
-  itIs(3)
+  setHours(3)
   await telephone.edit(CLAIRE, { notes: 'one\ntwo\nTHREE' })
   await sync(laptop, telephone)
   await laptop.edit(CLAIRE, { notes: 'one!\ntwo\nthree?' })
   await sync(laptop)
   expect(openConflicts()).toMatchObject([
-    { field: 'notes', inUse: { deviceName: 'Her telephone', at: iso(TODAY + 3 * HOUR) } },
+    { field: 'notes', currentBy: { deviceName: 'Her telephone', at: iso(TODAY + 3 * HOUR) } },
   ])
 })
 
-it('a client that returns from a deletion says who deleted it, and when', async () => {
-  itIs(1)
+it('The conflict of a client restored after a deletion names the device that deleted it, and the time', async () => {
+  setHours(1)
   await laptop.edits.remove(CLAIRE)
   await telephone.edit(CLAIRE, { phone: '2' })
-  itIs(2)
+  setHours(2)
   await sync(laptop)
-  itIs(3)
+  setHours(3)
   await sync(telephone)
   expect(openConflicts()).toMatchObject([
     { kind: 'delete', deviceName: 'Her laptop', at: iso(TODAY + HOUR) },
   ])
 })
 
-it('both texts of notes that met are kept on every device, where the owner says so', async () => {
+it('Both texts of conflicting notes are stored on every device if the owner chooses so', async () => {
   await laptop.edit(CLAIRE, { notes: 'Evenings.' })
   await telephone.edit(CLAIRE, { notes: 'Her mother joins.' })
   await sync(laptop, telephone, laptop)
@@ -143,5 +144,5 @@ it('both texts of notes that met are kept on every device, where the owner says 
   await laptop.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'keep', seen: 'Evenings.' })
   await sync(laptop, telephone)
   for (const device of [laptop, telephone])
-    expect(await device.view(CLAIRE)).toMatchObject({ data: { notes: both }, open: [] })
+    expect(await device.readView(CLAIRE)).toMatchObject({ data: { notes: both }, open: [] })
 })

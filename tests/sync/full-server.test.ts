@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport } from '#client/book/sync/transport.ts'
 import { raw } from '#server/db/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { create, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
-import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { createClient, createTestTransport, NO_ANSWER } from '#tests/support/sync-transports.ts'
 
 const ALL_THE_ROOM = 4_294_967_294
 const EDITS = 100
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 beforeEach(() => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
 })
 afterEach(() => {
@@ -34,48 +34,48 @@ function count(what: 'pages' | 'results'): number {
 }
 
 /** A transport that answers 500 when a push fails. */
-function honest(): Transport {
+function createTransport(): Transport {
   const push = (body: object) =>
-    world.push(body).then(answerOf, () => ({ ...NO_ANSWER, status: 500 }))
-  return way(world, { push })
+    world.push(body).then(toAnswer, () => ({ ...NO_ANSWER, status: 500 }))
+  return createTestTransport(world, { push })
 }
 
-describe('a server whose disk is full in the middle of a batch', () => {
+describe('A server whose disk becomes full during a batch', () => {
   // A new device's first push comes before the server has stored the device.
   it.each(['known', 'new'])(
-    'keeps nothing of it, and takes it from a %s device once there is room',
+    'stores nothing of the batch, and accepts it from a %s device once there is space',
     async (which) => {
-      await laptop.sync(world.transport())
+      await laptop.sync(world.createTransport())
       if (which === 'new') await laptop.db.device.update('device', { deviceId: 'another' })
       for (let i = 0; i < EDITS; i++)
-        await create(laptop, `c${i}`, { name: `Client ${i}`, notes: 'Aurora '.repeat(100) })
+        await createClient(laptop, `c${i}`, { name: `Client ${i}`, notes: 'Aurora '.repeat(100) })
       boundTo(count('pages') + 3)
-      expect(await laptop.sync(honest())).toBe('failed')
-      expect(world.records()).toEqual([])
+      expect(await laptop.sync(createTransport())).toBe('failed')
+      expect(world.listRecords()).toEqual([])
       expect(count('results')).toBe(0)
       boundTo(ALL_THE_ROOM)
-      expect(await laptop.sync(honest())).toBe('done')
-      expect(world.records()).toHaveLength(EDITS)
-      expect(await laptop.confirmed()).toHaveProperty('size', EDITS)
+      expect(await laptop.sync(createTransport())).toBe('done')
+      expect(world.listRecords()).toHaveLength(EDITS)
+      expect(await laptop.readConfirmed()).toHaveProperty('size', EDITS)
     },
   )
 })
 
-describe('a server that can number one more change and no second', () => {
-  it('says of no edit that it was taken which it could not number', async () => {
-    await laptop.sync(world.transport())
-    for (const id of ['a', 'b']) await create(laptop, id, { name: id })
+describe('A server that can number one more change but not a second', () => {
+  it('acknowledges no edit that it could not number', async () => {
+    await laptop.sync(world.createTransport())
+    for (const id of ['a', 'b']) await createClient(laptop, id, { name: id })
     const { seq } = world.db.read.get(raw(sql<{ seq: number }>`SELECT seq FROM sync_clock`)) ?? {
       seq: 0,
     }
     const noNumber = `CREATE TEMP TRIGGER no_number BEFORE UPDATE ON sync_clock
       WHEN NEW.seq > ${seq + 1} BEGIN SELECT RAISE(ABORT, 'no number'); END`
     await world.db.write((tx) => tx.run(raw(sql.raw(noNumber))))
-    expect(await laptop.sync(honest())).toBe('failed')
-    expect(world.records().map(({ id }) => id)).toEqual(['a'])
+    expect(await laptop.sync(createTransport())).toBe('failed')
+    expect(world.listRecords().map(({ id }) => id)).toEqual(['a'])
     expect(await laptop.db.queue.count()).toBe(1)
     await world.db.write((tx) => tx.run(raw(sql`DROP TRIGGER no_number`)))
-    expect(await laptop.sync(honest())).toBe('done')
-    expect(world.records().map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(await laptop.sync(createTransport())).toBe('done')
+    expect(world.listRecords().map(({ id }) => id)).toEqual(['a', 'b'])
   })
 })

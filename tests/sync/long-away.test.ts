@@ -1,15 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settleMissing } from '#client/book/sync/full-pull.ts'
-import { deleteOldSync } from '#server/privacy/store.ts'
+import { resolveMissing } from '#client/book/sync/full-resync.ts'
+import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { client, create, DAY, fill, inPagesOf, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
-import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import {
+  createClient,
+  createClients,
+  createPagedTransport,
+  createTestTransport,
+  DAY,
+  NO_ANSWER,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
 beforeEach(() => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
@@ -20,99 +28,99 @@ afterEach(() => {
 })
 
 /** Both devices have `all` clients; the laptop deletes the first `gone` while the phone is away. */
-async function deletedMeanwhile(all: number, gone: number): Promise<void> {
-  await fill(world, laptop, all)
-  await phone.sync(world.transport())
-  for (let i = 0; i < gone; i++) await laptop.edits.remove(client(`c${i}`))
-  await laptop.sync(world.transport())
+async function deleteWhileAway(all: number, gone: number): Promise<void> {
+  await createClients(world, laptop, all)
+  await phone.sync(world.createTransport())
+  for (let i = 0; i < gone; i++) await laptop.edits.remove(toClientRef(`c${i}`))
+  await laptop.sync(world.createTransport())
   await world.passMonths()
 }
 
-const missing = async () => (await phone.db.device.get('device'))?.missing ?? []
-const shown = async () => [...(await phone.confirmed()).keys()].length
+const readMissingKeys = async () => (await phone.db.device.get('device'))?.missingKeys ?? []
+const countConfirmed = async () => [...(await phone.readConfirmed()).keys()].length
 
-describe('a device that was away for longer than deletions are told', () => {
-  it('shows nobody who was deleted, and brings nobody back', async () => {
-    await deletedMeanwhile(30, 1)
-    expect(await phone.sync(world.transport())).toBe('done')
-    expect(await phone.view(client('c0'))).toMatchObject({ deleted: true })
-    expect(await shown()).toBe(29)
-    await laptop.sync(world.transport())
-    expect(world.record('c0')).toBeUndefined()
+describe('A device that was away for longer than tombstones are stored', () => {
+  it('hides clients who were deleted meanwhile, and does not restore them', async () => {
+    await deleteWhileAway(30, 1)
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: true })
+    expect(await countConfirmed()).toBe(29)
+    await laptop.sync(world.createTransport())
+    expect(world.findRecord('c0')).toBeUndefined()
   })
 
   it.each([
     [19, 1],
     [230, 12],
     [420, 21],
-  ])('asks the owner where of %i clients %i would go', async (all, gone) => {
-    await deletedMeanwhile(all, gone)
-    await phone.sync(world.transport())
-    expect(await missing()).toHaveLength(gone)
-    expect(await phone.view(client('c0'))).toMatchObject({ deleted: false })
-    await settleMissing(phone.db, 'remove')
-    expect(await phone.view(client('c0'))).toMatchObject({ deleted: true })
-    expect(await shown()).toBe(all - gone)
+  ])('asks the owner if, of %i clients, %i would be removed', async (all, gone) => {
+    await deleteWhileAway(all, gone)
+    await phone.sync(world.createTransport())
+    expect(await readMissingKeys()).toHaveLength(gone)
+    expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: false })
+    await resolveMissing(phone.db, 'remove')
+    expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: true })
+    expect(await countConfirmed()).toBe(all - gone)
   })
 
   it.each([
     [20, 1],
     [400, 20],
-  ])('removes by itself where of %i clients %i have gone', async (all, gone) => {
-    await deletedMeanwhile(all, gone)
-    await phone.sync(world.transport())
-    expect(await missing()).toEqual([])
-    expect(await shown()).toBe(all - gone)
+  ])('removes clients without asking if, of %i clients, %i were deleted', async (all, gone) => {
+    await deleteWhileAway(all, gone)
+    await phone.sync(world.createTransport())
+    expect(await readMissingKeys()).toEqual([])
+    expect(await countConfirmed()).toBe(all - gone)
   })
 
-  it('sends again whom the owner wants to keep', async () => {
-    await deletedMeanwhile(3, 2)
-    await phone.sync(world.transport())
-    await settleMissing(phone.db, 'keep')
-    await phone.sync(world.transport())
-    await laptop.sync(world.transport())
-    expect(await laptop.view(client('c1'))).toMatchObject({
+  it('resends the clients that the owner chooses to keep', async () => {
+    await deleteWhileAway(3, 2)
+    await phone.sync(world.createTransport())
+    await resolveMissing(phone.db, 'keep')
+    await phone.sync(world.createTransport())
+    await laptop.sync(world.createTransport())
+    expect(await laptop.readView(toClientRef('c1'))).toMatchObject({
       data: { name: 'Client 1', phone: '+47 1' },
       deleted: false,
     })
-    expect(await missing()).toEqual([])
+    expect(await readMissingKeys()).toEqual([])
   })
 
-  it('brings back whole, with its edit, whom it edited meanwhile', async () => {
-    await deletedMeanwhile(30, 1)
-    await phone.edit(client('c0'), { phone: '+47 900' })
-    expect(await phone.sync(world.transport())).toBe('done')
-    expect(world.record('c0')).toMatchObject({
+  it('restores a deleted client in full, with its edit, if it edited that client meanwhile', async () => {
+    await deleteWhileAway(30, 1)
+    await phone.edit(toClientRef('c0'), { phone: '+47 900' })
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('c0')).toMatchObject({
       data: { name: 'Client 0', phone: '+47 900' },
       conflicts: [],
     })
   })
 
-  it('begins again where deletions were forgotten in the middle of fetching everything', async () => {
-    await fill(world, laptop, 30)
+  it('restarts a full resync if tombstones are purged while it is in progress', async () => {
+    await createClients(world, laptop, 30)
     let pages = 0
-    const stops = way(world, {
+    const stops = createTestTransport(world, {
       pull: async (query) =>
-        pages++ < 1 ? answerOf(world.pull({ ...query, limit: 10 })) : NO_ANSWER,
+        pages++ < 1 ? toAnswer(world.pull({ ...query, limit: 10 })) : NO_ANSWER,
     })
     expect(await phone.sync(stops)).toBe('failed')
-    await laptop.edits.remove(client('c0'))
-    await laptop.sync(world.transport())
+    await laptop.edits.remove(toClientRef('c0'))
+    await laptop.sync(world.createTransport())
     await world.passMonths()
-    expect(await phone.sync(inPagesOf(world, 10))).toBe('done')
-    expect(await shown()).toBe(29)
-    expect(await phone.view(client('c0'))).toMatchObject({ deleted: true })
+    expect(await phone.sync(createPagedTransport(world, 10))).toBe('done')
+    expect(await countConfirmed()).toBe(29)
+    expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: true })
   })
 
-  it('that fetches everything is not turned back while it does', async () => {
-    await fill(world, laptop, 30)
-    for (const id of ['c27', 'c28', 'c29']) await laptop.edits.remove(client(id))
-    await laptop.sync(world.transport())
+  it('completes a full resync without being sent back to the start', async () => {
+    await createClients(world, laptop, 30)
+    for (const id of ['c27', 'c28', 'c29']) await laptop.edits.remove(toClientRef(id))
+    await laptop.sync(world.createTransport())
     await world.passMonths()
     const statuses: number[] = []
-    const counts = way(world, {
+    const counts = createTestTransport(world, {
       pull: async (query) => {
-        const answer = answerOf(world.pull({ ...query, limit: 10 }))
+        const answer = toAnswer(world.pull({ ...query, limit: 10 }))
         statuses.push(answer.status)
         return answer
       },
@@ -121,44 +129,44 @@ describe('a device that was away for longer than deletions are told', () => {
     expect(statuses).toEqual([200, 200, 200])
   })
 
-  it('has an edit taken once whose answer it never heard', async () => {
-    await fill(world, laptop, 1)
-    await phone.sync(world.transport())
-    await phone.edit(client('c0'), { phone: '+47 900' })
-    const unheard = way(world, {
+  it('has an edit applied only once if it never received the answer', async () => {
+    await createClients(world, laptop, 1)
+    await phone.sync(world.createTransport())
+    await phone.edit(toClientRef('c0'), { phone: '+47 900' })
+    const unheard = createTestTransport(world, {
       push: async (body) => {
         await world.push(body)
         return NO_ANSWER
       },
     })
     await phone.sync(unheard)
-    await laptop.sync(world.transport())
-    await laptop.edit(client('c0'), { phone: '+47 901' })
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
+    await laptop.edit(toClientRef('c0'), { phone: '+47 901' })
+    await laptop.sync(world.createTransport())
     await world.passMonths()
-    await phone.sync(world.transport())
-    expect(world.record('c0')).toMatchObject({ data: { phone: '+47 901' }, conflicts: [] })
+    await phone.sync(world.createTransport())
+    expect(world.findRecord('c0')).toMatchObject({ data: { phone: '+47 901' }, conflicts: [] })
     expect(await phone.db.queue.count()).toBe(0)
   })
 })
 
-describe('a delete that is taken back late', () => {
-  it('brings the client back whole although the server keeps only its number', async () => {
-    await fill(world, laptop, 1)
-    await laptop.edits.remove(client('c0'))
-    await laptop.sync(world.transport())
+describe('A delete that is undone late', () => {
+  it('restores the client in full although the server has only the tombstone', async () => {
+    await createClients(world, laptop, 1)
+    await laptop.edits.remove(toClientRef('c0'))
+    await laptop.sync(world.createTransport())
     world.time.now += 40 * DAY
-    await world.db.write((tx) => deleteOldSync(tx, world.time.now))
-    await laptop.edits.restore(client('c0'))
-    await laptop.sync(world.transport())
-    expect(world.record('c0')).toMatchObject({
+    await world.db.write((tx) => deleteExpiredSyncRows(tx, world.time.now))
+    await laptop.edits.restore(toClientRef('c0'))
+    await laptop.sync(world.createTransport())
+    expect(world.findRecord('c0')).toMatchObject({
       deleted: false,
       data: { name: 'Client 0', phone: '+47 0' },
     })
   })
 })
 
-describe('two devices that go by one name, from a copied profile', () => {
+describe('Two devices with the same id, from a copied profile', () => {
   async function copied(): Promise<SyncDevice> {
     const copy = new SyncDevice('copy')
     for (const table of laptop.db.tables)
@@ -168,50 +176,50 @@ describe('two devices that go by one name, from a copied profile', () => {
   const ids = async (...devices: SyncDevice[]) =>
     Promise.all(devices.map(async ({ db }) => (await db.device.get('device'))?.deviceId))
 
-  it('are told apart at their first edit, and neither overwrites the other', async () => {
-    await fill(world, laptop, 2)
+  it('get different ids at their first edit, and neither overwrites the other', async () => {
+    await createClients(world, laptop, 2)
     const copy = await copied()
-    await laptop.edit(client('c0'), { phone: '+47 1000' })
-    await copy.edit(client('c0'), { phone: '+47 2000' })
-    await copy.edit(client('c1'), { name: 'From the copy' })
-    await laptop.sync(world.transport())
-    expect(await copy.sync(world.transport())).toBe('done')
+    await laptop.edit(toClientRef('c0'), { phone: '+47 1000' })
+    await copy.edit(toClientRef('c0'), { phone: '+47 2000' })
+    await copy.edit(toClientRef('c1'), { name: 'From the copy' })
+    await laptop.sync(world.createTransport())
+    expect(await copy.sync(world.createTransport())).toBe('done')
     expect(new Set(await ids(laptop, copy)).size).toBe(2)
-    expect(world.record('c0')).toMatchObject({
+    expect(world.findRecord('c0')).toMatchObject({
       data: { phone: '+47 1000' },
       conflicts: [{ value: '+47 2000' }],
     })
-    expect(world.record('c1')?.data).toMatchObject({ name: 'From the copy' })
-    await laptop.sync(world.transport())
-    expect(await copy.confirmed()).toEqual(await laptop.confirmed())
+    expect(world.findRecord('c1')?.data).toMatchObject({ name: 'From the copy' })
+    await laptop.sync(world.createTransport())
+    expect(await copy.readConfirmed()).toEqual(await laptop.readConfirmed())
     copy.crash()
   })
 
-  it('lose nothing that was waiting in both', async () => {
-    await fill(world, laptop, 1)
-    await laptop.edit(client('c0'), { phone: '+47 1000' })
+  it('lose no edit that was pending in either of them', async () => {
+    await createClients(world, laptop, 1)
+    await laptop.edit(toClientRef('c0'), { phone: '+47 1000' })
     const copy = await copied()
-    await copy.edit(client('c0'), { name: 'Of the copy' })
-    await create(laptop, 'bo', { name: 'Bo' })
-    await laptop.sync(world.transport())
-    await copy.sync(world.transport())
-    expect(world.record('c0')).toMatchObject({
+    await copy.edit(toClientRef('c0'), { name: 'Of the copy' })
+    await createClient(laptop, 'bo', { name: 'Bo' })
+    await laptop.sync(world.createTransport())
+    await copy.sync(world.createTransport())
+    expect(world.findRecord('c0')).toMatchObject({
       data: { name: 'Of the copy', phone: '+47 1000' },
       conflicts: [],
     })
-    expect(world.record('bo')?.data).toMatchObject({ name: 'Bo' })
+    expect(world.findRecord('bo')?.data).toMatchObject({ name: 'Bo' })
     copy.crash()
   })
 
-  it('are told apart after months too, when the answers of the one are forgotten', async () => {
-    await fill(world, laptop, 1)
+  it('get different ids even after months, when the answers to one of them have been purged', async () => {
+    await createClients(world, laptop, 1)
     const copy = await copied()
-    await laptop.edit(client('c0'), { phone: '+47 1000' })
-    await laptop.sync(world.transport())
+    await laptop.edit(toClientRef('c0'), { phone: '+47 1000' })
+    await laptop.sync(world.createTransport())
     await world.passMonths()
-    await copy.edit(client('c0'), { name: 'Of the copy' })
-    expect(await copy.sync(world.transport())).toBe('done')
-    expect(world.record('c0')?.data).toEqual({ name: 'Of the copy', phone: '+47 1000' })
+    await copy.edit(toClientRef('c0'), { name: 'Of the copy' })
+    expect(await copy.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('c0')?.data).toEqual({ name: 'Of the copy', phone: '+47 1000' })
     expect(new Set(await ids(laptop, copy)).size).toBe(2)
     copy.crash()
   })

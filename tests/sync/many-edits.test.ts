@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeImported } from '#client/book/import/write.ts'
-import { Syncer, type SyncStep } from '#client/book/sync/syncer.ts'
+import { writeImportBatch } from '#client/book/import/write-import.ts'
+import { SyncEngine, type SyncStep } from '#client/book/sync/sync-engine.ts'
 import type { Transport } from '#client/book/sync/transport.ts'
-import { readMutations } from '#server/sync/push.ts'
-import { LARGEST_PUSH, MOST_MUTATIONS } from '#shared/sync/wire.ts'
+import { parseMutations } from '#server/sync/push.ts'
+import { MAX_MUTATIONS, MAX_PUSH_BYTES } from '#shared/sync/protocol-constants.ts'
 import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
-import { NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
-import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import {
+  createRecordingTransport,
+  createTestTransport,
+  NO_ANSWER,
+} from '#tests/support/sync-transports.ts'
 
 const EDITS = 5000
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 beforeEach(() => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
 })
 afterEach(() => {
@@ -29,18 +33,18 @@ async function makeEdits(count = EDITS): Promise<void> {
     set: { name: `Client ${i}`, notes: i < 60 ? 'æ'.repeat(9000) : '' },
   }))
   const parts = { db: laptop.db, clock: () => laptop.time.now, newId: laptop.newId, hints: noHints }
-  await writeImported(parts, items)
+  await writeImportBatch(parts, items)
 }
 
-function syncer(transport: Transport, onStep: (step: SyncStep) => void): Syncer {
+function createSyncEngine(transport: Transport, onStep: (step: SyncStep) => void): SyncEngine {
   const { db, newId, time } = laptop
-  return new Syncer({ db, userId: 'owner', clock: () => time.now, newId, transport, onStep })
+  return new SyncEngine({ db, userId: 'owner', clock: () => time.now, newId, transport, onStep })
 }
 
-it('thousands of offline edits go in batches, each once, tell how far they are, and go on after a crash', async () => {
+it('Thousands of offline edits are sent in batches, applied once each, with progress, and resume after a crash', async () => {
   await makeEdits()
-  const { transport, sent } = watched(world)
-  const dies = way(world, {
+  const { transport, sent } = createRecordingTransport(world)
+  const dies = createTestTransport(world, {
     push: async (body) => {
       const answer = await transport.push(body)
       if (sent.length === 3) laptop.crash()
@@ -48,13 +52,13 @@ it('thousands of offline edits go in batches, each once, tell how far they are, 
     },
   })
   const steps: SyncStep[] = []
-  await expect(syncer(dies, (step) => steps.push(step)).run()).rejects.toThrow()
+  await expect(createSyncEngine(dies, (step) => steps.push(step)).run()).rejects.toThrow()
   expect(await laptop.db.queue.count()).toBeGreaterThan(EDITS / 2)
-  expect(await syncer(transport, (step) => steps.push(step)).run()).toBe('done')
-  for (const { mutations } of sent) expect(mutations.length).toBeLessThanOrEqual(MOST_MUTATIONS)
+  expect(await createSyncEngine(transport, (step) => steps.push(step)).run()).toBe('done')
+  for (const { mutations } of sent) expect(mutations.length).toBeLessThanOrEqual(MAX_MUTATIONS)
   for (const push of sent)
-    expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThanOrEqual(LARGEST_PUSH)
-  expect(sent.some(({ mutations }) => mutations.length < MOST_MUTATIONS)).toBe(true)
+    expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThanOrEqual(MAX_PUSH_BYTES)
+  expect(sent.some(({ mutations }) => mutations.length < MAX_MUTATIONS)).toBe(true)
   const contents = new Map<number, Set<string>>()
   const twice = sent
     .flatMap(({ mutations }) => mutations)
@@ -68,31 +72,31 @@ it('thousands of offline edits go in batches, each once, tell how far they are, 
   expect([...contents.values()].every(({ size }) => size === 1)).toBe(true)
   expect(contents.size).toBe(EDITS)
   expect(twice.length).toBeGreaterThan(0)
-  expect(twice.length).toBeLessThanOrEqual(2 * MOST_MUTATIONS)
+  expect(twice.length).toBeLessThanOrEqual(2 * MAX_MUTATIONS)
   expect(steps.reduce((sum, { pushed }) => sum + pushed, 0)).toBe(EDITS)
-  expect(world.records()).toHaveLength(EDITS)
+  expect(world.listRecords()).toHaveLength(EDITS)
   expect(await laptop.db.queue.count()).toBe(0)
 })
 
-it('what was typed before the server was first met goes out in the same exchange, however much is there', async () => {
+it('Edits made before the first contact with the server are sent in the first sync, however much must be fetched', async () => {
   const other = new SyncDevice('other')
   for (let i = 0; i < 30; i++)
     await other.edits.patch(
       { coll: 'client', id: `o${i}` },
       { base: {}, set: { name: `Other ${i}` } },
     )
-  await other.sync(world.transport())
+  await other.sync(world.createTransport())
   await makeEdits(10)
-  const small = way(world, {
-    pull: async (query) => answerOf(world.pull({ ...query, limit: 10 })),
+  const small = createTestTransport(world, {
+    pull: async (query) => toAnswer(world.pull({ ...query, limit: 10 })),
   })
-  expect(await syncer(small, () => undefined).run()).toBe('done')
+  expect(await createSyncEngine(small, () => undefined).run()).toBe('done')
   expect(await laptop.db.queue.count()).toBe(0)
-  expect(world.records()).toHaveLength(40)
+  expect(world.listRecords()).toHaveLength(40)
   other.crash()
 })
 
-it('of a thousand edits three that the server cannot read cost one request, and the others arrive in their order', async () => {
+it('Three unreadable edits among a thousand cost at most two extra requests, and the others arrive in order', async () => {
   await makeEdits(1000)
   // The keys of the queue count from one.
   for (const n of [62, 500, 1000]) {
@@ -100,15 +104,17 @@ it('of a thousand edits three that the server cannot read cost one request, and 
     if (item?.intent.op !== 'patch') throw new Error('Nothing waits')
     await laptop.db.queue.put({ ...item, intent: { ...item.intent, baseRev: -1 } })
   }
-  const plain = watched(world)
+  const plain = createRecordingTransport(world)
   expect(await laptop.sync(plain.transport)).toBe('done')
-  const batches = plain.sent.filter(({ mutations }) => readMutations(mutations).unread.length === 0)
+  const batches = plain.sent.filter(
+    ({ mutations }) => parseMutations(mutations).unread.length === 0,
+  )
   expect(plain.sent.length - batches.length).toBeLessThanOrEqual(2)
   const mids = batches.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))
   expect(mids).toEqual(Array.from({ length: 997 }, (_, i) => i + 1))
   const ids = Array.from({ length: 1000 }, (_, i) => `c${i}`)
   const unread = new Set(['c61', 'c499', 'c999'])
-  expect(world.records().map(({ id }) => id)).toEqual(ids.filter((id) => !unread.has(id)))
+  expect(world.listRecords().map(({ id }) => id)).toEqual(ids.filter((id) => !unread.has(id)))
   expect(await laptop.db.refused.toArray()).toMatchObject(
     [...unread].map((id) => ({
       key: `client/${id}`,
@@ -116,12 +122,15 @@ it('of a thousand edits three that the server cannot read cost one request, and 
     })),
   )
   expect(await laptop.db.queue.count()).toBe(0)
-  expect(await laptop.unanswered()).toEqual([])
+  expect(await laptop.listUnansweredMids()).toEqual([])
 })
 
-it('edits wait where nobody answers, and are all there afterwards', async () => {
+it('Edits stay queued without loss while the server does not answer', async () => {
   await makeEdits(300)
-  const silent = way(world, { push: async () => NO_ANSWER, pull: async () => NO_ANSWER })
+  const silent = createTestTransport(world, {
+    push: async () => NO_ANSWER,
+    pull: async () => NO_ANSWER,
+  })
   for (let i = 0; i < 5; i++) expect(await laptop.sync(silent)).toBe('failed')
   expect(await laptop.db.queue.count()).toBe(300)
 })

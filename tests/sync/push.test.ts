@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mergeField } from '#server/sync/merge.ts'
-import { epochOf } from '#server/sync/store.ts'
+import { readEpoch } from '#server/sync/store.ts'
 import type { MutationResult } from '#shared/sync/protocol.ts'
-import { SCHEMA } from '#shared/sync/wire.ts'
-import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'
+import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
+import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 
 /** Pushes with a wrong `mid`, epoch or choice, sent directly, without a device's code. */
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-let world: SyncWorld
+let world: SyncServer
 beforeEach(() => {
-  world = new SyncWorld()
+  world = new SyncServer()
 })
 afterEach(() => world.close())
 
@@ -20,59 +20,59 @@ const patch = (mid: number, set: object, { base = {}, baseRev = 0 } = {}) => ({
   op: 'patch',
   coll: 'client',
   id: ID,
-  baseEpoch: epochOf(world.db.read),
+  baseEpoch: readEpoch(world.db.read),
   baseRev,
   base,
   set,
   at: '',
 })
 
-async function push(deviceId: string, mutations: object[], epoch = epochOf(world.db.read)) {
+async function push(deviceId: string, mutations: object[], epoch = readEpoch(world.db.read)) {
   const { userId } = OWNER
-  const sent = { userId, deviceId, deviceName: deviceId, epoch, schema: SCHEMA, mutations }
-  const { status, body } = answerOf(await world.push(sent))
+  const sent = { userId, deviceId, deviceName: deviceId, epoch, schema: SCHEMA_VERSION, mutations }
+  const { status, body } = toAnswer(await world.push(sent))
   return { status, ...(body as { code?: string; lastMid?: number; results?: MutationResult[] }) }
 }
 
-const name = () => world.record(ID)?.data.name
+const name = () => world.findRecord(ID)?.data.name
 
-it('a gap of numbers is refused whole, with the last number that is known', async () => {
+it('A push with a gap in its numbers is rejected as a whole, with the last known number', async () => {
   await push('iphone-1', [patch(1, { name: 'Åse' })])
   const answer = await push('iphone-1', [patch(3, { name: 'Lost' })])
   expect(answer).toMatchObject({ status: 409, code: 'gap', lastMid: 1 })
   expect(name()).toBe('Åse')
 })
 
-it('a number answers once: the same edit again hears the same, another is refused', async () => {
+it('An edit resent under its number gets the same answer, and a different edit under that number is rejected', async () => {
   await push('iphone-1', [patch(1, { name: 'Åse' })])
   const again = await push('iphone-1', [patch(1, { name: 'Åse' })])
-  expect(again.results).toMatchObject([{ mid: 1, status: 'applied', dup: true }])
+  expect(again.results).toMatchObject([{ mid: 1, status: 'applied', isReplay: true }])
   const other = await push('iphone-1', [patch(1, { name: 'Berit' })])
   expect(other).toMatchObject({ status: 409, code: 'mid_reuse', lastMid: 1 })
   expect(name()).toBe('Åse')
 })
 
-it('edits meant for another database change nothing', async () => {
+it('Edits for another epoch of the database change nothing', async () => {
   const answer = await push('iphone-1', [patch(1, { name: 'Åse' })], 'the-epoch-before')
   expect(answer).toMatchObject({ status: 409, code: 'epoch', lastMid: 0 })
-  expect(world.record(ID)).toBeUndefined()
+  expect(world.findRecord(ID)).toBeUndefined()
 })
 
-it('what one device left as it was keeps what another made of it', () => {
+it('A value that one device did not change retains the change of another device', () => {
   expect(mergeField('value', { base: 'a', current: 'b', next: 'a' })).toEqual({ value: 'b' })
   expect(mergeField('value', { base: 'a', current: 'b', next: 'c' })).toBe('conflict')
 })
 
-it('a choice made before the value changed once more takes nothing, and keeps the question', async () => {
+it('Resolving a conflict has no effect if the value changed again meanwhile, and the conflict stays open', async () => {
   await push('iphone-1', [patch(1, { name: 'Åse' })])
   await push('tablet-1', [patch(1, { name: 'Berit' }, { base: { name: '' } })])
-  const [open] = world.record(ID)?.conflicts ?? []
+  const [open] = world.findRecord(ID)?.conflicts ?? []
   const choosing = (mid: number, seen: string) => ({
     mid,
     op: 'resolve',
     coll: 'client',
     id: ID,
-    baseEpoch: epochOf(world.db.read),
+    baseEpoch: readEpoch(world.db.read),
     baseRev: 2,
     cid: open?.cid,
     choice: 'take',
@@ -80,9 +80,9 @@ it('a choice made before the value changed once more takes nothing, and keeps th
   })
   await push('iphone-1', [patch(2, { name: 'Cecilie' }, { base: { name: 'Åse' }, baseRev: 2 })])
   const early = await push('tablet-1', [choosing(2, 'Åse')])
-  expect(early.results).toMatchObject([{ status: 'changed' }])
+  expect(early.results).toMatchObject([{ status: 'outdated' }])
   expect(name()).toBe('Cecilie')
-  expect(world.record(ID)?.conflicts).toHaveLength(1)
+  expect(world.findRecord(ID)?.conflicts).toHaveLength(1)
   await push('tablet-1', [choosing(3, 'Cecilie')])
   expect(name()).toBe('Berit')
 })

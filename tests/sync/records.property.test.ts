@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { assertProperty } from '#tests/support/runs.ts'
-import { examples, steps } from '#tests/support/story-steps.ts'
-import { Story } from '#tests/support/sync-story.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
+import { examples, steps } from '#tests/support/simulation-steps.ts'
+import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 
-it('whatever three devices, the network and the server go through, at rest all are equal and no edit is lost unseen', async () => {
+it('After any events on three devices, network and server, all devices end up equal and no edit is lost silently', async () => {
   await assertProperty(
     fc.asyncProperty(steps, async (story) => {
-      const told = new Story()
+      const told = new SyncSimulation()
       try {
-        for (const step of story) await told.play(step)
-        await told.rest()
-        expect(await told.faults()).toEqual([])
+        for (const step of story) await told.runStep(step)
+        await told.settle()
+        expect(await told.findProblems()).toEqual([])
       } finally {
         await told.close()
       }

@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport } from '#client/book/sync/transport.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { client, create, DAY, NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
-import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import {
+  createClient,
+  createRecordingTransport,
+  createTestTransport,
+  DAY,
+  NO_ANSWER,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
 beforeEach(() => {
-  world = new SyncWorld()
+  world = new SyncServer()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
@@ -18,154 +25,163 @@ afterEach(() => {
   world.close()
 })
 
-const ADA = client('ada')
+const ADA = toClientRef('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
 
 /** Moves on so long that no device keeps the log of what it had sent. */
 async function weeksPass(): Promise<void> {
   world.time.now += 20 * DAY
   for (const device of [laptop, phone]) {
-    await create(device, `since-${device.name}`, { name: device.name })
-    await device.sync(world.transport())
+    await createClient(device, `since-${device.name}`, { name: device.name })
+    await device.sync(world.createTransport())
   }
 }
 
-async function known(): Promise<void> {
-  await create(laptop, 'ada', ada)
-  await laptop.sync(world.transport())
-  await phone.sync(world.transport())
+async function shareClient(): Promise<void> {
+  await createClient(laptop, 'ada', ada)
+  await laptop.sync(world.createTransport())
+  await phone.sync(world.createTransport())
 }
 
-describe('a device that lost all it kept', () => {
-  it('begins as another device, fetches everything and sends nothing', async () => {
-    await known()
-    await create(laptop, 'bo', { name: 'Bo' })
-    await laptop.sync(world.transport())
+describe('A device that lost all its stored data', () => {
+  it('starts as a new device, fetches everything and sends nothing', async () => {
+    await shareClient()
+    await createClient(laptop, 'bo', { name: 'Bo' })
+    await laptop.sync(world.createTransport())
     const idOf = async (device: SyncDevice) => (await device.db.device.get('device'))?.deviceId
-    const [id, had] = [await idOf(laptop), await laptop.confirmed()]
+    const [id, had] = [await idOf(laptop), await laptop.readConfirmed()]
     await laptop.wipe()
     laptop.crash()
-    const before = JSON.stringify(world.records())
-    const { transport, sent } = watched(world)
+    const before = JSON.stringify(world.listRecords())
+    const { transport, sent } = createRecordingTransport(world)
     expect(await laptop.sync(transport)).toBe('done')
     expect(sent).toEqual([])
-    expect(JSON.stringify(world.records())).toBe(before)
-    expect(await laptop.confirmed()).toEqual(had)
+    expect(JSON.stringify(world.listRecords())).toBe(before)
+    expect(await laptop.readConfirmed()).toEqual(had)
     expect(had.size).toBe(2)
     expect(await idOf(laptop)).not.toBe(id)
   })
 })
 
-describe('a server that comes back empty', () => {
-  it('wipes nothing, and gets every client again', async () => {
-    await known()
+describe('A server that comes back empty', () => {
+  it('causes no device to delete data, and receives every client again', async () => {
+    await shareClient()
     await weeksPass()
     await world.restore()
-    expect(await phone.sync(world.transport())).toBe('done')
-    expect(world.record('ada')?.data).toEqual(ada)
-    await laptop.sync(world.transport())
-    expect(await laptop.view(ADA)).toMatchObject({ data: ada, deleted: false, open: [] })
-    expect(world.records()).toHaveLength(3)
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')?.data).toEqual(ada)
+    await laptop.sync(world.createTransport())
+    expect(await laptop.readView(ADA)).toMatchObject({ data: ada, deleted: false, open: [] })
+    expect(world.listRecords()).toHaveLength(3)
   })
 
-  it('gets a client whole that was being edited, with the edit on it', async () => {
-    await known()
+  it('receives a client that was being edited in full, including the edit', async () => {
+    await shareClient()
     await weeksPass()
     await laptop.edit(ADA, { phone: '+47 2' })
     await world.restore()
-    expect(await laptop.sync(world.transport())).toBe('done')
-    expect(world.record('ada')).toMatchObject({ data: { ...ada, phone: '+47 2' }, conflicts: [] })
-    await phone.sync(world.transport())
-    expect(await phone.view(ADA)).toMatchObject({ data: { ...ada, phone: '+47 2' } })
+    expect(await laptop.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')).toMatchObject({
+      data: { ...ada, phone: '+47 2' },
+      conflicts: [],
+    })
+    await phone.sync(world.createTransport())
+    expect(await phone.readView(ADA)).toMatchObject({ data: { ...ada, phone: '+47 2' } })
   })
 
-  it('gets a client whole of whom only the last edit is still remembered as sent', async () => {
-    await known()
+  it('receives a client in full even if only the client’s last edit is still logged as sent', async () => {
+    await shareClient()
     await weeksPass()
     await laptop.edit(ADA, { phone: '+47 2' })
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
     await world.restore()
-    await laptop.sync(world.transport())
-    expect(world.record('ada')).toMatchObject({ data: { ...ada, phone: '+47 2' }, conflicts: [] })
+    await laptop.sync(world.createTransport())
+    expect(world.findRecord('ada')).toMatchObject({
+      data: { ...ada, phone: '+47 2' },
+      conflicts: [],
+    })
   })
 
-  it('gets what was typed between its loss and its return on top of what it had', async () => {
-    await known()
+  it('receives edits made between its loss and its recovery on top of the earlier data', async () => {
+    await shareClient()
     await laptop.edit(ADA, { phone: '+47 2' })
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
     await world.restore()
     let asked = 0
     const pull: Transport['pull'] = async (query) =>
-      asked++ === 0 ? answerOf(world.pull(query)) : NO_ANSWER
-    expect(await laptop.sync(way(world, { pull }))).toBe('failed')
+      asked++ === 0 ? toAnswer(world.pull(query)) : NO_ANSWER
+    expect(await laptop.sync(createTestTransport(world, { pull }))).toBe('failed')
     await laptop.edit(ADA, { phone: '+47 3' })
     await laptop.edit(ADA, { name: 'Ada L.' })
-    await laptop.sync(world.transport())
-    expect(world.record('ada')).toMatchObject({
+    await laptop.sync(world.createTransport())
+    expect(world.findRecord('ada')).toMatchObject({
       data: { ...ada, phone: '+47 3', name: 'Ada L.' },
       conflicts: [],
     })
   })
 
-  it('gets an open alternative again, to be decided by the owner', async () => {
-    await known()
+  it('receives an open conflict again, for the owner to resolve', async () => {
+    await shareClient()
     await laptop.edit(ADA, { phone: '+47 2' })
     await phone.edit(ADA, { phone: '+47 3' })
-    await laptop.sync(world.transport())
-    await phone.sync(world.transport())
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
+    await phone.sync(world.createTransport())
+    await laptop.sync(world.createTransport())
     await weeksPass()
     await world.restore()
-    await laptop.sync(world.transport())
-    expect(world.record('ada')).toMatchObject({
+    await laptop.sync(world.createTransport())
+    expect(world.findRecord('ada')).toMatchObject({
       data: { phone: '+47 2' },
       conflicts: [{ field: 'phone', value: '+47 3' }],
     })
   })
 
-  it('twice in a row gets everything all the same', async () => {
-    await known()
+  it('receives everything even if this happens twice in a row', async () => {
+    await shareClient()
     await weeksPass()
     await laptop.edit(ADA, { phone: '+47 2' })
     await world.restore()
-    const { transport } = watched(world)
+    const { transport } = createRecordingTransport(world)
     // The second restore comes after the device has noticed the first and before it pushed again.
     await laptop.sync({ ...transport, push: async () => ({ status: 503, body: {}, text: '' }) })
     await world.restore()
-    expect(await laptop.sync(world.transport())).toBe('done')
-    expect(world.record('ada')).toMatchObject({ data: { ...ada, phone: '+47 2' }, conflicts: [] })
+    expect(await laptop.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')).toMatchObject({
+      data: { ...ada, phone: '+47 2' },
+      conflicts: [],
+    })
     expect(await laptop.db.queue.count()).toBe(0)
   })
 })
 
-describe('a server restored from a backup', () => {
-  it('is sent what it had acknowledged since, once and under numbers that it knows', async () => {
-    await known()
+describe('A server restored from a backup', () => {
+  it('is resent the edits acknowledged since, once and numbered after the last one that it has', async () => {
+    await shareClient()
     world.backUp()
     await laptop.edit(ADA, { phone: '+47 2' })
-    await create(laptop, 'bo', { name: 'Bo' })
-    await laptop.sync(world.transport())
+    await createClient(laptop, 'bo', { name: 'Bo' })
+    await laptop.sync(world.createTransport())
     await laptop.edit(ADA, { name: 'Ada L.' })
     await world.restore()
-    const { transport, sent } = watched(world)
+    const { transport, sent } = createRecordingTransport(world)
     expect(await laptop.sync(transport)).toBe('done')
-    expect(world.record('ada')?.data).toEqual({ ...ada, phone: '+47 2', name: 'Ada L.' })
-    expect(world.record('bo')?.data).toEqual({ name: 'Bo' })
+    expect(world.findRecord('ada')?.data).toEqual({ ...ada, phone: '+47 2', name: 'Ada L.' })
+    expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
     const accepted = sent.at(-1)?.mutations.map(({ mid }) => mid)
     expect(accepted).toEqual([2, 3, 4])
     expect(await laptop.sync(transport)).toBe('done')
     expect(sent.at(-1)?.mutations.map(({ mid }) => mid)).toEqual(accepted)
   })
 
-  it('keeps a deletion that its backup knows', async () => {
-    await known()
+  it('preserves a deletion that its backup contains', async () => {
+    await shareClient()
     await laptop.edits.remove(ADA)
-    await laptop.sync(world.transport())
+    await laptop.sync(world.createTransport())
     world.backUp()
     await world.restore()
-    await phone.sync(world.transport())
-    await laptop.sync(world.transport())
-    expect(await phone.view(ADA)).toMatchObject({ deleted: true })
-    expect(world.record('ada')?.deleted).toBe(true)
+    await phone.sync(world.createTransport())
+    await laptop.sync(world.createTransport())
+    expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
+    expect(world.findRecord('ada')?.deleted).toBe(true)
   })
 })

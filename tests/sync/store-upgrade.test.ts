@@ -1,16 +1,22 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { LATER_VERSION, STORE_VERSION } from '#client/book/store/schema.ts'
+import { NEXT_STORE_VERSION, STORE_VERSION } from '#client/book/store/schema.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { client, create, fill, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
-import { SyncWorld } from '#tests/support/sync-world.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+import {
+  createClient,
+  createClients,
+  createTestTransport,
+  NO_ANSWER,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
 
-let world: SyncWorld
+let world: SyncServer
 let laptop: SyncDevice
 beforeEach(() => {
-  world = new SyncWorld()
-  laptop = new SyncDevice('laptop', { together: 2, packsFrom: 2 })
+  world = new SyncServer()
+  laptop = new SyncDevice('laptop', { packThreshold: 2, compactThreshold: 2 })
 })
 afterEach(() => {
   laptop.crash()
@@ -19,46 +25,49 @@ afterEach(() => {
   vi.resetModules()
 })
 
-const ADA = client('ada')
+const ADA = toClientRef('ada')
 
 /** Makes packed clients, a mutation that was sent without an answer, and a pending one. */
-async function worked(): Promise<void> {
-  await fill(world, laptop, 3)
-  await create(laptop, 'ada', { name: 'Ada' })
-  await laptop.sync(world.transport())
+async function fillStore(): Promise<void> {
+  await createClients(world, laptop, 3)
+  await createClient(laptop, 'ada', { name: 'Ada' })
+  await laptop.sync(world.createTransport())
   await laptop.edit(ADA, { phone: '+47 1' })
   const unheard = async (body: object) => {
     await world.push(body)
     return NO_ANSWER
   }
-  expect(await laptop.sync(way(world, { push: unheard }))).toBe('failed')
-  await create(laptop, 'bo', { name: 'Bo' })
+  expect(await laptop.sync(createTestTransport(world, { push: unheard }))).toBe('failed')
+  await createClient(laptop, 'bo', { name: 'Bo' })
 }
 
 /** The database as a next version may declare it: one more store, and an upgrade of the data. */
-async function nextDatabase({ factory: indexedDB, sealer }: SyncDevice): Promise<OwnerDatabase> {
+async function nextDatabase({
+  factory: indexedDB,
+  cipher: sealer,
+}: SyncDevice): Promise<OwnerDatabase> {
   vi.resetModules()
   vi.doMock('#client/book/store/schema.ts', async (original) => ({
     ...(await original<object>()),
-    LATER_VERSION: LATER_VERSION + 10_000,
+    NEXT_STORE_VERSION: NEXT_STORE_VERSION + 10_000,
   }))
   const { OwnerDatabase: Base } = await import('#client/book/store/database.ts')
-  const found = sealer && { sealer: async () => sealer }
+  const found = sealer && { getCipher: async () => sealer }
   const next = new Base('owner', { indexedDB, IDBKeyRange, ...found })
   next
-    .version(LATER_VERSION / 10)
+    .version(NEXT_STORE_VERSION / 10)
     .stores({ journeys: 'key' })
     .upgrade((tx) => tx.table('device').toCollection().modify({ upgraded: true }))
   return next
 }
 
-describe.each(['lies open', 'is sealed'])('a store of the version before that %s', (how) => {
-  it('is upgraded once, with all that waits in it and the number under which it was sent', async () => {
-    await worked()
+describe.each(['lies open', 'is sealed'])('A database of the previous version that %s', (how) => {
+  it('is upgraded once, with all pending mutations and the numbers under which they were sent', async () => {
+    await fillStore()
     if (how === 'is sealed') {
-      await laptop.toggleSeal()
-      await laptop.toggleSeal()
-      await laptop.toggleSeal()
+      await laptop.toggleEncryption()
+      await laptop.toggleEncryption()
+      await laptop.toggleEncryption()
     }
     const waits = await laptop.db.queue.toArray()
     const device = await laptop.db.device.get('device')
@@ -72,19 +81,19 @@ describe.each(['lies open', 'is sealed'])('a store of the version before that %s
   })
 })
 
-it('a store of a later version is not opened', async () => {
-  await worked()
+it('A database of a later version is not opened', async () => {
+  await fillStore()
   laptop.crash()
   const next = await nextDatabase(laptop)
   await next.open()
   next.close()
-  const db = laptop.connection()
-  await expect(db.open()).rejects.toThrow('A later version of the site')
-  expect(db.superseded).toBe(true)
+  const db = laptop.createConnection()
+  await expect(db.open()).rejects.toThrow('A newer version of the site')
+  expect(db.isSuperseded).toBe(true)
   await expect(db.queue.count()).rejects.toThrow()
 })
 
-it('a new store has the version that leaves room for a thousand passphrases', async () => {
+it('A new database gets a version number with room for a thousand passphrase changes', async () => {
   await laptop.db.open()
   const [store] = await laptop.factory.databases()
   expect(store?.version).toBe(STORE_VERSION * 10)

@@ -2,15 +2,15 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Edits } from '#client/book/edits/edits.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { rescueQueue } from '#client/book/store/raw-store.ts'
-import { LATER_VERSION } from '#client/book/store/schema.ts'
-import { Blocked } from '#client/outbox/other-tabs.ts'
+import { readUnsynced } from '#client/book/store/raw-store.ts'
+import { NEXT_STORE_VERSION } from '#client/book/store/schema.ts'
+import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { noHints } from '#tests/support/sync-device.ts'
-import { client } from '#tests/support/sync-steps.ts'
+import { toClientRef } from '#tests/support/sync-transports.ts'
 
 /** While `refuses` is set, opening with a version fails; opening without a version works. */
-class MoodyFactory extends IDBFactory {
+class FailingFactory extends IDBFactory {
   refuses = false
 
   override open(name: string, version?: number) {
@@ -20,16 +20,16 @@ class MoodyFactory extends IDBFactory {
   }
 }
 
-let factory: MoodyFactory
+let factory: FailingFactory
 beforeEach(() => {
-  factory = new MoodyFactory()
+  factory = new FailingFactory()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
 function open() {
   const db = new OwnerDatabase('owner', { indexedDB: factory, IDBKeyRange })
   const edits = new Edits({ db, clock: () => TODAY, newId: () => 'laptop', hints: noHints })
-  const type = (name: string) => edits.patch(client('ada'), { base: {}, set: { name } })
+  const type = (name: string) => edits.patch(toClientRef('ada'), { base: {}, set: { name } })
   return { db, type }
 }
 
@@ -41,49 +41,49 @@ function otherTab(version: number) {
   })
 }
 
-const typed = { key: 'client/ada', intent: { set: { name: 'Ada' } } }
+const mutation = { key: 'client/ada', intent: { set: { name: 'Ada' } } }
 
-describe('the owner’s store', () => {
-  it('that the browser closes under us is opened again, and takes the edit', async () => {
+describe('The owner’s database', () => {
+  it('is reopened after the browser closed it, and stores the edit', async () => {
     const { db, type } = open()
     await db.open()
     db.backendDB().close()
     await type('Ada')
-    expect(await db.queue.toArray()).toMatchObject([typed])
+    expect(await db.queue.toArray()).toMatchObject([mutation])
   })
 
-  it('that an older tab blocks is known to be blocked, and takes the edit once that is closed', async () => {
+  it('reports that an older tab blocks it, and stores the edit once that tab closes', async () => {
     const old = await otherTab(10)
     const { db, type } = open()
-    const blocked = new Blocked(db)
+    const blocked = new BlockedUpgrade(db)
     const saved = type('Ada')
-    await expect.poll(() => blocked.now()).toBe(true)
+    await expect.poll(() => blocked.getSnapshot()).toBe(true)
     old.close()
     await saved
-    expect(blocked.now()).toBe(false)
-    expect(await db.queue.toArray()).toMatchObject([typed])
+    expect(blocked.getSnapshot()).toBe(false)
+    expect(await db.queue.toArray()).toMatchObject([mutation])
   })
 
-  it('that a later version of the site wants is given up, and nothing of this version is written any more', async () => {
+  it('closes when a later version of the site needs it, and accepts no further writes from this version', async () => {
     const { db, type } = open()
     await type('Ada')
-    const later = await otherTab(LATER_VERSION)
-    expect(db.superseded).toBe(true)
+    const later = await otherTab(NEXT_STORE_VERSION)
+    expect(db.isSuperseded).toBe(true)
     await expect(type('Bo')).rejects.toThrow()
     later.close()
     await expect(type('Bo')).rejects.toThrow()
   })
 
-  it('that another tab deletes may be had anew', async () => {
+  it('is not considered superseded when another tab deletes it', async () => {
     const { db, type } = open()
     await type('Ada')
     await new Promise((resolve) => {
       factory.deleteDatabase('crm-owner').onsuccess = resolve
     })
-    expect(db.superseded).toBe(false)
+    expect(db.isSuperseded).toBe(false)
   })
 
-  it('that cannot be upgraded or opened gives up what waits and what was refused', async () => {
+  it('has its queued and refused edits rescued if it cannot be upgraded or opened', async () => {
     const { db, type } = open()
     await type('Ada')
     await db.refused.put({
@@ -94,13 +94,13 @@ describe('the owner’s store', () => {
     factory.refuses = true
     const broken = open()
     await expect(broken.type('Bo')).rejects.toThrow()
-    expect(await rescueQueue({ factory, userId: 'owner' })).toMatchObject({
-      queue: [typed],
+    expect(await readUnsynced({ factory, userId: 'owner' })).toMatchObject({
+      queue: [mutation],
       refused: [{ n: 9, key: 'client/bo' }],
     })
   })
 
-  it('that is not there has nothing to be rescued', async () => {
-    expect(await rescueQueue({ factory, userId: 'owner' })).toEqual({ queue: [], refused: [] })
+  it('has nothing to rescue if it does not exist', async () => {
+    expect(await readUnsynced({ factory, userId: 'owner' })).toEqual({ queue: [], refused: [] })
   })
 })

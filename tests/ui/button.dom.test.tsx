@@ -18,7 +18,7 @@ function page(busy: boolean, onClick: () => void) {
   )
 }
 
-test('a button whose work runs is disabled, read out, and has the focus back afterwards', () => {
+test('A busy button is disabled and announced, and gets the focus back afterwards', () => {
   const pressed = vi.fn()
   const { rerender } = render(page(false, pressed))
   screen.getByRole('button').focus()
@@ -33,7 +33,7 @@ test('a button whose work runs is disabled, read out, and has the focus back aft
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
 })
 
-test('a button leaves the focus where the person has put it meanwhile', () => {
+test('A button does not take the focus back if the person has moved it meanwhile', () => {
   const { rerender } = render(
     <>
       {page(false, () => {})}
@@ -53,7 +53,7 @@ test('a button leaves the focus where the person has put it meanwhile', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Other'))
 })
 
-test('single and multiple choice look different', () => {
+test('Single-choice and multiple-choice chips look different', () => {
   render(
     <>
       <Chip type="radio">One</Chip>

@@ -10,7 +10,7 @@ beforeAll(async () => {
   daily = new DailyDouble()
   await daily.start()
   site = await startSite({ DAILY_API_KEY: daily.apiKey, DAILY_API_BASE: daily.base })
-  owner = await site.owner()
+  owner = await site.signInOwner()
 })
 
 afterAll(async () => {
@@ -18,14 +18,14 @@ afterAll(async () => {
   await daily.stop()
 })
 
-describe('test-daily', () => {
-  test('is for the owner alone: nobody else makes a room', async () => {
+describe('Test-daily', () => {
+  test('is for the owner only: nobody without a session creates a room', async () => {
     expect((await site.get('/functions/test-daily')).status).toBe(401)
     expect((await site.call('test-daily', {})).status).toBe(401)
     expect(daily.calls).toEqual([])
   })
 
-  test('tests the connection by GET and makes a room by POST', async () => {
+  test('tests the connection with GET and creates a room with POST', async () => {
     const connection = await site.get('/functions/test-daily', owner)
     expect(await connection.json()).toMatchObject({ success: true, room: null })
     const room = await site.call('test-daily', {}, owner)
@@ -36,12 +36,12 @@ describe('test-daily', () => {
     expect(daily.rooms.size).toBe(1)
   })
 
-  test('names both of its methods to whoever uses another', async () => {
+  test('answers any other method with the two that it allows', async () => {
     const wrong = await fetch(`${site.url}/functions/test-daily`, { method: 'DELETE' })
     expect(wrong.headers.get('allow')).toBe('GET, POST')
   })
 
-  test('answers a test that fails with 200 all the same', async () => {
+  test('answers with status 200 even if the test fails', async () => {
     daily.faults.push(500)
     const failed = await site.get('/functions/test-daily', owner)
     expect(failed.status).toBe(200)

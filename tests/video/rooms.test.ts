@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
-import { DailyClient } from '#server/video/daily.ts'
+import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, Rooms } from '#server/video/rooms.ts'
 import { DailyDouble } from '#tests/support/daily-double.ts'
 import { testKeys } from '#tests/support/keys.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
     start: START,
     end: START + 30 * MINUTE,
     sequence: 0,
-    wanted: true,
+    needsRoom: true,
     meetingUrl: null,
   }
   rooms = openRooms(new DailyClient({ apiKey: daily.apiKey, apiBase: daily.base, log }), jobs)
@@ -63,85 +63,89 @@ function openRooms(client: DailyClient | undefined, queue: JobQueue): Rooms {
     saveMeetingUrl: (_tx, _id, url) => {
       booking = { ...booking, meetingUrl: url }
     },
-    roomReady: (_tx, id) => announced.push(id),
-    roomFailed: (_tx, id) => failed.push(id),
+    onRoomReady: (_tx, id) => announced.push(id),
+    onRoomFailed: (_tx, id) => failed.push(id),
   })
 }
 
-async function settle() {
-  await db.write((tx) => rooms.queue(tx, booking))
+async function runJobs() {
+  await db.write((tx) => rooms.queueUpdate(tx, booking))
   await jobs.drain()
 }
 
-const onlyRoom = () => [...daily.rooms.values()][0]
+const getOnlyRoom = () => [...daily.rooms.values()][0]
 
-describe('the video room of a booking', () => {
-  test('is private, opens before the meeting, closes after it, and its link carries the pass', async () => {
-    await settle()
+describe('The video room of a booking', () => {
+  test('is private, opens before the meeting, closes after it, and its link contains the access token', async () => {
+    await runJobs()
     expect(daily.rooms.size).toBe(1)
-    expect(onlyRoom()?.privacy).toBe('private')
-    expect(onlyRoom()?.properties).toMatchObject({
+    expect(getOnlyRoom()?.privacy).toBe('private')
+    expect(getOnlyRoom()?.properties).toMatchObject({
       nbf: (START - 15 * MINUTE) / 1000,
       exp: (START + 90 * MINUTE) / 1000,
     })
     expect(booking.meetingUrl).toBe(
-      `https://lysning.daily.co/${onlyRoom()?.name}?t=pass-1.${onlyRoom()?.name}`,
+      `https://lysning.daily.co/${getOnlyRoom()?.name}?t=pass-1.${getOnlyRoom()?.name}`,
     )
-    expect(daily.tokens[0]).toMatchObject({ room_name: onlyRoom()?.name })
+    expect(daily.tokens[0]).toMatchObject({ room_name: getOnlyRoom()?.name })
     expect(announced).toEqual([booking.id])
   })
 
-  test('has a name that does not give the booking away, nor comes from it without the secret', async () => {
-    await settle()
-    expect(onlyRoom()?.name).toMatch(/^[\w-]{32}$/)
-    expect(onlyRoom()?.name).not.toContain(booking.id.slice(0, 8))
+  test('has a name that neither reveals the booking nor can be derived from it without the secret', async () => {
+    await runJobs()
+    expect(getOnlyRoom()?.name).toMatch(/^[\w-]{32}$/)
+    expect(getOnlyRoom()?.name).not.toContain(booking.id.slice(0, 8))
   })
 
-  test('is one, though mail and job and page ask for it at the same time', async () => {
-    await db.write((tx) => rooms.queue(tx, booking))
-    const asked = [rooms.ensure(booking.id, false), rooms.ensure(booking.id, true), jobs.drain()]
-    const [first, second] = await Promise.all(asked)
+  test('is created once, even if mail, job and page request it at the same time', async () => {
+    await db.write((tx) => rooms.queueUpdate(tx, booking))
+    const requests = [
+      rooms.ensureUrl(booking.id, false),
+      rooms.ensureUrl(booking.id, true),
+      jobs.drain(),
+    ]
+    const [first, second] = await Promise.all(requests)
     expect(daily.rooms.size).toBe(1)
     expect(first).toBe(booking.meetingUrl)
     expect(second).toBe(booking.meetingUrl)
     expect(announced.length).toBeLessThanOrEqual(1)
   })
 
-  test('is found again when the provider acted but its answer was lost', async () => {
+  test('is found again if the provider created it but its answer was lost', async () => {
     daily.faults.push('act and drop')
-    await settle()
+    await runJobs()
     expect(booking.meetingUrl).toBeNull()
     now += MINUTE
     await jobs.drain()
     expect(daily.rooms.size).toBe(1)
-    expect(booking.meetingUrl).toContain(onlyRoom()?.name)
+    expect(booking.meetingUrl).toContain(getOnlyRoom()?.name)
   })
 
-  test('moves with the booking, under the same link', async () => {
-    await settle()
+  test('moves with its booking and preserves its link', async () => {
+    await runJobs()
     const link = booking.meetingUrl
     booking = { ...booking, start: START + 60 * MINUTE, end: START + 90 * MINUTE, sequence: 1 }
-    await settle()
-    expect(onlyRoom()?.properties).toMatchObject({ nbf: (START + 45 * MINUTE) / 1000 })
+    await runJobs()
+    expect(getOnlyRoom()?.properties).toMatchObject({ nbf: (START + 45 * MINUTE) / 1000 })
     expect(booking.meetingUrl).toBe(link)
     expect(announced).toEqual([booking.id])
   })
 
-  test('goes when the booking is cancelled, and a room that is gone already is no trouble', async () => {
-    await settle()
-    booking = { ...booking, wanted: false, sequence: 1 }
-    await settle()
+  test('is deleted when the booking is cancelled, and an already deleted room causes no error', async () => {
+    await runJobs()
+    booking = { ...booking, needsRoom: false, sequence: 1 }
+    await runJobs()
     expect(daily.rooms.size).toBe(0)
     booking = { ...booking, sequence: 2 }
-    await settle()
+    await runJobs()
     expect(daily.calls.at(-1)?.method).toBe('DELETE')
   })
 
   test.each([500, 429, 'no JSON', 'act and drop'] as const)(
-    'is tried again after the provider’s trouble: %s',
+    'is retried after a provider fault: %s',
     async (fault) => {
       daily.faults.push(fault)
-      await settle()
+      await runJobs()
       expect(booking.meetingUrl).toBeNull()
       now += MINUTE
       await jobs.drain()
@@ -149,21 +153,21 @@ describe('the video room of a booking', () => {
     },
   )
 
-  test('is nobody’s failure where the key is wrong or no provider is set: the link is null', async () => {
+  test('causes no failure if the API key is wrong or no provider is set: the link is null', async () => {
     const wrong = new DailyClient({ apiKey: 'wrong', apiBase: daily.base, log })
     const queue = () => new JobQueue({ db, clock: () => now, log })
-    expect(await openRooms(wrong, queue()).ensure(booking.id, true)).toBeNull()
-    expect(await openRooms(undefined, queue()).ensure(booking.id, true)).toBeNull()
+    expect(await openRooms(wrong, queue()).ensureUrl(booking.id, true)).toBeNull()
+    expect(await openRooms(undefined, queue()).ensureUrl(booking.id, true)).toBeNull()
     expect(daily.rooms.size).toBe(0)
   })
 
-  test('is not made for a booking that is not confirmed, is over or is not known', async () => {
-    booking = { ...booking, wanted: false }
-    expect(await rooms.ensure(booking.id, true)).toBeNull()
-    booking = { ...booking, wanted: true }
-    expect(await rooms.ensure('another', true)).toBeNull()
+  test('is not created for a booking that is unconfirmed, over or unknown', async () => {
+    booking = { ...booking, needsRoom: false }
+    expect(await rooms.ensureUrl(booking.id, true)).toBeNull()
+    booking = { ...booking, needsRoom: true }
+    expect(await rooms.ensureUrl('another', true)).toBeNull()
     now = booking.end
-    expect(await rooms.ensure(booking.id, true)).toBeNull()
+    expect(await rooms.ensureUrl(booking.id, true)).toBeNull()
     expect(daily.calls).toEqual([])
   })
 })

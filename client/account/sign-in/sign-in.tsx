@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { accountHere } from '#client/lib/data/account-here.ts'
+import { readStoredAccount } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
@@ -10,17 +10,17 @@ import {
   CodeStep,
   CreateStep,
   ForgotStep,
-  SentStep,
+  LinkSentStep,
   type SignInPurpose,
   SignInStep,
-} from './steps.tsx'
+} from './sign-in-steps.tsx'
 
 type Step =
   | { name: 'sign-in' | 'create' | 'code' | 'forgot' }
   /** A link was sent by e-mail; `again`: the step from which it can be requested once more. */
-  | { name: 'sent'; email: string; again: 'create' | 'forgot' }
+  | { name: 'sent'; email: string; requestedFrom: 'create' | 'forgot' }
 
-const heads: Record<Step['name'], { title: string; intro?: string }> = {
+const stepHeadings: Record<Step['name'], { title: string; intro?: string }> = {
   'sign-in': { title: 'Sign in' },
   create: { title: 'Create an account', intro: 'We will fill in your details for you.' },
   code: { title: 'One more step', intro: 'Enter the code from your authenticator app.' },
@@ -31,7 +31,7 @@ const heads: Record<Step['name'], { title: string; intro?: string }> = {
   sent: { title: 'Check Your Email' },
 }
 
-const AGAIN = {
+const SIGN_IN_AGAIN_HEADING = {
   title: 'Please sign in again',
   intro: 'For your safety, this needs a recent sign-in. You can continue straight after.',
 }
@@ -39,31 +39,34 @@ const AGAIN = {
 interface SignInProps {
   purpose?: SignInPurpose
   /** Called after a successful sign-in. */
-  onIn: (user: AccountView) => void
+  onSignedIn: (user: AccountView) => void
   onClose: () => void
 }
 
-export function SignIn({ purpose = 'site', onIn, onClose }: SignInProps) {
+export function SignIn({ purpose = 'site', onSignedIn, onClose }: SignInProps) {
   const [step, setStep] = useState<Step>({ name: 'sign-in' })
   /** The typed address, kept from step to step. */
-  const [email, setEmail] = useState(() => (purpose === 'again' && accountHere()?.email) || '')
+  const [email, setEmail] = useState(
+    () => (purpose === 'again' && readStoredAccount()?.email) || '',
+  )
   const to = (name: 'sign-in' | 'create' | 'forgot' | 'code') => () => setStep({ name })
   const sent = (again: 'create' | 'forgot') => (address: string) =>
-    setStep({ name: 'sent', email: address, again })
+    setStep({ name: 'sent', email: address, requestedFrom: again })
   const typed = { email, setEmail }
-  const { title, intro } = step.name === 'sign-in' && purpose === 'again' ? AGAIN : heads[step.name]
-  const told =
+  const { title, intro } =
+    step.name === 'sign-in' && purpose === 'again' ? SIGN_IN_AGAIN_HEADING : stepHeadings[step.name]
+  const introText =
     step.name === 'sent'
       ? `We have sent a link to ${step.email}. Open it on this device to finish.`
       : intro
   return (
-    <Modal title={title} {...(told && { intro: told })} onClose={onClose}>
+    <SignInModal title={title} {...(introText && { intro: introText })} onClose={onClose}>
       {step.name === 'sign-in' ? (
         <SignInStep
           {...typed}
           purpose={purpose}
-          onIn={onIn}
-          onCode={to('code')}
+          onSignedIn={onSignedIn}
+          onCodeNeeded={to('code')}
           onCreate={to('create')}
           onForgot={to('forgot')}
         />
@@ -71,12 +74,14 @@ export function SignIn({ purpose = 'site', onIn, onClose }: SignInProps) {
       {step.name === 'create' ? (
         <CreateStep {...typed} onSent={sent('create')} onSignIn={to('sign-in')} />
       ) : null}
-      {step.name === 'code' ? <CodeStep onIn={onIn} onBack={to('sign-in')} /> : null}
+      {step.name === 'code' ? <CodeStep onSignedIn={onSignedIn} onBack={to('sign-in')} /> : null}
       {step.name === 'forgot' ? (
         <ForgotStep {...typed} onSent={sent('forgot')} onSignIn={to('sign-in')} />
       ) : null}
-      {step.name === 'sent' ? <SentStep {...step} onAgain={to(step.again)} /> : null}
-    </Modal>
+      {step.name === 'sent' ? (
+        <LinkSentStep {...step} onStartAgain={to(step.requestedFrom)} />
+      ) : null}
+    </SignInModal>
   )
 }
 
@@ -94,7 +99,7 @@ interface ModalProps {
 }
 
 /** Dialog frame of all sign-in steps. */
-export function Modal({ title, intro, onClose, children }: ModalProps) {
+export function SignInModal({ title, intro, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -111,7 +116,7 @@ export function Modal({ title, intro, onClose, children }: ModalProps) {
       className={styles.modal}
       aria-labelledby={id}
       onClose={onClose}
-      closesOutside
+      closesOnOutsideClick
     >
       <h2 ref={heading} id={id} tabIndex={-1}>
         {title}

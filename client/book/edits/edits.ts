@@ -1,34 +1,34 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered, readDevice } from '#client/book/store/device.ts'
-import { findPacked, type Hints } from '#client/book/store/pages.ts'
+import { findPacked, type PageHints } from '#client/book/store/pages.ts'
 import {
-  fieldsTyped,
-  lacksName,
-  putShown,
-  refusedFor,
-  rowOf,
-  waitingFor,
-  withShown,
-} from '#client/book/store/row.ts'
+  isNameless,
+  mergeEditedFields,
+  putOptimistic,
+  readPending,
+  readRejected,
+  toStoredRecord,
+  withOptimistic,
+} from '#client/book/store/record.ts'
 import {
   type DeviceState,
-  keyOf,
-  type Queued,
-  type RecordName,
-  type Row,
+  type PendingMutation,
+  type RecordRef,
   SCHEDULE,
+  type StoredRecord,
+  toRecordKey,
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
-import { sameValue } from '#shared/sync/values.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
 
 export interface EditParts {
   db: OwnerDatabase
   clock: Clock
   newId: () => string
-  hints: Hints
+  hints: PageHints
 }
 
 /** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
@@ -54,20 +54,20 @@ export class Edits {
    * Queues changed fields, or coalesces them into the last unsent patch. `seen`: revision that the
    * form showed, which may be older than the row's present one.
    */
-  patch(name: RecordName, edit: FieldsEdit, seen?: number): Promise<void> {
-    return this.within({ ...name, seen }, async (editing) => {
-      const { row, waiting, about, device } = editing
-      const { base, set: typed } = await this.withRejected(editing, edit)
-      const set = sayable(typed)
-      const last = waiting.at(-1)
-      if (last && canJoin(last, device)) {
-        const { baseRev } = about
-        return this.replace(editing, { ...joined(last.intent, { base, set }), baseRev }, last)
+  patch(name: RecordRef, edit: FieldsEdit, seen?: number): Promise<void> {
+    return this.runTransaction({ ...name, seen }, async (editing) => {
+      const { record, pending, target, device } = editing
+      const { base, set: typed } = await this.includeRejected(editing, edit)
+      const set = nullifyUndefined(typed)
+      const last = pending.at(-1)
+      if (last && canCoalesce(last, device)) {
+        const { baseRev } = target
+        return this.replaceLast(editing, { ...coalesce(last.intent, { base, set }), baseRev }, last)
       }
-      const isNew = row.rev === 0 && waiting.length === 0
-      const changed = Object.keys(set).some((field) => !sameValue(set[field], base[field]))
-      if (!changed && !isNew && !isGone(row)) return undefined
-      return this.queue(editing, { op: 'patch', ...about, base, set, at: this.now() })
+      const isNew = record.rev === 0 && pending.length === 0
+      const changed = Object.keys(set).some((field) => !isSameValue(set[field], base[field]))
+      if (!changed && !isNew && !isDeleted(record)) return undefined
+      return this.enqueue(editing, { op: 'patch', ...target, base, set, at: this.now() })
     })
   }
 
@@ -75,15 +75,15 @@ export class Edits {
    * Restores a deleted record. A delete that was not sent yet leaves the queue; otherwise an empty
    * edit restores the record.
    */
-  restore(name: RecordName): Promise<void> {
-    return this.within(name, (editing) => {
-      const last = editing.waiting.at(-1)
+  restore(name: RecordRef): Promise<void> {
+    return this.runTransaction(name, (editing) => {
+      const last = editing.pending.at(-1)
       if (last?.intent.op === 'delete' && !isNumbered(last, editing.device))
-        return this.replace(editing, undefined, last)
-      if (!isGone(editing.row)) return undefined
-      return this.queue(editing, {
+        return this.replaceLast(editing, undefined, last)
+      if (!isDeleted(editing.record)) return undefined
+      return this.enqueue(editing, {
         op: 'patch',
-        ...editing.about,
+        ...editing.target,
         base: {},
         set: {},
         at: this.now(),
@@ -92,15 +92,15 @@ export class Edits {
   }
 
   /** Deletes a record. `seen` as in `patch`. */
-  remove(name: RecordName, seen?: number): Promise<void> {
-    return this.within({ ...name, seen }, (editing) => {
-      if (isGone(editing.row)) return undefined
-      const [before, last] = editing.waiting.slice(-2)
+  remove(name: RecordRef, seen?: number): Promise<void> {
+    return this.runTransaction({ ...name, seen }, (editing) => {
+      if (isDeleted(editing.record)) return undefined
+      const [before, last] = editing.pending.slice(-2)
       // After delete, restore and delete, the last delete and an unsent restore cancel out; the
       // first delete remains.
-      if (last && before?.intent.op === 'delete' && isTakingBack(last, editing.device))
-        return this.replace(editing, undefined, last)
-      return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
+      if (last && before?.intent.op === 'delete' && isUndelete(last, editing.device))
+        return this.replaceLast(editing, undefined, last)
+      return this.enqueue(editing, { op: 'delete', ...editing.target, at: this.now() })
     })
   }
 
@@ -109,14 +109,14 @@ export class Edits {
    * `seen`: the record's value that the owner saw.
    */
   resolve(
-    name: RecordName,
+    name: RecordRef,
     { cid, choice, seen }: { cid: string; choice: 'keep' | 'take'; seen: unknown },
   ): Promise<void> {
-    return this.within(name, (editing) => {
-      const { waiting, about } = editing
-      if (waiting.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
+    return this.runTransaction(name, (editing) => {
+      const { pending, target } = editing
+      if (pending.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
         return undefined
-      return this.queue(editing, { op: 'resolve', ...about, cid, choice, seen: seen ?? null })
+      return this.enqueue(editing, { op: 'resolve', ...target, cid, choice, seen: seen ?? null })
     })
   }
 
@@ -132,12 +132,12 @@ export class Edits {
       // publishes.
       await db.queue
         .where('key')
-        .equals(keyOf(SCHEDULE))
+        .equals(toRecordKey(SCHEDULE))
         .filter((item) => item.intent.op === 'publish' && !isNumbered(item, device))
         .delete()
       const { version: baseVersion, epoch: baseEpoch } = from
       const intent: Intent = { op: 'publish', ...SCHEDULE, baseEpoch, baseVersion, update }
-      await db.queue.add({ key: keyOf(SCHEDULE), intent, at: this.now() })
+      await db.queue.add({ key: toRecordKey(SCHEDULE), intent, at: this.now() })
     })
   }
 
@@ -145,29 +145,33 @@ export class Edits {
    * If the server rejected the mutation that created this client, the edit also carries everything
    * typed in rejected edits.
    */
-  private async withRejected({ row, waiting }: Editing, edit: FieldsEdit): Promise<FieldsEdit> {
-    if (!lacksName(row)) return edit
+  private async includeRejected(
+    { record, pending }: EditContext,
+    edit: FieldsEdit,
+  ): Promise<FieldsEdit> {
+    if (!isNameless(record)) return edit
     const { db } = this.parts
-    const refused = await refusedFor(db, row.key)
+    const refused = await readRejected(db, record.key)
     if (refused.length === 0) return edit
     await db.refused.bulkDelete(refused.map(({ n }) => n))
-    const typed = fieldsTyped(refused)
-    for (const field of Object.keys({ ...row.data, ...fieldsTyped(waiting) })) delete typed[field]
-    return { base: { ...edit.base, ...emptied(typed) }, set: { ...typed, ...edit.set } }
+    const typed = mergeEditedFields(refused)
+    for (const field of Object.keys({ ...record.data, ...mergeEditedFields(pending) }))
+      delete typed[field]
+    return { base: { ...edit.base, ...toNulls(typed) }, set: { ...typed, ...edit.set } }
   }
 
   private now(): string {
     return new Date(this.parts.clock()).toISOString()
   }
 
-  private within(
-    name: RecordName & { seen?: number | undefined },
-    act: (editing: Editing) => Promise<void> | undefined,
+  private runTransaction(
+    name: RecordRef & { seen?: number | undefined },
+    act: (editing: EditContext) => Promise<void> | undefined,
   ): Promise<void> {
     const { db } = this.parts
     const { rows, pages, queue, refused, device } = db
     return db.transaction('rw', [rows, pages, queue, refused, device], async () => {
-      await act(await this.begin(name))
+      await act(await this.loadContext(name))
     })
   }
 
@@ -175,94 +179,103 @@ export class Edits {
    * Reads the row and its pending mutations. The base is that of the oldest pending mutation, or
    * revision `seen` if that is older.
    */
-  private async begin({
+  private async loadContext({
     seen = Number.POSITIVE_INFINITY,
     ...name
-  }: RecordName & { seen?: number | undefined }): Promise<Editing> {
+  }: RecordRef & { seen?: number | undefined }): Promise<EditContext> {
     const { db, newId, hints } = this.parts
-    const key = keyOf(name)
+    const key = toRecordKey(name)
     const device = await readDevice(db, newId)
-    const row = (await db.rows.get(key)) ?? rowOf(name, await findPacked(db, name, hints), device)
-    const waiting = await waitingFor(db, key)
-    const first = waiting.find(({ intent }) => 'baseRev' in intent)?.intent
+    const row =
+      (await db.rows.get(key)) ?? toStoredRecord(name, await findPacked(db, name, hints), device)
+    const pending = await readPending(db, key)
+    const first = pending.find(({ intent }) => 'baseRev' in intent)?.intent
     const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
     const baseRev = Math.min(base.baseRev, seen)
     const about = { ...name, baseEpoch: base.baseEpoch, baseRev }
-    return { row, waiting, about, device }
+    return { record: row, pending, target: about, device }
   }
 
-  private async queue({ row, waiting }: Editing, intent: Intent): Promise<void> {
-    const item: Queued = { key: row.key, intent, at: this.now() }
+  private async enqueue({ record, pending }: EditContext, intent: Intent): Promise<void> {
+    const item: PendingMutation = { key: record.key, intent, at: this.now() }
     await this.parts.db.queue.add(item)
-    await this.show(row, [...waiting, item])
+    await this.updateOptimistic(record, [...pending, item])
   }
 
-  private async replace(
-    { row, waiting }: Editing,
+  private async replaceLast(
+    { record, pending }: EditContext,
     intent: Intent | undefined,
-    last: Queued,
+    last: PendingMutation,
   ): Promise<void> {
     const { db } = this.parts
-    const before = waiting.filter((item) => item !== last)
+    const before = pending.filter((item) => item !== last)
     // An edit that was reverted completely leaves the queue, unless it creates or restores the
     // record.
     const nothing =
-      intent?.op === 'patch' && Object.keys(intent.set).length === 0 && row.rev > 0 && !isGone(row)
+      intent?.op === 'patch' &&
+      Object.keys(intent.set).length === 0 &&
+      record.rev > 0 &&
+      !isDeleted(record)
     if (!intent || nothing) {
       if (last.n !== undefined) await db.queue.delete(last.n)
-      await this.show(row, before)
+      await this.updateOptimistic(record, before)
     } else {
       const item = { ...last, intent, at: this.now() }
       await db.queue.put(item)
-      await this.show(row, [...before, item])
+      await this.updateOptimistic(record, [...before, item])
     }
   }
 
-  private async show(row: Row, waiting: Queued[]): Promise<void> {
+  private async updateOptimistic(row: StoredRecord, pending: PendingMutation[]): Promise<void> {
     const { db } = this.parts
-    await putShown(db, [withShown(row, waiting)], { waiting: new Map([[row.key, waiting]]) })
+    await putOptimistic(db, [withOptimistic(row, pending)], {
+      pending: new Map([[row.key, pending]]),
+    })
   }
 }
 
-interface Editing {
-  row: Row
-  waiting: Queued[]
+interface EditContext {
+  record: StoredRecord
+  pending: PendingMutation[]
   /** The record, with the epoch and revision that its oldest pending mutation was made from. */
-  about: RecordName & { baseEpoch: string; baseRev: number }
+  target: RecordRef & { baseEpoch: string; baseRev: number }
   device: DeviceState
 }
 
 /** Replaces undefined by null: JSON drops undefined, and the server would keep the old value. */
-function sayable(set: RecordData): RecordData {
+function nullifyUndefined(set: RecordData): RecordData {
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
 }
 
 /** Base values of fields that the server does not have: all null. */
-function emptied(set: RecordData): RecordData {
+function toNulls(set: RecordData): RecordData {
   return Object.fromEntries(Object.keys(set).map((field) => [field, null]))
 }
 
 /** Whether a mutation only restores a deleted record: it sets no fields. */
-function isTakingBack(item: Queued, device: DeviceState): boolean {
-  return canJoin(item, device) && Object.keys(item.intent.set).length === 0
+function isUndelete(item: PendingMutation, device: DeviceState): boolean {
+  return canCoalesce(item, device) && Object.keys(item.intent.set).length === 0
 }
 
-function isGone(row: Row): boolean {
-  return row.shown ? row.shown.deleted : row.deleted
+function isDeleted(row: StoredRecord): boolean {
+  return row.optimistic ? row.optimistic.deleted : row.deleted
 }
 
 /** Whether a later edit may be coalesced into this mutation: only if it was never sent. */
-function canJoin(item: Queued, device: DeviceState): item is Queued & { intent: Patch } {
-  return item.intent.op === 'patch' && !isNumbered(item, device) && !item.again
+function canCoalesce(
+  item: PendingMutation,
+  device: DeviceState,
+): item is PendingMutation & { intent: Patch } {
+  return item.intent.op === 'patch' && !isNumbered(item, device) && !item.isResend
 }
 
 /**
  * Coalesces two edits: base values of the first, set values of the second where both have a field.
  */
-function joined(intent: Patch, { base, set }: FieldsEdit): Patch {
+function coalesce(intent: Patch, { base, set }: FieldsEdit): Patch {
   const from = (field: string) => (Object.hasOwn(intent.set, field) ? intent.base : base)[field]
   const last = { ...intent.set, ...set }
-  const fields = Object.keys(last).filter((field) => !sameValue(from(field), last[field]))
+  const fields = Object.keys(last).filter((field) => !isSameValue(from(field), last[field]))
   return {
     ...intent,
     base: Object.fromEntries(fields.map((field) => [field, from(field)])),

@@ -1,7 +1,7 @@
 import { parse } from 'papaparse'
-import { isAddress } from '#shared/clients/addresses.ts'
-import { targetNamed } from '#shared/clients/import/import-columns.ts'
-import { asTyped } from '#shared/lib/csv.ts'
+import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
+import { findTarget } from '#shared/clients/import/import-columns.ts'
+import { unescapeFormulas } from '#shared/lib/csv.ts'
 
 /** A file as rows of cells with named columns. */
 export interface Table {
@@ -9,7 +9,7 @@ export interface Table {
   /** Includes empty rows. */
   rows: string[][]
   /** Row number of each row in the file, from 1, as a spreadsheet counts. */
-  numbers: number[]
+  rowNumbers: number[]
 }
 
 const SEPARATORS = [',', ';', '\t']
@@ -19,18 +19,21 @@ const SEPARATORS = [',', ';', '\t']
  */
 export function readTable(text: string): Table {
   const body = text.replace(/^\ufeff/, '')
-  const told = /^sep=(.)\r?\n/i.exec(body)
-  const data = rowsIn(told ? body.slice(told[0].length) : body, told?.[1] ?? separatorOf(body))
-  const all = data.map((row, at) => ({ at, row: row.map(asTyped) }))
-  const begins = all.findIndex(({ row }) => !isEmpty(row))
+  const separatorLine = /^sep=(.)\r?\n/i.exec(body)
+  const data = parseRows(
+    separatorLine ? body.slice(separatorLine[0].length) : body,
+    separatorLine?.[1] ?? detectSeparator(body),
+  )
+  const all = data.map((row, at) => ({ at, row: row.map(unescapeFormulas) }))
+  const begins = all.findIndex(({ row }) => !isEmptyRow(row))
   const first = all[begins]?.row ?? []
   const hasNames = isHeading(first, all.slice(begins + 1))
   const clients = begins < 0 ? [] : all.slice(hasNames ? begins + 1 : begins)
   const width = all.reduce((most, { row }) => Math.max(most, row.length), 0)
   return {
-    columns: columnsOf(hasNames ? first : [], width),
+    columns: nameColumns(hasNames ? first : [], width),
     rows: clients.map(({ row }) => row),
-    numbers: clients.map(({ at }) => at + (told ? 2 : 1)),
+    rowNumbers: clients.map(({ at }) => at + (separatorLine ? 2 : 1)),
   }
 }
 
@@ -38,7 +41,7 @@ export function readTable(text: string): Table {
  * A missing closing quote would merge the following rows into one cell. The line of such a quote is
  * parsed without quotes, and parsing starts again at the next line.
  */
-function rowsIn(text: string, delimiter: string): string[][] {
+function parseRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   for (let rest = text; rest !== ''; ) {
     const { data, errors } = parse<string[]>(rest, { delimiter })
@@ -48,13 +51,13 @@ function rowsIn(text: string, delimiter: string): string[][] {
       break
     }
     rows.push(...data.slice(0, broken.row))
-    const from = endOf(rest, delimiter, broken.row)
+    const from = findRowEnd(rest, delimiter, broken.row)
     const [line = ''] = rest.slice(from).split(/\r\n|\r|\n/, 1)
     rows.push(line.split(delimiter))
     rest = rest.slice(from + line.length).replace(/^(?:\r\n|\r|\n)/, '')
   }
   // The line end of the last row does not start another row.
-  if (isEmpty(rows.at(-1) ?? []) && /[\r\n]$/.test(text)) rows.pop()
+  if (isEmptyRow(rows.at(-1) ?? []) && /[\r\n]$/.test(text)) rows.pop()
   return rows
 }
 
@@ -63,12 +66,12 @@ function isOverLines(row: readonly string[] = []): boolean {
 }
 
 /** Offset in the text at which the given number of rows ends. */
-function endOf(text: string, delimiter: string, rows: number): number {
+function findRowEnd(text: string, delimiter: string, rows: number): number {
   if (rows === 0) return 0
   return parse<string[]>(text, { delimiter, preview: rows }).meta.cursor
 }
 
-export function isEmpty(row: readonly string[]): boolean {
+export function isEmptyRow(row: readonly string[]): boolean {
   return row.every((cell) => cell.replaceAll(/[\s\u200b\u2060]/g, '') === '')
 }
 
@@ -76,10 +79,10 @@ export function isEmpty(row: readonly string[]): boolean {
  * The separator that gives the most known column names in the first line; on a tie, the library's
  * guess.
  */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const [line = ''] = text.trimStart().split(/\r?\n/, 1)
   const known = (separator: string) =>
-    line.split(separator).filter((cell) => targetNamed(cell) !== 'rest').length
+    line.split(separator).filter((cell) => findTarget(cell) !== 'rest').length
   const [best = ',', second = ';'] = SEPARATORS.toSorted((a, b) => known(b) - known(a))
   if (known(best) > known(second)) return best
   const { meta } = parse(text.slice(0, 20_000), { delimitersToGuess: SEPARATORS, preview: 50 })
@@ -92,20 +95,20 @@ function separatorOf(text: string): string {
  * only a name.
  */
 function isHeading(row: readonly string[], below: readonly { row: readonly string[] }[]): boolean {
-  if (tells(row)) return false
-  if (row.some((cell) => targetNamed(cell) !== 'rest')) return true
-  return below.some((one) => tells(one.row))
+  if (hasContactDetails(row)) return false
+  if (row.some((cell) => findTarget(cell) !== 'rest')) return true
+  return below.some((one) => hasContactDetails(one.row))
 }
 
 /** Whether a row has an email address or a telephone number. */
-function tells(row: readonly string[]): boolean {
-  return row.some((cell) => isAddress(cell.trim()) || /^\+?\d[\d\s-]{5,}$/.test(cell.trim()))
+function hasContactDetails(row: readonly string[]): boolean {
+  return row.some((cell) => isTrimmedAddress(cell.trim()) || /^\+?\d[\d\s-]{5,}$/.test(cell.trim()))
 }
 
-function columnsOf(names: readonly string[], width: number): string[] {
-  return Array.from({ length: width }, (_, at) => shown(names[at]) || `Column ${at + 1}`)
+function nameColumns(names: readonly string[], width: number): string[] {
+  return Array.from({ length: width }, (_, at) => cleanName(names[at]) || `Column ${at + 1}`)
 }
 
-function shown(name = ''): string {
+function cleanName(name = ''): string {
   return name.replaceAll(/[\u200b\u2060\ufeff]/g, '').trim()
 }

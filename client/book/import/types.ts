@@ -1,6 +1,6 @@
+import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
-import type { NamedText } from '#shared/clients/import/import-row.ts'
-import type { DateOrder } from '#shared/clients/import/read-date.ts'
+import type { CellText } from '#shared/clients/import/import-row.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
 export type ImportKind = 'csv' | 'vcard' | 'json'
@@ -8,7 +8,7 @@ export type ImportKind = 'csv' | 'vcard' | 'json'
 /** A column of the file that is not empty. */
 export interface ImportColumn {
   /** Index of the column in the file, from 0. */
-  at: number
+  index: number
   name: string
   target: ImportTarget
   /** The first different values. */
@@ -31,7 +31,7 @@ export interface ImportView {
  * The owner's answers by column index. Columns without an answer keep their detected target and
  * date order.
  */
-export interface ImportReading {
+export interface ImportMapping {
   targets: Record<number, ImportTarget>
   dateOrders: Record<number, DateOrder>
 }
@@ -51,8 +51,8 @@ export type Likeness = 'id' | 'email' | 'phone' | 'name'
 
 /** The client whom a row resembles: a client of the book, or an earlier row of the file. */
 interface ImportMatch {
-  why: Likeness
-  of: { id: string; name: string; row: number | undefined }
+  likeness: Likeness
+  person: { id: string; name: string; row: number | undefined }
 }
 
 export interface ImportDuplicate extends ImportMatch {
@@ -78,7 +78,7 @@ export interface ImportSample {
 }
 
 /** A list that may be long: the total, and the first entries. */
-export interface Listed<T> {
+export interface LimitedList<T> {
   count: number
   first: T[]
 }
@@ -86,23 +86,23 @@ export interface Listed<T> {
 export interface ImportPlan {
   rows: number
   /** Rows that are new clients. */
-  fresh: number
+  newClients: number
   /** Rows that an earlier import of the same file already added. */
-  known: number
+  importedBefore: number
   empty: number
   /**
    * Rows that are certainly an existing client: the same id, or the same address with a matching
    * name.
    */
-  same: Listed<ImportDuplicate>
+  same: LimitedList<ImportDuplicate>
   /**
    * Rows that may be an existing client: an address that several people share, the same number, or
    * the same name.
    */
-  similar: Listed<ImportDuplicate>
-  problems: Listed<ImportProblem>
+  similar: LimitedList<ImportDuplicate>
+  problems: LimitedList<ImportProblem>
   /** Cells that do not fit their column's field; their text goes into the notes. */
-  unread: Listed<NamedText & { row: number }>
+  unreadable: LimitedList<CellText & { row: number }>
   samples: ImportSample[]
 }
 
@@ -126,17 +126,17 @@ export interface ImportedFields {
   /** Field values before the import. */
   before: RecordData
   /** By field, a hash of the imported value. A field that differs from it was edited later. */
-  made: Record<string, string>
+  writtenHashes: Record<string, string>
 }
 
 /**
- * Result for one item. `none`: nothing was missing. `left`: fields that keep their value although
+ * Result for one item. `none`: nothing was missing. `notApplied`: fields whose value stays although
  * the file differs.
  */
-export type ImportWritten =
-  | { did: 'added'; hash: string }
-  | { did: 'completed'; fields: ImportedFields; left: string[] }
-  | { did: 'none'; left: string[] }
+export type ImportWriteResult =
+  | { action: 'added'; writtenHash: string }
+  | { action: 'completed'; fields: ImportedFields; notApplied: string[] }
+  | { action: 'none'; notApplied: string[] }
 
 /**
  * Result for one row. `similar`: added as a possible duplicate. `completed`: fields of a client
@@ -163,15 +163,15 @@ export interface ImportLine {
   /** The client that the row belongs to; absent if it has none. */
   id?: string
   /** The client whom the row resembles. */
-  like?: ImportMatch
+  match?: ImportMatch
   /** Names of the filled fields. */
   filled?: string[]
   /** Fields that kept their value although the file differs, with the file's value. */
-  left?: NamedText[]
+  notApplied?: CellText[]
   /** Cells that could not be read; their text is in the notes. */
-  unread?: NamedText[]
+  unreadable?: CellText[]
   reason?: string
-  written?: ImportWritten
+  writeResult?: ImportWriteResult
 }
 
 export type ImportCounts = Record<ImportOutcome, number>
@@ -185,12 +185,12 @@ export interface ImportRecord {
   name: string
   counts: ImportCounts
   /** Number of rows with a cell that could not be read. */
-  unread: number
+  unreadable: number
   /** Result of the undo; absent if the import was not undone. */
-  undone?: ImportUndone
+  undoResult?: ImportUndoResult
 }
 
-export interface ImportUndone {
+export interface ImportUndoResult {
   /** Number of added clients that were deleted again. */
   deleted: number
   /** Number of clients whose fields were restored. */
@@ -198,10 +198,10 @@ export interface ImportUndone {
   /** Number of clients edited since the import: their edits stay. */
   kept: number
   /** False if the undo was interrupted; calling it again continues. */
-  finished: boolean
+  isFinished: boolean
 }
 
 export interface ImportProgress {
   done: number
-  of: number
+  total: number
 }

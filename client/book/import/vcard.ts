@@ -1,4 +1,4 @@
-import { columnOfProperty } from '#shared/clients/import/vcard.ts'
+import { findPropertyColumn } from '#shared/clients/import/vcard.ts'
 import type { Table } from './csv.ts'
 
 // Our own parser: libraries do not read version 2.1, which telephones still write, and one broken
@@ -14,17 +14,17 @@ type Cells = Map<string, string>
 
 /** Reads cards as a table with one row per card. */
 export function readVcards(text: string): Table {
-  const cards = cardsIn(text).map(cellsOf)
+  const cards = parseCards(text).map(toCells)
   const columns = [...new Set(cards.flatMap((card) => [...card.keys()]))]
   const rows = cards.map((card) => columns.map((column) => card.get(column) ?? ''))
-  return { columns, rows, numbers: cards.map((_, at) => at + 1) }
+  return { columns, rows, rowNumbers: cards.map((_, at) => at + 1) }
 }
 
-function cardsIn(text: string): Property[][] {
+function parseCards(text: string): Property[][] {
   const cards: Property[][] = []
   let card: Property[] | undefined
-  for (const line of linesOf(text)) {
-    const property = propertyIn(line)
+  for (const line of unfoldLines(text)) {
+    const property = parseProperty(line)
     if (property?.name === 'BEGIN') card = []
     else if (property?.name === 'END') {
       if (card) cards.push(card)
@@ -40,7 +40,7 @@ function cardsIn(text: string): Property[][] {
  * Logical lines: unfolds continued lines, and joins quoted-printable lines that version 2.1 breaks
  * with `=` at the end.
  */
-function linesOf(text: string): string[] {
+function unfoldLines(text: string): string[] {
   const lines: string[] = []
   let soft = false
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
@@ -53,7 +53,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-function propertyIn(line: string): Property | undefined {
+function parseProperty(line: string): Property | undefined {
   const [, head = '', value = ''] = /^((?:[^":]|"[^"]*")+):(.*)$/s.exec(line) ?? []
   if (!head) return undefined
   const end = head.indexOf(';')
@@ -65,10 +65,10 @@ function propertyIn(line: string): Property | undefined {
     .trim()
     .toUpperCase()
   const isPrintable = params.includes('QUOTED-PRINTABLE')
-  return { name, params, value: isPrintable ? printable(value, params) : value }
+  return { name, params, value: isPrintable ? decodeQuotedPrintable(value, params) : value }
 }
 
-function printable(value: string, params: string): string {
+function decodeQuotedPrintable(value: string, params: string): string {
   const codes: number[] = []
   for (let at = 0; at < value.length; at++) {
     const hex = /^=([0-9A-F]{2})/i.exec(value.slice(at, at + 3))?.[1]
@@ -85,15 +85,15 @@ function printable(value: string, params: string): string {
 }
 
 /** Properties left out: media, keys and data about the card itself. */
-const PASSED_OVER = /^(PHOTO|LOGO|SOUND|KEY|VERSION|REV|PRODID|KIND|X-AB\w*|X-IMAGE\w*)$/
+const IGNORED_PROPERTIES = /^(PHOTO|LOGO|SOUND|KEY|VERSION|REV|PRODID|KIND|X-AB\w*|X-IMAGE\w*)$/
 
-const parted: Record<string, string[]> = {
+const structuredColumns: Record<string, string[]> = {
   N: ['Last name', 'First name', 'Middle name', 'Prefix', 'Suffix'],
   ADR: ['Post box', 'Address line 2', 'Street', 'City', 'Region', 'Postal code', 'Country'],
   ORG: ['Company', 'Department'],
 }
 
-const named: Record<string, string> = {
+const columnNames: Record<string, string> = {
   FN: 'Name',
   EMAIL: 'Email',
   TEL: 'Phone',
@@ -107,16 +107,21 @@ const named: Record<string, string> = {
 /** A semicolon that is not escaped: preceded by an even number of backslashes. */
 const SEPARATOR = /(?<=(?<!\\)(?:\\\\)*);/
 
-function cellsOf(card: readonly Property[]): Cells {
+function toCells(card: readonly Property[]): Cells {
   const cells: Cells = new Map()
   const preferred = card.toSorted((a, b) => preference(a) - preference(b))
   for (const { name, value } of preferred) {
-    if (PASSED_OVER.test(name)) continue
-    const parts = parted[name]
+    if (IGNORED_PROPERTIES.test(name)) continue
+    const parts = structuredColumns[name]
     if (parts) {
-      const values = value.split(SEPARATOR).map(plain)
-      for (const [at, column] of parts.entries()) put(cells, column, values[at] ?? '')
-    } else put(cells, named[name] ?? columnOfProperty(name) ?? titled(name), plain(value))
+      const values = value.split(SEPARATOR).map(unescapeText)
+      for (const [at, column] of parts.entries()) addCell(cells, column, values[at] ?? '')
+    } else
+      addCell(
+        cells,
+        columnNames[name] ?? findPropertyColumn(name) ?? toTitle(name),
+        unescapeText(value),
+      )
   }
   const id = cells.get('Client id')
   if (id) cells.set('Client id', id.replace(/^urn:uuid:/i, ''))
@@ -130,19 +135,19 @@ function preference({ params }: Property): number {
 }
 
 /** A second value of the same kind gets a column of its own. */
-function put(cells: Cells, column: string, value: string): void {
+function addCell(cells: Cells, column: string, value: string): void {
   if (value.trim() === '') return
   let name = column
   for (let at = 2; cells.has(name); at++) name = `${column} ${at}`
   cells.set(name, value)
 }
 
-function plain(value: string): string {
+function unescapeText(value: string): string {
   return value.replaceAll(/\\(.)/gs, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
 }
 
 /** Column name of an unknown property: `X-SKYPE` becomes `Skype`. */
-function titled(name: string): string {
-  const words = name.replace(/^X-/, '').toLowerCase().replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function toTitle(name: string): string {
+  const title = name.replace(/^X-/, '').toLowerCase().replaceAll('-', ' ')
+  return title.charAt(0).toUpperCase() + title.slice(1)
 }

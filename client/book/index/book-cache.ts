@@ -1,21 +1,26 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { type Hints, unpack } from '#client/book/store/pages.ts'
-import { asShown, byId, undecided, waitingFor } from '#client/book/store/row.ts'
+import { type PageHints, unpack } from '#client/book/store/pages.ts'
+import {
+  getOpenConflicts,
+  getOptimistic,
+  groupByClient,
+  readPending,
+} from '#client/book/store/record.ts'
 import {
   type DeviceState,
-  keyOf,
-  type RefusedIntent,
-  type Row,
-  type RowKey,
+  type RecordKey,
+  type RejectedMutation,
   SCHEDULE,
+  type StoredRecord,
+  toRecordKey,
 } from '#client/book/store/schema.ts'
-import type { BookState, ClientLine, ClientMark } from '#client/book/store/types.ts'
-import { SCHEDULE_ANSWER, type ScheduleAnswer } from '#client/book/sync/push.ts'
-import { NO_NAME } from '#shared/clients/names.ts'
+import type { BookState, ClientListItem, ClientMark } from '#client/book/store/types.ts'
+import { PUBLISH_RESULT_KEY, type PublishResult } from '#client/book/sync/apply-push.ts'
+import { UNNAMED } from '#shared/clients/person-names.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { ClientIndex } from './client-index.ts'
-import type { Entry } from './entry.ts'
+import type { IndexEntry } from './index-entry.ts'
 
 /** Pages read per request, after the first page, which is shown at once. */
 const PAGES_AT_A_TIME = 12
@@ -29,33 +34,33 @@ export class BookCache {
   /** Some pages are not read yet. */
   loading = true
   /** Time of the last edit of each client with pending mutations, UTC milliseconds. */
-  waiting = new Map<string, number>()
+  pendingEditTimes = new Map<string, number>()
   /** Refused mutations of each client, in order. */
-  refused = new Map<string, RefusedIntent[]>()
+  rejected = new Map<string, RejectedMutation[]>()
   /** Conflicts decided on this device, pending on the server: conflict ids by client. */
-  private decided = new Map<string, string[]>()
-  counts = { waiting: 0, refused: 0 }
+  private decidedConflicts = new Map<string, string[]>()
+  counts = { pending: 0, rejected: 0 }
   /** Whether the owner must choose between two versions of the schedule. */
-  scheduleAsks = false
-  private schedule: ScheduleHere = false
+  checkScheduleConflict = false
+  private scheduleState: ScheduleState = false
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
-  private readonly tell: () => void
+  private readonly onChange: () => void
   /**
    * The server revision of each client that has a row; 0 if the server does not have the client
    * yet.
    */
-  private rowRevs = new Map<string, number>()
-  private turn: Promise<void> = Promise.resolve()
+  private recordRevs = new Map<string, number>()
+  private lastTask: Promise<void> = Promise.resolve()
 
   /** `tell` is called after each change. */
-  constructor(db: OwnerDatabase, tell: () => void) {
+  constructor(db: OwnerDatabase, onChange: () => void) {
     this.db = db
-    this.tell = tell
+    this.onChange = onChange
   }
 
   open(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.runInOrder(async () => {
       try {
         await this.load(this.index)
       } catch (error) {
@@ -67,59 +72,63 @@ export class BookCache {
 
   /** Reads these clients again, or all clients. */
   refresh(ids: readonly string[] | 'all'): Promise<void> {
-    return this.inTurn(async () => {
-      if (ids !== 'all' && (await this.read(() => this.readSome([...new Set(ids)])))) return
+    return this.runInOrder(async () => {
+      if (ids !== 'all' && (await this.readSnapshot(() => this.readClients([...new Set(ids)]))))
+        return
       await this.load(new ClientIndex())
     })
   }
 
   /** Tells readers which page contains a client, so that they need not search all pages. */
-  readonly hints: Hints = (coll, id) => {
-    if (coll !== 'client' || this.loading) return { through: -1, page: undefined }
-    return { through: Math.max(-1, ...this.index.pages), page: this.index.get(id)?.page }
+  readonly hints: PageHints = (coll, id) => {
+    if (coll !== 'client' || this.loading) return { knownThrough: -1, pageNo: undefined }
+    return {
+      knownThrough: Math.max(-1, ...this.index.pageNumbers),
+      pageNo: this.index.get(id)?.pageNo,
+    }
   }
 
   /** Whether a client was created here and is still pending. */
   isNew(id: string): boolean {
-    return this.rowRevs.get(id) === 0
+    return this.recordRevs.get(id) === 0
   }
 
   /** A client as a line of the list. */
-  line(entry: Entry): ClientLine {
+  toListItem(entry: IndexEntry): ClientListItem {
     const { id, name, location, lastContact } = entry
-    const mark = this.markOf(entry)
-    return { id, name: name || NO_NAME, location, lastContact, ...(mark && { mark }) }
+    const mark = this.getMark(entry)
+    return { id, name: name || UNNAMED, location, lastContact, ...(mark && { mark }) }
   }
 
   /** The most serious mark only. */
-  private markOf(entry: Entry): ClientMark | undefined {
-    if (this.refused.has(entry.id)) return 'refused'
-    if (entry.conflicted) return 'conflict'
-    if (this.waiting.has(entry.id)) return 'waiting'
+  private getMark(entry: IndexEntry): ClientMark | undefined {
+    if (this.rejected.has(entry.id)) return 'refused'
+    if (entry.hasConflict) return 'conflict'
+    if (this.pendingEditTimes.has(entry.id)) return 'waiting'
     return this.index.hasDuplicate(entry) ? 'duplicate' : undefined
   }
 
   /** Runs `work` in one read transaction, so that it sees one consistent state. */
-  private read<T>(work: () => Promise<T>): Promise<T> {
+  private readSnapshot<T>(work: () => Promise<T>): Promise<T> {
     const { rows, pages, queue, refused, device, drafts, copies } = this.db
     const tables = [rows, pages, queue, refused, device, drafts, copies]
     return this.db.transaction('r', tables, work)
   }
 
   private load(index: ClientIndex): Promise<void> {
-    return this.read(async () => {
-      this.rowRevs = new Map()
+    return this.readSnapshot(async () => {
+      this.recordRevs = new Map()
       await this.readMarks()
-      this.putRows(index, await this.db.rows.toArray())
-      await this.addPages(index, await this.pageNumbers())
+      this.putRecords(index, await this.db.rows.toArray())
+      await this.addPages(index, await this.readPageNumbers())
       this.index = index
       this.loading = false
       this.phase = 'ready'
-      this.changed()
+      this.notifyChange()
     })
   }
 
-  private pageNumbers(): Promise<number[]> {
+  private readPageNumbers(): Promise<number[]> {
     return this.db.pages.toCollection().primaryKeys()
   }
 
@@ -128,11 +137,11 @@ export class BookCache {
       const [first, last] = [numbers[i], numbers[i === 0 ? 0 : i + PAGES_AT_A_TIME - 1]]
       const next = this.db.pages.where('no').between(first, last ?? Infinity, true, true)
       for (const { no, bytes } of await next.toArray())
-        if (!index.pages.has(no)) index.addPage(no, unpack(bytes))
+        if (!index.pageNumbers.has(no)) index.addPage(no, unpack(bytes))
       // The first page is shown at once, the others when all are read.
       if (i === 0 && index === this.index && this.loading) {
         this.phase = 'ready'
-        this.changed()
+        this.notifyChange()
       }
     }
   }
@@ -141,51 +150,51 @@ export class BookCache {
    * Reads new pages and the rows of these clients. False if a page was removed, and everything must
    * be read again.
    */
-  private async readSome(ids: string[]): Promise<boolean> {
+  private async readClients(ids: string[]): Promise<boolean> {
     const { index } = this
-    const numbers = await this.pageNumbers()
+    const numbers = await this.readPageNumbers()
     const there = new Set(numbers)
-    for (const no of index.pages) if (!there.has(no)) return false
+    for (const no of index.pageNumbers) if (!there.has(no)) return false
     await this.readMarks(ids)
     const rows = await this.db.rows.bulkGet(ids.map(clientKey))
     await this.addPages(
       index,
-      numbers.filter((no) => !index.pages.has(no)),
+      numbers.filter((no) => !index.pageNumbers.has(no)),
     )
-    await this.removeRows(ids.filter((_id, i) => !rows[i]))
-    this.putRows(
+    await this.removeRecords(ids.filter((_id, i) => !rows[i]))
+    this.putRecords(
       index,
       rows.filter((row) => row !== undefined),
     )
-    this.changed()
+    this.notifyChange()
     return true
   }
 
   /**
    * Removes rows from the index, and adds their clients from the pages again, if a page has them.
    */
-  private async removeRows(ids: readonly string[]): Promise<void> {
-    const gone = new Set(ids.filter((id) => this.rowRevs.delete(id)))
+  private async removeRecords(ids: readonly string[]): Promise<void> {
+    const removed = new Set(ids.filter((id) => this.recordRevs.delete(id)))
     const numbers = new Set<number>()
-    for (const id of gone) {
-      const page = this.index.get(id)?.page
-      this.index.removeRow(id)
+    for (const id of removed) {
+      const page = this.index.get(id)?.pageNo
+      this.index.removeRecord(id)
       if (page !== undefined) numbers.add(page)
     }
     for (const page of await this.db.pages.bulkGet([...numbers]))
       if (page)
         this.index.addPage(
           page.no,
-          unpack(page.bytes).filter(({ id }) => gone.has(id)),
+          unpack(page.bytes).filter(({ id }) => removed.has(id)),
         )
   }
 
-  private putRows(index: ClientIndex, rows: readonly Row[]): void {
+  private putRecords(index: ClientIndex, rows: readonly StoredRecord[]): void {
     for (const row of rows) {
       if (row.coll !== 'client') continue
-      this.rowRevs.set(row.id, row.rev)
-      const conflicts = this.openIn(row)
-      index.putRow(changeOf({ ...row, conflicts }, this.waiting.get(row.id)))
+      this.recordRevs.set(row.id, row.rev)
+      const conflicts = this.getOpenConflicts(row)
+      index.putRecord(toOptimisticChange({ ...row, conflicts }, this.pendingEditTimes.get(row.id)))
     }
   }
 
@@ -196,58 +205,61 @@ export class BookCache {
     const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
     const failed = await refused.toArray()
     this.device = await device.get('device')
-    for (const id of ids ?? [...this.waiting.keys()]) {
-      this.waiting.delete(id)
-      this.decided.delete(id)
+    for (const id of ids ?? [...this.pendingEditTimes.keys()]) {
+      this.pendingEditTimes.delete(id)
+      this.decidedConflicts.delete(id)
     }
     for (const { intent, at } of queued) {
-      this.waiting.set(intent.id, Date.parse(at))
+      this.pendingEditTimes.set(intent.id, Date.parse(at))
       if (intent.op === 'resolve')
-        this.decided.set(intent.id, [...(this.decided.get(intent.id) ?? []), intent.cid])
+        this.decidedConflicts.set(intent.id, [
+          ...(this.decidedConflicts.get(intent.id) ?? []),
+          intent.cid,
+        ])
     }
-    this.refused = byId(failed)
-    this.schedule = await scheduleHere(this.db)
-    this.counts = { waiting: await queue.count(), refused: failed.length }
+    this.rejected = groupByClient(failed)
+    this.scheduleState = await readScheduleState(this.db)
+    this.counts = { pending: await queue.count(), rejected: failed.length }
   }
 
-  private openIn({ id, conflicts }: Row): Row['conflicts'] {
-    const decided = this.decided.get(id)
+  private getOpenConflicts({ id, conflicts }: StoredRecord): StoredRecord['conflicts'] {
+    const decided = this.decidedConflicts.get(id)
     return decided ? conflicts.filter(({ cid }) => !decided.includes(cid)) : conflicts
   }
 
-  private changed(): void {
+  private notifyChange(): void {
     this.version += 1
-    this.tell()
+    this.onChange()
   }
 
   /** Serialises reads, so that an older result never overwrites a newer one. */
-  private inTurn(work: () => Promise<unknown>): Promise<void> {
-    const done = this.turn.then(async () => {
+  private runInOrder(work: () => Promise<unknown>): Promise<void> {
+    const done = this.lastTask.then(async () => {
       await work()
       // No caller waits for this; a failure is made up for by the next read.
-      this.askSchedule().catch(() => undefined)
+      this.updateScheduleConflict().catch(() => undefined)
     })
-    this.turn = done.catch(() => undefined)
+    this.lastTask = done.catch(() => undefined)
     return done
   }
 
-  private async askSchedule(): Promise<void> {
-    const { schedule } = this
-    const asks = await scheduleAsks(this.db, schedule)
-    if (schedule !== this.schedule || asks === this.scheduleAsks) return
-    this.scheduleAsks = asks
-    this.changed()
+  private async updateScheduleConflict(): Promise<void> {
+    const { scheduleState } = this
+    const hasConflict = await checkScheduleConflict(this.db, scheduleState)
+    if (scheduleState !== this.scheduleState || hasConflict === this.checkScheduleConflict) return
+    this.checkScheduleConflict = hasConflict
+    this.notifyChange()
   }
 }
 
-function clientKey(id: string): RowKey {
+function clientKey(id: string): RecordKey {
   return `client/${id}`
 }
 
 /** A row in the shape of a change, with its optimistic value. */
-function changeOf(row: Row, editedAt = 0): Change {
+function toOptimisticChange(row: StoredRecord, editedAt = 0): Change {
   const { coll, id, rev, seq, erased, conflicts, createdAt } = row
-  const { data, deleted } = asShown(row)
+  const { data, deleted } = getOptimistic(row)
   const updatedAt = Math.max(row.updatedAt, editedAt)
   return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
 }
@@ -256,21 +268,21 @@ function changeOf(row: Row, editedAt = 0): Change {
  * Whether the owner must choose a version. If that needs the server's schedule, the draft data to
  * compare with it.
  */
-type ScheduleHere = boolean | RecordData
+type ScheduleState = boolean | RecordData
 
 /**
  * Reads what this device knows of the schedule's conflicts. Call it in a transaction on the tables
  * that it reads.
  */
-async function scheduleHere(db: OwnerDatabase): Promise<ScheduleHere> {
-  const key = keyOf(SCHEDULE)
-  const [row, waiting] = [await db.rows.get(key), await waitingFor(db, key)]
+async function readScheduleState(db: OwnerDatabase): Promise<ScheduleState> {
+  const key = toRecordKey(SCHEDULE)
+  const [row, pending] = [await db.rows.get(key), await readPending(db, key)]
   // A queued publish is decided by the server first.
-  if (waiting.some(({ intent }) => intent.op === 'publish')) return false
-  if (row && undecided(row, waiting).length > 0) return true
-  const answer = (await db.drafts.get(SCHEDULE_ANSWER))?.data as ScheduleAnswer | undefined
+  if (pending.some(({ intent }) => intent.op === 'publish')) return false
+  if (row && getOpenConflicts(row, pending).length > 0) return true
+  const answer = (await db.drafts.get(PUBLISH_RESULT_KEY))?.data as PublishResult | undefined
   if (answer?.status === 'conflict') return true
-  const work = row ? asShown(row).data : {}
+  const work = row ? getOptimistic(row).data : {}
   return Object.values(work).some((draft) => draft !== null) && work
 }
 
@@ -278,10 +290,10 @@ async function scheduleHere(db: OwnerDatabase): Promise<ScheduleHere> {
  * Whether the owner must choose between two versions of the schedule. Call it outside transactions,
  * because it loads code.
  */
-async function scheduleAsks(db: OwnerDatabase, here: ScheduleHere): Promise<boolean> {
+async function checkScheduleConflict(db: OwnerDatabase, here: ScheduleState): Promise<boolean> {
   if (typeof here === 'boolean') return here
   // Loaded separately: few owners have unpublished drafts, and the schedule code would add a tenth
   // to the worker's size.
-  const { meetsServer } = await import('#client/book/schedule/republish.ts')
-  return meetsServer(db, here)
+  const { hasServerConflict } = await import('#client/book/schedule/rebase-schedule.ts')
+  return hasServerConflict(db, here)
 }

@@ -1,25 +1,25 @@
 import type { ClientQuery, ClientSort } from '#client/book/store/types.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import {
-  digitsOf,
-  type Entry,
-  entryOf,
+  type IndexEntry,
   normalizeText,
-  searchWords,
+  parseSearchTerms,
   significantDigits,
-} from './entry.ts'
+  toDigits,
+  toIndexEntry,
+} from './index-entry.ts'
 
-interface Indexed extends Entry {
+interface LocatedEntry extends IndexEntry {
   /** From the `rows` table, which takes precedence over pages. */
-  isRow: boolean
+  isUnpacked: boolean
   /** Number of the newest page that contains this client. */
-  page: number | undefined
+  pageNo: number | undefined
 }
 
-interface Found {
+interface SearchResult {
   words: string
   sort: ClientSort
-  entries: readonly Entry[]
+  entries: readonly IndexEntry[]
 }
 
 /**
@@ -36,79 +36,85 @@ export interface Person {
 /** In-memory index of all clients on this device: sort orders, search and duplicates. */
 export class ClientIndex {
   /** Numbers of the pages in the index. */
-  readonly pages = new Set<number>()
-  private readonly entries = new Map<string, Indexed>()
+  readonly pageNumbers = new Set<number>()
+  private readonly entries = new Map<string, LocatedEntry>()
   /** Clients that are not deleted, by address, telephone number, and name with location. */
-  private readonly alike = new Map<string, Entry[]>()
-  private byName: Entry[] = []
+  private readonly byDuplicateKey = new Map<string, IndexEntry[]>()
+  private sortedEntries: IndexEntry[] = []
   /** Entries put since `byName` was sorted. */
-  private added: Entry[] = []
+  private unsortedEntries: IndexEntry[] = []
   private isSorted = true
-  private readonly orders = new Map<ClientSort, readonly Entry[]>()
-  private found: Found | undefined
-  private living = 0
+  private readonly sortedCache = new Map<ClientSort, readonly IndexEntry[]>()
+  private lastSearch: SearchResult | undefined
+  private liveCount = 0
 
   /** How many clients are not deleted. */
   get size(): number {
-    return this.living
+    return this.liveCount
   }
 
   /** Adds a page. An entry from a row or a newer page stays. */
   addPage(no: number, changes: readonly Change[]): void {
-    this.pages.add(no)
+    this.pageNumbers.add(no)
     for (const change of changes) {
       if (change.coll !== 'client') continue
       const before = this.entries.get(change.id)
-      if ((before?.page ?? 0) > no) continue
-      if (before?.isRow) before.page = no
-      else this.put({ ...entryOf(change), isRow: false, page: no })
+      if ((before?.pageNo ?? 0) > no) continue
+      if (before?.isUnpacked) before.pageNo = no
+      else this.put({ ...toIndexEntry(change), isUnpacked: false, pageNo: no })
     }
   }
 
   /** Adds a row, in the shape of a change; it replaces the entry from a page. */
-  putRow(change: Change): void {
-    this.put({ ...entryOf(change), isRow: true, page: this.entries.get(change.id)?.page })
+  putRecord(change: Change): void {
+    this.put({
+      ...toIndexEntry(change),
+      isUnpacked: true,
+      pageNo: this.entries.get(change.id)?.pageNo,
+    })
   }
 
   /** Removes a row; the caller must add the client's page again. */
-  removeRow(id: string): void {
+  removeRecord(id: string): void {
     const entry = this.entries.get(id)
-    if (!entry?.isRow) return
-    this.leave(entry)
+    if (!entry?.isUnpacked) return
+    this.removeFromGroups(entry)
     this.entries.delete(id)
-    this.changed()
+    this.invalidate()
   }
 
   /** Returns a client's entry, also if it is deleted. */
-  get(id: string): Readonly<Indexed> | undefined {
+  get(id: string): Readonly<LocatedEntry> | undefined {
     return this.entries.get(id)
   }
 
   /** Returns the clients that match a query. In name order, matches in the name come first. */
-  list({ text, sort }: ClientQuery): readonly Entry[] {
-    const words = searchWords(text)
-    if (words.length === 0) return this.order(sort)
+  list({ text, sort }: ClientQuery): readonly IndexEntry[] {
+    const words = parseSearchTerms(text)
+    if (words.length === 0) return this.getSorted(sort)
     const key = words.join(' ')
-    if (this.found?.words !== key || this.found.sort !== sort)
-      this.found = { words: key, sort, entries: this.search(words, sort) }
-    return this.found.entries
+    if (this.lastSearch?.words !== key || this.lastSearch.sort !== sort)
+      this.lastSearch = { words: key, sort, entries: this.search(words, sort) }
+    return this.lastSearch.entries
   }
 
-  conflicted(): Entry[] {
-    return this.order('name').filter(({ conflicted }) => conflicted)
+  listConflicted(): IndexEntry[] {
+    return this.getSorted('name').filter(({ hasConflict }) => hasConflict)
   }
 
   /** Whether another client has the same address, telephone number, or name and location. */
-  hasDuplicate(entry: Entry): boolean {
-    return keysOf(entry).some((key) => this.alike.get(key)?.some((one) => areAlike(entry, one)))
+  hasDuplicate(entry: IndexEntry): boolean {
+    return getDuplicateKeys(entry).some((key) =>
+      this.byDuplicateKey.get(key)?.some((one) => areDuplicates(entry, one)),
+    )
   }
 
   /** Maps each possible duplicate to an earlier client in the index that it resembles. */
-  duplicates(): Map<Entry, Entry> {
-    const found = new Map<Entry, Entry>()
-    for (const group of this.alike.values())
+  findDuplicates(): Map<IndexEntry, IndexEntry> {
+    const found = new Map<IndexEntry, IndexEntry>()
+    for (const group of this.byDuplicateKey.values())
       for (const [i, entry] of group.entries()) {
-        const other = group.slice(0, i).find((one) => areAlike(entry, one))
+        const other = group.slice(0, i).find((one) => areDuplicates(entry, one))
         if (other && !found.has(entry)) found.set(entry, other)
       }
     return found
@@ -118,12 +124,12 @@ export class ClientIndex {
    * Clients who may be this person: matches by email address first, then telephone number, then
    * name.
    */
-  matching(person: Person): Entry[] {
+  findMatches(person: Person): IndexEntry[] {
     const email = normalizeTrimmed(person.email)
-    const phone = significantDigits(digitsOf(person.phone))
+    const phone = significantDigits(toDigits(person.phone))
     const name = normalizeTrimmed(person.name)
     const location = person.location === undefined ? undefined : normalizeTrimmed(person.location)
-    const all = this.order('name')
+    const all = this.getSorted('name')
     return [
       ...new Set([
         ...(email ? all.filter(({ emails }) => emails.includes(email)) : []),
@@ -133,61 +139,62 @@ export class ClientIndex {
     ]
   }
 
-  private put(entry: Indexed): void {
+  private put(entry: LocatedEntry): void {
     const before = this.entries.get(entry.id)
-    if (before) this.leave(before)
+    if (before) this.removeFromGroups(before)
     this.entries.set(entry.id, entry)
     if (!entry.deleted) {
-      this.living += 1
-      this.added.push(entry)
-      for (const key of keysOf(entry)) {
-        const group = this.alike.get(key)
+      this.liveCount += 1
+      this.unsortedEntries.push(entry)
+      for (const key of getDuplicateKeys(entry)) {
+        const group = this.byDuplicateKey.get(key)
         if (group) group.push(entry)
-        else this.alike.set(key, [entry])
+        else this.byDuplicateKey.set(key, [entry])
       }
     }
-    this.changed()
+    this.invalidate()
   }
 
-  private leave(entry: Entry): void {
+  private removeFromGroups(entry: IndexEntry): void {
     if (entry.deleted) return
-    this.living -= 1
-    for (const key of keysOf(entry)) {
-      const rest = (this.alike.get(key) ?? []).filter((one) => one !== entry)
-      if (rest.length > 0) this.alike.set(key, rest)
-      else this.alike.delete(key)
+    this.liveCount -= 1
+    for (const key of getDuplicateKeys(entry)) {
+      const rest = (this.byDuplicateKey.get(key) ?? []).filter((one) => one !== entry)
+      if (rest.length > 0) this.byDuplicateKey.set(key, rest)
+      else this.byDuplicateKey.delete(key)
     }
   }
 
-  private changed(): void {
+  private invalidate(): void {
     this.isSorted = false
-    this.orders.clear()
-    this.found = undefined
+    this.sortedCache.clear()
+    this.lastSearch = undefined
   }
 
-  private order(sort: ClientSort): readonly Entry[] {
-    const known = this.orders.get(sort)
+  private getSorted(sort: ClientSort): readonly IndexEntry[] {
+    const known = this.sortedCache.get(sort)
     if (known) return known
-    const order = sort === 'name' ? this.sortedByName() : [...this.order('name')].sort(orders[sort])
-    this.orders.set(sort, order)
+    const order =
+      sort === 'name' ? this.sortByName() : [...this.getSorted('name')].sort(comparators[sort])
+    this.sortedCache.set(sort, order)
     return order
   }
 
   /** Merges the added entries; sorting a list that is nearly sorted takes one pass. */
-  private sortedByName(): Entry[] {
-    if (this.isSorted) return this.byName
-    const isCurrent = (entry: Entry) => this.entries.get(entry.id) === entry
-    const added = this.added.filter(isCurrent).sort(byName)
-    this.byName = [...this.byName.filter(isCurrent), ...added].sort(byName)
-    this.added = []
+  private sortByName(): IndexEntry[] {
+    if (this.isSorted) return this.sortedEntries
+    const isCurrent = (entry: IndexEntry) => this.entries.get(entry.id) === entry
+    const added = this.unsortedEntries.filter(isCurrent).sort(compareNames)
+    this.sortedEntries = [...this.sortedEntries.filter(isCurrent), ...added].sort(compareNames)
+    this.unsortedEntries = []
     this.isSorted = true
-    return this.byName
+    return this.sortedEntries
   }
 
-  private search(words: readonly string[], sort: ClientSort): Entry[] {
-    const found = this.order(sort).filter(({ text }) => hasAll(text, words))
+  private search(words: readonly string[], sort: ClientSort): IndexEntry[] {
+    const found = this.getSorted(sort).filter(({ searchText }) => hasAll(searchText, words))
     if (sort !== 'name') return found
-    const isInName = ({ sortName }: Entry) => hasAll(sortName, words)
+    const isInName = ({ sortName }: IndexEntry) => hasAll(sortName, words)
     return [...found.filter(isInName), ...found.filter((entry) => !isInName(entry))]
   }
 }
@@ -196,16 +203,16 @@ export class ClientIndex {
  * Comparators for entries that are already in name order; the sort is stable. Entries without a
  * location come last.
  */
-const orders = {
-  location: (a: Entry, b: Entry) =>
+const comparators = {
+  location: (a: IndexEntry, b: IndexEntry) =>
     Number(a.sortLocation === '') - Number(b.sortLocation === '') ||
     compare(a.sortLocation, b.sortLocation),
-  lastContact: (a: Entry, b: Entry) => compare(b.lastContact, a.lastContact),
-  recent: (a: Entry, b: Entry) => b.updatedAt - a.updatedAt,
+  lastContact: (a: IndexEntry, b: IndexEntry) => compare(b.lastContact, a.lastContact),
+  recent: (a: IndexEntry, b: IndexEntry) => b.updatedAt - a.updatedAt,
 }
 
 /** The id breaks ties, so that an edit never swaps two clients with the same name. */
-function byName(a: Entry, b: Entry): number {
+function compareNames(a: IndexEntry, b: IndexEntry): number {
   return compare(a.sortName, b.sortName) || compare(a.id, b.id)
 }
 
@@ -218,7 +225,12 @@ function hasAll(text: string, words: readonly string[]): boolean {
 }
 
 /** Keys that two duplicates have in common. */
-function keysOf({ emails: [email], phone, sortName, sortLocation }: Entry): string[] {
+function getDuplicateKeys({
+  emails: [email],
+  phone,
+  sortName,
+  sortLocation,
+}: IndexEntry): string[] {
   const keys: string[] = []
   if (email) keys.push(`email ${email}`)
   if (phone) keys.push(`phone ${phone}`)
@@ -230,7 +242,7 @@ function keysOf({ emails: [email], phone, sortName, sortLocation }: Entry): stri
  * Whether two entries with a common key may be duplicates: different clients that the owner has not
  * marked as different people.
  */
-function areAlike(one: Entry, other: Entry): boolean {
+function areDuplicates(one: IndexEntry, other: IndexEntry): boolean {
   return (
     one.id !== other.id &&
     !one.distinctFrom.includes(other.id) &&
@@ -238,7 +250,7 @@ function areAlike(one: Entry, other: Entry): boolean {
   )
 }
 
-function isNamed(entry: Entry, name: string, location: string | undefined): boolean {
+function isNamed(entry: IndexEntry, name: string, location: string | undefined): boolean {
   return entry.sortName === name && (location ?? entry.sortLocation) === entry.sortLocation
 }
 

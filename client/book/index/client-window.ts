@@ -1,43 +1,43 @@
-import type { ClientLine, ClientPage, ClientQuery } from '#client/book/store/types.ts'
+import type { ClientListItem, ClientListPage, ClientQuery } from '#client/book/store/types.ts'
 
 /** Number of lines loaded before and after the visible ones. */
 const MARGIN = 60
 /** Once this many lines are loaded, the next answer discards all earlier lines. */
-const MOST_LINES = 3000
+const MAX_ITEMS = 3000
 
-interface ShownClients {
+interface ClientWindowState {
   /** The search text that these lines are the result of. */
-  searched: string
-  total: number
-  all: number
+  searchedText: string
+  matchCount: number
+  clientCount: number
   loading: boolean
-  lines: ReadonlyMap<number, ClientLine>
+  items: ReadonlyMap<number, ClientListItem>
 }
 
-type Ask = (query: ClientQuery, from: number, count: number) => Promise<ClientPage>
+type FetchPage = (query: ClientQuery, from: number, count: number) => Promise<ClientListPage>
 
 /**
  * The visible part of a long client list. Lines of the previous query stay until the next answer.
  */
 export class ClientWindow {
-  private readonly ask: Ask
+  private readonly fetchPage: FetchPage
   private readonly listeners = new Set<() => void>()
-  private shown: ShownClients = {
-    searched: '',
-    total: 0,
-    all: 0,
+  private state: ClientWindowState = {
+    searchedText: '',
+    matchCount: 0,
+    clientCount: 0,
     loading: true,
-    lines: new Map(),
+    items: new Map(),
   }
-  private shownFor: { query: ClientQuery; version: number } | undefined
+  private stateSource: { query: ClientQuery; version: number } | undefined
   private query: ClientQuery | undefined
   private from = 0
   private to = MARGIN
-  private due = false
-  private asking = false
+  private needsFetch = false
+  private isFetching = false
 
-  constructor(ask: Ask) {
-    this.ask = ask
+  constructor(fetchPage: FetchPage) {
+    this.fetchPage = fetchPage
   }
 
   readonly subscribe = (changed: () => void): (() => void) => {
@@ -45,60 +45,66 @@ export class ClientWindow {
     return () => this.listeners.delete(changed)
   }
 
-  readonly snapshot = (): ShownClients => this.shown
+  readonly getSnapshot = (): ClientWindowState => this.state
 
   /** Loads another query, or the same one again after the book has changed. */
-  show(query: ClientQuery): void {
+  setQuery(query: ClientQuery): void {
     const same = this.query?.text === query.text && this.query.sort === query.sort
     if (!same) {
       this.query = query
       this.from = 0
       this.to = MARGIN
     }
-    this.due = true
-    void this.next()
+    this.needsFetch = true
+    void this.fetchNext()
   }
 
   /** Sets the visible lines, from `from` up to but not including `to`. */
-  want(from: number, to: number): void {
+  setVisibleRange(from: number, to: number): void {
     this.from = Math.max(0, from - MARGIN)
     this.to = to + MARGIN
-    const { lines, total } = this.shown
-    const end = Math.min(to, total)
+    const { items, matchCount } = this.state
+    const end = Math.min(to, matchCount)
     for (let i = Math.max(0, from); i < end; i++)
-      if (!lines.has(i)) {
-        this.due = true
+      if (!items.has(i)) {
+        this.needsFetch = true
         break
       }
-    void this.next()
+    void this.fetchNext()
   }
 
   /** Runs one query at a time; a request made meanwhile follows at once. */
-  private async next(): Promise<void> {
-    if (this.asking || !this.due || !this.query) return
+  private async fetchNext(): Promise<void> {
+    if (this.isFetching || !this.needsFetch || !this.query) return
     const { query, from, to } = this
-    this.asking = true
-    this.due = false
-    const page = await this.ask(query, from, to - from).catch(() => undefined)
-    this.asking = false
-    if (page && query === this.query) this.take(query, from, page)
-    void this.next()
+    this.isFetching = true
+    this.needsFetch = false
+    const page = await this.fetchPage(query, from, to - from).catch(() => undefined)
+    this.isFetching = false
+    if (page && query === this.query) this.applyPage(query, from, page)
+    void this.fetchNext()
   }
 
-  private take(query: ClientQuery, from: number, page: ClientPage): void {
-    const { version, total, all, loading } = page
-    const before = this.shownFor
+  private applyPage(query: ClientQuery, from: number, page: ClientListPage): void {
+    const { version, matchCount, clientCount, loading } = page
+    const before = this.stateSource
     const goesOn = before?.query === query && before.version === version
-    const lines = new Map(goesOn && this.shown.lines.size < MOST_LINES ? this.shown.lines : [])
-    for (const [i, line] of page.lines.entries())
-      lines.set(from + i, sameOr(this.shown.lines.get(from + i), line))
-    this.shown = { searched: query.text, total, all, loading, lines }
-    this.shownFor = { query, version }
+    const lines = new Map(goesOn && this.state.items.size < MAX_ITEMS ? this.state.items : [])
+    for (const [i, line] of page.items.entries())
+      lines.set(from + i, reuseIfEqual(this.state.items.get(from + i), line))
+    this.state = {
+      searchedText: query.text,
+      matchCount,
+      clientCount,
+      loading,
+      items: lines,
+    }
+    this.stateSource = { query, version }
     for (const changed of this.listeners) changed()
   }
 }
 
 /** Keeps the object of an unchanged line, so that React does not render it again. */
-function sameOr(before: ClientLine | undefined, next: ClientLine): ClientLine {
+function reuseIfEqual(before: ClientListItem | undefined, next: ClientListItem): ClientListItem {
   return before && JSON.stringify(before) === JSON.stringify(next) ? before : next
 }

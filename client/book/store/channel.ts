@@ -1,27 +1,31 @@
 import type { BookState } from './types.ts'
 
 /** A message between the tabs of one owner. */
-export type BookNews =
+export type TabMessage =
   | { type: 'changed'; ids: readonly string[] | 'all' }
   | ({ type: 'state' } & Pick<BookState, 'sync' | 'progress'>)
 
 export interface BookChannel {
-  tell(news: BookNews): void
+  post(message: TabMessage): void
   /** Receives the messages of other tabs, not its own. */
-  hear(listener: (news: BookNews) => void): void
+  listen(listener: (news: TabMessage) => void): void
   close(): void
 }
 
 /** Without `BroadcastChannel`, a tab sees the edits of other tabs at its own next sync. */
-const nobody: BookChannel = { tell: () => undefined, hear: () => undefined, close: () => undefined }
+const noChannel: BookChannel = {
+  post: () => undefined,
+  listen: () => undefined,
+  close: () => undefined,
+}
 
-export function bookChannel(userId: string): BookChannel {
-  if (!('BroadcastChannel' in globalThis)) return nobody
+export function openBookChannel(userId: string): BookChannel {
+  if (!('BroadcastChannel' in globalThis)) return noChannel
   const channel = new BroadcastChannel(`crm-${userId}`)
   return {
-    tell: (news) => channel.postMessage(news),
-    hear: (listener) => {
-      channel.onmessage = ({ data }) => listener(data as BookNews)
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      channel.onmessage = ({ data }) => listener(data as TabMessage)
     },
     close: () => channel.close(),
   }

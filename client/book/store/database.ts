@@ -1,22 +1,22 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { sealing } from '#client/encryption/middleware.ts'
-import type { Sealer } from '#client/encryption/sealer.ts'
-import { sealerHere } from '#client/encryption/sealer-here.ts'
-import { type Seal, SealedError } from '#client/encryption/tables.ts'
-import { dropStore } from './raw-store.ts'
+import type { Cipher } from '#client/encryption/cipher.ts'
+import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
+import { createEncryptionMiddleware } from '#client/encryption/middleware.ts'
+import { type KeyEnvelope, LockedError } from '#client/encryption/tables.ts'
+import { wipeStore } from './raw-store.ts'
 import {
-  type Copy,
+  type AckedBatch,
+  type CachedAnswer,
   type DeskRecord,
   type DeviceState,
   type Draft,
-  LATER_VERSION,
-  type LoggedBatch,
-  type Page,
-  type Queued,
-  type RefusedIntent,
-  type Row,
+  NEXT_STORE_VERSION,
+  type PackedPage,
+  type PendingMutation,
+  type RejectedMutation,
   STORE_VERSION,
   type StoredImport,
+  type StoredRecord,
 } from './schema.ts'
 
 export interface StoreOptions {
@@ -26,29 +26,32 @@ export interface StoreOptions {
    * Returns the cipher for an encrypted store; rejects while this device is locked. Without this
    * option, encrypted stores do not open.
    */
-  sealer?: (seal: Seal) => Promise<Sealer>
+  getCipher?: (seal: KeyEnvelope) => Promise<Cipher>
 }
 
 /** The owner's database on this device: client book, desk caches, drafts. Deleted at sign-out. */
 export class OwnerDatabase extends Dexie {
-  readonly copies!: EntityTable<Copy, 'key'>
+  readonly copies!: EntityTable<CachedAnswer, 'key'>
   readonly records!: EntityTable<DeskRecord, 'key'>
   readonly drafts!: EntityTable<Draft, 'key'>
-  readonly rows!: EntityTable<Row, 'key'>
-  readonly pages!: EntityTable<Page, 'no'>
-  readonly queue!: EntityTable<Queued, 'n'>
-  readonly log!: EntityTable<LoggedBatch, 'mid'>
-  readonly refused!: EntityTable<RefusedIntent, 'n'>
+  readonly rows!: EntityTable<StoredRecord, 'key'>
+  readonly pages!: EntityTable<PackedPage, 'no'>
+  readonly queue!: EntityTable<PendingMutation, 'n'>
+  readonly log!: EntityTable<AckedBatch, 'mid'>
+  readonly refused!: EntityTable<RejectedMutation, 'n'>
   readonly imports!: EntityTable<StoredImport, 'key'>
   readonly device!: EntityTable<DeviceState, 'name'>
-  readonly seal!: EntityTable<Seal, 'name'>
-  private sealer: Sealer | undefined
+  readonly seal!: EntityTable<KeyEnvelope, 'name'>
+  private cipher: Cipher | undefined
   /** A passphrase is set and the key is not available, so the database does not open. */
-  locked = false
+  isLocked = false
   /** A later version of the site has upgraded the database; this version must not write to it. */
-  superseded = false
+  isSuperseded = false
 
-  constructor(userId: string, { sealer: find = nobodysSealer, ...factories }: StoreOptions = {}) {
+  constructor(
+    userId: string,
+    { getCipher: find = rejectAsLocked, ...factories }: StoreOptions = {},
+  ) {
     // Strict durability: the desk says `Saved` only when the data is on the disk.
     super(`crm-${userId}`, { chromeTransactionDurability: 'strict', ...factories })
     // Clients have no index but the primary key: each index slows down every record of a sync.
@@ -65,11 +68,11 @@ export class OwnerDatabase extends Dexie {
       device: 'name',
       seal: 'name',
     })
-    this.use(sealing(() => this.sealer))
-    this.on('ready', () => this.admit(find), true)
+    this.use(createEncryptionMiddleware(() => this.cipher))
+    this.on('ready', () => this.loadCipher(find), true)
     this.on('versionchange', ({ newVersion }) => {
       // Null: the database is being deleted, for instance at a sign-out.
-      this.superseded = isLater(newVersion)
+      this.isSuperseded = isLater(newVersion)
       this.close()
       // Stops Dexie's own handler, which would reopen: a pending write could refill a wiped store.
       return false
@@ -80,49 +83,51 @@ export class OwnerDatabase extends Dexie {
    * Sets the cipher when the database opens. It stays valid while the database is open, because
    * encrypting or decrypting the whole store closes every connection first.
    */
-  private async admit(find: NonNullable<StoreOptions['sealer']>): Promise<void> {
+  private async loadCipher(find: NonNullable<StoreOptions['getCipher']>): Promise<void> {
     // Dexie also opens a database whose version is later than the one it asked for.
     if (isLater(this.backendDB().version)) {
-      this.superseded = true
-      throw new Error('A later version of the site has this store')
+      this.isSuperseded = true
+      throw new Error(
+        'A newer version of the site has upgraded this database. Reload the page to use that version.',
+      )
     }
-    const seal = await this.seal.get('seal')
-    this.locked = seal !== undefined
-    this.sealer = seal && (await find(seal))
-    this.locked = false
+    const envelope = await this.seal.get('seal')
+    this.isLocked = envelope !== undefined
+    this.cipher = envelope && (await find(envelope))
+    this.isLocked = false
   }
 }
 
-const isLater = (version: number | null) => version !== null && version >= LATER_VERSION
+const isLater = (version: number | null) => version !== null && version >= NEXT_STORE_VERSION
 
-const nobodysSealer = async (): Promise<Sealer> => {
-  throw new SealedError()
+const rejectAsLocked = async (): Promise<Cipher> => {
+  throw new LockedError()
 }
 
-const open = new Map<string, OwnerDatabase>()
+const connections = new Map<string, OwnerDatabase>()
 
 /** Returns this tab's one connection to the owner's database. */
-export function ownerDatabase(userId: string): OwnerDatabase {
-  const known = open.get(userId)
+export function openOwnerDatabase(userId: string): OwnerDatabase {
+  const known = connections.get(userId)
   if (known) return known
-  const db = new OwnerDatabase(userId, { sealer: sealerHere(userId) })
+  const db = new OwnerDatabase(userId, { getCipher: createCipherLoader(userId) })
   db.on('versionchange', ({ newVersion }) => {
-    if (!isLater(newVersion)) open.delete(userId)
+    if (!isLater(newVersion)) connections.delete(userId)
   })
-  open.set(userId, db)
+  connections.set(userId, db)
   return db
 }
 
 /** Closes this tab's connection, so that the next use opens a new one. */
-export function renewOwnerDatabase(userId: string): void {
-  open.get(userId)?.close()
-  open.delete(userId)
+export function resetOwnerDatabase(userId: string): void {
+  connections.get(userId)?.close()
+  connections.delete(userId)
 }
 
 /** Deletes the owner's database, see `dropStore`; this tab's own connection is closed first. */
-export async function dropOwnerDatabase(userId: string): Promise<void> {
-  renewOwnerDatabase(userId)
-  await dropStore(userId)
+export async function wipeOwnerDatabase(userId: string): Promise<void> {
+  resetOwnerDatabase(userId)
+  await wipeStore(userId)
 }
 
 const NAME = /^crm-(.+)$/
@@ -130,13 +135,13 @@ const NAME = /^crm-(.+)$/
 /**
  * Returns the user ids that have a database on this device; none if the browser cannot list them.
  */
-export async function ownersHere(): Promise<string[]> {
+export async function listStoredOwners(): Promise<string[]> {
   const found = (await indexedDB.databases?.()) ?? []
   return found.flatMap(({ name }) => NAME.exec(name ?? '')?.[1] ?? [])
 }
 
 /** Runs `work` on an owner's database and closes it after; returns `sealed` if it is encrypted. */
-export async function withBook<T>(
+export async function withOwnerDatabase<T>(
   userId: string,
   work: (db: OwnerDatabase) => Promise<T>,
 ): Promise<T | 'sealed'> {
@@ -144,7 +149,7 @@ export async function withBook<T>(
   try {
     return await work(db)
   } catch (error) {
-    if (db.locked) return 'sealed'
+    if (db.isLocked) return 'sealed'
     throw error
   } finally {
     db.close()

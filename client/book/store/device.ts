@@ -1,6 +1,6 @@
+import { EMPTY_LOG } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
-import { NO_LOG } from './log.ts'
-import type { DeviceState, Queued } from './schema.ts'
+import type { DeviceState, PendingMutation } from './schema.ts'
 
 /** Reads the device's sync state; creates it, with a new device id, if there is none. */
 export async function readDevice(db: OwnerDatabase, newId: () => string): Promise<DeviceState> {
@@ -14,13 +14,13 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
     cursor: 0,
     horizon: 0,
     lastMid: 0,
-    given: [],
-    logged: NO_LOG,
-    round: 1,
+    assignedMids: [],
+    ackedLog: EMPTY_LOG,
+    resyncNo: 1,
     firstPage: 1,
-    pulling: 'all',
-    restored: false,
-    missing: [],
+    pullMode: 'all',
+    isAfterRestore: false,
+    missingKeys: [],
     syncedAt: undefined,
   }
   await db.device.put(device)
@@ -30,11 +30,14 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
 /**
  * Whether a full resync began or ended in between: it may have removed records that no step named.
  */
-export function pulledAll(
+export function hasResynced(
   before: DeviceState | undefined,
   after: DeviceState | undefined,
 ): boolean {
-  return before !== undefined && (before.round !== after?.round || before.pulling !== after.pulling)
+  return (
+    before !== undefined &&
+    (before.resyncNo !== after?.resyncNo || before.pullMode !== after.pullMode)
+  )
 }
 
 // A mutation gets its number just before it is first sent; number and content are immutable from
@@ -42,29 +45,36 @@ export function pulledAll(
 // longer than sending the mutations.
 
 /** Whether the mutation has a number, and so may have been sent. */
-export function isNumbered({ n }: Queued, { given }: DeviceState): boolean {
-  return given.some(([place]) => place === n)
+export function isNumbered({ n }: PendingMutation, { assignedMids }: DeviceState): boolean {
+  return assignedMids.some(([place]) => place === n)
 }
 
-export type Numbered = Queued & { n: number; mid: number }
+export type NumberedMutation = PendingMutation & { n: number; mid: number }
 
 /** Numbers the mutations that have no number yet; returns all of them and the new device state. */
-export function numbered(
-  items: Queued[],
+export function assignMids(
+  items: PendingMutation[],
   device: DeviceState,
-): { mutations: Numbered[]; device: DeviceState } {
-  const given = new Map(device.given)
+): { mutations: NumberedMutation[]; device: DeviceState } {
+  const given = new Map(device.assignedMids)
   let { lastMid } = device
-  const mutations = items.map((item): Numbered => {
-    if (item.n === undefined) throw new Error('What waits has its place')
+  const mutations = items.map((item): NumberedMutation => {
+    if (item.n === undefined)
+      throw new Error(
+        'A queued mutation has no position in the queue (n), so it cannot be numbered',
+      )
     const mid = given.get(item.n) ?? ++lastMid
     given.set(item.n, mid)
     return { ...item, n: item.n, mid }
   })
-  return { mutations, device: { ...device, lastMid, given: [...given] } }
+  return { mutations, device: { ...device, lastMid, assignedMids: [...given] } }
 }
 
 /** Returns the device state with all numbers above `lastMid` freed. */
-export function givenUpTo(lastMid: number, device: DeviceState): DeviceState {
-  return { ...device, lastMid, given: device.given.filter(([, mid]) => mid <= lastMid) }
+export function rollBackMids(lastMid: number, device: DeviceState): DeviceState {
+  return {
+    ...device,
+    lastMid,
+    assignedMids: device.assignedMids.filter(([, mid]) => mid <= lastMid),
+  }
 }

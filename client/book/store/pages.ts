@@ -2,60 +2,60 @@ import type { Change } from '#shared/sync/protocol.ts'
 import type { Collection } from '#shared/sync/records.ts'
 import type { OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
-import type { DeviceState, Row, RowKey } from './schema.ts'
+import type { DeviceState, RecordKey, StoredRecord } from './schema.ts'
 
 /** Records that arrive together are packed from this many on: IndexedDB's cost is per record. */
-export const TOGETHER = 64
+export const PACK_THRESHOLD = 64
 /** Number of single rows that noticeably slows down opening the book. */
-const MANY = 2000
+const COMPACT_THRESHOLD = 2000
 /** Records in a page. */
-const PAGE = 1000
+const PAGE_SIZE = 1000
 
 /** Packs single rows without pending mutations into pages, which are read faster. */
-export async function packRows(
+export async function compactRecords(
   { db, newId }: { db: OwnerDatabase; newId: () => string },
-  many = MANY,
+  many = COMPACT_THRESHOLD,
 ): Promise<void> {
   if ((await db.rows.count()) < many) return
   const { rows, pages, device } = db
   await db.transaction('rw', [rows, pages, device], async () => {
     const state = await readDevice(db, newId)
-    const settled = await rows.filter((row) => isSettled(row, state)).toArray()
+    const settled = await rows.filter((row) => isPackable(row, state)).toArray()
     if (settled.length < many) return
-    for (let i = 0; i < settled.length; i += PAGE)
-      await packTogether(db, settled.slice(i, i + PAGE), state)
+    for (let i = 0; i < settled.length; i += PAGE_SIZE)
+      await packRecords(db, settled.slice(i, i + PAGE_SIZE), state)
   })
 }
 
 /**
  * Stores rows that arrived together: packed if they are many, except those that must stay single.
  */
-export async function putTogether(
+export async function putRecords(
   db: OwnerDatabase,
-  rows: readonly Row[],
-  { device, together = TOGETHER }: { device: DeviceState; together?: number | undefined },
+  rows: readonly StoredRecord[],
+  { device, together = PACK_THRESHOLD }: { device: DeviceState; together?: number | undefined },
 ): Promise<void> {
-  const settled = rows.filter((row) => isSettled(row, device))
+  const settled = rows.filter((row) => isPackable(row, device))
   const packs = settled.length >= together
-  if (packs) await packTogether(db, settled, device)
-  await db.rows.bulkPut(packs ? rows.filter((row) => !isSettled(row, device)) : rows)
+  if (packs) await packRecords(db, settled, device)
+  await db.rows.bulkPut(packs ? rows.filter((row) => !isPackable(row, device)) : rows)
 }
 
-async function packTogether(
+async function packRecords(
   db: OwnerDatabase,
-  rows: readonly Row[],
-  { round }: DeviceState,
+  rows: readonly StoredRecord[],
+  { resyncNo }: DeviceState,
 ): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(changeOf)))
-  await db.pages.add({ no: await nextPage(db), round, bytes })
-  await takeOut(db, new Set(rows.map(({ key }) => key)))
+  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(recordToChange)))
+  await db.pages.add({ no: await getNextPageNo(db), resyncNo, bytes })
+  await deleteRecords(db, new Set(rows.map(({ key }) => key)))
 }
 
 /**
  * Returns the number of the next page. A number is never used twice, even if its page is deleted: a
  * tab that missed the deletion would take the new page for the old one, and miss clients.
  */
-export async function nextPage(db: OwnerDatabase): Promise<number> {
+export async function getNextPageNo(db: OwnerDatabase): Promise<number> {
   const [last, device] = await Promise.all([
     db.pages.orderBy('no').lastKey(),
     db.device.get('device'),
@@ -64,10 +64,10 @@ export async function nextPage(db: OwnerDatabase): Promise<number> {
 }
 
 /** Deletes rows by ranges of adjacent keys, because IndexedDB's cost is per request. */
-async function takeOut(db: OwnerDatabase, keys: ReadonlySet<RowKey>): Promise<void> {
+async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): Promise<void> {
   const there = await db.rows.toCollection().primaryKeys()
   if (there.every((key) => keys.has(key))) return db.rows.clear()
-  const stretches: [RowKey, RowKey][] = []
+  const stretches: [RecordKey, RecordKey][] = []
   let goesOn = false
   for (const key of there) {
     const last = stretches.at(-1)
@@ -75,52 +75,61 @@ async function takeOut(db: OwnerDatabase, keys: ReadonlySet<RowKey>): Promise<vo
     else if (keys.has(key)) stretches.push([key, key])
     goesOn = keys.has(key)
   }
-  const gone = stretches.map(([from, to]) => db.rows.where('key').between(from, to, true, true))
-  await Promise.all(gone.map((stretch) => stretch.delete()))
+  const ranges = stretches.map(([from, to]) => db.rows.where('key').between(from, to, true, true))
+  await Promise.all(ranges.map((stretch) => stretch.delete()))
 }
 
 /**
  * Whether a row may be packed. A deleted record stays a row, because undoing the delete offline
  * needs its content. So does the schedule, which its page reads by key.
  */
-function isSettled(row: Row, { epoch, round, pulling }: DeviceState): boolean {
-  const { coll, shown, rev, deleted, erased } = row
-  const isCurrent = pulling === 'changes' && row.epoch === epoch && row.round === round
-  return isCurrent && coll === 'client' && !shown && rev > 0 && !deleted && !erased
+function isPackable(row: StoredRecord, { epoch, resyncNo, pullMode }: DeviceState): boolean {
+  const { coll, optimistic, rev, deleted, erased } = row
+  const isCurrent = pullMode === 'changes' && row.epoch === epoch && row.resyncNo === resyncNo
+  return isCurrent && coll === 'client' && !optimistic && rev > 0 && !deleted && !erased
 }
 
-function changeOf({ coll, id, rev, seq, data, conflicts, createdAt, updatedAt }: Row): Change {
+function recordToChange({
+  coll,
+  id,
+  rev,
+  seq,
+  data,
+  conflicts,
+  createdAt,
+  updatedAt,
+}: StoredRecord): Change {
   return { coll, id, rev, seq, data, conflicts, createdAt, updatedAt }
 }
 
 /** Where a record was last packed: in `page`, considering pages up to the number `through`. */
-interface Hint {
-  through: number
-  page: number | undefined
+interface PageHint {
+  knownThrough: number
+  pageNo: number | undefined
 }
 
-export type Hints = (coll: Collection, id: string) => Hint
+export type PageHints = (coll: Collection, id: string) => PageHint
 
-export interface Packed {
+export interface PackedRecord {
   change: Change
-  /** The round in which the server sent it; see `DeviceState`. */
-  round: number
+  /** The number of the full resync in which the server sent it; see `DeviceState`. */
+  resyncNo: number
 }
 
-type Name = { coll: Collection; id: string }
+type RecordRef = { coll: Collection; id: string }
 
 /** Returns a record from the newest page that has it. Call it within a transaction on `pages`. */
 export async function findPacked(
   db: OwnerDatabase,
-  { coll, id }: Name,
-  hints: Hints,
-): Promise<Packed | undefined> {
-  const { through, page } = hints(coll, id)
-  const later = await db.pages.where('no').above(through).reverse().primaryKeys()
-  for (const no of page === undefined ? later : [...later, page]) {
+  { coll, id }: RecordRef,
+  hints: PageHints,
+): Promise<PackedRecord | undefined> {
+  const { knownThrough, pageNo } = hints(coll, id)
+  const later = await db.pages.where('no').above(knownThrough).reverse().primaryKeys()
+  for (const no of pageNo === undefined ? later : [...later, pageNo]) {
     const stored = await db.pages.get(no)
-    const change = stored && changeIn(stored.bytes, { coll, id })
-    if (change) return { change, round: stored.round }
+    const change = stored && findChange(stored.bytes, { coll, id })
+    if (change) return { change, resyncNo: stored.resyncNo }
   }
   return undefined
 }
@@ -134,7 +143,7 @@ const BEGINS = '{"coll":"'
 /**
  * Returns one record of a page. Only its own text is parsed; parsing the whole page is much slower.
  */
-function changeIn(bytes: Uint8Array, { coll, id }: Name): Change | undefined {
+function findChange(bytes: Uint8Array, { coll, id }: RecordRef): Change | undefined {
   const text = new TextDecoder().decode(bytes)
   const start = text.indexOf(`${BEGINS}${coll}","id":"${id}",`)
   const next = text.indexOf(`,${BEGINS}`, start)

@@ -1,6 +1,6 @@
-import { noteSealed } from '#client/encryption/sealed-flag.ts'
-import type { Seal } from '#client/encryption/tables.ts'
-import type { Queued, RefusedIntent } from './schema.ts'
+import { setEncryptedFlag } from '#client/encryption/encrypted-flag.ts'
+import type { KeyEnvelope } from '#client/encryption/tables.ts'
+import type { PendingMutation, RejectedMutation } from './schema.ts'
 
 /*
  * Access to the owner's database without Dexie, for what Dexie cannot do: rescue mutations when the
@@ -9,17 +9,17 @@ import type { Queued, RefusedIntent } from './schema.ts'
  */
 
 /** The owner, and the IndexedDB that has the database: the browser's own, except in tests. */
-export interface StorePlace {
+export interface StoreLocation {
   userId: string
   factory?: IDBFactory
 }
 
 /** Opens the database in whatever version it has; undefined if there is none. Never creates it. */
-export async function openRaw({
+export async function openRawStore({
   userId,
   factory = indexedDB,
-}: StorePlace): Promise<IDBDatabase | undefined> {
-  const request = factory.open(nameOf(userId))
+}: StoreLocation): Promise<IDBDatabase | undefined> {
+  const request = factory.open(getStoreName(userId))
   let missing = false
   request.onupgradeneeded = () => {
     missing = true
@@ -27,7 +27,7 @@ export async function openRaw({
     request.result.close()
   }
   try {
-    return await answerOf(request)
+    return await waitForRequest(request)
   } catch (error) {
     if (missing) return undefined
     throw error
@@ -35,16 +35,16 @@ export async function openRaw({
 }
 
 /** Sends one request to each table; the result of a missing table is undefined. */
-async function askTables<T>(
-  place: StorePlace,
+async function queryTables<T>(
+  place: StoreLocation,
   names: readonly string[],
-  ask: (table: IDBObjectStore) => IDBRequest<T>,
+  query: (table: IDBObjectStore) => IDBRequest<T>,
 ): Promise<(T | undefined)[]> {
-  const db = await openRaw(place)
+  const db = await openRawStore(place)
   try {
     const answers = names.map((name) =>
       db?.objectStoreNames.contains(name)
-        ? answerOf(ask(db.transaction(name).objectStore(name)))
+        ? waitForRequest(query(db.transaction(name).objectStore(name)))
         : undefined,
     )
     return await Promise.all(answers)
@@ -54,71 +54,71 @@ async function askTables<T>(
 }
 
 /** Returns the key envelope; undefined if there is no passphrase or the database cannot be read. */
-export async function sealOf(userId: string): Promise<Seal | undefined> {
-  const found = askTables<Seal>({ userId }, ['seal'], (seals) => seals.get('seal'))
-  const [seal] = await found.catch(() => [])
-  return seal
+export async function readKeyEnvelope(userId: string): Promise<KeyEnvelope | undefined> {
+  const found = queryTables<KeyEnvelope>({ userId }, ['seal'], (seals) => seals.get('seal'))
+  const [envelope] = await found.catch(() => [])
+  return envelope
 }
 
 /**
  * Counts the edits that only this device has. It reads IndexedDB directly, because a sign-out must
  * not wait for a worker that may not start. A database that cannot be read counts as 0.
  */
-export async function countUnsent(userId: string): Promise<number> {
-  const found = askTables({ userId }, ['queue', 'refused'], (table) => table.count())
+export async function countUnsynced(userId: string): Promise<number> {
+  const found = queryTables({ userId }, ['queue', 'refused'], (table) => table.count())
   const [queued = 0, refused = 0] = await found.catch(() => [])
   return queued + refused
 }
 
 /** The edits that only this device has: pending and rejected mutations. */
-export interface Rescued {
-  queue: Queued[]
-  refused: RefusedIntent[]
+export interface UnsyncedMutations {
+  queue: PendingMutation[]
+  refused: RejectedMutation[]
 }
 
 /**
  * Reads pending and rejected mutations as stored (encrypted if a passphrase is set), so that they
  * can be exported even if an upgrade of the database fails. Rejects if the database cannot be read.
  */
-export async function rescueQueue(place: StorePlace): Promise<Rescued> {
-  const [queue = [], refused = []] = await askTables<unknown[]>(
+export async function readUnsynced(place: StoreLocation): Promise<UnsyncedMutations> {
+  const [queue = [], refused = []] = await queryTables<unknown[]>(
     place,
     ['queue', 'refused'],
     (table) => table.getAll(),
   )
-  return { queue: queue as Queued[], refused: refused as RefusedIntent[] }
+  return { queue: queue as PendingMutation[], refused: refused as RejectedMutation[] }
 }
 
 /** Time in which any tab that is not frozen closes its connection; milliseconds. */
-const LETTING_GO = 3000
+const CLOSE_TIMEOUT = 3000
 
 /**
  * Wipes the owner's database. Other tabs close their connections by themselves. A frozen tab
  * blocks the deletion, but all tables have been cleared before, and the promise resolves.
  */
-export async function dropStore(userId: string): Promise<void> {
+export async function wipeStore(userId: string): Promise<void> {
   // A database that cannot be opened cannot be cleared; it is deleted all the same.
-  await empty(userId).catch(() => undefined)
-  noteSealed(userId, false)
-  const request = indexedDB.deleteDatabase(nameOf(userId))
+  await clearStore(userId).catch(() => undefined)
+  setEncryptedFlag(userId, false)
+  const request = indexedDB.deleteDatabase(getStoreName(userId))
   await new Promise<void>((resolve, reject) => {
-    request.onblocked = () => void setTimeout(resolve, LETTING_GO)
-    answerOf(request).then(() => resolve(), reject)
+    request.onblocked = () => void setTimeout(resolve, CLOSE_TIMEOUT)
+    waitForRequest(request).then(() => resolve(), reject)
   })
 }
 
-async function empty(userId: string): Promise<void> {
-  const db = await openRaw({ userId })
+async function clearStore(userId: string): Promise<void> {
+  const db = await openRawStore({ userId })
   if (!db) return
   const names = [...db.objectStoreNames]
   const transaction = db.transaction(names, 'readwrite')
   for (const name of names) transaction.objectStore(name).clear()
-  await committed(transaction)
+  await waitForCommit(transaction)
   db.close()
 }
 
 /** Resolves when the transaction is committed; rejects if it is aborted. */
-export function committed(transaction: IDBTransaction): Promise<void> {
+export function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
@@ -126,11 +126,11 @@ export function committed(transaction: IDBTransaction): Promise<void> {
 }
 
 /** Returns an IndexedDB request as a promise. */
-export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+export function waitForRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 }
 
-const nameOf = (userId: string) => `crm-${userId}`
+const getStoreName = (userId: string) => `crm-${userId}`

@@ -9,21 +9,21 @@ import type { Collection, RecordData } from '#shared/sync/records.ts'
  */
 export const STORE_VERSION = 1000
 /** IndexedDB's version of the next structure. */
-export const LATER_VERSION = 20_000
+export const NEXT_STORE_VERSION = 20_000
 
-export interface RecordName {
+export interface RecordRef {
   coll: Collection
   id: string
 }
 
 /** `client/<id>` */
-export type RowKey = `${Collection}/${string}`
+export type RecordKey = `${Collection}/${string}`
 
-export function keyOf({ coll, id }: RecordName): RowKey {
+export function toRecordKey({ coll, id }: RecordRef): RecordKey {
   return `${coll}/${id}`
 }
 
-export function idOf(key: RowKey): string {
+export function getRecordId(key: RecordKey): string {
   return key.slice(key.indexOf('/') + 1)
 }
 
@@ -31,8 +31,8 @@ export function idOf(key: RowKey): string {
 export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 
 /** A record stored by itself. It takes precedence over every page that also has the record. */
-export interface Row {
-  key: RowKey
+export interface StoredRecord {
+  key: RecordKey
   coll: Collection
   id: string
   /** The epoch in which `rev` was confirmed; revisions are comparable only within one epoch. */
@@ -51,43 +51,43 @@ export interface Row {
    * The optimistic value. `through` is the `n` of the last pending mutation in it, or 0 if it has
    * only rejected fields. Absent if there are neither.
    */
-  shown?: { set: RecordData; deleted: boolean; through: number }
+  optimistic?: { set: RecordData; deleted: boolean; through: number }
   /** The round in which the server last sent it; see `DeviceState`. */
-  round: number
+  resyncNo: number
 }
 
 /** Up to 1000 records packed into one value, because IndexedDB's cost is per value. */
-export interface Page {
+export interface PackedPage {
   no: number
   /** The round in which the server sent it; see `DeviceState`. */
-  round: number
+  resyncNo: number
   /** JSON of `Change[]`, UTF-8. */
   bytes: Uint8Array
 }
 
 /** A pending mutation. */
-export interface Queued {
+export interface PendingMutation {
   /** Orders the queue; assigned by the database. */
   n?: number
-  key: RowKey
+  key: RecordKey
   intent: Intent
   /** When the edit was made, ISO 8601, by this device's clock. */
   at: string
   /** The server acked it once and has lost it since, or it sends again what the server lost. */
-  again?: boolean
+  isResend?: boolean
 }
 
 /** An acked mutation. */
-export interface Logged {
+export interface AckedMutation {
   n: number
-  key: RowKey
+  key: RecordKey
   intent: Intent
   at: string
   mid: number
 }
 
 /** Mutations that were acked together, kept for 14 days in case a restored server lost them. */
-export interface LoggedBatch {
+export interface AckedBatch {
   /** The number of its first mutation. */
   mid: number
   /** By the server's clock, UTC milliseconds. */
@@ -97,9 +97,9 @@ export interface LoggedBatch {
 }
 
 /** A rejected mutation, kept until the owner corrects or discards it. */
-export interface RefusedIntent {
+export interface RejectedMutation {
   n: number
-  key: RowKey
+  key: RecordKey
   intent: Intent
   at: string
   reason: string
@@ -120,24 +120,24 @@ export interface DeviceState {
   /** The last number given to a mutation. */
   lastMid: number
   /** Queue number and `mid` of each numbered mutation that has no answer yet. */
-  given: [n: number, mid: number][]
-  logged: LogState
+  assignedMids: [n: number, mid: number][]
+  ackedLog: AckedLogState
   /** Counts full resyncs; a record or page has the round in which the server last sent it. */
-  round: number
+  resyncNo: number
   /** The first page of this round; pages with lower numbers are of earlier rounds. */
   firstPage: number
   /** `all` during a full resync, at whose end the records that it did not bring are dealt with. */
-  pulling: 'all' | 'changes'
+  pullMode: 'all' | 'changes'
   /** The full resync follows a restore of the server; no record is removed at its end. */
-  restored: boolean
+  isAfterRestore: boolean
   /** Keys of records that a full resync did not bring, until the owner decides about them. */
-  missing: string[]
+  missingKeys: string[]
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
 }
 
 /** A cached answer of the server. */
-export interface Copy {
+export interface CachedAnswer {
   /** The address that was requested. */
   key: string
   data: unknown
@@ -162,11 +162,11 @@ export interface Draft {
  * Times of the log, known without reading it; UTC milliseconds by the server's clock. This device's
  * clock may jump by a year, which would clear mutations that a restored server still needs.
  */
-export interface LogState {
+export interface AckedLogState {
   /** The latest ack. */
   newest: number
   /** When old batches were last cleared. */
-  cleared: number
+  prunedAt: number
 }
 
 /** An import: its record has its id as key; the parts of its lines have keys that begin with it. */

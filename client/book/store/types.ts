@@ -1,19 +1,19 @@
 import type {
   ImportChoices,
+  ImportMapping,
   ImportPlan,
   ImportProgress,
-  ImportReading,
   ImportRecord,
-  ImportUndone,
+  ImportUndoResult,
   ImportView,
 } from '#client/book/import/types.ts'
-import type { ExportFormat } from '#shared/clients/export.ts'
-import type { Client, Trip } from '#shared/clients/fields.ts'
+import type { ClientExportFormat } from '#shared/clients/client-export.ts'
+import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
-import type { KeptList, PageKept, RecordKind, RecordPage } from './desk-store.ts'
-import type { Copy, Draft } from './schema.ts'
+import type { CachedList, DeskListKind, ListPage, PageStoreResult } from './desk-cache.ts'
+import type { CachedAnswer, Draft } from './schema.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
 
@@ -26,7 +26,7 @@ export interface ClientQuery {
 /** A mark beside a client's name; a line shows the first one that applies, in this order. */
 export type ClientMark = 'refused' | 'conflict' | 'waiting' | 'duplicate'
 
-export interface ClientLine {
+export interface ClientListItem {
   id: string
   name: string
   location: string
@@ -35,17 +35,17 @@ export interface ClientLine {
   mark?: ClientMark
 }
 
-export interface ClientPage {
+export interface ClientListPage {
   /** As in `BookNews`. */
   version: number
   /** How many clients the search found. */
-  total: number
+  matchCount: number
   /** All clients on this device. */
-  all: number
+  clientCount: number
   /** Not all clients have been read from the database yet. */
   loading: boolean
   /** The lines from the requested index on. */
-  lines: ClientLine[]
+  items: ClientListItem[]
 }
 
 /**
@@ -57,21 +57,21 @@ export interface ClientView {
   /** The confirmed revision in this view; a `ClientEdit` made from this view carries it. */
   rev: number
   /** The server rejected the mutation that added this client and has no revision of it. */
-  unknownToServer: boolean
+  isUnknownToServer: boolean
   deleted: boolean
   /** UTC milliseconds by the server's clock; both undefined until the server has the client. */
   createdAt: number | undefined
   updatedAt: number | undefined
   conflicts: OpenConflict[]
   /** By field with a pending edit: when it was edited, ISO 8601, by this device's clock. */
-  waiting: Record<string, string>
+  pendingFields: Record<string, string>
   /** Ids of dated notes with a pending edit. */
-  waitingNotes: string[]
-  refused: RefusedChange[]
+  pendingNotes: string[]
+  rejected: RejectedEdit[]
 }
 
 /** Possible duplicates in the client book. */
-export interface Twins {
+export interface Duplicates {
   /** How many clients look like an earlier one. */
   count: number
   /** The ids of the first two clients that may be one person. */
@@ -79,7 +79,7 @@ export interface Twins {
 }
 
 /** A mutation that the server rejected, with all that was typed. */
-export interface RefusedChange {
+export interface RejectedEdit {
   n: number
   set: RecordData
   reason: string
@@ -87,7 +87,7 @@ export interface RefusedChange {
   at: string
 }
 
-export interface WaitingChange {
+export interface PendingEdit {
   /** Its number in the queue. */
   n: number
   op: 'patch' | 'delete' | 'resolve' | 'publish'
@@ -95,7 +95,7 @@ export interface WaitingChange {
   /** The client's name; empty for the schedule. */
   name: string
   /** This mutation adds the client. */
-  added: boolean
+  isNew: boolean
   /** The fields that it sets. */
   fields: string[]
   /** ISO 8601, by this device's clock. */
@@ -126,18 +126,18 @@ export interface ClientTrip {
 }
 
 /** A person, by e-mail address, with the ids of their clients on the server. */
-export interface PersonHere {
+export interface PersonRef {
   email: string
   ids: string[]
 }
 
 /** Data about a person that only this device has. */
-export interface HeldHere {
+export interface UnsyncedPersonalData {
   /** A pending mutation, a rejected one, or the draft of a form or note. */
   kind: 'edit' | 'refused' | 'draft'
   /** ISO 8601, by this device's clock; empty if not known. */
   at: string
-  typed: unknown
+  content: unknown
 }
 
 /** The state of the client book and of its sync. */
@@ -151,23 +151,23 @@ export interface BookState {
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
   clients: number
   /** Pending mutations. */
-  waiting: number
+  pending: number
   /** Clients with open conflicts, plus 1 if `scheduleAsks`. */
   conflicts: number
   /** The owner has to choose between two versions of the schedule. */
-  scheduleAsks: boolean
+  checkScheduleConflict: boolean
   /** Rejected mutations. */
-  refused: number
+  rejected: number
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
   /** Mutations and changes done in a sync of several steps, and their total if it is known. */
-  progress: { done: number; of: number | undefined } | undefined
+  progress: { done: number; total: number | undefined } | undefined
   /** Records that the server no longer has; the owner decides, see `settleMissing`. */
   missing: number
 }
 
 /** What the client book reports to pages. */
-export interface BookNews {
+export interface BookSnapshot {
   /** Counts up with each change of what lists and clients show. */
   version: number
   state: BookState
@@ -176,64 +176,64 @@ export interface BookNews {
 /**
  * What pages can read and do. The promise of a change resolves once its transaction is committed.
  */
-export interface Book {
-  list(query: ClientQuery, from: number, count: number): Promise<ClientPage>
+export interface ClientsApi {
+  listClients(query: ClientQuery, from: number, count: number): Promise<ClientListPage>
   /** Index of a client in the list of a search; undefined if the search does not find it. */
-  indexOf(query: ClientQuery, id: string): Promise<number | undefined>
-  client(id: string): Promise<ClientView | undefined>
+  findClientIndex(query: ClientQuery, id: string): Promise<number | undefined>
+  getClient(id: string): Promise<ClientView | undefined>
   /** Saves an edit, or adds a client if `id` is undefined; returns the id. */
-  save(id: string | undefined, edit: ClientEdit): Promise<string>
-  remove(id: string, rev: number): Promise<void>
+  saveClient(id: string | undefined, edit: ClientEdit): Promise<string>
+  deleteClient(id: string, rev: number): Promise<void>
   /** Undoes a delete. */
-  restore(id: string): Promise<void>
+  restoreClient(id: string): Promise<void>
   /** Decides conflicts; `edit` is saved first, where the owner combines several values. */
-  resolve(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
+  resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
   /**
    * Pending mutations, newest first, at most `most`: after an import there is one for each client.
    */
-  waiting(most: number): Promise<WaitingChange[]>
+  listPending(most: number): Promise<PendingEdit[]>
   /** Clients with a rejected mutation or an open conflict, at most `most`. */
-  attention(most: number): Promise<ClientLine[]>
+  listNeedingAttention(most: number): Promise<ClientListItem[]>
   /** Possible duplicates. */
-  twins(): Promise<Twins>
+  findDuplicates(): Promise<Duplicates>
   /** Discards a rejected mutation for good. */
-  dropRefused(n: number): Promise<void>
+  discardRejected(n: number): Promise<void>
   /** Clients that may be this person, most likely first. */
-  matches(person: {
+  matchPerson(person: {
     email: string
     phone: string
     name: string
     /** If given, a client of the same name in another location does not match. */
     location?: string
-  }): Promise<ClientLine[]>
+  }): Promise<ClientListItem[]>
   /** All journeys that overlap the days `from` to `to`, both included; earliest start first. */
-  trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
+  listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
   /** Data about a person that only this device has. */
-  heldOf(person: PersonHere): Promise<HeldHere[]>
+  readPersonalData(person: PersonRef): Promise<UnsyncedPersonalData[]>
   /** Erases a person from this device, after the server has erased them. */
-  eraseOf(person: PersonHere): Promise<void>
+  erasePersonalData(person: PersonRef): Promise<void>
   sync(): Promise<void>
   /** Decides on records that the server no longer has: remove them here too, or send them again. */
-  settleMissing(choice: 'remove' | 'keep'): Promise<void>
-  state(): Promise<BookState>
+  resolveMissing(choice: 'remove' | 'keep'): Promise<void>
+  getState(): Promise<BookState>
   /** Calls the listener now and at each change. */
-  watch(listener: (news: BookNews) => void): Promise<void>
+  watch(listener: (news: BookSnapshot) => void): Promise<void>
   /** Whether a page of the desk is visible; while it is, a sync runs every minute. */
-  seen(visible: boolean): Promise<void>
+  setVisible(visible: boolean): Promise<void>
   /** Ends a pause of the sync after a sign-in. */
-  signedIn(): Promise<void>
+  resumeSync(): Promise<void>
 }
 
 /** The desk's data beside the client book; each method rejects if the database cannot do it. */
-export interface DeskCopies {
-  copy(key: string): Promise<Copy | undefined>
-  keepCopy(copy: Copy): Promise<void>
+export interface DeskCacheApi {
+  getCached(key: string): Promise<CachedAnswer | undefined>
+  putCached(copy: CachedAnswer): Promise<void>
   /** Reads a draft; undefined if there is none. */
-  draft(key: string): Promise<unknown>
-  keepDraft(draft: Draft): Promise<void>
-  dropDraft(key: string): Promise<void>
-  deskList(kind: RecordKind): Promise<KeptList | undefined>
-  keepPage(kind: RecordKind, page: RecordPage): Promise<PageKept>
+  getDraft(key: string): Promise<unknown>
+  putDraft(draft: Draft): Promise<void>
+  deleteDraft(key: string): Promise<void>
+  readDeskList(kind: DeskListKind): Promise<CachedList | undefined>
+  storeListPage(kind: DeskListKind, page: ListPage): Promise<PageStoreResult>
 }
 
 /** This device and the cached data that it holds. */
@@ -246,34 +246,34 @@ export interface DeviceView {
 }
 
 /** Result of taking over the clients of the site's old version. */
-export interface OldClientsTaken {
+export interface LegacyClientsImport {
   added: number
   /** Clients that cannot be read; they stay in local storage. */
-  left: number
+  unreadable: number
 }
 
 /** Import and export of clients as files, and the name of this device. */
-export interface BookFiles {
+export interface BookFilesApi {
   /** Rejects with a sentence for the owner if it is not a file of clients. */
   openImport(file: Blob, name: string): Promise<ImportView>
   /** Plans what happens to each row of the file; writes nothing. */
-  lookAtImport(reading: ImportReading): Promise<ImportPlan>
-  importProgress(): Promise<ImportProgress>
+  previewImport(reading: ImportMapping): Promise<ImportPlan>
+  getImportProgress(): Promise<ImportProgress>
   runImport(choices: ImportChoices): Promise<ImportRecord>
   /** The imports of this device that can still be undone, newest first. */
-  imports(): Promise<ImportRecord[]>
+  listImports(): Promise<ImportRecord[]>
   /** A table of what happened to each row of the file. */
-  importSummary(id: string): Promise<Blob>
+  createImportSummary(id: string): Promise<Blob>
   /** Undoes an import; clients edited since then stay as they are. */
-  undoImport(id: string): Promise<ImportUndone>
+  undoImport(id: string): Promise<ImportUndoResult>
   closeImport(): Promise<void>
   /** All clients with their optimistic values. */
-  exportFile(format: ExportFormat): Promise<Blob>
+  exportFile(format: ClientExportFormat): Promise<Blob>
   /** Pending and rejected mutations, with their clients. */
-  unsentFile(): Promise<Blob>
-  takeOldClients(kept: string): Promise<OldClientsTaken>
-  device(): Promise<DeviceView>
-  nameDevice(name: string): Promise<void>
+  exportUnsynced(): Promise<Blob>
+  importLegacyClients(stored: string): Promise<LegacyClientsImport>
+  getDevice(): Promise<DeviceView>
+  renameDevice(name: string): Promise<void>
 }
 
-export type WholeBook = Book & DeskCopies & BookFiles
+export type BookApi = ClientsApi & DeskCacheApi & BookFilesApi

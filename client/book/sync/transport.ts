@@ -1,8 +1,8 @@
-import type { Numbered } from '#client/book/store/device.ts'
-import { pathOf } from '#shared/lib/endpoint.ts'
-import type { PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
-import { endpointNames } from '#shared/sync/wire.ts'
-import type { Batch } from './batch.ts'
+import type { NumberedMutation } from '#client/book/store/device.ts'
+import { toFunctionPath } from '#shared/lib/endpoint.ts'
+import type { PullAnswer, PullQuery, PushAnswer, PushRequest } from '#shared/sync/protocol.ts'
+import { endpointNames } from '#shared/sync/protocol-constants.ts'
+import type { PushBatch } from './push-batch.ts'
 
 export interface Answer {
   /** HTTP status; 0 if no answer came. */
@@ -16,10 +16,10 @@ export interface Answer {
  * The sync endpoints of the server. A network error is an answer with status 0, not a rejection.
  */
 export interface Transport {
-  push(body: object): Promise<Answer>
-  pull(query: Record<string, string | number>): Promise<Answer>
+  push(body: PushRequest): Promise<Answer>
+  pull(query: PullQuery): Promise<Answer>
   /** Whether the owner removed this device; false if the server could not be asked. */
-  isRevoked(device: string): Promise<boolean>
+  isRevoked(deviceId: string): Promise<boolean>
 }
 
 type Fetch = (address: string, init?: RequestInit) => Promise<Response>
@@ -27,10 +27,10 @@ type Fetch = (address: string, init?: RequestInit) => Promise<Response>
 /** Milliseconds. */
 const TIMEOUT = 30_000
 /** Characters from which compressing a push is worth its time. */
-const LEAST_PACKED = 2048
+const MIN_COMPRESSED_LENGTH = 2048
 
 export function httpTransport(fetch: Fetch): Transport {
-  const ask = async (address: string, init: RequestInit = {}): Promise<Answer> => {
+  const sendRequest = async (address: string, init: RequestInit = {}): Promise<Answer> => {
     try {
       const response = await fetch(address, {
         ...init,
@@ -46,20 +46,21 @@ export function httpTransport(fetch: Fetch): Transport {
     }
   }
   return {
-    push: async (body) => ask(pathOf(endpointNames.push), await packed(JSON.stringify(body))),
-    pull: (query) => ask(`${pathOf(endpointNames.pull)}?${queryText(query)}`),
-    isRevoked: async (device) => {
-      const address = `${pathOf(endpointNames.deviceState)}?${queryText({ device })}`
-      const { status, body } = await ask(address)
-      return status === 200 && isTrue(body)
+    push: async (body) =>
+      sendRequest(toFunctionPath(endpointNames.push), await toPostRequest(JSON.stringify(body))),
+    pull: (query) => sendRequest(`${toFunctionPath(endpointNames.pull)}?${queryText(query)}`),
+    isRevoked: async (deviceId) => {
+      const address = `${toFunctionPath(endpointNames.deviceState)}?${queryText({ deviceId })}`
+      const { status, body } = await sendRequest(address)
+      return status === 200 && isRevokedAnswer(body)
     },
   }
 }
 
 /** Returns a POST of JSON, gzipped if the browser supports it. */
-async function packed(json: string): Promise<RequestInit> {
+async function toPostRequest(json: string): Promise<RequestInit> {
   const headers = { 'Content-Type': 'application/json' }
-  if (json.length < LEAST_PACKED || !('CompressionStream' in globalThis))
+  if (json.length < MIN_COMPRESSED_LENGTH || !('CompressionStream' in globalThis))
     return { method: 'POST', headers, body: json }
   const { writable, readable } = new CompressionStream('gzip')
   const writer = writable.getWriter()
@@ -73,7 +74,7 @@ async function packed(json: string): Promise<RequestInit> {
   }
 }
 
-function queryText(query: Record<string, string | number>): string {
+function queryText(query: object): string {
   return new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString()
@@ -87,17 +88,17 @@ function readJson(text: string): unknown {
   }
 }
 
-function isTrue(body: unknown): boolean {
+function isRevokedAnswer(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'revoked' in body && body.revoked === true
 }
 
 /** Returns the code of a refusal; undefined if the answer has none, as from a proxy. */
-export function codeOf({ body }: Answer): unknown {
+export function getErrorCode({ body }: Answer): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
 /** Returns the answer to this batch; undefined for any other body, such as a log-in page's. */
-export function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | undefined {
+export function parsePushAnswer(body: unknown, { mutations }: PushBatch): PushAnswer | undefined {
   const found = (body ?? {}) as Partial<PushAnswer>
   if (!Array.isArray(found.results) || typeof found.ackedThrough !== 'number') return undefined
   const mids = new Set(mutations.map(({ mid }) => mid))
@@ -105,27 +106,27 @@ export function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | un
 }
 
 /** Returns the mutations of this batch that the server says it cannot read. */
-export function unreadIn({ body }: Answer, { mutations }: Batch): Numbered[] {
+export function findUnreadable({ body }: Answer, { mutations }: PushBatch): NumberedMutation[] {
   const { unread } = (body ?? {}) as { unread?: unknown }
   return Array.isArray(unread) ? mutations.filter(({ mid }) => unread.includes(mid)) : []
 }
 
 /** Returns the answer of a pull; undefined if the body is something else. */
-export function pullAnswer(body: unknown): PullAnswer | undefined {
+export function parsePullAnswer(body: unknown): PullAnswer | undefined {
   const found = body as Partial<PullAnswer> | null
   const whole =
     Array.isArray(found?.changes) &&
     typeof found.epoch === 'string' &&
-    typeof found.next === 'number' &&
+    typeof found.nextCursor === 'number' &&
     typeof found.horizon === 'number' &&
-    typeof found.more === 'boolean'
+    typeof found.hasMore === 'boolean'
   return whole ? (found as PullAnswer) : undefined
 }
 
 const MARK = '"changes":'
 
 /** Returns the changes as received, without serialising them again; the server writes them last. */
-export function changesText({ text }: Answer, { changes }: PullAnswer): string {
+export function extractChanges({ text }: Answer, { changes }: PullAnswer): string {
   const start = text.indexOf(MARK)
   const found = text.slice(start + MARK.length, -1)
   return start >= 0 && found.startsWith('[') && found.endsWith(']')

@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { groupByDate } from '#shared/booking/times.ts'
+import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { type Availability as Answer, getAvailability, paddedRange } from '#shared/schedule/api.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { type Availability as Answer, getAvailability, padDateRange } from '#shared/schedule/api.ts'
 
-export interface Known {
+export interface AvailabilitySnapshot {
   starts: number[]
   ownerZone: string
   bookableTo: PlainDate
   /** When the server answered, UTC milliseconds; may be long ago if the answer was cached. */
   asOf: number
   /** When the owner's external calendar was last read, and whether that is fresh enough. */
-  calendar: Answer['calendar']
+  ownerCalendar: Answer['calendar']
   scheduleVersion: number
 }
 
-interface Availability {
+interface AvailabilityState {
   /** The latest answers, by the first date of their range. */
-  answers: Readonly<Record<PlainDate, Known>>
+  snapshots: Readonly<Record<PlainDate, AvailabilitySnapshot>>
   failed: boolean
   reload(): void
 }
 
-interface Asked {
+interface AvailabilityRange {
   service: ServiceType
   /** Dates of the visitor's zone. */
   from: PlainDate
@@ -33,45 +33,45 @@ interface Asked {
 }
 
 /** Loads the open times of a service; again when the page is shown again or goes online. */
-export function useAvailability({ service, from, to }: Asked): Availability {
-  const [answers, setAnswers] = useState<Record<PlainDate, Known>>({})
+export function useAvailability({ service, from, to }: AvailabilityRange): AvailabilityState {
+  const [answers, setAnswers] = useState<Record<PlainDate, AvailabilitySnapshot>>({})
   const [failed, setFailed] = useState('')
   const latest = useRef(0)
 
   const reload = useCallback(async () => {
-    const asked = ++latest.current
-    const answer = await call(getAvailability, { service, ...paddedRange(from, to) })
-    if (asked !== latest.current) return
+    const requestNo = ++latest.current
+    const answer = await callEndpoint(getAvailability, { service, ...padDateRange(from, to) })
+    if (requestNo !== latest.current) return
     setFailed(answer.ok ? '' : from)
     if (!answer.ok) return
-    setAnswers((before) => ({ ...before, [from]: knownFrom(answer.value) }))
+    setAnswers((before) => ({ ...before, [from]: toSnapshot(answer.value) }))
   }, [service, from, to])
 
   useEffect(() => {
     void reload()
-    return onReturn(() => void reload())
+    return onVisibleOrOnline(() => void reload())
   }, [reload])
 
-  return { answers, failed: failed === from, reload: () => void reload() }
+  return { snapshots: answers, failed: failed === from, reload: () => void reload() }
 }
 
 /** Drops the starts that have passed: the answer may be a cached one. */
-function knownFrom(answer: Answer): Known {
+function toSnapshot(answer: Answer): AvailabilitySnapshot {
   const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion, calendar } = answer
   const now = systemClock()
   const starts = slots.map((iso) => Date.parse(iso)).filter((start) => start > now)
   const asOf = Date.parse(generatedAt)
-  return { starts, ownerZone, bookableTo, asOf, scheduleVersion, calendar }
+  return { starts, ownerZone, bookableTo, asOf, scheduleVersion, ownerCalendar: calendar }
 }
 
-function onReturn(act: () => void): () => void {
-  const shown = () => {
+function onVisibleOrOnline(act: () => void): () => void {
+  const handleVisibilityChange = () => {
     if (document.visibilityState === 'visible') act()
   }
-  document.addEventListener('visibilitychange', shown)
+  document.addEventListener('visibilitychange', handleVisibilityChange)
   addEventListener('online', act)
   return () => {
-    document.removeEventListener('visibilitychange', shown)
+    document.removeEventListener('visibilitychange', handleVisibilityChange)
     removeEventListener('online', act)
   }
 }
@@ -80,49 +80,51 @@ function onReturn(act: () => void): () => void {
  * On the first later day with open times, the start at the same local time as the lost one, if
  * there is one. Instants in UTC milliseconds, dates in the visitor's zone.
  */
-export function sameHourAfter(
+export function findSameHour(
   first: PlainDate,
   days: ReadonlyMap<PlainDate, number[]>,
   { lost, zone }: { lost: number; zone: string },
 ): number | undefined {
   const [next] = [...days.keys()].filter((date) => date > first).sort()
-  const { minute } = wallOf(lost, zone)
+  const { minute } = toWallTime(lost, zone)
   const starts = next === undefined ? undefined : days.get(next)
-  return starts?.find((start) => wallOf(start, zone).minute === minute)
+  return starts?.find((start) => toWallTime(start, zone).minute === minute)
 }
 
 /** Open starts by date of the visitor's zone, and the months that were loaded. */
 export interface OpenDays {
-  starts: ReadonlyMap<PlainDate, number[]>
+  startsByDate: ReadonlyMap<PlainDate, number[]>
   /** First dates of the loaded months. */
-  months: ReadonlySet<PlainDate>
+  loadedMonths: ReadonlySet<PlainDate>
 }
 
 /** Joins answers for whole months; each adds the days of its own month, not of its padding. */
-export function openDays(
+export function buildOpenDays(
   answers: Readonly<Record<PlainDate, { starts: readonly number[] }>>,
   zone: string,
 ): OpenDays {
   const starts = new Map<PlainDate, number[]>()
   for (const [month, answer] of Object.entries(answers)) {
-    for (const [date, day] of groupByDate(answer.starts, zone)) {
-      if (monthOf(date).from === month) starts.set(date, day)
+    for (const [date, day] of groupStartsByDate(answer.starts, zone)) {
+      if (getMonthRange(date).from === month) starts.set(date, day)
     }
   }
-  return { starts, months: new Set(Object.keys(answers)) }
+  return { startsByDate: starts, loadedMonths: new Set(Object.keys(answers)) }
 }
 
 /** The open starts of a date; undefined if its month was not loaded. */
-export function startsOn(date: PlainDate, days: OpenDays): readonly number[] | undefined {
-  return days.months.has(monthOf(date).from) ? (days.starts.get(date) ?? []) : undefined
+export function getOpenStarts(date: PlainDate, days: OpenDays): readonly number[] | undefined {
+  return days.loadedMonths.has(getMonthRange(date).from)
+    ? (days.startsByDate.get(date) ?? [])
+    : undefined
 }
 
 /** State of a date in the month grid; `unknown`: its month is not loaded. */
 export type DayState = 'past' | 'open' | 'blocked' | 'unknown'
 
-export function dayState(date: PlainDate, today: PlainDate, days: OpenDays): DayState {
+export function getDayState(date: PlainDate, today: PlainDate, days: OpenDays): DayState {
   if (date < today) return 'past'
-  const starts = startsOn(date, days)
+  const starts = getOpenStarts(date, days)
   if (!starts) return 'unknown'
   return starts.length > 0 ? 'open' : 'blocked'
 }
@@ -135,13 +137,16 @@ export const dayHints: Record<DayState, string | undefined> = {
 }
 
 /** First and last date of the month of a date. */
-export function monthOf(date: PlainDate): { from: PlainDate; to: PlainDate } {
+export function getMonthRange(date: PlainDate): { from: PlainDate; to: PlainDate } {
   const from = `${date.slice(0, 7)}-01`
   const nextMonth = `${addDays(from, 31).slice(0, 7)}-01`
   return { from, to: addDays(nextMonth, -1) }
 }
 
 /** The last date of the visitor's zone that can have a slot; one day of margin between zones. */
-export function lastDateIn(bookableTo: PlainDate, zones: { visitor: string; owner: string }) {
+export function getLastVisitorDate(
+  bookableTo: PlainDate,
+  zones: { visitor: string; owner: string },
+) {
   return zones.visitor === zones.owner ? bookableTo : addDays(bookableTo, 1)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
-import { paidSteps } from '#client/lib/data/payment-step.ts'
+import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -9,18 +9,18 @@ import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
 import { destinationChoices, isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { CachedTimesNotice, HoldNotice, LoadErrorNotice } from './calendar-notices.tsx'
 import styles from './calendar-step.module.css'
 import { MonthGrid } from './month-grid.tsx'
-import { HeldTime, KnownTimes, LoadFailure } from './notices.tsx'
-import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
+import { TimeChooser, useScrollToTimes, ZoneChooser } from './time-chooser.tsx'
 import { type Calendar, useCalendar } from './use-calendar.ts'
 
 /** The first step: destinations, date and time. */
 export function CalendarStep({ flow }: { flow: Flow }) {
   const { service, draft, change } = flow
   const calendar = useCalendar(flow)
-  const { times, showTimes } = useTimesInView()
+  const { times, showTimes } = useScrollToTimes()
   const [otherError, setOtherError] = useState<string>()
   const missingOther =
     draft.destinations.includes(OTHER_DESTINATION) && draft.otherDestination.trim() === ''
@@ -29,7 +29,7 @@ export function CalendarStep({ flow }: { flow: Flow }) {
   }, [missingOther])
   const next = () => {
     if (missingOther) setOtherError('Please name the country or region.')
-    else flow.go('details')
+    else flow.goToStep('details')
   }
   return (
     <>
@@ -38,7 +38,7 @@ export function CalendarStep({ flow }: { flow: Flow }) {
         current={0}
         title="Choose your date and time"
       />
-      <HeldTime flow={flow} />
+      <HoldNotice flow={flow} />
       {service.asksDestinations ? (
         <Destinations
           chosen={draft.destinations}
@@ -47,10 +47,10 @@ export function CalendarStep({ flow }: { flow: Flow }) {
           onChange={(destinations, otherDestination) => change({ destinations, otherDestination })}
         />
       ) : null}
-      <section className={styles.block} aria-label="Date and time">
-        {calendar.failed ? <LoadFailure flow={flow} onRetry={calendar.reload} /> : null}
-        <KnownTimes flow={flow} asOf={calendar.asOf} />
-        <div className={styles.when}>
+      <section className={styles.section} aria-label="Date and time">
+        {calendar.failed ? <LoadErrorNotice flow={flow} onRetry={calendar.reload} /> : null}
+        <CachedTimesNotice flow={flow} asOf={calendar.asOf} />
+        <div className={styles.picker}>
           <MonthChooser calendar={calendar} chosen={draft.date} onChosen={showTimes} />
           <TimeChooser flow={flow} calendar={calendar} ref={times} />
           <ZoneChooser flow={flow} calendar={calendar} />
@@ -60,7 +60,7 @@ export function CalendarStep({ flow }: { flow: Flow }) {
       <BookingBar
         start={draft.start}
         zone={flow.zone}
-        missing={draft.date ? 'Choose a time' : 'Choose a date and a time'}
+        missingText={draft.date ? 'Choose a time' : 'Choose a date and a time'}
         label="Next"
         onNext={next}
       />
@@ -81,16 +81,16 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
       <MonthGrid
         month={calendar.month}
         today={calendar.today}
-        last={calendar.last}
+        lastDate={calendar.lastDate}
         chosen={chosen}
-        stateOf={calendar.stateOf}
-        onMonth={calendar.setMonth}
+        getDayState={calendar.getDayState}
+        onMonthChange={calendar.setMonth}
         onChoose={(date) => {
           setHint('')
           calendar.chooseDate(date)
           onChosen()
         }}
-        onBlocked={(date, why) => setHint(`${dateWords(date, 'weekday')}: ${why}`)}
+        onBlocked={(date, why) => setHint(`${formatDate(date, 'weekday')}: ${why}`)}
       />
       <p className={styles.hint} role="status">
         {hint}
@@ -130,7 +130,7 @@ function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
     onChange(next, next.includes(OTHER_DESTINATION) ? other : '')
   }
   return (
-    <fieldset className={styles.block}>
+    <fieldset className={styles.section}>
       <legend className={`${text.h4} ${styles.question}`}>Where are you drawn to?</legend>
       <div className={layout.chips}>
         {destinationChoices.map((name) => (
@@ -146,7 +146,7 @@ function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
         ))}
       </div>
       {chosen.includes(OTHER_DESTINATION) ? (
-        <div className={styles.other}>
+        <div className={styles.otherDestination}>
           <TextField
             ref={field}
             label="Which country or region?"

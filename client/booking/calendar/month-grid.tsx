@@ -1,21 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
-import { addDays, eachDate, type PlainDate, weekday } from '#shared/lib/date.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
-import { type DayState, dayHints, monthOf } from './availability.ts'
+import { addDays, eachDate, getWeekday, type PlainDate } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { type DayState, dayHints, getMonthRange } from './availability.ts'
 import styles from './month-grid.module.css'
 
-const weekdayWords = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 interface MonthGridProps {
   /** Any date in the displayed month. */
   month: PlainDate
   today: PlainDate
   /** Navigation ends at the month of this date; it begins at the month of `today`. */
-  last: PlainDate
+  lastDate: PlainDate
   chosen: PlainDate | null
-  stateOf(date: PlainDate): DayState
-  onMonth(date: PlainDate): void
+  getDayState(date: PlainDate): DayState
+  onMonthChange(date: PlainDate): void
   onChoose(date: PlainDate): void
   /** A day that cannot be chosen was pressed or focused. */
   onBlocked(date: PlainDate, hint: string): void
@@ -23,30 +23,30 @@ interface MonthGridProps {
 
 /** The month, Monday first, with one tab stop. Blocked days can be focused: they have a hint. */
 export function MonthGrid(props: MonthGridProps) {
-  const { month, today, chosen, stateOf } = props
+  const { month, today, chosen, getDayState } = props
   const { grid, tabStop, setTabStop, onKeyDown } = useRovingDay(props)
   const press = (date: PlainDate) => {
-    const hint = dayHints[stateOf(date)]
+    const hint = dayHints[getDayState(date)]
     if (hint) props.onBlocked(date, hint)
     else props.onChoose(date)
   }
   const reach = (date: PlainDate) => {
     setTabStop(date)
-    const hint = dayHints[stateOf(date)]
+    const hint = dayHints[getDayState(date)]
     if (hint) props.onBlocked(date, hint)
   }
-  const weeks = weeksOf(month)
+  const weeks = listWeeks(month)
   return (
     <div className={styles.month}>
       <MonthArrow {...props} step={-1} />
-      <h3 className={styles.name} aria-live="polite">
-        {dateWords(month, 'month')}
+      <h3 className={styles.monthName} aria-live="polite">
+        {formatDate(month, 'month')}
       </h3>
       <MonthArrow {...props} step={1} />
-      <table ref={grid} className={styles.grid} aria-label={dateWords(month, 'month')}>
+      <table ref={grid} className={styles.grid} aria-label={formatDate(month, 'month')}>
         <thead>
           <tr>
-            {weekdayWords.map((name) => (
+            {weekdayNames.map((name) => (
               <th key={name} scope="col" abbr={name} className={styles.weekday}>
                 {name.slice(0, 2)}
               </th>
@@ -57,11 +57,11 @@ export function MonthGrid(props: MonthGridProps) {
           {weeks.map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((date, place) => (
-                <td key={weekdayWords[place]} className={styles.cell}>
+                <td key={weekdayNames[place]} className={styles.cell}>
                   {date ? (
                     <GridDay
                       date={date}
-                      state={stateOf(date)}
+                      state={getDayState(date)}
                       today={date === today}
                       chosen={date === chosen}
                       tabStop={date === tabStop}
@@ -81,10 +81,10 @@ export function MonthGrid(props: MonthGridProps) {
 }
 
 /** Roving tabindex: the day that Tab reaches, and the keys that move the focus from it. */
-function useRovingDay({ month, today, last, chosen, onMonth }: MonthGridProps) {
+function useRovingDay({ month, today, lastDate, chosen, onMonthChange }: MonthGridProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [moved, setMoved] = useState<PlainDate>()
-  const { from, to } = monthOf(month)
+  const { from, to } = getMonthRange(month)
   const within = (date: PlainDate | null | undefined) => date && date >= from && date <= to
   const tabStop = [moved, chosen, today].find(within) ?? from
   // In an effect: a day of another month can take the focus only once that month is rendered.
@@ -93,29 +93,35 @@ function useRovingDay({ month, today, last, chosen, onMonth }: MonthGridProps) {
     grid.current?.querySelector<HTMLElement>(`[data-date="${moved}"]`)?.focus()
   }, [moved])
   const onKeyDown = (event: KeyboardEvent, date: PlainDate) => {
-    const wanted = dayByKey(date, event.key)
-    if (!wanted) return
+    const targetDate = getDayForKey(date, event.key)
+    if (!targetDate) return
     event.preventDefault()
-    const first = monthOf(today).from
-    const end = monthOf(last).to
-    const next = wanted < first ? first : wanted > end ? end : wanted
+    const first = getMonthRange(today).from
+    const end = getMonthRange(lastDate).to
+    const next = targetDate < first ? first : targetDate > end ? end : targetDate
     setMoved(next)
-    if (!within(next)) onMonth(next)
+    if (!within(next)) onMonthChange(next)
   }
   return { grid, tabStop, setTabStop: setMoved, onKeyDown }
 }
 
-function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { step: 1 | -1 }) {
-  const target = monthAway(monthOf(month).from, step)
-  const beyond = target < monthOf(today).from || target > last
-  const words = step === 1 ? 'Next month' : 'Previous month'
+function MonthArrow({
+  step,
+  month,
+  today,
+  lastDate,
+  onMonthChange,
+}: MonthGridProps & { step: 1 | -1 }) {
+  const target = shiftMonth(getMonthRange(month).from, step)
+  const beyond = target < getMonthRange(today).from || target > lastDate
+  const label = step === 1 ? 'Next month' : 'Previous month'
   return (
     <button
       type="button"
       className={styles.arrow}
       disabled={beyond}
-      aria-label={beyond ? words : `${words}, ${dateWords(target, 'month')}`}
-      onClick={() => onMonth(target)}
+      aria-label={beyond ? label : `${label}, ${formatDate(target, 'month')}`}
+      onClick={() => onMonthChange(target)}
     >
       {step === 1 ? <NextIcon /> : <PreviousIcon />}
     </button>
@@ -123,9 +129,9 @@ function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { st
 }
 
 /** The month's weeks, Monday first; null for days of other months. */
-export function weeksOf(month: PlainDate): (PlainDate | null)[][] {
-  const { from, to } = monthOf(month)
-  const before = Array.from({ length: mondayBased(from) }, () => null)
+export function listWeeks(month: PlainDate): (PlainDate | null)[][] {
+  const { from, to } = getMonthRange(month)
+  const before = Array.from({ length: getMondayIndex(from) }, () => null)
   const days = [...before, ...eachDate(from, to)]
   const weeks = Math.ceil(days.length / 7)
   return Array.from({ length: weeks }, (_, week) =>
@@ -134,31 +140,31 @@ export function weeksOf(month: PlainDate): (PlainDate | null)[][] {
 }
 
 /** 0 = Monday to 6 = Sunday. */
-function mondayBased(date: PlainDate): number {
-  return (weekday(date) + 6) % 7
+function getMondayIndex(date: PlainDate): number {
+  return (getWeekday(date) + 6) % 7
 }
 
 /** The date that a key moves to; undefined for keys without a meaning in the grid. */
-export function dayByKey(date: PlainDate, key: string): PlainDate | undefined {
+export function getDayForKey(date: PlainDate, key: string): PlainDate | undefined {
   const steps: Partial<Record<string, number>> = {
     ArrowLeft: -1,
     ArrowRight: 1,
     ArrowUp: -7,
     ArrowDown: 7,
-    Home: -mondayBased(date),
-    End: 6 - mondayBased(date),
+    Home: -getMondayIndex(date),
+    End: 6 - getMondayIndex(date),
   }
   const step = steps[key]
   if (step !== undefined) return addDays(date, step)
-  if (key === 'PageUp') return monthAway(date, -1)
-  if (key === 'PageDown') return monthAway(date, 1)
+  if (key === 'PageUp') return shiftMonth(date, -1)
+  if (key === 'PageDown') return shiftMonth(date, 1)
   return undefined
 }
 
 /** The same day of the neighbouring month, or its last day if it is shorter. */
-export function monthAway(date: PlainDate, step: 1 | -1): PlainDate {
-  const { from, to } = monthOf(date)
-  const neighbour = monthOf(addDays(step === 1 ? to : from, step))
+export function shiftMonth(date: PlainDate, step: 1 | -1): PlainDate {
+  const { from, to } = getMonthRange(date)
+  const neighbour = getMonthRange(addDays(step === 1 ? to : from, step))
   const sameDay = neighbour.from.slice(0, 8) + date.slice(8)
   return sameDay > neighbour.to ? neighbour.to : sameDay
 }
@@ -186,7 +192,7 @@ function GridDay({ date, state, today, chosen, tabStop, ...on }: GridDayProps) {
         className={names.filter(Boolean).join(' ')}
         data-date={date}
         tabIndex={tabStop ? 0 : -1}
-        aria-label={dateWords(date, 'full')}
+        aria-label={formatDate(date, 'full')}
         aria-current={today ? 'date' : undefined}
         aria-pressed={hint ? undefined : chosen}
         aria-disabled={hint ? true : undefined}
@@ -198,7 +204,7 @@ function GridDay({ date, state, today, chosen, tabStop, ...on }: GridDayProps) {
         {Number(date.slice(8))}
       </button>
       {hint ? (
-        <span role="tooltip" id={hintId} className={styles.tip}>
+        <span role="tooltip" id={hintId} className={styles.tooltip}>
           {hint}
         </span>
       ) : null}

@@ -1,27 +1,27 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
-import { problemsOf, wireFields } from '#client/booking/content.ts'
-import { SubmitProblemBanner, submitLabel } from '#client/booking/details/sending.tsx'
+import { toWireFields, validateBooking } from '#client/booking/booking-fields.ts'
+import { getSubmitLabel, SubmitProblemBanner } from '#client/booking/details/submit-row.tsx'
 import { type Draft, type Flow, freeSteps } from '#client/booking/flow.ts'
-import { alternativeTimeLink } from '#client/booking/service-copy.ts'
+import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { paidSteps } from '#client/lib/data/payment-step.ts'
+import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
-import { destinationWords, isPaid } from '#shared/booking/catalogue.ts'
-import { dialCodeOf } from '#shared/booking/phone.ts'
-import { groupByDate } from '#shared/booking/times.ts'
+import { formatDestinations, isPaid } from '#shared/booking/catalogue.ts'
+import { getDialCode } from '#shared/booking/phone.ts'
+import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { sameHourAfter, useAvailability } from './availability.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { findSameHour, useAvailability } from './availability.ts'
+import { CachedTimesNotice, LoadErrorNotice } from './calendar-notices.tsx'
 import calendar from './calendar-step.module.css'
-import { KnownTimes, LoadFailure } from './notices.tsx'
 import styles from './other-time-step.module.css'
 import slots from './slot-list.module.css'
 import { SlotList } from './slot-list.tsx'
@@ -29,7 +29,7 @@ import { SlotList } from './slot-list.tsx'
 /** Days to search for the next one with open times. */
 const LOOK_AHEAD_DAYS = 14
 
-const reasons = {
+const lostReasonTexts = {
   taken: 'This time was just taken.',
   past: 'This time has passed.',
   notice: 'This time is too soon to book online.',
@@ -41,13 +41,13 @@ const reasons = {
 /** Shown if the chosen time is no longer available: offers the nearest ones and keeps the form. */
 export function OtherTimeStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
-  const first = lostDate(draft, zone)
+  const first = getLostDate(draft, zone)
   const range = { from: first, to: addDays(first, LOOK_AHEAD_DAYS) }
-  const { answers, failed, reload } = useAvailability({ service: service.type, ...range })
+  const { snapshots, failed, reload } = useAvailability({ service: service.type, ...range })
   const submit = useSubmit(flow)
   const send = () => {
-    const problems = problemsOf(wireFields(draft, service.type, zone), draft.terms)
-    if (Object.keys(problems).length > 0) flow.go('details')
+    const problems = validateBooking(toWireFields(draft, service.type, zone), draft.terms)
+    if (Object.keys(problems).length > 0) flow.goToStep('details')
     else void submit.send(false)
   }
   return (
@@ -58,30 +58,35 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         title="Choose another time"
       />
       <div className={styles.banner}>
-        <Banner tone="conflict" title={reasons[draft.lostReason ?? 'taken']}>
+        <Banner tone="conflict" title={lostReasonTexts[draft.lostReason ?? 'taken']}>
           Choose another; everything else is kept.
         </Banner>
       </div>
       <SubmitProblemBanner submit={submit} onRetry={send} />
-      {failed ? <LoadFailure flow={flow} onRetry={reload} /> : null}
-      <KnownTimes flow={flow} asOf={answers[first]?.asOf} />
-      <NearestTimes flow={flow} first={first} starts={answers[first]?.starts} failed={failed} />
-      <p className={`${text.note} ${calendar.links} ${styles.ways}`}>
-        <Link to={flow.addressOf('calendar')}>See the whole calendar</Link> or{' '}
-        <a href={alternativeTimeLink(service, first)}>Request alternative time</a>
+      {failed ? <LoadErrorNotice flow={flow} onRetry={reload} /> : null}
+      <CachedTimesNotice flow={flow} asOf={snapshots[first]?.asOf} />
+      <NearestTimes
+        flow={flow}
+        firstDate={first}
+        starts={snapshots[first]?.starts}
+        failed={failed}
+      />
+      <p className={`${text.note} ${calendar.links} ${styles.links}`}>
+        <Link to={flow.getStepPath('calendar')}>See the whole calendar</Link> or{' '}
+        <a href={toTimeRequestLink(service, first)}>Request alternative time</a>
       </p>
-      <section className={styles.kept} aria-labelledby="kept">
+      <section className={styles.details} aria-labelledby="kept">
         <h3 id="kept" className={text.h4}>
           Kept as you wrote it
         </h3>
-        <Facts look="kept" facts={keptFacts(draft)} />
+        <Facts variant="twoColumns" facts={listDraftFacts(draft)} />
       </section>
       <BookingBar
         start={draft.start}
         zone={zone}
-        missing="Choose another time"
+        missingText="Choose another time"
         short
-        label={submitLabel(flow, submit.busy)}
+        label={getSubmitLabel(flow, submit.busy)}
         busy={submit.busy}
         onNext={send}
       />
@@ -90,18 +95,18 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
 }
 
 /** The date of the lost time in the visitor's zone, or today if that date has passed. */
-function lostDate({ lost, date }: Draft, zone: string): PlainDate {
-  const today = wallOf(systemClock(), zone).date
-  const day = lost === null ? (date ?? today) : wallOf(lost, zone).date
+function getLostDate({ lostStart, date }: Draft, zone: string): PlainDate {
+  const today = toWallTime(systemClock(), zone).date
+  const day = lostStart === null ? (date ?? today) : toWallTime(lostStart, zone).date
   return day < today ? today : day
 }
 
-function keptFacts(draft: Draft): Fact[] {
-  const destinations = destinationWords(draft.destinations, draft.otherDestination)
+function listDraftFacts(draft: Draft): Fact[] {
+  const destinations = formatDestinations(draft.destinations, draft.otherDestination)
   return [
     { term: 'Name', value: `${draft.firstName} ${draft.lastName}` },
     { term: 'Email', value: draft.email },
-    { term: 'Phone', value: `${dialCodeOf(draft.country) ?? ''} ${draft.phone}` },
+    { term: 'Phone', value: `${getDialCode(draft.country) ?? ''} ${draft.phone}` },
     ...(destinations ? [{ term: 'Destinations', value: destinations }] : []),
     ...(draft.message ? [{ term: 'Message', value: draft.message }] : []),
   ]
@@ -110,67 +115,73 @@ function keptFacts(draft: Draft): Fact[] {
 interface NearestTimesProps {
   flow: Flow
   /** The date of the lost time. */
-  first: PlainDate
+  firstDate: PlainDate
   /** Open starts from that date on; undefined until loaded. */
   starts: readonly number[] | undefined
   failed: boolean
 }
 
 /** The times of the lost date and of the next date that has any. */
-function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
+function NearestTimes({ flow, firstDate, starts, failed }: NearestTimesProps) {
   const { zone } = flow
-  const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
-  useProposal(flow, first, days)
-  if (!days) return failed ? null : <Waiting />
-  const later = [...days.keys()].filter((date) => date > first).sort()
-  const second = later[0] ?? addDays(first, 1)
+  const days = useMemo(() => starts && groupStartsByDate(starts, zone), [starts, zone])
+  useProposedTime(flow, firstDate, days)
+  if (!days) return failed ? null : <TimesSkeleton />
+  const later = [...days.keys()].filter((date) => date > firstDate).sort()
+  const second = later[0] ?? addDays(firstDate, 1)
   return (
     <div className={slots.days}>
-      {[first, second].map((date) => (
-        <Day key={date} flow={flow} date={date} starts={days.get(date) ?? []} first={first} />
+      {[firstDate, second].map((date) => (
+        <Day
+          key={date}
+          flow={flow}
+          date={date}
+          starts={days.get(date) ?? []}
+          lostDate={firstDate}
+        />
       ))}
     </div>
   )
 }
 
 /** Preselects, once, the lost time of day on the next day with open times. */
-function useProposal(
+function useProposedTime(
   { draft, zone, change }: Flow,
   first: PlainDate,
   days: ReadonlyMap<PlainDate, number[]> | undefined,
 ): void {
   const proposed = useRef(false)
   useEffect(() => {
-    if (!days || proposed.current || draft.start !== null || draft.lost === null) return
+    if (!days || proposed.current || draft.start !== null || draft.lostStart === null) return
     proposed.current = true
-    const start = sameHourAfter(first, days, { lost: draft.lost, zone })
-    if (start !== undefined) change({ start, date: wallOf(start, zone).date })
-  }, [days, draft.start, draft.lost, first, zone, change])
+    const start = findSameHour(first, days, { lost: draft.lostStart, zone })
+    if (start !== undefined) change({ start, date: toWallTime(start, zone).date })
+  }, [days, draft.start, draft.lostStart, first, zone, change])
 }
 
 interface DayProps {
   flow: Flow
   date: PlainDate
   starts: readonly number[]
-  first: PlainDate
+  lostDate: PlainDate
 }
 
-function Day({ flow, date, starts, first }: DayProps) {
+function Day({ flow, date, starts, lostDate }: DayProps) {
   const { draft, zone, change } = flow
-  const lost = date === first ? draft.lost : null
+  const lost = date === lostDate ? draft.lostStart : null
   return (
-    <section aria-label={dateWords(date, 'weekday')}>
-      <h3 className={`${text.h4} ${slots.date}`}>{dateWords(date, 'weekday')}</h3>
+    <section aria-label={formatDate(date, 'weekday')}>
+      <h3 className={`${text.h4} ${slots.date}`}>{formatDate(date, 'weekday')}</h3>
       {starts.length === 0 ? (
         <p className={text.sentence}>No available times for this date</p>
       ) : (
         <SlotList
-          look="plain"
-          label={`Available times, ${dateWords(date, 'weekday')}`}
+          variant="plain"
+          label={`Available times, ${formatDate(date, 'weekday')}`}
           starts={starts}
           zone={zone}
           chosen={draft.start}
-          lost={lost}
+          lostStart={lost}
           onChoose={(start) => change({ start, date })}
         />
       )}
@@ -178,11 +189,11 @@ function Day({ flow, date, starts, first }: DayProps) {
   )
 }
 
-function Waiting() {
+function TimesSkeleton() {
   return (
     <div className={slots.days} aria-hidden="true">
-      <Skeleton className={styles.waiting} />
-      <Skeleton className={styles.waiting} />
+      <Skeleton className={styles.skeleton} />
+      <Skeleton className={styles.skeleton} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
-import { startTime } from '#shared/booking/times.ts'
+import { formatStartTime } from '#shared/booking/zoned-time.ts'
 import styles from './slot-list.module.css'
 
 interface SlotListProps {
@@ -8,24 +8,24 @@ interface SlotListProps {
   zone: string
   chosen: number | null
   /** A start that is no longer available: listed struck through, unless it is open again. */
-  lost?: number | null
+  lostStart?: number | null
   label: string
   /** `scroller` has a limited height beside the calendar, `plain` shows all times. */
-  look?: 'scroller' | 'plain'
+  variant?: 'scroller' | 'plain'
   onChoose(start: number): void
 }
 
 export function SlotList(props: SlotListProps) {
-  const { starts, zone, chosen, lost, label, look = 'scroller', onChoose } = props
-  const struck = lost && !starts.includes(lost) ? lost : undefined
+  const { starts, zone, chosen, lostStart, label, variant = 'scroller', onChoose } = props
+  const struck = lostStart && !starts.includes(lostStart) ? lostStart : undefined
   const all = struck ? [...starts, struck].sort((a, b) => a - b) : starts
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser
-    <div role="group" aria-label={label} className={styles[look]} data-print="off">
+    <div role="group" aria-label={label} className={styles[variant]} data-print="off">
       {all.map((start) => (
         <Slot
           key={start}
-          time={startTime(start, zone)}
+          time={formatStartTime(start, zone)}
           taken={start === struck}
           chosen={start === chosen}
           onChoose={() => onChoose(start)}
@@ -47,7 +47,7 @@ interface SlotProps {
 export function Slot({ time, taken, chosen, onChoose }: SlotProps) {
   return (
     <button
-      ref={chosen ? reveal : undefined}
+      ref={chosen ? scrollIntoList : undefined}
       type="button"
       className={styles.slot}
       disabled={taken}
@@ -61,7 +61,7 @@ export function Slot({ time, taken, chosen, onChoose }: SlotProps) {
 }
 
 /** Scrolls the list to the chosen time; `scrollIntoView` would also scroll the page. */
-function reveal(button: HTMLElement | null): void {
+function scrollIntoList(button: HTMLElement | null): void {
   const list = button?.parentElement
   if (!button || !list) return
   const { offsetTop: top, offsetHeight: height } = button
@@ -69,11 +69,11 @@ function reveal(button: HTMLElement | null): void {
   if (hidden) list.scrollTop = top - height
 }
 
-export function SlotSkeletons() {
+export function SlotListSkeleton() {
   return (
     <div className={styles.scroller} aria-hidden="true" data-print="off">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-        <Skeleton key={place} className={styles.waiting} />
+        <Skeleton key={place} className={styles.skeleton} />
       ))}
     </div>
   )

@@ -1,15 +1,15 @@
 import { type RefObject, useMemo, useRef } from 'react'
 import type { Flow } from '#client/booking/flow.ts'
-import { alternativeTimeLink } from '#client/booking/service-copy.ts'
+import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import text from '#client/ui/type.module.css'
-import { clockChangeNote, clockChangesBefore } from '#shared/booking/times.ts'
+import { formatClockChange, listClockChanges } from '#shared/booking/zoned-time.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
-import { wallOf, zoneCity } from '#shared/lib/zone.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './calendar-step.module.css'
-import { SlotList, SlotSkeletons } from './slot-list.tsx'
+import { SlotList, SlotListSkeleton } from './slot-list.tsx'
 import type { Calendar } from './use-calendar.ts'
 import { ZonePicker } from './zone-picker.tsx'
 
@@ -19,13 +19,13 @@ interface TimeChooserProps {
 }
 
 /** From this width down the times are below the calendar; same width as `.when` in the styles. */
-const ONE_COLUMN = '(max-width: 75rem)'
+const ONE_COLUMN_QUERY = '(max-width: 75rem)'
 
 /** Ref for the list of times, and `showTimes`, which scrolls to it in the one-column layout. */
-export function useTimesInView() {
+export function useScrollToTimes() {
   const times = useRef<HTMLDivElement>(null)
   const showTimes = () => {
-    if (!matchMedia(ONE_COLUMN).matches) return
+    if (!matchMedia(ONE_COLUMN_QUERY).matches) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     // After React has rendered the times of the chosen day.
     requestAnimationFrame(() =>
@@ -52,11 +52,11 @@ export function TimeChooser({
         </p>
       )}
       {draft.start !== null && calendar.ownerZone ? (
-        <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
+        <ClockChangeNotes start={draft.start} visitorZone={zone} ownerZone={calendar.ownerZone} />
       ) : null}
       <p className={`${text.note} ${styles.links} ${styles.alternative}`}>
         {draft.date ? 'None of these?' : 'No day that suits?'}{' '}
-        <a href={alternativeTimeLink(service, draft.date)}>Request alternative time</a>
+        <a href={toTimeRequestLink(service, draft.date)}>Request alternative time</a>
       </p>
     </div>
   )
@@ -77,68 +77,70 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
   const { starts } = calendar
   return (
     <>
-      <h3 className={`${text.h4} ${styles.slotsTitle}`}>Times on {dateWords(date, 'weekday')}</h3>
+      <h3 className={`${text.h4} ${styles.slotsTitle}`}>Times on {formatDate(date, 'weekday')}</h3>
       {starts?.length === 0 ? null : (
         <p className={`${text.fine} ${styles.slotsNote}`}>
-          {service.durationMinutes} minutes each, shown in {cityTime(zone)}
+          {service.durationMinutes} minutes each, shown in {formatCityTime(zone)}
         </p>
       )}
       {starts && starts.length > 0 ? (
         <SlotList
-          label={`Available times, ${dateWords(date, 'weekday')}`}
+          label={`Available times, ${formatDate(date, 'weekday')}`}
           starts={starts}
           zone={zone}
           chosen={draft.start}
-          lost={lostOn(date, draft.lost, zone)}
-          onChoose={(start) => change({ start, lost: null })}
+          lostStart={getLostStartOn(date, draft.lostStart, zone)}
+          onChoose={(start) => change({ start, lostStart: null })}
         />
       ) : null}
-      {calendar.owners ? (
-        <p className={`${text.fine} ${styles.slotsNote}`}>{checkedWords(calendar.owners)}</p>
+      {calendar.ownerCalendar ? (
+        <p className={`${text.fine} ${styles.slotsNote}`}>
+          {formatCalendarCheck(calendar.ownerCalendar)}
+        </p>
       ) : null}
       {starts?.length === 0 ? (
         <p className={`${text.sentence} ${styles.empty}`}>No available times for this date</p>
       ) : null}
-      {!starts && !calendar.failed ? <SlotSkeletons /> : null}
+      {!starts && !calendar.failed ? <SlotListSkeleton /> : null}
     </>
   )
 }
 
 /** `Oslo time` for `Europe/Oslo`. */
-function cityTime(zone: string): string {
-  return zone === 'UTC' ? 'UTC' : `${zoneCity(zone)} time`
+function formatCityTime(zone: string): string {
+  return zone === 'UTC' ? 'UTC' : `${formatZoneCity(zone)} time`
 }
 
 /** Says how reliable the times are, given when the owner's external calendar was read. */
-function checkedWords({
+function formatCalendarCheck({
   asOf,
   fresh,
-}: NonNullable<TimeChooserProps['calendar']['owners']>): string {
+}: NonNullable<TimeChooserProps['calendar']['ownerCalendar']>): string {
   return fresh && asOf
-    ? `Checked against our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
+    ? `Checked against our own calendar ${formatRelativeTime(Date.parse(asOf), systemClock())}.`
     : 'Our own calendar cannot be read right now, so your choice is a request until we confirm it.'
 }
 
 /** The lost start if it is on this date of the visitor's zone, else null. */
-function lostOn(date: PlainDate, lost: number | null, zone: string): number | null {
-  return lost !== null && wallOf(lost, zone).date === date ? lost : null
+function getLostStartOn(date: PlainDate, lost: number | null, zone: string): number | null {
+  return lost !== null && toWallTime(lost, zone).date === date ? lost : null
 }
 
-interface ClockNotesProps {
+interface ClockChangeNotesProps {
   start: number
-  visitor: string
-  owner: string
+  visitorZone: string
+  ownerZone: string
 }
 
 /** Notes on clock changes between now and the meeting, in either zone. */
-function ClockNotes({ start, visitor, owner }: ClockNotesProps) {
+function ClockChangeNotes({ start, visitorZone, ownerZone }: ClockChangeNotesProps) {
   const changes = useMemo(
-    () => clockChangesBefore(start, systemClock(), { visitor, owner }),
-    [start, visitor, owner],
+    () => listClockChanges(start, systemClock(), { visitor: visitorZone, owner: ownerZone }),
+    [start, visitorZone, ownerZone],
   )
   return changes.map((change) => (
-    <p key={change.zone} className={styles.clocks}>
-      {clockChangeNote(change)}
+    <p key={change.zone} className={styles.clockChange}>
+      {formatClockChange(change)}
     </p>
   ))
 }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
-import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
-import { DownIcon } from '#client/ui/icons.tsx'
+import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
-import { zoneLabel } from '#shared/booking/times.ts'
-import { formerZone, isZone, listZones } from '#shared/lib/zone.ts'
+import { formatZoneWithOffset } from '#shared/booking/zoned-time.ts'
+import { getFormerZone, isZone, listZones } from '#shared/lib/time-zone.ts'
 import styles from './zone-picker.module.css'
 
 interface ZonePickerProps {
@@ -33,7 +33,7 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
     else return
     event.preventDefault()
   }
-  const label = zoneLabel(at, zone)
+  const label = formatZoneWithOffset(at, zone)
   return (
     <Field label="Time zone">
       {(control) => (
@@ -55,19 +55,19 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
             onKeyDown={onKeyDown}
             onBlur={() => list.close()}
           />
-          <DownIcon className={styles.arrow} />
+          <ChevronDownIcon className={styles.arrow} />
           <div className={styles.popup} hidden={!list.isOpen}>
             <div role="listbox" id={listId} aria-label="Time zones">
               <ZoneOptions
                 options={list.found}
                 active={list.active}
                 chosen={zone}
-                idOf={optionId}
+                getOptionId={optionId}
                 onChoose={choose}
               />
             </div>
             {list.found.length === 0 ? (
-              <p role="status" className={`${text.note} ${styles.none}`}>
+              <p role="status" className={`${text.note} ${styles.noMatch}`}>
                 No time zone matches. Try a city such as Oslo, or GMT+1.
               </p>
             ) : null}
@@ -82,11 +82,11 @@ interface ZoneOptionsProps {
   options: readonly ZoneOption[]
   active: ZoneOption | undefined
   chosen: string
-  idOf(option: ZoneOption): string
+  getOptionId(option: ZoneOption): string
   onChoose(option: ZoneOption): void
 }
 
-function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsProps) {
+function ZoneOptions({ options, active, chosen, getOptionId, onChoose }: ZoneOptionsProps) {
   const current = useRef<HTMLDivElement>(null)
   useEffectOn(active, () => {
     // Not returned: newer browsers return a promise, which React would take for a clean-up.
@@ -98,7 +98,7 @@ function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsPro
     <div
       key={option.zone}
       ref={option === active ? current : undefined}
-      id={idOf(option)}
+      id={getOptionId(option)}
       role="option"
       aria-selected={option.zone === chosen}
       data-active={option === active || undefined}
@@ -116,7 +116,10 @@ function useZoneList(at: number) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [index, setIndex] = useState(0)
-  const options = useMemo(() => (isOpen ? zoneOptions(detectedZone(), at) : []), [isOpen, at])
+  const options = useMemo(
+    () => (isOpen ? listZoneOptions(getDetectedZone(), at) : []),
+    [isOpen, at],
+  )
   const found = useMemo(() => searchZones(options, search), [options, search])
   const open = () => {
     setOpen(true)
@@ -144,13 +147,13 @@ function useZoneList(at: number) {
   }
 }
 
-export function detectedZone(): string {
-  const zone = deviceZone()
+export function getDetectedZone(): string {
+  const zone = getDeviceZone()
   return isZone(zone) ? zone : 'UTC'
 }
 
 /** All zones that the browser supports, plus UTC; the detected one first. */
-export function allZones(detected: string): string[] {
+export function listZonesDetectedFirst(detected: string): string[] {
   const rest = new Set(listZones())
   rest.delete(detected)
   return [detected, ...rest]
@@ -160,23 +163,23 @@ interface ZoneOption {
   zone: string
   label: string
   /** Search text in lower case, with the zone's former name if it was renamed. */
-  words: string
+  searchText: string
 }
 
-export function zoneOptions(detected: string, at: number): ZoneOption[] {
-  return allZones(detected).map((zone) => {
-    const label = zoneLabel(at, zone)
-    return { zone, label, words: plain(`${label} ${formerZone(zone) ?? ''}`) }
+export function listZoneOptions(detected: string, at: number): ZoneOption[] {
+  return listZonesDetectedFirst(detected).map((zone) => {
+    const label = formatZoneWithOffset(at, zone)
+    return { zone, label, searchText: normalizeSearch(`${label} ${getFormerZone(zone) ?? ''}`) }
   })
 }
 
 /** Zones that contain every word of the search, such as `new york`, `gmt+5:45` or `oslo`. */
 export function searchZones(options: readonly ZoneOption[], search: string): ZoneOption[] {
-  const words = plain(search).split(/\s+/).filter(Boolean)
-  return options.filter((option) => words.every((word) => option.words.includes(word)))
+  const words = normalizeSearch(search).split(/\s+/).filter(Boolean)
+  return options.filter((option) => words.every((word) => option.searchText.includes(word)))
 }
 
-function plain(text: string): string {
+function normalizeSearch(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('−', '-')

@@ -1,24 +1,29 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Problems, problemElsewhere, problemsOf, wireFields } from '#client/booking/content.ts'
+import {
+  type FieldErrors,
+  findErrorOutsideForm,
+  toWireFields,
+  validateBooking,
+} from '#client/booking/booking-fields.ts'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
-import { prepareSavedStep } from '#client/booking/later-steps.tsx'
+import { preloadSavedStep } from '#client/booking/lazy-steps.tsx'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
-import { paidSteps } from '#client/lib/data/payment-step.ts'
-import { noteUnfinished } from '#client/lib/device/unfinished.ts'
-import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
-import { prepareOutbox } from '#client/outbox/outbox.ts'
+import { paidSteps } from '#client/lib/data/payment-step-props.ts'
+import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
+import { preloadOutbox } from '#client/outbox/outbox-client.ts'
+import { StorageUnavailableBanner } from '#client/outbox/storage-available.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
-import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
+import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { isPaid } from '#shared/booking/catalogue.ts'
-import { phoneProblem } from '#shared/booking/phone.ts'
-import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
+import { validatePhone } from '#shared/booking/phone.ts'
+import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import styles from './details-step.module.css'
-import { NoConnection, SubmitProblemBanner, SubmitRow } from './sending.tsx'
+import { NoConnectionBanner, SubmitProblemBanner, SubmitRow } from './submit-row.tsx'
 
 /** The second step: contact details, message and terms. */
 export function DetailsStep({ flow }: { flow: Flow }) {
@@ -27,17 +32,17 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   const submit = useSubmit(flow)
   useEffect(() => {
     if (isPaid(service)) return
-    prepareOutbox()
-    prepareSavedStep()
+    preloadOutbox()
+    preloadSavedStep()
   }, [service])
-  const connected = flow.online && !flow.unreachable && submit.problem?.kind !== 'no connection'
-  useNotedUnfinished(flow, connected)
-  const { problems, judge, clear } = useProblems(form, submit.problem)
+  const connected = flow.online && !flow.isUnreachable && submit.problem?.kind !== 'no connection'
+  useSaveAbandonedBooking(flow, connected)
+  const { problems, judge, clear } = useFieldErrors(form, submit.problem)
   const send = () => {
     if (submit.busy) return
-    const found = problemsOf(wireFields(draft, service.type, zone), draft.terms)
+    const found = validateBooking(toWireFields(draft, service.type, zone), draft.terms)
     judge(found)
-    if (Object.keys(found).length === 0) void submit.send(trapOf(form.current))
+    if (Object.keys(found).length === 0) void submit.send(isHoneypotFilled(form.current))
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,19 +54,19 @@ export function DetailsStep({ flow }: { flow: Flow }) {
         steps={isPaid(service) ? paidSteps : freeSteps}
         current={1}
         title="Who shall we expect?"
-        back={{ label: 'Back to Calendar', to: flow.addressOf('calendar') }}
+        back={{ label: 'Back to Calendar', to: flow.getStepPath('calendar') }}
       />
       <div className={styles.banner}>
-        <KeepsNothing then="You can book here while you are online." />
+        <StorageUnavailableBanner fallbackText="You can book here while you are online." />
       </div>
-      <Notices flow={flow} elsewhere={problemElsewhere(problems)} />
+      <TimeNotice flow={flow} elsewhere={findErrorOutsideForm(problems)} />
       <SubmitProblemBanner submit={submit} onRetry={send} />
       {isPaid(service) && draft.start !== null && !connected ? (
-        <NoConnection onRetry={flow.online ? send : undefined} />
+        <NoConnectionBanner onRetry={flow.online ? send : undefined} />
       ) : null}
       <form ref={form} noValidate onSubmit={onSubmit}>
         <DetailsFields flow={flow} problems={problems} onTyped={clear} />
-        <FormPlumbing name="booking" />
+        <HiddenFormFields name="booking" />
         <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
       </form>
     </>
@@ -69,26 +74,26 @@ export function DetailsStep({ flow }: { flow: Flow }) {
 }
 
 /** Notes a paid booking that cannot go on offline, so that `BackNote` leads back to it online. */
-function useNotedUnfinished({ service, draft, addressOf }: Flow, connected: boolean): void {
+function useSaveAbandonedBooking({ service, draft, getStepPath }: Flow, connected: boolean): void {
   const stopped = isPaid(service) && !connected && draft.start !== null
-  const address = addressOf('details')
+  const address = getStepPath('details')
   useEffect(() => {
-    if (stopped) noteUnfinished({ address, service: service.title })
+    if (stopped) saveAbandonedBooking({ path: address, service: service.title })
   }, [stopped, address, service.title])
 }
 
-function trapOf(form: HTMLFormElement | null): boolean {
-  return form !== null && Boolean(new FormData(form).get(SPAM_TRAP))
+function isHoneypotFilled(form: HTMLFormElement | null): boolean {
+  return form !== null && Boolean(new FormData(form).get(HONEYPOT_FIELD))
 }
 
 /** Messages of the last attempt, from here or the server; focuses the first invalid field. */
-function useProblems(
+function useFieldErrors(
   form: React.RefObject<HTMLFormElement | null>,
   fromServer: { kind: string; fields?: Record<string, string> } | undefined,
 ) {
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<FieldErrors>({})
   const [tries, setTries] = useState(0)
-  const judge = (found: Problems) => {
+  const judge = (found: FieldErrors) => {
     setProblems(found)
     setTries((count) => count + 1)
   }
@@ -100,11 +105,11 @@ function useProblems(
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [tries, form])
-  const clear = (name: string) => setProblems(({ [name]: _gone, ...rest }) => rest)
+  const clear = (name: string) => setProblems(({ [name]: _removed, ...rest }) => rest)
   return { problems, judge, clear }
 }
 
-function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
+function TimeNotice({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
   if (flow.draft.start === null || elsewhere) {
     return (
       <div className={styles.banner}>
@@ -119,7 +124,7 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
 
 interface DetailsFieldsProps {
   flow: Flow
-  problems: Problems
+  problems: FieldErrors
   /** Clears the message of a field when it is edited. */
   onTyped(name: string): void
 }
@@ -165,7 +170,7 @@ function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
           country={draft.country}
           phone={draft.phone}
           error={
-            draft.phone === '' ? problems.phone : (phoneProblem(draft.phone) ?? problems.phone)
+            draft.phone === '' ? problems.phone : (validatePhone(draft.phone) ?? problems.phone)
           }
           onChange={(patch) => typed('phone', patch)}
         />

@@ -1,45 +1,50 @@
 import { useRef, useState } from 'react'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { isNoAnswer, urlOf } from '#client/lib/data/api.ts'
-import { placeFact } from '#client/lib/data/place-fact.tsx'
-import { useSiteConfig } from '#client/lib/data/use-call.ts'
+import { isNetworkError, toUrl } from '#client/lib/data/api.ts'
+import { toLocationFact } from '#client/lib/data/location-fact.tsx'
+import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import layout from '#client/ui/layout.module.css'
-import { NetBar } from '#client/ui/net-bar.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
-import { type BookingView, bookingCalendar } from '#shared/booking/api.ts'
+import { type BookingView, getBookingCalendar } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { zoneWords } from '#shared/lib/zone.ts'
+import { formatZone } from '#shared/lib/time-zone.ts'
 import { business } from '#shared/site/business.ts'
 import styles from './manage.module.css'
-import { ManageFrame } from './manage-frame.tsx'
-import { ManageMove } from './manage-move.tsx'
-import { type ManageWords, manageWords, meetingTimes, refundSentence } from './manage-words.ts'
-import type { BookingKey, ChangeEnd, ManagedBooking } from './use-managed-booking.ts'
+import { ManageLayout } from './manage-layout.tsx'
+import {
+  formatGuestAndOwnerTimes,
+  formatRefund,
+  getManageText,
+  type ManageText,
+} from './manage-text.ts'
+import { MoveForm } from './move-form.tsx'
+import type { BookingCredentials, ChangeResult, ManagedBooking } from './use-managed-booking.ts'
 
 interface ManageBookingProps {
   booking: BookingView
   managed: ManagedBooking
-  access: BookingKey
+  credentials: BookingCredentials
   /** Opens the payment for a hold. */
-  pay: () => void
+  onPay: () => void
   /** The payment has just been made. */
-  paid: boolean
+  hasJustPaid: boolean
 }
 
 type Notice = 'moved' | 'agreed' | 'cancelled' | 'paid'
 
-export function ManageBooking({ booking, managed, paid, ...rest }: ManageBookingProps) {
+export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: ManageBookingProps) {
   const [moving, setMoving] = useState(false)
-  const [notice, setNotice] = useState<Notice | undefined>(paid ? 'paid' : undefined)
+  const [notice, setNotice] = useState<Notice | undefined>(hasJustPaid ? 'paid' : undefined)
   const online = useOnline()
-  const words = manageWords(booking, systemClock())
+  const texts = getManageText(booking, systemClock())
   const heading = useRef<HTMLHeadingElement>(null)
   const ended = (end: Notice | undefined) => {
     setMoving(false)
@@ -49,44 +54,44 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
   }
   return (
     <>
-      <NetBar offline={!online}>
+      <ConnectionBar offline={!online}>
         You are offline. You can read this page; changes need a connection.
-      </NetBar>
-      <ManageFrame booking={booking} status={words.status}>
+      </ConnectionBar>
+      <ManageLayout booking={booking} status={texts.status}>
         <div className={styles.stack}>
           <header>
             <h2 ref={heading} tabIndex={-1} className={step.title}>
-              {words.title}
+              {texts.title}
             </h2>
-            <p className={styles.lead}>{words.lead}</p>
+            <p className={styles.lead}>{texts.lead}</p>
           </header>
-          {notice ? <Noticed notice={notice} /> : null}
-          {booking.demo ? <DemoMark /> : null}
+          {notice ? <ChangeNotice notice={notice} /> : null}
+          {booking.demo ? <DemoNotice /> : null}
           <ManageFacts booking={booking} />
-          {moving && words.mayMove ? (
-            <ManageMove
+          {moving && texts.canMove ? (
+            <MoveForm
               booking={booking}
               managed={managed}
-              close={() => ended(undefined)}
-              done={() => ended(booking.status === 'confirmed' ? 'moved' : 'agreed')}
+              onClose={() => ended(undefined)}
+              onDone={() => ended(booking.status === 'confirmed' ? 'moved' : 'agreed')}
             />
           ) : (
-            <Choices
-              {...{ booking, managed, words, online, ...rest }}
-              startMoving={() => {
+            <ManageActions
+              {...{ booking, managed, texts, online, ...rest }}
+              onMove={() => {
                 setNotice(undefined)
                 setMoving(true)
               }}
-              cancelled={() => ended('cancelled')}
+              onCancelled={() => ended('cancelled')}
             />
           )}
         </div>
-      </ManageFrame>
+      </ManageLayout>
     </>
   )
 }
 
-const notices: Record<Notice, string> = {
+const noticeTitles: Record<Notice, string> = {
   moved: 'Your booking was moved.',
   agreed: 'Your time is reserved.',
   cancelled: 'Your booking was cancelled.',
@@ -94,98 +99,119 @@ const notices: Record<Notice, string> = {
 }
 
 /** Confirms the last action; mentions e-mail only if this installation sends it. */
-function Noticed({ notice }: { notice: Notice }) {
+function ChangeNotice({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
   return (
-    <Banner tone="ok" title={notices[notice]}>
-      {config?.mail ? 'We will email you a confirmation with a calendar file.' : null}
+    <Banner tone="ok" title={noticeTitles[notice]}>
+      {config?.sendsMail ? 'We will email you a confirmation with a calendar file.' : null}
     </Banner>
   )
 }
 
-interface ChoicesProps extends Omit<ManageBookingProps, 'paid'> {
-  words: ManageWords
+interface ManageActionsProps extends Omit<ManageBookingProps, 'hasJustPaid'> {
+  texts: ManageText
   online: boolean
-  startMoving: () => void
-  cancelled: () => void
+  onMove: () => void
+  onCancelled: () => void
 }
 
-function Choices({ booking, managed, access, words, online, ...on }: ChoicesProps) {
+function ManageActions({
+  booking,
+  managed,
+  credentials,
+  texts,
+  online,
+  ...on
+}: ManageActionsProps) {
   const untimed = booking.status === 'needs_new_time'
-  const stands = !untimed && (words.mayMove || (words.byMail && booking.status === 'confirmed'))
+  const stands =
+    !untimed && (texts.canMove || (texts.showsMailLink && booking.status === 'confirmed'))
   return (
-    <div className={`${layout.buttons} ${styles.choices}`} data-print="off">
-      {words.again === 'pay' ? (
-        <Button onClick={on.pay} disabled={!online} arrow>
+    <div className={`${layout.buttons} ${styles.actions}`} data-print="off">
+      {texts.nextAction === 'pay' ? (
+        <Button onClick={on.onPay} disabled={!online} arrow>
           Continue to payment
         </Button>
       ) : null}
-      {words.again === 'choose' ? (
-        <ButtonLink to={chooseAgainPath(booking)} arrow>
+      {texts.nextAction === 'choose' ? (
+        <ButtonLink to={toRebookPath(booking)} arrow>
           Choose another time
         </ButtonLink>
       ) : null}
-      {words.mayMove ? (
-        <Button onClick={on.startMoving} disabled={!online} arrow>
+      {texts.canMove ? (
+        <Button onClick={on.onMove} disabled={!online} arrow>
           {untimed ? 'Choose a time' : 'Move to another time'}
         </Button>
       ) : null}
-      {words.byMail ? (
-        <ButtonLink href={mailAbout(booking)} variant={untimed ? 'ghost' : 'primary'}>
+      {texts.showsMailLink ? (
+        <ButtonLink href={toBookingMailLink(booking)} variant={untimed ? 'ghost' : 'primary'}>
           Write to us
         </ButtonLink>
       ) : null}
       {stands ? (
-        <ButtonLink variant="ghost" href={urlOf(bookingCalendar, access)} download>
+        <ButtonLink variant="ghost" href={toUrl(getBookingCalendar, credentials)} download>
           Add to calendar
         </ButtonLink>
       ) : null}
-      {words.mayCancel ? (
-        <ManageCancel booking={booking} managed={managed} disabled={!online} done={on.cancelled} />
+      {texts.canCancel ? (
+        <ManageCancel
+          booking={booking}
+          managed={managed}
+          disabled={!online}
+          onDone={on.onCancelled}
+        />
       ) : null}
     </div>
   )
 }
 
 /** `retry` restores the details in the browser that booked; other browsers use `service` only. */
-function chooseAgainPath({ id, serviceType }: BookingView): string {
+function toRebookPath({ id, serviceType }: BookingView): string {
   return `/meeting?retry=${id}&service=${serviceType}`
 }
 
 /** `mailto:` link that identifies the booking for the owner, without the secret signature. */
-function mailAbout(booking: BookingView): string {
-  const { yours } = meetingTimes(booking)
+function toBookingMailLink(booking: BookingView): string {
+  const { yours } = formatGuestAndOwnerTimes(booking)
   const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
   const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
   return `mailto:${business.email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
 function ManageFacts({ booking }: { booking: BookingView }) {
-  return <Facts facts={factsOf(booking)} />
+  return <Facts facts={listManageFacts(booking)} />
 }
 
-function factsOf(booking: BookingView): Fact[] {
-  const { yours, ours } = meetingTimes(booking)
+function listManageFacts(booking: BookingView): Fact[] {
+  const { yours, ours } = formatGuestAndOwnerTimes(booking)
   const stands = booking.status === 'confirmed'
-  const gone = ['cancelled', 'expired', 'needs_new_time'].includes(booking.status)
+  const isTimeLost = ['cancelled', 'expired', 'needs_new_time'].includes(booking.status)
   const when = (date: string, time: string) =>
-    gone ? <s>{`${date}, ${time}`}</s> : `${date}, ${time}`
+    isTimeLost ? <s>{`${date}, ${time}`}</s> : `${date}, ${time}`
   return [
-    { term: 'Your time', value: <Time main={when(yours.date, yours.time)} zone={yours.zone} /> },
+    {
+      term: 'Your time',
+      value: <TimeWithZone main={when(yours.date, yours.time)} zone={yours.zone} />,
+    },
     ...(ours
-      ? [{ term: 'Our time', value: <Time main={when(ours.date, ours.time)} zone={ours.zone} /> }]
+      ? [
+          {
+            term: 'Our time',
+            value: <TimeWithZone main={when(ours.date, ours.time)} zone={ours.zone} />,
+          },
+        ]
       : []),
-    ...(stands ? [placeFact(booking)] : []),
+    ...(stands ? [toLocationFact(booking)] : []),
     { term: 'Email', value: booking.email },
     { term: 'Reference', value: booking.id },
   ]
 }
 
-function Time({ main, zone }: { main: React.ReactNode; zone: string }) {
+function TimeWithZone({ main, zone }: { main: React.ReactNode; zone: string }) {
   return (
     <>
       {main}
-      <small className={styles.zone}>{zoneWords(zone)}</small>
+      <small className={styles.zone}>{formatZone(zone)}</small>
     </>
   )
 }
@@ -194,22 +220,22 @@ interface ManageCancelProps {
   booking: BookingView
   managed: ManagedBooking
   disabled: boolean
-  done: () => void
+  onDone: () => void
 }
 
 /** Cancels after a dialog that states the exact refund. */
-function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
+function ManageCancel({ booking, managed, disabled, onDone }: ManageCancelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [failed, setFailed] = useState<string>()
-  const { yours } = meetingTimes(booking)
+  const { yours } = formatGuestAndOwnerTimes(booking)
 
   const cancel = async () => {
     setFailed(undefined)
     const end = await managed.cancel()
     if (!end) return
-    if (!end.ok) return setFailed(sentenceOf(end))
+    if (!end.ok) return setFailed(formatChangeError(end))
     dialog.current?.close()
-    done()
+    onDone()
   }
   return (
     <>
@@ -224,19 +250,19 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
       >
         <h2 id="cancel-title">Cancel this booking?</h2>
         {booking.status === 'needs_new_time' ? null : (
-          <p className={`${text.sentence} ${styles.givenUp}`}>
+          <p className={`${text.sentence} ${styles.releasedTime}`}>
             {yours.date}, {yours.time}, will be released.
           </p>
         )}
-        <p className={styles.refund}>{refundSentence(booking)}</p>
+        <p className={styles.refund}>{formatRefund(booking)}</p>
         {failed ? <Banner tone="error" title={failed} /> : null}
-        <div className={`${layout.buttons} ${styles.answers}`}>
-          <Button variant="danger" busy={managed.changing} onClick={() => void cancel()}>
-            {managed.changing ? 'Cancelling...' : 'Cancel booking'}
+        <div className={`${layout.buttons} ${styles.dialogActions}`}>
+          <Button variant="danger" busy={managed.isChanging} onClick={() => void cancel()}>
+            {managed.isChanging ? 'Cancelling...' : 'Cancel booking'}
           </Button>
           <Button
             variant="ghost"
-            disabled={managed.changing}
+            disabled={managed.isChanging}
             onClick={() => dialog.current?.close()}
           >
             Keep booking
@@ -247,8 +273,8 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
   )
 }
 
-function sentenceOf(end: ChangeEnd & { ok: false }): string {
-  return isNoAnswer(end.refusal)
+function formatChangeError(end: ChangeResult & { ok: false }): string {
+  return isNetworkError(end.refusal)
     ? 'The server did not answer, and your booking has not changed. Please try again.'
     : end.refusal.error
 }

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
-import type { PaymentStep } from '#client/booking/booking-flow.tsx'
-import { useTakenOver } from '#client/lib/browser.ts'
-import { isNoAnswer } from '#client/lib/data/api.ts'
+import type { PaymentStepComponent } from '#client/booking/booking-flow.tsx'
+import { useDeferredHydrated } from '#client/lib/browser.ts'
+import { isNetworkError } from '#client/lib/data/api.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
@@ -11,29 +11,29 @@ import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { business } from '#shared/site/business.ts'
 import { ManageBooking } from './manage-booking.tsx'
-import { ManageFrame, ManageSkeleton, ManageTrouble } from './manage-frame.tsx'
-import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
+import { ManageError, ManageLayout, ManageSkeleton } from './manage-layout.tsx'
+import { type BookingCredentials, useManagedBooking } from './use-managed-booking.ts'
 
 /** The page behind the signed link. Opening it only reads, so a link preview changes nothing. */
-export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
+export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   const [query] = useSearchParams()
   const id = query.get('id')
-  const takenOver = useTakenOver()
+  const isHydrated = useDeferredHydrated()
   useTitle('Your booking')
   return (
     <>
       {/* The address contains the booking's key, so no other site may receive it as a referrer. */}
       <meta name="referrer" content="no-referrer" />
       {/* The prerendered page cannot know the query. */}
-      {!takenOver ? (
+      {!isHydrated ? (
         <ManageSkeleton />
       ) : is(BookingId, id) ? (
-        <Managed
+        <ManageContent
           key={id}
-          access={{
+          credentials={{
             id,
             sig: query.get('sig') ?? undefined,
-            mail: query.get('mail') ?? undefined,
+            mailToken: query.get('mail') ?? undefined,
           }}
           PaymentStep={PaymentStep}
         />
@@ -44,47 +44,47 @@ export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   )
 }
 
-interface ManagedProps {
-  access: BookingKey
-  PaymentStep: PaymentStep
+interface ManageContentProps {
+  credentials: BookingCredentials
+  PaymentStep: PaymentStepComponent
 }
 
-function Managed({ access, PaymentStep }: ManagedProps) {
-  const managed = useManagedBooking(access)
+function ManageContent({ credentials, PaymentStep }: ManageContentProps) {
+  const managed = useManagedBooking(credentials)
   const [payment, setPayment] = useState<'open' | 'made'>()
-  const { shown, reload } = managed
-  const unanswered = shown.state === 'failed' && isNoAnswer(shown.refusal)
+  const { current, reload } = managed
+  const unanswered = current.state === 'failed' && isNetworkError(current.refusal)
   useEffect(() => {
     if (!unanswered) return
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [unanswered, reload])
 
-  if (shown.state === 'loading') return <ManageSkeleton />
-  if (shown.state === 'loaded') {
-    const { booking } = shown
+  if (current.state === 'loading') return <ManageSkeleton />
+  if (current.state === 'loaded') {
+    const { booking } = current
     const leave = (end?: 'made') => {
       setPayment(end)
       reload()
     }
     return payment && booking.status === 'awaiting_payment' ? (
-      <ManagePayment {...{ access, booking, leave, PaymentStep }} />
+      <ManagePayment {...{ credentials, booking, onLeave: leave, PaymentStep }} />
     ) : (
       <ManageBooking
         booking={booking}
         managed={managed}
-        access={access}
-        pay={() => setPayment('open')}
-        paid={payment === 'made'}
+        credentials={credentials}
+        onPay={() => setPayment('open')}
+        hasJustPaid={payment === 'made'}
       />
     )
   }
-  return shown.refusal.status === 404 ? <NotFound /> : <Unreached retry={reload} />
+  return current.refusal.status === 404 ? <NotFound /> : <LoadError retry={reload} />
 }
 
 function NotFound() {
   return (
-    <ManageTrouble
+    <ManageError
       title="This link does not open a booking"
       lead="It may be incomplete: please open it again, or copy all of it. In the browser you booked with, the booking also opens without the link."
     >
@@ -92,13 +92,13 @@ function NotFound() {
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>
-    </ManageTrouble>
+    </ManageError>
   )
 }
 
-function Unreached({ retry }: { retry: () => void }) {
+function LoadError({ retry }: { retry: () => void }) {
   return (
-    <ManageTrouble
+    <ManageError
       title="Your booking did not load"
       lead="No answer came from our side; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
     >
@@ -106,33 +106,33 @@ function Unreached({ retry }: { retry: () => void }) {
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>
-    </ManageTrouble>
+    </ManageError>
   )
 }
 
 interface ManagePaymentProps {
   booking: BookingView
-  access: BookingKey
-  PaymentStep: PaymentStep
-  leave: (end?: 'made') => void
+  credentials: BookingCredentials
+  PaymentStep: PaymentStepComponent
+  onLeave: (end?: 'made') => void
 }
 
 /** Payment for a hold by its link, on any device. */
-function ManagePayment({ booking, access, PaymentStep, leave }: ManagePaymentProps) {
+function ManagePayment({ booking, credentials, PaymentStep, onLeave }: ManagePaymentProps) {
   return (
-    <ManageFrame booking={booking} status="Awaiting payment">
+    <ManageLayout booking={booking} status="Awaiting payment">
       <Suspense>
         <PaymentStep
           bookingId={booking.id}
-          sig={access.sig}
+          sig={credentials.sig}
           service={catalogue[booking.serviceType]}
           holdExpiresAt={booking.holdExpiresAt ?? booking.start}
           customerName={`${booking.firstName} ${booking.lastName}`}
-          onPaid={() => leave('made')}
-          onBack={() => leave()}
-          onHoldLost={() => leave()}
+          onPaid={() => onLeave('made')}
+          onBack={() => onLeave()}
+          onHoldLost={() => onLeave()}
         />
       </Suspense>
-    </ManageFrame>
+    </ManageLayout>
   )
 }

@@ -1,15 +1,20 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { type ApiRefusal, type ApiResult, call, isNoAnswer } from '#client/lib/data/api.ts'
+import {
+  type ApiRefusal,
+  type ApiResult,
+  callEndpoint,
+  isNetworkError,
+} from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { type BookingView, cancelBooking, getBooking, moveBooking } from '#shared/booking/api.ts'
 import type { Result } from '#shared/lib/result.ts'
 
 /** Access to a booking: its id, and the link's signature if another browser made it. */
-export interface BookingKey {
+export interface BookingCredentials {
   id: string
   sig?: string | undefined
   /** Token from a link in an e-mail; proves that somebody reads the guest's mailbox. */
-  mail?: string | undefined
+  mailToken?: string | undefined
 }
 
 type ManagedState =
@@ -17,22 +22,22 @@ type ManagedState =
   | { state: 'failed'; refusal: ApiRefusal }
   | { state: 'loaded'; booking: BookingView }
 
-export type ChangeEnd = Result<BookingView, ApiRefusal>
+export type ChangeResult = Result<BookingView, ApiRefusal>
 
 export interface ManagedBooking {
-  shown: ManagedState
+  current: ManagedState
   reload: () => void
-  changing: boolean
+  isChanging: boolean
   /** Resolves to undefined if another change is still running. */
-  move: (start: string) => Promise<ChangeEnd | undefined>
-  cancel: () => Promise<ChangeEnd | undefined>
+  move: (start: string) => Promise<ChangeResult | undefined>
+  cancel: () => Promise<ChangeResult | undefined>
 }
 
 /** Loads a booking, and reschedules or cancels it, one change at a time. */
-export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking {
+export function useManagedBooking({ id, sig, mailToken }: BookingCredentials): ManagedBooking {
   const key = useMemo(() => ({ id, sig }), [id, sig])
   const { value, setValue, reload } = useAsync(`${id} ${sig}`, async () =>
-    stateOf(await call(getBooking, { ...key, mail })),
+    toManagedState(await callEndpoint(getBooking, { ...key, mailToken })),
   )
   const [changing, setChanging] = useState(false)
   const running = useRef(false)
@@ -42,7 +47,7 @@ export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking
       if (running.current) return undefined
       running.current = true
       setChanging(true)
-      const end = await sent(send, done, key)
+      const end = await sendChange(send, done, key)
       if (end.ok) setValue({ state: 'loaded', booking: end.value })
       running.current = false
       setChanging(false)
@@ -53,33 +58,36 @@ export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking
   const move = useCallback(
     (start: string) =>
       change(
-        () => call(moveBooking, { ...key, start }),
+        () => callEndpoint(moveBooking, { ...key, start }),
         (booking) => Date.parse(booking.start) === Date.parse(start),
       ),
     [change, key],
   )
-  const cancel = useCallback(() => change(() => call(cancelBooking, key), isGone), [change, key])
-  return { shown: value ?? { state: 'loading' }, reload, changing, move, cancel }
+  const cancel = useCallback(
+    () => change(() => callEndpoint(cancelBooking, key), isEnded),
+    [change, key],
+  )
+  return { current: value ?? { state: 'loading' }, reload, isChanging: changing, move, cancel }
 }
 
-function stateOf(answer: ApiResult<BookingView>): ManagedState {
+function toManagedState(answer: ApiResult<BookingView>): ManagedState {
   return answer.ok
     ? { state: 'loaded', booking: answer.value }
     : { state: 'failed', refusal: answer.refusal }
 }
 
-function isGone({ status }: BookingView): boolean {
+function isEnded({ status }: BookingView): boolean {
   return status === 'cancelled' || status === 'expired'
 }
 
 /** Sends a change; if no answer comes, loads the booking to see whether the change was made. */
-async function sent(
+async function sendChange(
   send: () => Promise<ApiResult<BookingView>>,
   done: (now: BookingView) => boolean,
-  key: BookingKey,
-): Promise<ChangeEnd> {
+  key: BookingCredentials,
+): Promise<ChangeResult> {
   const answer = await send()
-  if (answer.ok || !isNoAnswer(answer.refusal)) return answer
-  const present = await call(getBooking, key)
+  if (answer.ok || !isNetworkError(answer.refusal)) return answer
+  const present = await callEndpoint(getBooking, key)
   return present.ok && done(present.value) ? present : answer
 }

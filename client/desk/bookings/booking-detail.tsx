@@ -1,56 +1,64 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { AddressWords } from '#client/desk/kit/address-words.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
-import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
-import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import {
+  type BookingCommand,
+  useBookingCommand,
+} from '#client/desk/bookings/commands/use-booking-command.tsx'
+import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
+import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import type { ClientOf } from '#client/desk/queries/person.ts'
+import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { useVisible } from '#client/lib/browser.ts'
-import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
-import { call } from '#client/lib/data/api.ts'
+import { usePageVisible } from '#client/lib/browser.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { catalogue, destinationWords } from '#shared/booking/catalogue.ts'
-import { type DeskBooking, noteBooking, readBooking } from '#shared/booking/desk-api.ts'
-import { statusNames } from '#shared/booking/owner-commands.ts'
-import { phoneHref } from '#shared/booking/place.ts'
-import { clockTime, longDate } from '#shared/booking/times.ts'
-import { zoneWords } from '#shared/lib/zone.ts'
+import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
+import { addBookingNote, type DeskBooking, markBookingRead } from '#shared/booking/desk-api.ts'
+import { toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { formatZone } from '#shared/lib/time-zone.ts'
 import styles from './booking-detail.module.css'
-import { BookingStatus, firstName, momentIn, paymentWords } from './booking-words.tsx'
+import {
+  BookingStatusBadge,
+  formatPayment,
+  formatShortDateTime,
+  getFirstName,
+} from './booking-text.tsx'
 import { BookingActions } from './commands/booking-actions.tsx'
 import { FailedRefund } from './commands/cancel-and-refund.tsx'
-import { type Commanding, useCommand } from './commands/command.tsx'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
   booking: DeskBooking
-  desk: Pick<DeskData<DeskBooking[]>, 'trouble' | 'reload'>
+  desk: Pick<DeskData<DeskBooking[]>, 'refusal' | 'reload'>
   /** UTC milliseconds. */
   now: number
-  answered: (booking: DeskBooking) => void
-  Client: ClientOf
+  onUpdated: (booking: DeskBooking) => void
+  ClientLink: ClientLinkComponent
 }
 
-const OFFLINE = 'This needs a connection.'
+const OFFLINE_REASON = 'This needs a connection.'
 
 /** All facts of a booking, and the owner's commands for it. */
 export function BookingDetail(props: BookingDetailProps) {
-  const { booking: latest, desk, now, answered, Client } = props
+  const { booking: latest, desk, now, onUpdated, ClientLink } = props
   const frame = useRef<HTMLElement>(null)
-  const still = useHeld(frame, latest)
+  const still = useDialogSnapshot(frame, latest)
   const seen = still.held?.booking ?? latest
-  const command = useCommand({ booking: seen, answered, reload: desk.reload })
-  const booking = useShown(still, latest, command)
+  const command = useBookingCommand({ booking: seen, onUpdated, reload: desk.reload })
+  const booking = useDisplayedBooking(still, latest, command)
   const heading = useRef<HTMLHeadingElement>(null)
-  useKeptFocus(heading, command.done)
-  const offline = useIsCutOff(desk) ? OFFLINE : undefined
-  useReadBooking(latest, offline === undefined)
+  useRestoreFocus(heading, command.successText)
+  const offline = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
+  useMarkBookingRead(latest, offline === undefined)
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }
   return (
@@ -61,65 +69,65 @@ export function BookingDetail(props: BookingDetailProps) {
             {clientName}
           </h2>
           <p className={type.muted}>
-            {catalogue[serviceType].title}, {longDate(time.start, ownerZone)}
+            {catalogue[serviceType].title}, {formatFullDate(time.start, ownerZone)}
           </p>
         </div>
-        <BookingStatus booking={booking} />
+        <BookingStatusBadge booking={booking} />
       </header>
-      {demo ? <DemoMark /> : null}
-      {command.done ? <Banner tone="ok" title={command.done} /> : null}
-      {command.failed ? <Banner tone="error" title={command.failed} /> : null}
+      {demo ? <DemoNotice /> : null}
+      {command.successText ? <Banner tone="ok" title={command.successText} /> : null}
+      {command.errorText ? <Banner tone="error" title={command.errorText} /> : null}
       <BookingNotice booking={booking} />
       {booking.failedRefunds.map((refund) => (
-        <FailedRefund key={refund.id} {...{ booking, refund, command, offline }} />
+        <FailedRefund key={refund.id} {...{ booking, refund, command, disabledReason: offline }} />
       ))}
       <div>
         <ZoneRulers booking={booking} time={time} />
       </div>
-      <BookingActions {...{ booking, command, now, offline }} />
+      <BookingActions {...{ booking, command, now, offlineReason: offline }} />
       <div className={styles.columns}>
-        <BookingFacts booking={booking} Client={Client} />
+        <BookingFacts booking={booking} ClientLink={ClientLink} />
         <section>
           <h3>Message</h3>
           {message ? (
-            <blockquote className={`${kit.typed} ${styles.message}`}>{message}</blockquote>
+            <blockquote className={`${kit.userText} ${styles.message}`}>{message}</blockquote>
           ) : (
             <p className={type.muted}>No message.</p>
           )}
         </section>
       </div>
-      <BookingHistory {...{ booking, command, offline }} />
+      <BookingHistory {...{ booking, command, disabledReason: offline }} />
     </article>
   )
 }
 
 /** Tells the server that the owner has read the booking and all its changes. */
-function useReadBooking({ id, version }: DeskBooking, may: boolean): void {
-  const visible = useVisible()
+function useMarkBookingRead({ id, version }: DeskBooking, may: boolean): void {
+  const visible = usePageVisible()
   const reads = may && visible
   // `version`: changes that arrive while the booking is open count as read too.
   useEffectOn(`${id} ${version} ${reads}`, () => {
-    if (reads) void call(readBooking, { id })
+    if (reads) void callEndpoint(markBookingRead, { id })
   })
 }
 
 /** A banner that says what the booking waits for, if anything. */
 function BookingNotice({ booking }: { booking: DeskBooking }) {
-  const { status, clash, offers, holdExpiresAt, keepsTime, ownerZone, start } = booking
-  const name = firstName(booking)
-  if (clash) {
-    const at = (instant: string) => clockTime(Date.parse(instant), ownerZone)
+  const { status, hasClash, offers, holdExpiresAt, blocksSlot, ownerZone, start } = booking
+  const name = getFirstName(booking)
+  if (hasClash) {
+    const at = (instant: string) => formatClockTime(Date.parse(instant), ownerZone)
     return (
       <Banner tone="conflict" title={`Your calendar now has something else at ${at(start)}`}>
-        It shows you as busy from {at(clash.start)} to {at(clash.end)}. Nothing was changed, and{' '}
-        {name} has not been notified.
+        It shows you as busy from {at(hasClash.start)} to {at(hasClash.end)}. Nothing was changed,
+        and {name} has not been notified.
       </Banner>
     )
   }
   if (status === 'requested')
     return (
       <Banner tone="warn" title={`${name} asks for this time`}>
-        {keepsTime
+        {blocksSlot
           ? 'The time is reserved until you answer. Accept it, or offer other times.'
           : 'This sender already has many bookings, so the time is not reserved and others may still book it. Accept it to reserve the time, or cancel it.'}
       </Banner>
@@ -127,14 +135,14 @@ function BookingNotice({ booking }: { booking: DeskBooking }) {
   if (status === 'awaiting_payment' && holdExpiresAt)
     return (
       <Banner tone="warn" title="Not paid yet">
-        The time is kept until {momentIn(Date.parse(holdExpiresAt), ownerZone)}.
+        The time is kept until {formatShortDateTime(Date.parse(holdExpiresAt), ownerZone)}.
       </Banner>
     )
   if (status !== 'needs_new_time') return null
   return offers.length > 0 ? (
     <Banner tone="info" title={`${name} is to choose one of these`}>
-      {offers.map((offer) => momentIn(Date.parse(offer), ownerZone)).join('; ')}. These times are
-      not reserved.
+      {offers.map((offer) => formatShortDateTime(Date.parse(offer), ownerZone)).join('; ')}. These
+      times are not reserved.
     </Banner>
   ) : (
     <Banner tone="warn" title="This booking has no time">
@@ -144,18 +152,18 @@ function BookingNotice({ booking }: { booking: DeskBooking }) {
 }
 
 /** The booking when a dialog was opened, and the number of commands given by then. */
-interface Held {
+interface BookingSnapshot {
   booking: DeskBooking
-  given: number
+  commandCount: number
 }
 
 /**
  * Holds the booking as it was when a dialog was opened, until the dialog closes. A command from the
  * dialog carries that version, so the server refuses it if the booking has changed since.
  */
-function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
-  const [held, setHeld] = useState<Held>()
-  const now = useRef({ booking: latest, given: 0 })
+function useDialogSnapshot(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
+  const [held, setHeld] = useState<BookingSnapshot>()
+  const now = useRef({ booking: latest, commandCount: 0 })
   now.current.booking = latest
   useEffect(() => {
     const element = frame.current
@@ -174,60 +182,60 @@ function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
  * The booking to show: the held one until a command is given, then the latest one, even behind the
  * dialog. Without the held one, a change of status could unmount the open dialog.
  */
-function useShown(
-  { held, now, letGo }: ReturnType<typeof useHeld>,
+function useDisplayedBooking(
+  { held, now, letGo }: ReturnType<typeof useDialogSnapshot>,
   latest: DeskBooking,
-  { given, failed }: Commanding,
+  { commandCount, errorText }: BookingCommand,
 ): DeskBooking {
-  now.current.given = given
-  useEffectOn(failed, () => {
-    if (failed) letGo()
+  now.current.commandCount = commandCount
+  useEffectOn(errorText, () => {
+    if (errorText) letGo()
   })
-  return held?.given === given ? held.booking : latest
+  return held?.commandCount === commandCount ? held.booking : latest
 }
 
 interface BookingFactsProps {
   booking: DeskBooking
-  Client: ClientOf
+  ClientLink: ClientLinkComponent
 }
 
 /** The fields of the booking that the page shows nowhere else. */
-function BookingFacts({ booking, Client }: BookingFactsProps) {
+function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
   const { clientName, clientEmail, clientPhone } = booking
   const { status, reference, createdAt, ownerZone } = booking
-  const where = destinationWords(booking.destinations, booking.otherDestination)
+  const where = formatDestinations(booking.destinations, booking.otherDestination)
   return (
     <section>
       <h3>Details</h3>
       <dl className={`${kit.facts} ${styles.facts}`}>
         <div>
           <dt>Status</dt>
-          <dd>{statusNames[status]}</dd>
+          <dd>{statusLabels[status]}</dd>
         </div>
         <div>
           <dt>Client</dt>
           <dd>
-            <Client person={{ name: clientName, email: clientEmail, phone: clientPhone }} />
+            <ClientLink person={{ name: clientName, email: clientEmail, phone: clientPhone }} />
           </dd>
         </div>
         <div>
           <dt>Email</dt>
           <dd>
             <a href={`mailto:${encodeURI(clientEmail)}`}>
-              <AddressWords address={clientEmail} />
+              <BreakableAddress address={clientEmail} />
             </a>
           </dd>
         </div>
         <div>
           <dt>Phone</dt>
           <dd>
-            <a href={phoneHref(clientPhone)}>{clientPhone}</a>
+            <a href={toPhoneHref(clientPhone)}>{clientPhone}</a>
           </dd>
         </div>
         <div>
           <dt>Meeting</dt>
           <dd>
-            <Place booking={booking} />
+            <LocationValue booking={booking} />
           </dd>
         </div>
         {where ? (
@@ -238,15 +246,15 @@ function BookingFacts({ booking, Client }: BookingFactsProps) {
         ) : null}
         <div>
           <dt>Payment</dt>
-          <dd>{paymentWords(booking)}</dd>
+          <dd>{formatPayment(booking)}</dd>
         </div>
         <div>
           <dt>Guest’s local time</dt>
-          <dd>{shownWords(booking)}</dd>
+          <dd>{formatGuestTime(booking)}</dd>
         </div>
         <div>
           <dt>Received</dt>
-          <dd>{momentIn(Date.parse(createdAt), ownerZone)}</dd>
+          <dd>{formatShortDateTime(Date.parse(createdAt), ownerZone)}</dd>
         </div>
         <div>
           <dt>Reference</dt>
@@ -257,41 +265,42 @@ function BookingFacts({ booking, Client }: BookingFactsProps) {
   )
 }
 
-function shownWords({ date, timeSlot, timezone }: DeskBooking): string {
-  const day = longDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
-  return `${day}, ${timeSlot}, ${zoneWords(timezone)}`
+function formatGuestTime({ date, timeSlot, timezone }: DeskBooking): string {
+  const day = formatFullDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
+  return `${day}, ${timeSlot}, ${formatZone(timezone)}`
 }
 
 /** The meeting location, from the owner's point of view. */
-function Place({ booking }: { booking: DeskBooking }) {
-  const { place, meetingUrl, address } = booking
-  if (place === 'phone') return 'You call the guest'
-  if (place === 'in_person') return `In person: ${address}`
-  if (!meetingUrl) return place === 'link' ? 'No link yet' : 'Automatic video room, not created yet'
+function LocationValue({ booking }: { booking: DeskBooking }) {
+  const { locationKind, meetingUrl, address } = booking
+  if (locationKind === 'phone') return 'You call the guest'
+  if (locationKind === 'in_person') return `In person: ${address}`
+  if (!meetingUrl)
+    return locationKind === 'link' ? 'No link yet' : 'Automatic video room, not created yet'
   return (
     <a href={meetingUrl} target="_blank" rel="noopener noreferrer">
-      {place === 'video_room' ? 'Automatic video room' : meetingUrl}
+      {locationKind === 'video_room' ? 'Automatic video room' : meetingUrl}
     </a>
   )
 }
 
 interface BookingHistoryProps {
   booking: DeskBooking
-  command: Commanding
-  offline: string | undefined
+  command: BookingCommand
+  disabledReason: string | undefined
 }
 
 /** The events of the booking in order, and a form for a note. */
-export function BookingHistory({ booking, command, offline }: BookingHistoryProps) {
+export function BookingHistory({ booking, command, disabledReason }: BookingHistoryProps) {
   const { history, ownerZone } = booking
   return (
     <section className={styles.history}>
       <h3>History</h3>
       <ol className={styles.log}>
         {history.map(({ at, kind, text }) => (
-          <li key={`${at} ${kind} ${text}`} className={`${kit.typed} ${styles[kind] ?? ''}`}>
+          <li key={`${at} ${kind} ${text}`} className={`${kit.userText} ${styles[kind] ?? ''}`}>
             <time className={type.fine} dateTime={at}>
-              {momentIn(Date.parse(at), ownerZone)}
+              {formatShortDateTime(Date.parse(at), ownerZone)}
             </time>
             <span>
               {kind === 'note' ? <b>Note </b> : null}
@@ -301,25 +310,25 @@ export function BookingHistory({ booking, command, offline }: BookingHistoryProp
           </li>
         ))}
       </ol>
-      <NoteForm bookingId={booking.id} command={command} offline={offline} />
+      <NoteForm bookingId={booking.id} command={command} disabledReason={disabledReason} />
     </section>
   )
 }
 
-interface NoteFormProps extends Pick<BookingHistoryProps, 'command' | 'offline'> {
+interface NoteFormProps extends Pick<BookingHistoryProps, 'command' | 'disabledReason'> {
   bookingId: string
 }
 
-function NoteForm({ bookingId, command, offline }: NoteFormProps) {
-  const [text, setText] = useState(begunNotes.get(bookingId) ?? '')
+function NoteForm({ bookingId, command, disabledReason }: NoteFormProps) {
+  const [text, setText] = useState(unsentNotes.get(bookingId) ?? '')
   const [isAsked, setAsked] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   useTypingLock(text !== '')
   const type = (typed: string) => {
     setAsked(false)
     setText(typed)
-    if (typed) begunNotes.set(bookingId, typed)
-    else begunNotes.delete(bookingId)
+    if (typed) unsentNotes.set(bookingId, typed)
+    else unsentNotes.delete(bookingId)
   }
   const add = async () => {
     if (!text.trim()) {
@@ -327,12 +336,12 @@ function NoteForm({ bookingId, command, offline }: NoteFormProps) {
       field.current?.querySelector('textarea')?.focus()
       return
     }
-    const added = await command.give(
-      (given) => call(noteBooking, { ...given, text }),
+    const added = await command.run(
+      (given) => callEndpoint(addBookingNote, { ...given, text }),
       'Note added.',
     )
     // Keeps the text if more was typed meanwhile.
-    if (added && begunNotes.get(bookingId) === text) type('')
+    if (added && unsentNotes.get(bookingId) === text) type('')
   }
   return (
     <div ref={field} className={styles.noteForm}>
@@ -345,7 +354,12 @@ function NoteForm({ bookingId, command, offline }: NoteFormProps) {
         value={text}
         onChange={({ target }) => type(target.value)}
       />
-      <DeskButton variant="ghost" busy={command.busy} barred={offline} onClick={() => void add()}>
+      <DeskButton
+        variant="ghost"
+        busy={command.busy}
+        disabledReason={disabledReason}
+        onClick={() => void add()}
+      >
         Add note
       </DeskButton>
     </div>
@@ -356,8 +370,8 @@ function NoteForm({ bookingId, command, offline }: NoteFormProps) {
  * Unsent notes of this tab, by booking id. Cleared on sign-out, because the next owner must not see
  * them.
  */
-const begunNotes = new Map<string, string>()
+const unsentNotes = new Map<string, string>()
 
-onAccount(() => {
-  if (!ownerHere()) begunNotes.clear()
+subscribeToAccount(() => {
+  if (!getStoredOwner()) unsentNotes.clear()
 })

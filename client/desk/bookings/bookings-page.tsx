@@ -1,45 +1,50 @@
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
-import { AsOf, DeskNetBar, LoadTrouble, OpeningLines } from '#client/desk/kit/page/data-state.tsx'
-import { namedTitle } from '#client/desk/kit/page/page.tsx'
-import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import {
+  DeskConnectionBar,
+  ListSkeleton,
+  LoadErrorBanner,
+  StaleBadge,
+} from '#client/desk/kit/page/data-state.tsx'
+import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { type BookingRecords, useBookingRecords } from '#client/desk/queries/booking-records.ts'
-import type { ClientOf } from '#client/desk/queries/person.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
+import { type AllBookings, useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { useVisible } from '#client/lib/browser.ts'
+import { usePageVisible } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
-import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { type DeskBooking, seeBookings } from '#shared/booking/desk-api.ts'
 import {
+  type BookingDay,
   type BookingFilter,
   type BookingList,
   bookingFilters,
-  bookingList,
+  buildBookingList,
   countBookings,
-  type DayOfBookings,
-} from '#shared/booking/desk-list.ts'
+} from '#shared/booking/booking-list.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { type DeskBooking, markBookingsSeen } from '#shared/booking/desk-api.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
-import { clockTime } from '#shared/booking/times.ts'
-import { wallOf, zoneWords } from '#shared/lib/zone.ts'
-import { BookingStatus, dayWords, isOff } from './booking-words.tsx'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './booking-text.tsx'
 import styles from './bookings-page.module.css'
 import { FloodItem } from './flood-item.tsx'
 
 interface BookingsHeadProps {
-  desk: BookingRecords
+  desk: AllBookings
   list: BookingList
   filter: BookingFilter
   setFilter: (filter: BookingFilter) => void
@@ -61,48 +66,53 @@ function BookingsHead(props: BookingsHeadProps) {
     <>
       <div className={kit.spaced}>
         <h2 className={styles.title}>Bookings</h2>
-        <Segmented label="Filter bookings" options={options} value={filter} onChange={setFilter} />
+        <SegmentedControl
+          label="Filter bookings"
+          options={options}
+          value={filter}
+          onChange={setFilter}
+        />
       </div>
       <SearchBox
         label="Search bookings"
-        hint="Search by name, email or service"
+        placeholder="Search by name, email or service"
         value={search}
         onChange={setSearch}
       />
       <p className={type.fine} role="status">
-        {countWords(list)}. Times in {zoneWords(zone)}
+        {formatBookingCounts(list)}. Times in {formatZone(zone)}
       </p>
-      <AsOf desk={desk} />
+      <StaleBadge desk={desk} />
     </>
   )
 }
 
 /** `11 upcoming, 2 cancelled or expired, 40 past` */
-function countWords(list: BookingList): string {
-  const { upcoming, off, past } = countBookings(list)
+function formatBookingCounts(list: BookingList): string {
+  const { upcoming, cancelled, past } = countBookings(list)
   const counts = [
     ...(upcoming > 0 ? [`${upcoming} upcoming`] : []),
-    ...(off > 0 ? [`${off} cancelled or expired`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled or expired`] : []),
     ...(past > 0 ? [`${past} past`] : []),
   ]
   return counts.join(', ') || 'Nothing in this view'
 }
 
-interface Bookings {
-  desk: BookingRecords
+interface CurrentBookings {
+  desk: AllBookings
   bookings: readonly DeskBooking[] | undefined
   /**
    * UTC milliseconds, updated each minute, because meetings begin and end while the page is open.
    */
   now: number
   /** Shows the booking from a command's answer until a later list contains it. */
-  answered: (booking: DeskBooking) => void
+  onUpdated: (booking: DeskBooking) => void
 }
 
-function useBookings(): Bookings {
-  const desk = useBookingRecords()
+function useCurrentBookings(): CurrentBookings {
+  const desk = useAllBookings()
   const [latest, setLatest] = useState<{ booking: DeskBooking; at: number }>()
-  const now = useMinute()
+  const now = useNow()
   const { data, asOf = 0, reload } = desk
   const newer = latest && latest.at >= asOf ? latest.booking : undefined
   const bookings = useMemo(
@@ -116,39 +126,40 @@ function useBookings(): Bookings {
     },
     [reload],
   )
-  return { desk, bookings, now, answered }
+  return { desk, bookings, now, onUpdated: answered }
 }
 
 /**
  * Tells the server that the owner has seen the bookings on the screen, so that they no longer count
  * as new. A failed request is not retried; the next visit repeats it.
  */
-function useSeenBookings({ data, state }: DeskData<readonly DeskBooking[]>): void {
-  const visible = useVisible()
-  const until = state === 'fresh' ? data?.map(({ createdAt }) => createdAt).reduce(later, '') : ''
+function useMarkBookingsSeen({ data, state }: DeskData<readonly DeskBooking[]>): void {
+  const visible = usePageVisible()
+  const until =
+    state === 'fresh' ? data?.map(({ createdAt }) => createdAt).reduce(getLaterTime, '') : ''
   useEffect(() => {
-    if (until && visible) void call(seeBookings, { until })
+    if (until && visible) void callEndpoint(markBookingsSeen, { until })
   }, [until, visible])
 }
 
 /** The later of two ISO 8601 instants. */
-function later(one: string, other: string): string {
+function getLaterTime(one: string, other: string): string {
   return other > one ? other : one
 }
 
-interface FloodsProps {
+interface FloodListProps {
   now: number
   /** Fetches the bookings again. */
   reload: () => void
 }
 
 /** Senders with more bookings than the limit, above the list. */
-function Floods({ now, reload }: FloodsProps) {
+function FloodList({ now, reload }: FloodListProps) {
   const asked = useDeskData(getFloods, {})
   if (!asked.data?.floods.length) return null
   const { floods, timeZone } = asked.data
   const desk = {
-    trouble: asked.trouble,
+    refusal: asked.refusal,
     reload: () => {
       asked.reload()
       reload()
@@ -172,61 +183,71 @@ const BookingDetail = lazyNamed(
 )
 
 /** The list of bookings, and one of them in full. */
-export function BookingsPage({ Client }: { Client: ClientOf }) {
+export function BookingsPage({ Client }: { Client: ClientLinkComponent }) {
   const { id } = useParams()
-  const { desk, bookings, now, answered } = useBookings()
-  useSeenBookings(desk)
+  const { desk, bookings, now, onUpdated } = useCurrentBookings()
+  useMarkBookingsSeen(desk)
   const [filter, setFilter, query] = useFilter()
   const [search, setSearch] = useState('')
-  const zone = desk.timeZone ?? deviceZone()
+  const zone = desk.timeZone ?? getDeviceZone()
   const list = useMemo(
-    () => bookingList(bookings ?? [], { filter, search, now, zone }),
+    () => buildBookingList(bookings ?? [], { filter, search, now, zone }),
     [bookings, filter, search, now, zone],
   )
   const opened = bookings?.find((booking) => booking.id === id)
   const pathOf = (booking: DeskBooking) => `${PATH}/${booking.id}${query}`
-  useFirstOpened(bookings && !id ? firstOf(list) : undefined, pathOf)
-  useTitle(opened ? namedTitle(opened.clientName, 'Booking') : 'Bookings')
+  useOpenFirstBooking(bookings && !id ? getFirstBooking(list) : undefined, pathOf)
+  useTitle(opened ? getPersonTitle(opened.clientName, 'Booking') : 'Bookings')
 
   const head = <BookingsHead {...{ desk, list, filter, setFilter, search, setSearch, zone }} />
-  const none = <NothingFound search={search} filter={filter} showAll={() => setFilter('all')} />
+  const none = <NoBookings search={search} filter={filter} showAll={() => setFilter('all')} />
   const nothing = list.upcoming.length + list.past.length === 0
   return (
     <>
       <VisuallyHidden>
         <h1>Bookings</h1>
       </VisuallyHidden>
-      <DeskNetBar what="Bookings are" desk={desk} />
-      <LoadTrouble failure="Failed to load bookings" desk={desk} />
-      <Floods now={now} reload={desk.reload} />
+      <DeskConnectionBar subject="Bookings are" desk={desk} />
+      <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
+      <FloodList now={now} reload={desk.reload} />
       {!bookings ? (
-        <OpeningLines desk={desk} />
+        <ListSkeleton desk={desk} />
       ) : nothing && !id ? (
         <div className={styles.empty}>
           <div className={styles.head}>{head}</div>
           {none}
         </div>
       ) : (
-        <TwoPane
+        <ListDetail
           head={head}
-          list={nothing ? none : <BookingsList {...{ list, now, zone, pathOf }} opened={id} />}
-          reading={id ? <Reading {...{ opened, desk, now, answered, Client }} /> : undefined}
-          back={{ to: `${PATH}${query}`, label: 'Bookings' }}
+          list={
+            nothing ? (
+              none
+            ) : (
+              <BookingsList {...{ list, now, zone, getPath: pathOf }} selectedId={id} />
+            )
+          }
+          detail={
+            id ? (
+              <DetailPane {...{ selected: opened, desk, now, onUpdated, ClientLink: Client }} />
+            ) : undefined
+          }
+          backLink={{ to: `${PATH}${query}`, label: 'Bookings' }}
         />
       )}
     </>
   )
 }
 
-interface ReadingProps extends Pick<Bookings, 'desk' | 'now' | 'answered'> {
-  opened: DeskBooking | undefined
-  Client: ClientOf
+interface DetailPaneProps extends Pick<CurrentBookings, 'desk' | 'now' | 'onUpdated'> {
+  selected: DeskBooking | undefined
+  ClientLink: ClientLinkComponent
 }
 
-function Reading({ opened, ...rest }: ReadingProps) {
-  return opened ? (
+function DetailPane({ selected, ...rest }: DetailPaneProps) {
+  return selected ? (
     <Suspense fallback={null}>
-      <BookingDetail key={opened.id} booking={opened} {...rest} />
+      <BookingDetail key={selected.id} booking={selected} {...rest} />
     </Suspense>
   ) : (
     <EmptyState title="No bookings found">
@@ -245,12 +266,12 @@ function useFilter() {
   return [filter, setFilter, filter === 'all' ? '' : `?show=${filter}`] as const
 }
 
-function firstOf({ upcoming, past }: BookingList): DeskBooking | undefined {
+function getFirstBooking({ upcoming, past }: BookingList): DeskBooking | undefined {
   return (upcoming[0] ?? past[0])?.bookings[0]
 }
 
 /** Opens the first booking where both panes fit, so that the second is not empty. */
-function useFirstOpened(
+function useOpenFirstBooking(
   first: DeskBooking | undefined,
   pathOf: (booking: DeskBooking) => string,
 ): void {
@@ -262,28 +283,28 @@ function useFirstOpened(
   }, [path, navigate])
 }
 
-interface NothingFoundProps {
+interface NoBookingsProps {
   search: string
   filter: BookingFilter
   showAll: () => void
 }
 
-const empty: Record<BookingFilter, string> = {
+const emptyTexts: Record<BookingFilter, string> = {
   all: 'Nobody has booked yet.',
   upcoming: 'There are no bookings ahead.',
   past: 'There are no past bookings yet. They appear here the day after a call.',
 }
 
-function NothingFound({ search, filter, showAll }: NothingFoundProps) {
+function NoBookings({ search, filter, showAll }: NoBookingsProps) {
   return (
-    <div className={styles.none}>
+    <div className={styles.noBookings}>
       <EmptyState
         title="No bookings found"
         {...(filter === 'all'
           ? {}
           : { action: <TextAction onClick={showAll}>Show all bookings</TextAction> })}
       >
-        {search ? `No booking here matches “${search}”.` : empty[filter]}
+        {search ? `No booking here matches “${search}”.` : emptyTexts[filter]}
       </EmptyState>
     </div>
   )
@@ -294,18 +315,18 @@ interface BookingsListProps {
   now: number
   /** The owner's time zone. */
   zone: string
-  opened: string | undefined
+  selectedId: string | undefined
   /** Returns the address of a booking. */
-  pathOf: (booking: DeskBooking) => string
+  getPath: (booking: DeskBooking) => string
 }
 
 /** Past rows that are rendered at first: rendering years of them would be slow. */
-const PAST_ROWS = 40
+const PAST_PAGE_SIZE = 40
 
 /** The bookings from today on, then the past ones, latest first. */
 function BookingsList({ list, ...rest }: BookingsListProps) {
-  const [rows, setRows] = useState(PAST_ROWS)
-  const past = firstRows(list.past, rows)
+  const [rows, setRows] = useState(PAST_PAGE_SIZE)
+  const past = takeDays(list.past, rows)
   return (
     <>
       {list.upcoming.map((day) => (
@@ -317,7 +338,9 @@ function BookingsList({ list, ...rest }: BookingsListProps) {
       ))}
       {past.length < list.past.length ? (
         <div className={styles.more}>
-          <TextAction onClick={() => setRows(rows + PAST_ROWS)}>Show earlier bookings</TextAction>
+          <TextAction onClick={() => setRows(rows + PAST_PAGE_SIZE)}>
+            Show earlier bookings
+          </TextAction>
         </div>
       ) : null}
     </>
@@ -325,7 +348,7 @@ function BookingsList({ list, ...rest }: BookingsListProps) {
 }
 
 /** The first days that together have at least `rows` bookings; days are never split. */
-function firstRows(days: readonly DayOfBookings[], rows: number): DayOfBookings[] {
+function takeDays(days: readonly BookingDay[], rows: number): BookingDay[] {
   let count = 0
   return days.filter(({ bookings }) => {
     const room = count < rows
@@ -335,26 +358,26 @@ function firstRows(days: readonly DayOfBookings[], rows: number): DayOfBookings[
 }
 
 interface DayProps extends Omit<BookingsListProps, 'list'> {
-  day: DayOfBookings
+  day: BookingDay
 }
 
-function Day({ day, now, zone, opened, pathOf }: DayProps) {
+function Day({ day, now, zone, selectedId, getPath }: DayProps) {
   const first = day.bookings[0]
   if (!first) return null
-  const today = day.date === wallOf(now, zone).date
-  const words = dayWords(Date.parse(first.start), zone, now)
+  const today = day.date === toWallTime(now, zone).date
+  const words = formatBookingDay(Date.parse(first.start), zone, now)
   return (
-    <ListGroup title={today ? `Today, ${words}` : words} today={today}>
+    <ListGroup title={today ? `Today, ${words}` : words} isToday={today}>
       {day.bookings.map((booking) => (
         <ListRow
           key={booking.id}
-          to={pathOf(booking)}
-          current={booking.id === opened}
-          lead={<time>{clockTime(Date.parse(booking.start), zone)}</time>}
+          to={getPath(booking)}
+          isCurrent={booking.id === selectedId}
+          lead={<time>{formatClockTime(Date.parse(booking.start), zone)}</time>}
           title={booking.clientName}
-          aside={<BookingStatus booking={booking} />}
+          aside={<BookingStatusBadge booking={booking} />}
           note={catalogue[booking.serviceType].title}
-          className={isOff(booking) ? styles.off : undefined}
+          className={isCancelledOrExpired(booking) ? styles.cancelled : undefined}
         />
       ))}
     </ListGroup>

@@ -1,38 +1,38 @@
 import { useRef, useState } from 'react'
-import item from '#client/desk/dashboard/waiting-item.module.css'
-import { WaitingItem } from '#client/desk/dashboard/waiting-item.tsx'
-import type { ItemWords } from '#client/desk/dashboard/waiting-words.ts'
-import { longDay } from '#client/desk/kit/day-words.ts'
+import type { ItemText } from '#client/desk/dashboard/attention-text.ts'
+import item from '#client/desk/dashboard/dashboard-item.module.css'
+import { DashboardItem } from '#client/desk/dashboard/dashboard-item.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import { formatLongDay } from '#client/desk/kit/format-day.ts'
+import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { call, isNoAnswer } from '#client/lib/data/api.ts'
+import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { cancelFlood, type Flood } from '#shared/booking/flood-api.ts'
-import { clockTime } from '#shared/booking/times.ts'
-import { wallOf } from '#shared/lib/zone.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 
 interface FloodItemProps {
   flood: Flood
   /** The owner's time zone. */
   timeZone: string
   now: number
-  desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
+  desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
   /** The address of the page that lists the bookings, if it is another page. */
-  lookAt?: string
+  listPath?: string
 }
 
 /** All bookings of a sender beyond the limit, as one item that waits for the owner. */
-export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps) {
+export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [state, setState] = useState<'idle' | 'busy' | { failed: string }>('idle')
-  const cut = useIsCutOff(desk)
-  const words = floodWords(flood, { now, timeZone })
+  const cut = useIsDisconnected(desk)
+  const words = formatFlood(flood, { now, timeZone })
   const cancelAll = async () => {
     setState('busy')
     const { sender, until } = flood
-    const answer = await call(cancelFlood, { sender, until })
+    const answer = await callEndpoint(cancelFlood, { sender, until })
     dialog.current?.close()
     if (answer.ok) {
       const { cancelled } = answer.value
@@ -40,7 +40,7 @@ export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps
       setState('idle')
     } else
       setState({
-        failed: isNoAnswer(answer.refusal)
+        failed: isNetworkError(answer.refusal)
           ? 'The server did not answer. Reload to see whether they were cancelled.'
           : answer.refusal.error,
       })
@@ -48,26 +48,26 @@ export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps
   }
   return (
     <>
-      <WaitingItem look="trouble" title={words.title} text={words.text}>
-        {lookAt ? <TextAction to={lookAt}>Look at them</TextAction> : null}
+      <DashboardItem look="warning" title={words.title} text={words.text}>
+        {listPath ? <TextAction to={listPath}>Look at them</TextAction> : null}
         <TextAction
           onClick={() => dialog.current?.showModal()}
-          barred={cut ? 'Cancelling needs a connection.' : undefined}
+          disabledReason={cut ? 'Cancelling needs a connection.' : undefined}
         >
           Cancel all {flood.count}
         </TextAction>
         {typeof state === 'object' ? <p className={item.problem}>{state.failed}</p> : null}
-      </WaitingItem>
+      </DashboardItem>
       <ConfirmDialog
         ref={dialog}
         title={`Cancel all ${flood.count}?`}
-        confirm={`Cancel all ${flood.count}`}
-        keep="Keep them"
+        confirmLabel={`Cancel all ${flood.count}`}
+        cancelLabel="Keep them"
         danger
         busy={state === 'busy'}
         onConfirm={() => void cancelAll()}
       >
-        {words.question.map((line) => (
+        {words.paragraphs.map((line) => (
           <p key={line}>{line}</p>
         ))}
       </ConfirmDialog>
@@ -75,33 +75,36 @@ export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps
   )
 }
 
-interface FloodWords extends ItemWords {
+interface FloodText extends ItemText {
   /** The confirmation text for cancelling all of them, one string per paragraph. */
-  question: string[]
+  paragraphs: string[]
 }
 
 /** `41 bookings from one sender since 10:02` */
-function floodWords(flood: Flood, at: { now: number; timeZone: string }): FloodWords {
-  const { count, kept, mailboxes } = flood
-  const since = sinceWords(Date.parse(flood.since), at)
-  const over = count - kept
-  const addresses = mailboxes === 1 ? 'one email address' : `${mailboxes} email addresses`
+function formatFlood(flood: Flood, at: { now: number; timeZone: string }): FloodText {
+  const { count, blockingCount, mailboxCount } = flood
+  const since = formatFloodStart(Date.parse(flood.since), at)
+  const over = count - blockingCount
+  const addresses = mailboxCount === 1 ? 'one email address' : `${mailboxCount} email addresses`
   return {
     title: `${count} bookings from one sender since ${since}`,
-    text: `By ${nameWords(flood)}, with ${addresses}. ${kept} ${kept === 1 ? 'keeps its time' : 'keep their times'}; ${over} ${over === 1 ? 'is over the limit and keeps' : 'are over the limit and keep'} none until you accept ${over === 1 ? 'it' : 'them'}.`,
-    question: [
-      `All ${count} are cancelled, and ${kept === 1 ? 'the time that is' : `the ${kept} times that are`} kept ${kept === 1 ? 'goes' : 'go'} back to others. Nothing was paid for any of them, and this cannot be taken back.`,
+    text: `By ${formatSenderNames(flood)}, with ${addresses}. ${blockingCount} ${blockingCount === 1 ? 'keeps its time' : 'keep their times'}; ${over} ${over === 1 ? 'is over the limit and keeps' : 'are over the limit and keep'} none until you accept ${over === 1 ? 'it' : 'them'}.`,
+    paragraphs: [
+      `All ${count} are cancelled, and ${blockingCount === 1 ? 'the time that is' : `the ${blockingCount} times that are`} kept ${blockingCount === 1 ? 'goes' : 'go'} back to others. Nothing was paid for any of them, and this cannot be taken back.`,
       'Each email address that we wrote to before gets one email about it; nobody else does.',
     ],
   }
 }
 
-function nameWords({ names }: Flood): string {
+function formatSenderNames({ names }: Flood): string {
   return `${names.slice(0, 2).join(', ')}${names.length > 2 ? ' and others' : ''}`
 }
 
-function sinceWords(since: number, { now, timeZone }: { now: number; timeZone: string }): string {
-  const { date } = wallOf(since, timeZone)
-  const time = clockTime(since, timeZone)
-  return date === wallOf(now, timeZone).date ? time : `${longDay(date)}, ${time}`
+function formatFloodStart(
+  since: number,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
+  const { date } = toWallTime(since, timeZone)
+  const time = formatClockTime(since, timeZone)
+  return date === toWallTime(now, timeZone).date ? time : `${formatLongDay(date)}, ${time}`
 }

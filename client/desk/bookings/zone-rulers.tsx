@@ -1,39 +1,51 @@
 import box from '#client/desk/kit/box.module.css'
 import type from '#client/ui/type.module.css'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { dayAxis, offsetWords, ruler, type Span, spanOn } from '#shared/booking/rulers.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import { clockTime, longDate, startTime } from '#shared/booking/times.ts'
-import { zoneWords } from '#shared/lib/zone.ts'
-import { firstName, possessive } from './booking-words.tsx'
+import {
+  buildRuler,
+  formatOffsetFromOwner,
+  getDayInterval,
+  getSpanOnAxis,
+  type Span,
+} from '#shared/booking/zone-ruler.ts'
+import { formatClockTime, formatFullDate, formatStartTime } from '#shared/booking/zoned-time.ts'
+import { formatZone } from '#shared/lib/time-zone.ts'
+import { formatPossessive, getFirstName } from './booking-text.tsx'
 import styles from './zone-rulers.module.css'
 
 interface ZoneRulersProps {
   booking: DeskBooking
   /** The booking's time or a new one that is not saved yet, UTC milliseconds. */
   time: Interval
-  unsaved?: boolean
+  isUnsaved?: boolean
 }
 
 /** Two rulers on one axis: the owner's day, and the same hours in the guest's time zone. */
-export function ZoneRulers({ booking, time, unsaved = false }: ZoneRulersProps) {
+export function ZoneRulers({ booking, time, isUnsaved = false }: ZoneRulersProps) {
   const { ownerZone, timezone } = booking
-  const axis = dayAxis(time.start, ownerZone)
-  const span = spanOn(axis, time)
-  const look = { span, axis, unsaved }
-  const offset = offsetWords(time.start, timezone, ownerZone)
-  const date = longDate(time.start, timezone)
-  const otherDay = date === longDate(time.start, ownerZone) ? '' : `${date}, `
+  const axis = getDayInterval(time.start, ownerZone)
+  const span = getSpanOnAxis(axis, time)
+  const look = { span, axis, isUnsaved }
+  const offset = formatOffsetFromOwner(time.start, timezone, ownerZone)
+  const date = formatFullDate(time.start, timezone)
+  const otherDay = date === formatFullDate(time.start, ownerZone) ? '' : `${date}, `
   return (
     <>
       <div className={`${box.box} ${styles.zones}`}>
-        <Zone {...look} term="Your time" zone={ownerZone} time={time} note={zoneWords(ownerZone)} />
         <Zone
           {...look}
-          term={`${possessive(firstName(booking))} time`}
+          term="Your time"
+          zone={ownerZone}
+          time={time}
+          note={formatZone(ownerZone)}
+        />
+        <Zone
+          {...look}
+          term={`${formatPossessive(getFirstName(booking))} time`}
           zone={timezone}
           time={time}
-          note={`${otherDay}${zoneWords(timezone)}, ${offset}`}
+          note={`${otherDay}${formatZone(timezone)}, ${offset}`}
         />
       </div>
       <p className={`${type.fine} ${styles.legend}`}>
@@ -50,31 +62,34 @@ interface ZoneProps {
   time: Interval
   axis: Interval
   span: Span
-  unsaved: boolean
+  isUnsaved: boolean
 }
 
-function Zone({ term, zone, note, time, axis, span, unsaved }: ZoneProps) {
-  const { ticks, labels, nights } = ruler(axis, zone)
+function Zone({ term, zone, note, time, axis, span, isUnsaved }: ZoneProps) {
+  const { ticks, labels, nights } = buildRuler(axis, zone)
   return (
     <div className={styles.zone}>
       <dl>
         <dt className={type.fine}>{term}</dt>
         <dd>
-          {startTime(time.start, zone)} to {clockTime(time.end, zone)}
+          {formatStartTime(time.start, zone)} to {formatClockTime(time.end, zone)}
           <small>{note}</small>
         </dd>
       </dl>
       <div className={styles.ruler} aria-hidden="true">
         {nights.map((night) => (
-          <i key={night.from} className={styles.night} style={placed(night)} />
+          <i key={night.from} className={styles.night} style={toPosition(night)} />
         ))}
         <i className={styles.line} />
         {ticks.map((at) => (
-          <i key={at} className={styles.tick} style={{ left: percent(at) }} />
+          <i key={at} className={styles.tick} style={{ left: toPercent(at) }} />
         ))}
-        <i className={`${styles.meeting} ${unsaved ? styles.unsaved : ''}`} style={placed(span)} />
+        <i
+          className={`${styles.meeting} ${isUnsaved ? styles.unsaved : ''}`}
+          style={toPosition(span)}
+        />
         {labels.map(({ at, text }) => (
-          <small key={text} style={{ left: percent(at) }}>
+          <small key={text} style={{ left: toPercent(at) }}>
             {text}
           </small>
         ))}
@@ -83,10 +98,10 @@ function Zone({ term, zone, note, time, axis, span, unsaved }: ZoneProps) {
   )
 }
 
-function placed({ from, to }: Span) {
-  return { left: percent(from), width: percent(to - from) }
+function toPosition({ from, to }: Span) {
+  return { left: toPercent(from), width: toPercent(to - from) }
 }
 
-function percent(part: number): string {
+function toPercent(part: number): string {
   return `${(part * 100).toFixed(3)}%`
 }

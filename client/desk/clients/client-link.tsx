@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { type Likely, likelyClient } from '#client/book/index/likely-client.ts'
-import { useBookAnswer } from '#client/book/use-book.ts'
-import type { Person } from '#client/desk/queries/person.ts'
+import { matchPerson, type PersonMatch } from '#client/book/index/match-person.ts'
+import { useBookQuery } from '#client/book/use-book.ts'
+import type { Person } from '#client/desk/queries/client-link-component.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
 
@@ -9,7 +9,7 @@ import styles from './client-link.module.css'
  * Links to the client that a person is or may be, or to the form that adds the person as a client.
  */
 export function ClientLink({ person }: { person: Person }) {
-  const likely = useLikelyClient(person)
+  const likely = usePersonMatch(person)
   if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
   const add = (
     <Link to="/admin/crm/new" state={{ fields: person }}>
@@ -18,7 +18,7 @@ export function ClientLink({ person }: { person: Person }) {
   )
   if (!likely) return add
   const path = `/admin/crm/${likely.id}`
-  return likely.sure ? (
+  return likely.isCertain ? (
     <Link to={path}>Open {likely.name}</Link>
   ) : (
     <span className={styles.choice}>
@@ -31,8 +31,8 @@ export function ClientLink({ person }: { person: Person }) {
 }
 
 /** The client that a person is or may be; undefined if there is none. */
-function useLikelyClient(person: Person): Likely | 'opening' | undefined {
+function usePersonMatch(person: Person): PersonMatch | 'opening' | undefined {
   const about = [person.email, person.phone, person.name].join('\n')
-  const held = useBookAnswer(about, () => likelyClient(person))
+  const held = useBookQuery(about, () => matchPerson(person))
   return held ? held.answer : 'opening'
 }

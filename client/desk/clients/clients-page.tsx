@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { book, openAgain } from '#client/book/page-book.ts'
+import { getBook, reopenBook } from '#client/book/book-client.ts'
+import { readUnsyncedDecrypted } from '#client/book/export-unsynced.ts'
 import type { BookState, ClientQuery } from '#client/book/store/types.ts'
-import { rescueQueueHere } from '#client/book/unsent.ts'
 import { useBookState, useClients } from '#client/book/use-book.ts'
-import { DeskButton } from '#client/desk/kit/button.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { ownerHere } from '#client/lib/data/account-here.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
@@ -17,9 +17,9 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { countText } from '#shared/lib/number-words.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './clients-page.module.css'
-import { CrmFrame } from './crm-frame.tsx'
+import { CrmLayout } from './crm-layout.tsx'
 import { ClientList } from './list/client-list.tsx'
 import { ClientsHead } from './list/clients-head.tsx'
 import { useListQuery } from './list/list-memory.ts'
@@ -28,7 +28,7 @@ import { useListQuery } from './list/list-memory.ts'
  * True from the time the client book is unavailable until it is ready. A retry in between does not
  * change the page, so its button keeps the focus.
  */
-export function useShut(phase: BookState['phase']): boolean {
+export function useIsUnavailable(phase: BookState['phase']): boolean {
   const [shut, setShut] = useState(false)
   if (!shut && phase === 'unavailable') setShut(true)
   if (shut && phase === 'ready') setShut(false)
@@ -38,7 +38,7 @@ export function useShut(phase: BookState['phase']): boolean {
 /**
  * Shown in place of the list if the client book cannot be opened: retry, or save unsent mutations.
  */
-export function ShutBook({ phase }: { phase: BookState['phase'] }) {
+export function BookUnavailable({ phase }: { phase: BookState['phase'] }) {
   const [outcome, setOutcome] = useState('')
   const tried = useRef(false)
   const trying = phase !== 'unavailable'
@@ -60,17 +60,17 @@ export function ShutBook({ phase }: { phase: BookState['phase'] }) {
   )
   const again = () => {
     tried.current = true
-    openAgain()
+    reopenBook()
   }
   return (
     <EmptyState
       title="Your client list cannot be opened here"
       action={
-        <span className={styles.ways}>
+        <span className={styles.actions}>
           <DeskButton busy={trying} onClick={again}>
             {trying ? 'Opening…' : 'Try once more'}
           </DeskButton>
-          <DeskButton variant="ghost" onClick={() => void rescueToFile().then(say)}>
+          <DeskButton variant="ghost" onClick={() => void saveUnsyncedToFile().then(say)}>
             Save a copy of unsent changes
           </DeskButton>
         </span>
@@ -85,11 +85,11 @@ export function ShutBook({ phase }: { phase: BookState['phase'] }) {
  * Saves the mutations of a client book that cannot be opened as a file. Resolves to a sentence
  * about the outcome.
  */
-export async function rescueToFile(): Promise<string> {
-  const owner = ownerHere()
+export async function saveUnsyncedToFile(): Promise<string> {
+  const owner = getStoredOwner()
   if (!owner) return 'There is nothing to save.'
   try {
-    const found = await rescueQueueHere(owner.userId)
+    const found = await readUnsyncedDecrypted(owner.userId)
     if (found.queue.length + found.refused.length === 0) return 'There is nothing to save.'
     const blob = new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
     await saveFile({ blob, name: 'unsent-changes.json' })
@@ -100,7 +100,7 @@ export async function rescueToFile(): Promise<string> {
 }
 
 /** Shown in place of the list while an older tab blocks the database upgrade. */
-export function HeldBook() {
+export function BookUpgradeBlocked() {
   return (
     <div role="status">
       <EmptyState title="An older tab of this site has your client list open">
@@ -111,62 +111,67 @@ export function HeldBook() {
 }
 
 // Loaded when the first client is opened: the list has priority.
-const Reading = lazyNamed(
-  () => import('./reading/client-reading.tsx'),
-  (module) => module.Reading,
+const ClientDetail = lazyNamed(
+  () => import('#client/desk/clients/detail/client-detail.tsx'),
+  (module) => module.ClientDetail,
 )
 
 /** Stands for the client id in the address of the form for a new client. */
-const NEW = 'new'
+const NEW_ID = 'new'
 
 /** The list of clients, and one of them: to read, edit or add. */
 export function ClientsPage() {
   const { id, part, other } = useParams()
-  const adding = id === NEW
+  const adding = id === NEW_ID
   const [query, setQuery] = useListQuery()
   const clients = useClients(query)
   const { phase, missing } = useBookState()
-  const shut = useShut(phase)
+  const shut = useIsUnavailable(phase)
   const narrow = (change: Partial<ClientQuery>) => {
     setQuery(change)
     // The new result starts at the top of the list.
     scrollTo(0, 0)
   }
-  const none = clients.total === 0 && !clients.loading
+  const none = clients.matchCount === 0 && !clients.loading
   return (
-    <CrmFrame>
+    <CrmLayout>
       <VisuallyHidden>
         <h1>CRM</h1>
       </VisuallyHidden>
-      <MissingNote missing={missing} />
-      <TwoPane
-        long
-        head={<ClientsHead query={query} setQuery={narrow} counts={clients} adding={adding} />}
+      <MissingClientsNotice missing={missing} />
+      <ListDetail
+        hasStickyHead
+        head={<ClientsHead query={query} setQuery={narrow} counts={clients} isAdding={adding} />}
         list={
           shut ? (
-            <ShutBook phase={phase} />
+            <BookUnavailable phase={phase} />
           ) : phase === 'blocked' ? (
-            <HeldBook />
+            <BookUpgradeBlocked />
           ) : none ? (
-            <NoClients searched={clients.searched !== ''} onShowAll={() => narrow({ text: '' })} />
+            <NoClients
+              hasSearch={clients.searchedText !== ''}
+              onShowAll={() => narrow({ text: '' })}
+            />
           ) : (
-            <ClientList query={query} clients={clients} opened={id} />
+            <ClientList query={query} clients={clients} openId={id} />
           )
         }
-        reading={
+        detail={
           id && (
             <Suspense fallback={null}>
-              <Reading id={adding ? undefined : id} part={part} other={other} />
+              <ClientDetail id={adding ? undefined : id} part={part} otherId={other} />
             </Suspense>
           )
         }
-        idle={
-          <NoneChosen empty={shut || phase === 'blocked' || (none && clients.searched === '')} />
+        emptyDetail={
+          <NoClientChosen
+            isListEmpty={shut || phase === 'blocked' || (none && clients.searchedText === '')}
+          />
         }
-        place={id && `${id} ${part === 'edit' ? part : ''}`}
-        back={{ to: '/admin/crm', label: 'Clients' }}
+        detailKey={id && `${id} ${part === 'edit' ? part : ''}`}
+        backLink={{ to: '/admin/crm', label: 'Clients' }}
       />
-    </CrmFrame>
+    </CrmLayout>
   )
 }
 
@@ -174,23 +179,23 @@ export function ClientsPage() {
  * The server lacks many clients that are on this device. The owner decides whether they are removed
  * here or sent again.
  */
-export function MissingNote({ missing }: { missing: number }) {
+export function MissingClientsNotice({ missing }: { missing: number }) {
   if (missing === 0) return null
   const them = missing === 1 ? 'it' : 'them'
   return (
     <div className={styles.missing}>
       <Banner
         tone="conflict"
-        title={`The server no longer has ${countText(missing)} of the clients on this device`}
+        title={`The server no longer has ${formatCount(missing)} of the clients on this device`}
       >
         They may have been removed on another device, or the server was restored from a backup.
         Nothing is removed here until you choose.
       </Banner>
       <div className={layout.row}>
-        <Button small variant="danger" onClick={() => void book().settleMissing('remove')}>
+        <Button small variant="danger" onClick={() => void getBook().resolveMissing('remove')}>
           Remove {them} here too
         </Button>
-        <Button small onClick={() => void book().settleMissing('keep')}>
+        <Button small onClick={() => void getBook().resolveMissing('keep')}>
           Keep {them} and send {them} again
         </Button>
       </div>
@@ -199,13 +204,13 @@ export function MissingNote({ missing }: { missing: number }) {
 }
 
 interface NoClientsProps {
-  searched: boolean
+  hasSearch: boolean
   onShowAll: () => void
 }
 
 /** Shown in place of an empty list. */
-export function NoClients({ searched, onShowAll }: NoClientsProps) {
-  return searched ? (
+export function NoClients({ hasSearch, onShowAll }: NoClientsProps) {
+  return hasSearch ? (
     <EmptyState
       title="No clients found"
       action={<TextAction onClick={onShowAll}>Show all clients</TextAction>}
@@ -223,10 +228,10 @@ export function NoClients({ searched, onShowAll }: NoClientsProps) {
 }
 
 /** Shown beside the list while no client is open. */
-export function NoneChosen({ empty }: { empty: boolean }) {
+export function NoClientChosen({ isListEmpty }: { isListEmpty: boolean }) {
   useTitle('CRM')
   // What stands in place of the list already explains why it is empty.
-  if (empty) return null
+  if (isListEmpty) return null
   return (
     <EmptyState title="Choose a client">
       Select a client to see details, timeline and trips.

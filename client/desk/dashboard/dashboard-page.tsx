@@ -1,146 +1,150 @@
 import type { ComponentType } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { longDay } from '#client/desk/kit/day-words.ts'
+import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { CalendarIcon, CardIcon, MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
-import { AsOf, DeskNetBar, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
+import {
+  DeskConnectionBar,
+  LoadErrorBanner,
+  StaleBadge,
+} from '#client/desk/kit/page/data-state.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
-import { clockTime } from '#shared/booking/times.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { type Dashboard, type GuestChange, getDashboard } from '#shared/desk/api.ts'
-import { wallOf, zoneWords } from '#shared/lib/zone.ts'
+import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { samples } from '#shared/site/business.ts'
+import { AttentionBox } from './attention-box.tsx'
+import type { ItemText } from './attention-text.ts'
+import { DashboardItem } from './dashboard-item.tsx'
 import styles from './dashboard-page.module.css'
 import {
   type ConnectionState,
-  calendarState,
-  leadWords,
-  mailState,
-  momentOf,
-  paymentState,
-  videoState,
-} from './dashboard-words.ts'
+  formatDaySummary,
+  formatRelativeIso,
+  getCalendarState,
+  getMailState,
+  getPaymentState,
+  getVideoState,
+} from './dashboard-text.ts'
 import { MonthBox } from './month-box.tsx'
 import { TodayBox } from './today-box.tsx'
-import { WaitingBox } from './waiting-box.tsx'
-import { WaitingItem } from './waiting-item.tsx'
-import type { ItemWords } from './waiting-words.ts'
 import { WeekBox } from './week-box.tsx'
 
 /** The start page of the desk: today, the week, open questions, the month and the connections. */
 export function DashboardPage() {
   const desk = useDeskData(getDashboard, {})
-  const now = useMinute()
+  const now = useNow()
   const { data } = desk
-  const here = deviceZone()
+  const here = getDeviceZone()
   const zone = data?.timeZone ?? here
-  const date = wallOf(now, zone).date
+  const date = toWallTime(now, zone).date
   return (
     <>
-      <DeskNetBar what="The dashboard is" desk={desk} />
+      <DeskConnectionBar subject="The dashboard is" desk={desk} />
       <DeskPage
-        title={longDay(date)}
+        title={formatLongDay(date)}
         documentTitle="Dashboard"
-        lead={data ? leadWords(data, now) : undefined}
+        lead={data ? formatDaySummary(data, now) : undefined}
         aside={
           <>
-            <AsOf desk={desk} />
+            <StaleBadge desk={desk} />
             {data ? (
-              <p>{zone === here ? `All times in ${zoneWords(zone)}` : awayZones(zone)}</p>
+              <p>{zone === here ? `All times in ${formatZone(zone)}` : formatZones(zone)}</p>
             ) : null}
           </>
         }
       >
-        <LoadTrouble failure="Failed to load the dashboard" desk={desk} />
+        <LoadErrorBanner failure="Failed to load the dashboard" desk={desk} />
         {data ? (
           <div className={styles.grid}>
             <div className={styles.today}>
-              <TodayBox shown={data} now={now} />
-              <GuestChanges shown={data} now={now} />
+              <TodayBox dashboard={data} now={now} />
+              <GuestChanges dashboard={data} now={now} />
             </div>
-            <WeekBox className={styles.week} shown={data} now={now} />
-            <div className={styles.waiting}>
-              <WaitingBox desk={desk} shown={data} />
+            <WeekBox className={styles.week} dashboard={data} now={now} />
+            <div className={styles.attention}>
+              <AttentionBox desk={desk} dashboard={data} />
               <SetupBox />
             </div>
             <MonthBox className={styles.month} month={data.month} />
-            <ConnectionsBox className={styles.connections} shown={data} now={now} />
+            <ConnectionsBox className={styles.connections} dashboard={data} now={now} />
           </div>
         ) : null}
-        {desk.state === 'opening' ? <Skeleton className={styles.opening} /> : null}
+        {desk.state === 'opening' ? <Skeleton className={styles.skeleton} /> : null}
       </DeskPage>
     </>
   )
 }
 
 /** Calls use the schedule's time zone, all other times that of the device. */
-function awayZones(zone: string): string {
-  return `Calls in ${zoneWords(zone)}, other times by this device`
+function formatZones(zone: string): string {
+  return `Calls in ${formatZone(zone)}, other times by this device`
 }
 
 interface GuestChangesProps {
-  shown: Dashboard
+  dashboard: Dashboard
   now: number
 }
 
 /**
  * Changes that guests made to their bookings; each stays until the owner has opened the booking.
  */
-function GuestChanges({ shown, now }: GuestChangesProps) {
-  const { guestChanges, timeZone } = shown
+function GuestChanges({ dashboard, now }: GuestChangesProps) {
+  const { guestChanges, timeZone } = dashboard
   if (guestChanges.length === 0) return null
   return (
-    <Box title="What happened" aside={countWords(guestChanges)} flush>
+    <Box title="What happened" aside={formatChangeCount(guestChanges)} flush>
       <ul>
         {guestChanges.map((change) => (
-          <WaitingItem
+          <DashboardItem
             key={change.id}
             look={change.kind}
-            {...changeWords(change, { zone: timeZone, now })}
+            {...formatGuestChange(change, { zone: timeZone, now })}
           >
             <TextAction to={`/admin/bookings/${change.bookingId}`}>View booking</TextAction>
-          </WaitingItem>
+          </DashboardItem>
         ))}
       </ul>
     </Box>
   )
 }
 
-function countWords({ length }: readonly GuestChange[]): string {
+function formatChangeCount({ length }: readonly GuestChange[]): string {
   return length === 1 ? '1 change by a guest' : `${length} changes by guests`
 }
 
-interface Here {
+interface ZoneContext {
   /** The owner's time zone. */
   zone: string
   now: number
 }
 
 /** `Moved from Tuesday 24 November, 10:00 to Wednesday 25 November, 11:30.` */
-function changeWords(change: GuestChange, { zone, now }: Here): ItemWords {
+function formatGuestChange(change: GuestChange, { zone, now }: ZoneContext): ItemText {
   const { clientName, kind, from, to, at } = change
-  const when = momentWords(Date.parse(at), now)
+  const when = formatRelativeTime(Date.parse(at), now)
   const done = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`
   if (kind === 'cancelled' || !to)
     return {
       title: `${clientName} cancelled`,
-      text: `${timeIn(from, zone)} is free again. ${done}`,
+      text: `${formatZonedTime(from, zone)} is free again. ${done}`,
     }
   return {
     title: `${clientName} moved a call`,
-    text: `From ${timeIn(from, zone)} to ${timeIn(to, zone)}. ${done}`,
+    text: `From ${formatZonedTime(from, zone)} to ${formatZonedTime(to, zone)}. ${done}`,
   }
 }
 
-function timeIn(instant: string, zone: string): string {
+function formatZonedTime(instant: string, zone: string): string {
   const at = Date.parse(instant)
-  return `${longDay(wallOf(at, zone).date)}, ${clockTime(at, zone)}`
+  return `${formatLongDay(toWallTime(at, zone).date)}, ${formatClockTime(at, zone)}`
 }
 
 /** Lists the sample values that came with the site and that the owner has not replaced. */
@@ -166,25 +170,25 @@ function SetupBox() {
 }
 
 interface ConnectionsBoxProps {
-  shown: Dashboard
+  dashboard: Dashboard
   now: number
   className: string | undefined
 }
 
 /** The services that the site depends on, and their states. */
-function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
+function ConnectionsBox({ dashboard, now, className }: ConnectionsBoxProps) {
   return (
     <Box
       title="Connections"
-      aside={`Checked ${momentOf(shown.checkedAt, now)}`}
+      aside={`Checked ${formatRelativeIso(dashboard.checkedAt, now)}`}
       flush
       className={className}
     >
       <ul>
-        <Connection name="Email" Icon={MailIcon} state={mailState(shown)} />
-        <Connection name="Card payments" Icon={CardIcon} state={paymentState(shown, now)} />
-        <Connection name="Video meetings" Icon={VideoIcon} state={videoState(shown)} />
-        <Connection name="Calendar" Icon={CalendarIcon} state={calendarState(shown, now)} />
+        <Connection name="Email" Icon={MailIcon} state={getMailState(dashboard)} />
+        <Connection name="Card payments" Icon={CardIcon} state={getPaymentState(dashboard, now)} />
+        <Connection name="Video meetings" Icon={VideoIcon} state={getVideoState(dashboard)} />
+        <Connection name="Calendar" Icon={CalendarIcon} state={getCalendarState(dashboard, now)} />
       </ul>
     </Box>
   )
@@ -201,10 +205,10 @@ function Connection({ name, Icon, state }: ConnectionProps) {
     <li className={`${kit.inset} ${styles.connection}`}>
       <Icon className={styles.icon} />
       <div>
-        <h3 className={kit.entry}>{name}</h3>
+        <h3 className={kit.rowTitle}>{name}</h3>
         <p className={type.fine}>{state.note}</p>
       </div>
-      <Status tone={state.tone}>{state.word}</Status>
+      <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
     </li>
   )
 }

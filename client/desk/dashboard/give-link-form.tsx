@@ -1,38 +1,42 @@
 import { type FormEvent, useState } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { placeBooking } from '#shared/booking/desk-api.ts'
-import { GivenPlace } from '#shared/booking/desk-place-api.ts'
-import type { WaitingBooking } from '#shared/desk/api.ts'
+import { setBookingLocation } from '#shared/booking/desk-api.ts'
+import { BookingLocation } from '#shared/booking/meeting-location-api.ts'
+import type { BookingTask } from '#shared/desk/api.ts'
 import { parse } from '#shared/lib/result.ts'
 
-export interface LinkFormProps {
-  booking: WaitingBooking
-  desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
-  close: () => void
+export interface GiveLinkFormProps {
+  booking: BookingTask
+  desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
+  onClose: () => void
 }
 
 /** The form for a meeting link. Loaded on demand, because it needs a connection anyway. */
-export function LinkForm({ booking, desk, close }: LinkFormProps) {
+export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
   const { id, version: seen = '', clientName } = booking
   const give = async (event: FormEvent) => {
     event.preventDefault()
-    const place = parse(GivenPlace, { kind: 'link', url: typed })
+    const place = parse(BookingLocation, { kind: 'link', url: typed })
     if (!place.ok) return setWrong(place.refusal.fields?.url)
     setBusy(true)
-    const answer = await call(placeBooking, { id, seen, place: place.value })
+    const answer = await callEndpoint(setBookingLocation, {
+      id,
+      expectedVersion: seen,
+      location: place.value,
+    })
     setBusy(false)
     if (answer.ok) {
       announce(`The link goes to ${clientName} by email.`)
-      close()
+      onClose()
     } else setWrong(answer.refusal.error)
     desk.reload()
   }
@@ -53,7 +57,7 @@ export function LinkForm({ booking, desk, close }: LinkFormProps) {
       />
       <p className={type.note}>{clientName} is notified by email, with an updated calendar file.</p>
       <div className={kit.rowEnd}>
-        <Button small variant="ghost" onClick={close}>
+        <Button small variant="ghost" onClick={onClose}>
           Cancel
         </Button>
         <Button small type="submit" busy={busy}>

@@ -1,6 +1,6 @@
 import { Box } from '#client/desk/kit/box.tsx'
-import { monthName } from '#client/desk/kit/day-words.ts'
-import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
+import { formatMonthName } from '#client/desk/kit/format-day.ts'
+import { AmountList, type AmountListRow } from '#client/desk/kit/lists/amount-list.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type from '#client/ui/type.module.css'
@@ -10,10 +10,10 @@ import { daysBetween } from '#shared/lib/date.ts'
 import { formatFigure, formatPrice } from '#shared/lib/money.ts'
 import styles from './month-box.module.css'
 
-type Month = Dashboard['month']
+type MonthData = Dashboard['month']
 
 interface MonthBoxProps {
-  month: Month
+  month: MonthData
   className: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function MonthBox({ month, className }: MonthBoxProps) {
   const { payments, currency, total } = month
   return (
     <Box
-      title={`${monthName(month.month)} so far`}
+      title={`${formatMonthName(month.month)} so far`}
       aside={
         <div className={styles.aside}>
           <TextAction to="/admin/sales">All sales</TextAction>
@@ -36,43 +36,53 @@ export function MonthBox({ month, className }: MonthBoxProps) {
             <small>{currency.toUpperCase()}</small>
             {formatFigure(total)}
           </p>
-          <p className={styles.note}>{countOf(payments.length)}</p>
+          <p className={styles.note}>{formatPaymentCount(payments.length)}</p>
           {payments.length > 0 ? <PaymentStrokes month={month} /> : null}
         </div>
-        <Ledger lines={linesOf(month)} />
+        <AmountList lines={toAmountRows(month)} />
       </div>
     </Box>
   )
 }
 
-function countOf(payments: number): string {
+function formatPaymentCount(payments: number): string {
   if (payments === 0) return 'No payments this month yet.'
   return `Received from ${payments === 1 ? '1 payment' : `${payments} payments`}.`
 }
 
-function linesOf({ services, refunded, waiting, vat, total }: Month): LedgerLine[] {
-  const lines: LedgerLine[] = services.map(({ serviceType, bookings, received }) => ({
+function toAmountRows({
+  services,
+  refunded,
+  pendingRefundTotal,
+  vat,
+  total,
+}: MonthData): AmountListRow[] {
+  const lines: AmountListRow[] = services.map(({ serviceType, bookings, received }) => ({
     term: catalogue[serviceType].title,
     note: bookings === 1 ? '1 payment' : `${bookings} payments`,
     amount: formatFigure(received),
   }))
   if (refunded > 0)
     lines.push({ term: 'Refunded', amount: `−${formatFigure(refunded)}`, look: 'minus' })
-  if (waiting > 0)
-    lines.push({ term: 'Refunds under way', amount: `−${formatFigure(waiting)}`, look: 'minus' })
+  if (pendingRefundTotal > 0)
+    lines.push({
+      term: 'Refunds under way',
+      amount: `−${formatFigure(pendingRefundTotal)}`,
+      look: 'minus',
+    })
   lines.push({ term: `25% VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
   return lines
 }
 
 /** The height of the tallest stroke, rem. */
-const TALL = 2.4
+const MAX_STROKE_HEIGHT = 2.4
 
 /** A stroke for each payment, placed on its day of the month, as tall as its amount. */
 function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
   const { payments, currency } = month
   const amounts = [...new Set(payments.map(({ amount }) => amount))].sort((a, b) => b - a)
   const [most = 1] = amounts
-  const length = daysIn(month.month)
+  const length = countDays(month.month)
   const place = (day: number) => `${(100 * (day - 0.5)) / length}%`
   return (
     <>
@@ -81,10 +91,10 @@ function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
           <i
             // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike in all.
             key={index}
-            className={`${kit.drawn} ${amount < most ? styles.less : ''}`}
+            className={`${kit.forcedColorFill} ${amount < most ? styles.shorter : ''}`}
             style={{
               left: place(Number(date.slice(8))),
-              height: `${Math.max(0.4, (TALL * amount) / most)}rem`,
+              height: `${Math.max(0.4, (MAX_STROKE_HEIGHT * amount) / most)}rem`,
             }}
           />
         ))}
@@ -94,12 +104,12 @@ function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
           </small>
         ))}
       </div>
-      <p className={`${type.fine} ${styles.legend}`}>{legendOf(amounts, currency)}</p>
+      <p className={`${type.fine} ${styles.legend}`}>{formatLegend(amounts, currency)}</p>
     </>
   )
 }
 
-function legendOf(amounts: readonly number[], currency: string): string {
+function formatLegend(amounts: readonly number[], currency: string): string {
   const [most = 0, least = 0, ...others] = amounts.map((amount) => formatPrice(amount, currency))
   if (amounts.length === 1) return `Each bar is one payment of ${most}.`
   return others.length === 0
@@ -107,7 +117,7 @@ function legendOf(amounts: readonly number[], currency: string): string {
     : `Each bar is one payment, up to ${most}.`
 }
 
-function daysIn(month: string): number {
+function countDays(month: string): number {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
   return daysBetween(`${month}-01`, next)

@@ -6,88 +6,98 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { statusNames } from '#shared/booking/owner-commands.ts'
-import { isLinkMissing, phoneHref } from '#shared/booking/place.ts'
-import { clockTime } from '#shared/booking/times.ts'
+import { isLinkMissing, toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { Call, Dashboard } from '#shared/desk/api.ts'
-import { alongAxis, dayAxis, labelled } from '#shared/desk/today.ts'
-import { wallOf, zoneWords } from '#shared/lib/zone.ts'
-import { callsOn, freeWords, instants, isHeld, nextCall } from './dashboard-words.ts'
+import { fitDayAxis, getAxisPosition, placeLabels } from '#shared/desk/day-ruler.ts'
+import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { findNextCall, formatFreeTimes, hasTime, listCalls, toInterval } from './dashboard-text.ts'
 import styles from './today-box.module.css'
 
 interface TodayBoxProps {
-  shown: Dashboard
+  dashboard: Dashboard
   now: number
 }
 
 /** Today as a ruler, and today's calls as a list. */
-export function TodayBox({ shown, now }: TodayBoxProps) {
-  const date = wallOf(now, shown.timeZone).date
-  const calls = callsOn(shown, date)
+export function TodayBox({ dashboard, now }: TodayBoxProps) {
+  const date = toWallTime(now, dashboard.timeZone).date
+  const calls = listCalls(dashboard, date)
   return (
-    <Box title="Today" aside={freeWords(shown, now)} flush>
-      <DayLine shown={shown} calls={calls} now={now} />
-      <TodaysCalls calls={calls} next={nextCall(shown, now)} zone={shown.timeZone} />
+    <Box title="Today" aside={formatFreeTimes(dashboard, now)} flush>
+      <DayRuler dashboard={dashboard} calls={calls} now={now} />
+      <CallList calls={calls} next={findNextCall(dashboard, now)} zone={dashboard.timeZone} />
     </Box>
   )
 }
 
-interface DayLineProps {
-  shown: Dashboard
+interface DayRulerProps {
+  dashboard: Dashboard
   calls: readonly Call[]
   now: number
 }
 
 /** Hours between two figures: with 2, ten hours fit on the narrowest phone. */
-const STEP = 2
+const HOUR_STEP = 2
 
 /**
  * Width of a label as a share of the ruler: the time, on a wide screen and on a phone; `NAME` is
  * the time with a name.
  */
-const TIME = { wide: 0.08, narrow: 0.15 }
-const NAME = 0.28
+const TIME_WIDTH = { wide: 0.08, narrow: 0.15 }
+const NAME_WIDTH = 0.28
 
 /**
  * From here on the label is placed before its call, because after it it would leave a phone's
  * screen.
  */
-const TURN = 1 - TIME.narrow
+const FLIP_FROM = 1 - TIME_WIDTH.narrow
 
 /**
  * Today as a ruler with open hours, calls and the current time. Hidden from screen readers, because
  * the agenda below has the same in text.
  */
-function DayLine({ shown, calls, now }: DayLineProps) {
-  const zone = shown.timeZone
-  const day = { date: wallOf(now, zone).date, zone }
-  const open = (shown.days.find(({ date }) => date === day.date)?.open ?? []).map(instants)
-  const held = calls.filter(isHeld).map((call) => ({ ...call, ...instants(call) }))
-  const axis = dayAxis([...open, ...held], day)
-  const place = (instant: number) => 100 * alongAxis(instant, axis, day)
+function DayRuler({ dashboard, calls, now }: DayRulerProps) {
+  const zone = dashboard.timeZone
+  const day = { date: toWallTime(now, zone).date, zone }
+  const open = (dashboard.days.find(({ date }) => date === day.date)?.openHours ?? []).map(
+    toInterval,
+  )
+  const held = calls.filter(hasTime).map((call) => ({ ...call, ...toInterval(call) }))
+  const axis = fitDayAxis([...open, ...held], day)
+  const place = (instant: number) => 100 * getAxisPosition(instant, axis, day)
   const stretch = ({ start, end }: { start: number; end: number }) => ({
     left: `${place(start)}%`,
     width: `${place(end) - place(start)}%`,
   })
   const places = held.map(({ start }) => place(start) / 100)
   const timed = {
-    wide: labelled(places, TIME.wide, TURN),
-    narrow: labelled(places, TIME.narrow, TURN),
+    wide: placeLabels(places, TIME_WIDTH.wide, FLIP_FROM),
+    narrow: placeLabels(places, TIME_WIDTH.narrow, FLIP_FROM),
   }
-  const words = places.map((at) => (at > TURN ? at - TIME.wide : at))
-  const named = places.map((at, call) => (words[call + 1] ?? 1) - at >= NAME)
+  const words = places.map((at) => (at > FLIP_FROM ? at - TIME_WIDTH.wide : at))
+  const named = places.map((at, call) => (words[call + 1] ?? 1) - at >= NAME_WIDTH)
   const hours = Array.from({ length: axis.to - axis.from + 1 }, (_, hour) => axis.from + hour)
   return (
-    <div className={styles.line} aria-hidden="true">
+    <div className={styles.ruler} aria-hidden="true">
       <i
         className={styles.axis}
         style={{ backgroundSize: `${50 / (axis.to - axis.from)}% 0.5rem` }}
       />
       {open.map((range) => (
-        <i key={range.start} className={`${kit.drawn} ${styles.open}`} style={stretch(range)} />
+        <i
+          key={range.start}
+          className={`${kit.forcedColorFill} ${styles.open}`}
+          style={stretch(range)}
+        />
       ))}
       {held.map((call) => (
-        <i key={call.id} className={`${kit.drawn} ${styles.call}`} style={stretch(call)} />
+        <i
+          key={call.id}
+          className={`${kit.forcedColorFill} ${styles.call}`}
+          style={stretch(call)}
+        />
       ))}
       {held.map(({ id, start, clientName }, call) =>
         timed.wide[call] ? (
@@ -96,17 +106,17 @@ function DayLine({ shown, calls, now }: DayLineProps) {
             className={`${styles.label} ${styles[timed.wide[call]]} ${timed.narrow[call] ? '' : styles.wide}`}
             style={{ '--at': `${place(start)}%` } as CSSProperties}
           >
-            <b>{clockTime(start, zone)}</b>
+            <b>{formatClockTime(start, zone)}</b>
             {named[call] ? <span>{clientName}</span> : null}
           </span>
         ) : null,
       )}
       <i className={styles.now} style={{ left: `${place(now)}%` }} />
-      <span className={styles.present} style={{ '--at': `${place(now)}%` } as CSSProperties}>
-        Now {clockTime(now, zone)}
+      <span className={styles.nowLabel} style={{ '--at': `${place(now)}%` } as CSSProperties}>
+        Now {formatClockTime(now, zone)}
       </span>
       {hours
-        .filter((hour) => (hour - axis.from) % STEP === 0)
+        .filter((hour) => (hour - axis.from) % HOUR_STEP === 0)
         .map((hour) => (
           <small
             key={hour}
@@ -119,7 +129,7 @@ function DayLine({ shown, calls, now }: DayLineProps) {
   )
 }
 
-interface TodaysCallsProps {
+interface CallListProps {
   calls: readonly Call[]
   /** The next call, whose button is the primary one. */
   next: Call | undefined
@@ -127,28 +137,28 @@ interface TodaysCallsProps {
 }
 
 /** Today's calls. Only the button of the next one is primary. */
-function TodaysCalls({ calls, next, zone }: TodaysCallsProps) {
+function CallList({ calls, next, zone }: CallListProps) {
   const items = calls.map((call) => ({
     id: call.id,
     hours: call,
     title: call.clientName,
-    words: callWords(call, zone),
-    action: <Begin call={call} next={call.id === next?.id} />,
+    text: formatCall(call, zone),
+    action: <StartCallButton call={call} next={call.id === next?.id} />,
   }))
   return (
     <div className={styles.calls}>
-      <Agenda items={items} zone={zone} none="No calls today." />
+      <Agenda items={items} zone={zone} emptyText="No calls today." />
     </div>
   )
 }
 
 /** The button that starts a call: it opens the meeting link or dials the guest's number. */
-function Begin({ call, next }: { call: Call; next: boolean }) {
-  const { place, meetingUrl, phone, clientName } = call
+function StartCallButton({ call, next }: { call: Call; next: boolean }) {
+  const { locationKind, meetingUrl, phone, clientName } = call
   const variant = next ? 'primary' : 'ghost'
-  if (place === 'phone')
+  if (locationKind === 'phone')
     return (
-      <ButtonLink small variant={variant} href={phoneHref(phone)}>
+      <ButtonLink small variant={variant} href={toPhoneHref(phone)}>
         Call {phone}
         <VisuallyHidden>, {clientName}</VisuallyHidden>
       </ButtonLink>
@@ -163,15 +173,15 @@ function Begin({ call, next }: { call: Call; next: boolean }) {
 }
 
 /** `Business Consultancy, paid. 14:00 in Europe/London` */
-function callWords(call: Call, zone: string): string {
-  const { serviceType, payment, status, timezone, start, place, address } = call
+function formatCall(call: Call, zone: string): string {
+  const { serviceType, payment, status, timezone, start, locationKind, address } = call
   const what = [catalogue[serviceType].title]
   if (payment === 'paid') what.push('paid')
-  if (status !== 'confirmed') what.push(statusNames[status].toLowerCase())
-  const there = clockTime(Date.parse(start), timezone)
+  if (status !== 'confirmed') what.push(statusLabels[status].toLowerCase())
+  const there = formatClockTime(Date.parse(start), timezone)
   const sentences = [what.join(', ')]
-  if (timezone !== zone) sentences.push(`${there} in ${zoneWords(timezone)}`)
-  if (place === 'in_person') sentences.push(address)
+  if (timezone !== zone) sentences.push(`${there} in ${formatZone(timezone)}`)
+  if (locationKind === 'in_person') sentences.push(address)
   if (isLinkMissing(call) && status === 'confirmed') sentences.push('No link yet')
   return sentences.join('. ')
 }

@@ -1,40 +1,40 @@
 import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
-import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TripBand, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { statusNames } from '#shared/booking/owner-commands.ts'
-import { clockTime } from '#shared/booking/times.ts'
-import { tripBands } from '#shared/clients/trip-bands.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { buildTripBands } from '#shared/clients/trip-bands.ts'
 import type { Call, Dashboard } from '#shared/desk/api.ts'
-import { weekOf } from '#shared/desk/today.ts'
+import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { callsOn } from './dashboard-words.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { listCalls } from './dashboard-text.ts'
 import styles from './week-box.module.css'
 
 interface WeekBoxProps {
-  shown: Dashboard
+  dashboard: Dashboard
   now: number
   className: string | undefined
 }
 
 /** Monday to Sunday; days with neither calls nor hours are narrow. */
-export function WeekBox({ shown, now, className }: WeekBoxProps) {
-  const today = wallOf(now, shown.timeZone).date
-  const week = weekOf(today)
-  const days = week.map((date) => dayOf(shown, date, today))
+export function WeekBox({ dashboard, now, className }: WeekBoxProps) {
+  const today = toWallTime(now, dashboard.timeZone).date
+  const week = listWeekDates(today)
+  const days = week.map((date) => toWeekDay(dashboard, date, today))
   const calls = days.reduce((sum, day) => sum + day.calls.length, 0)
-  const bands = tripBands(week, useTrips(week[0] ?? today, week.at(-1) ?? today))
-  const columns = days.map(({ isShut }) => (isShut ? '4.75rem' : 'minmax(0, 1fr)')).join(' ')
+  const bands = buildTripBands(week, useTrips(week[0] ?? today, week.at(-1) ?? today))
+  const columns = days.map(({ isClosed }) => (isClosed ? '4.75rem' : 'minmax(0, 1fr)')).join(' ')
   return (
     <Box
       title="This week"
-      aside={[counted(calls, 'booking'), bands.length > 0 && counted(bands.length, 'trip')]
+      aside={[pluralize(calls, 'booking'), bands.length > 0 && pluralize(bands.length, 'trip')]
         .filter(Boolean)
         .join(', ')}
       flush
@@ -46,7 +46,7 @@ export function WeekBox({ shown, now, className }: WeekBoxProps) {
             <TripBand
               key={band.item.trip.id}
               band={band}
-              dated
+              showDates
               style={{ gridColumn: `${band.from + 1} / ${band.to + 2}`, gridRow: band.lane + 1 }}
             />
           ))}
@@ -54,48 +54,48 @@ export function WeekBox({ shown, now, className }: WeekBoxProps) {
       ) : null}
       <ol className={styles.week} style={{ gridTemplateColumns: columns }}>
         {days.map((day) => (
-          <Day key={day.date} day={day} today={today} zone={shown.timeZone} />
+          <Day key={day.date} day={day} today={today} zone={dashboard.timeZone} />
         ))}
       </ol>
     </Box>
   )
 }
 
-function counted(count: number, what: string): string {
+function pluralize(count: number, what: string): string {
   return `${count} ${count === 1 ? what : `${what}s`}`
 }
 
-interface ShownDay {
+interface WeekDay {
   date: PlainDate
   calls: Call[]
-  isShut: boolean
+  isClosed: boolean
 }
 
-function dayOf(shown: Dashboard, date: PlainDate, today: PlainDate): ShownDay {
-  const calls = callsOn(shown, date)
+function toWeekDay(shown: Dashboard, date: PlainDate, today: PlainDate): WeekDay {
+  const calls = listCalls(shown, date)
   const known = shown.days.find((day) => day.date === date)
-  const isShut = date !== today && calls.length === 0 && known?.open.length === 0
-  return { date, calls, isShut }
+  const isShut = date !== today && calls.length === 0 && known?.openHours.length === 0
+  return { date, calls, isClosed: isShut }
 }
 
-function Day({ day, today, zone }: { day: ShownDay; today: PlainDate; zone: string }) {
-  const { date, calls, isShut } = day
+function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: string }) {
+  const { date, calls, isClosed } = day
   const isToday = date === today
   const isOver = date < today && calls.length === 0
   const look = [
     isToday && styles.today,
-    isShut && styles.shut,
+    isClosed && styles.closed,
     date < today && styles.past,
-    isOver && styles.over,
+    isOver && styles.pastEmpty,
   ]
   return (
     <li className={look.filter(Boolean).join(' ')}>
       <h3>
-        <VisuallyHidden>{longDay(date)}</VisuallyHidden>
-        <span aria-hidden="true">{isToday ? 'Today' : weekdayName(date)}</span>
+        <VisuallyHidden>{formatLongDay(date)}</VisuallyHidden>
+        <span aria-hidden="true">{isToday ? 'Today' : formatWeekday(date)}</span>
         <b aria-hidden="true">{Number(date.slice(8))}</b>
       </h3>
-      {isShut ? <VisuallyHidden>Not available</VisuallyHidden> : null}
+      {isClosed ? <VisuallyHidden>Not available</VisuallyHidden> : null}
       {isToday && calls.length === 0 ? <p className={styles.note}>No calls</p> : null}
       {calls.map((call) => (
         <WeekCall key={call.id} call={call} zone={zone} />
@@ -113,12 +113,12 @@ function WeekCall({ call, zone }: { call: Call; zone: string }) {
     status === 'needs_new_time'
       ? 'Needs a new time'
       : open
-        ? `${service}, ${statusNames[status].toLowerCase()}`
+        ? `${service}, ${statusLabels[status].toLowerCase()}`
         : service
   return (
     <Link to={`/admin/bookings/${id}`} className={`${styles.call} ${look}`}>
       <span className={styles.time}>
-        {clockTime(Date.parse(start), zone)}
+        {formatClockTime(Date.parse(start), zone)}
         {status === 'needs_new_time' ? <DiamondIcon /> : null}
         {status === 'awaiting_payment' ? <CardIcon /> : null}
       </span>

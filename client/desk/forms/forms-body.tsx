@@ -1,32 +1,35 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
-import { AsOf, OpeningLines } from '#client/desk/kit/page/data-state.tsx'
+import { ListSkeleton, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import type { ClientOf } from '#client/desk/queries/person.ts'
+import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { type FormGroup, type FormSubmission, markForm } from '#shared/submissions/api.ts'
-import { formWords, nameOf, noteOf, rowTime } from './form-words.ts'
+import { type FormGroup, type FormSubmission, markSubmissionRead } from '#shared/submissions/api.ts'
+import { formatRowTime, formTexts, getPreview, getSenderName } from './form-text.ts'
 import styles from './forms-page.module.css'
 
 /** The submissions that contain every typed word; ignores case and accents. */
-export function matching(list: readonly FormSubmission[], typed: string): FormSubmission[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean)
+export function filterSubmissions(
+  list: readonly FormSubmission[],
+  typed: string,
+): FormSubmission[] {
+  const words = toSearchText(typed).split(/\s+/).filter(Boolean)
   return list.filter(({ data }) => {
-    const text = plain(Object.values(data).join(' '))
+    const text = toSearchText(Object.values(data).join(' '))
     return words.every((word) => text.includes(word))
   })
 }
 
-function plain(text: string): string {
+function toSearchText(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
@@ -35,8 +38,8 @@ function plain(text: string): string {
 
 // Loaded when the first submission is opened: the list has priority.
 const FormReading = lazyNamed(
-  () => import('./form-reading.tsx'),
-  (module) => module.FormReading,
+  () => import('./submission-detail.tsx'),
+  (module) => module.SubmissionDetail,
 )
 
 interface FormsBodyProps {
@@ -45,63 +48,71 @@ interface FormsBodyProps {
   /** Undefined until the list is loaded. */
   group: FormGroup | undefined
   /** Why nothing can be changed now, for example while offline. */
-  barred: string | undefined
-  Client: ClientOf
+  disabledReason: string | undefined
+  ClientLink: ClientLinkComponent
 }
 
 /** The list of one form's submissions, and the one that is open. */
-export function FormsBody({ desk, marks: { mark }, group, barred, Client }: FormsBodyProps) {
+export function FormsBody({
+  desk,
+  marks: { setRead },
+  group,
+  disabledReason,
+  ClientLink,
+}: FormsBodyProps) {
   const [typed, setTyped] = useState('')
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
-  useReadOnOpen(opened, { mark, may: !barred })
-  if (!group) return <OpeningLines desk={desk} />
-  const found = matching(group.submissions, typed)
+  useMarkReadOnOpen(opened, { mark: setRead, may: !disabledReason })
+  if (!group) return <ListSkeleton desk={desk} />
+  const found = filterSubmissions(group.submissions, typed)
   if (group.total === 0)
     return (
       <div className={styles.empty}>
-        <EmptyState title="No submissions found">{formWords[group.name].none}</EmptyState>
+        <EmptyState title="No submissions found">{formTexts[group.name].emptyText}</EmptyState>
       </div>
     )
   return (
-    <TwoPane
+    <ListDetail
       head={
         <>
           <SearchBox
             label="Search submissions"
-            hint="Search submissions"
+            placeholder="Search submissions"
             value={typed}
             onChange={setTyped}
           />
           <p className={type.fine} role="status">
-            {typed ? `${found.length} found` : countWords(group)}
+            {typed ? `${found.length} found` : formatSubmissionCounts(group)}
           </p>
-          <AsOf desk={desk} />
+          <StaleBadge desk={desk} />
         </>
       }
       list={
         found.length > 0 ? (
-          <FormsList group={group} found={found} opened={opened?.id} />
+          <FormsList group={group} submissions={found} selectedId={opened?.id} />
         ) : (
           <EmptyState title="No submissions found">Nothing here matches these words.</EmptyState>
         )
       }
-      reading={
+      detail={
         opened ? (
           <Suspense fallback={null}>
             <FormReading
               key={opened.id}
               group={group}
               submission={opened}
-              barred={barred}
-              Client={Client}
-              onMark={(read) => mark(opened.id, read)}
+              disabledReason={disabledReason}
+              ClientLink={ClientLink}
+              onMark={(read) => setRead(opened.id, read)}
             />
           </Suspense>
         ) : undefined
       }
-      idle={<EmptyState title="Choose a submission">Select a submission to read it.</EmptyState>}
-      back={{ to: `/admin/forms/${group.name}`, label: formWords[group.name].tab }}
+      emptyDetail={
+        <EmptyState title="Choose a submission">Select a submission to read it.</EmptyState>
+      }
+      backLink={{ to: `/admin/forms/${group.name}`, label: formTexts[group.name].tab }}
     />
   )
 }
@@ -112,35 +123,35 @@ const AT_ONCE = 40
 interface FormsListProps {
   group: FormGroup
   /** The submissions that match the search. */
-  found: readonly FormSubmission[]
-  opened: number | undefined
+  submissions: readonly FormSubmission[]
+  selectedId: number | undefined
 }
 
-function FormsList({ group: { name, timeZone }, found, opened }: FormsListProps) {
+function FormsList({ group: { name, timeZone }, submissions, selectedId }: FormsListProps) {
   const now = systemClock()
   const [shown, setShown] = useState(AT_ONCE)
   return (
     <>
       <ul>
-        {found.slice(0, shown).map(({ id, read, created_at, data }) => (
+        {submissions.slice(0, shown).map(({ id, read, created_at, data }) => (
           <ListRow
             key={id}
             to={`/admin/forms/${name}/${id}`}
-            current={id === opened}
+            isCurrent={id === selectedId}
             className={`${styles.row} ${read ? '' : styles.unread}`}
             lead={<i className={styles.dot} />}
             title={
               <>
                 {read ? null : <VisuallyHidden>Unread: </VisuallyHidden>}
-                {nameOf(data)}
+                {getSenderName(data)}
               </>
             }
-            aside={<time dateTime={created_at}>{rowTime(created_at, timeZone, now)}</time>}
-            note={noteOf(data)}
+            aside={<time dateTime={created_at}>{formatRowTime(created_at, timeZone, now)}</time>}
+            note={getPreview(data)}
           />
         ))}
       </ul>
-      {found.length > shown ? (
+      {submissions.length > shown ? (
         <p className={styles.more}>
           <TextAction onClick={() => setShown(shown + AT_ONCE)}>Show older ones</TextAction>
         </p>
@@ -150,37 +161,37 @@ function FormsList({ group: { name, timeZone }, found, opened }: FormsListProps)
 }
 
 /** `7 submissions, 2 unread` */
-export function countWords({ total, unread, submissions }: FormGroup): string {
+export function formatSubmissionCounts({ total, unread, submissions }: FormGroup): string {
   const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread || 'none'} unread`
   return total > submissions.length
     ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
     : counted
 }
 
-type Marks = Readonly<Record<number, boolean>>
+type OptimisticMarks = Readonly<Record<number, boolean>>
 
 interface ReadMarks {
   /** The submissions, with marks that are set but not confirmed yet. */
   groups: FormGroup[]
-  mark: (id: number, read: boolean) => void
+  setRead: (id: number, read: boolean) => void
 }
 
 /** Shows a mark at once and reverts it if the server refuses it. */
 export function useReadMarks(known: FormGroup[], reload: () => void): ReadMarks {
-  const [marks, setMarks] = useState<Marks>({})
+  const [marks, setMarks] = useState<OptimisticMarks>({})
   const mark = async (id: number, read: boolean) => {
     setMarks((before) => ({ ...before, [id]: read }))
-    const answer = await call(markForm, { id, read })
+    const answer = await callEndpoint(markSubmissionRead, { id, read })
     if (answer.ok) reload()
     else setMarks(({ [id]: _failed, ...rest }) => rest)
   }
   return {
-    groups: known.map((group) => withMarks(group, marks)),
-    mark: (id, read) => void mark(id, read),
+    groups: known.map((group) => applyMarks(group, marks)),
+    setRead: (id, read) => void mark(id, read),
   }
 }
 
-function withMarks(group: FormGroup, marks: Marks): FormGroup {
+function applyMarks(group: FormGroup, marks: OptimisticMarks): FormGroup {
   const submissions = group.submissions.map((one) => ({ ...one, read: marks[one.id] ?? one.read }))
   const newlyRead = submissions.filter((one, index) => one.read && !group.submissions[index]?.read)
   const newlyUnread = submissions.filter(
@@ -193,9 +204,9 @@ function withMarks(group: FormGroup, marks: Marks): FormGroup {
  * Marks a submission as read when it is opened, only once: the owner may mark it unread while it is
  * open.
  */
-function useReadOnOpen(
+function useMarkReadOnOpen(
   opened: { id: number; read: boolean } | undefined,
-  { mark, may }: { mark: ReadMarks['mark']; may: boolean },
+  { mark, may }: { mark: ReadMarks['setRead']; may: boolean },
 ): void {
   const done = useRef<number>(undefined)
   const id = opened?.id

@@ -1,78 +1,90 @@
 import { type ComponentType, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { MailIcon, SaveIcon } from '#client/desk/kit/icons.tsx'
-import { DeskNetBar, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
-import { MissingPage } from '#client/desk/kit/page/page.tsx'
+import {
+  DeskConnectionBar,
+  LoadErrorBanner,
+  useIsDisconnected,
+} from '#client/desk/kit/page/data-state.tsx'
+import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useForms } from '#client/desk/queries/form-records.ts'
-import type { ClientOf } from '#client/desk/queries/person.ts'
-import { useOwnerHere } from '#client/lib/data/account-here.ts'
-import { call } from '#client/lib/data/api.ts'
-import { deviceZone } from '#client/lib/data/device-zone.ts'
+import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
+import { useForms } from '#client/desk/queries/use-forms.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  ExportErrorBanner,
+  type SignInAgainComponent,
+} from '#client/ui/controls/export-error-banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import { clockTime } from '#shared/booking/times.ts'
-import { exportForms, type FormGroup, sendNotification } from '#shared/submissions/api.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { exportForms, type FormGroup, sendTestEmail } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
-import { formWords } from './form-words.ts'
+import { formTexts } from './form-text.ts'
 import { FormsBody, useReadMarks } from './forms-body.tsx'
 import styles from './forms-page.module.css'
 
-const OFFLINE = 'This needs a connection.'
-const NONE: FormGroup[] = []
+const OFFLINE_REASON = 'This needs a connection.'
+const NO_FORMS: FormGroup[] = []
 
 interface FormsPageProps {
-  SignIn: SignInAgain
+  SignIn: SignInAgainComponent
   /** The newsletter list, at an address beside those of the forms. */
-  Newsletter: ComponentType<{ SignIn: SignInAgain }>
-  Client: ClientOf
+  Newsletter: ComponentType<{ SignIn: SignInAgainComponent }>
+  ClientLink: ClientLinkComponent
 }
 
 /** The visitors' submissions, one tab per form. */
-export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
+export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
   const { form: part = '', id } = useParams()
   const form = formNames.find((name) => name === part)
   const desk = useForms()
-  const marks = useReadMarks(desk.data ?? NONE, desk.reload)
+  const marks = useReadMarks(desk.data ?? NO_FORMS, desk.reload)
   const test = useTestEmail()
   const file = useExport(exportForms)
-  const cut = useIsCutOff(desk)
+  const cut = useIsDisconnected(desk)
   useTitle('Forms')
-  if (!form && part !== 'newsletter') return <MissingPage />
+  if (!form && part !== 'newsletter') return <NotFoundPage />
   const group = marks.groups.find(({ name }) => name === form)
-  const zone = marks.groups[0]?.timeZone ?? deviceZone()
-  const offline = cut ? OFFLINE : undefined
+  const zone = marks.groups[0]?.timeZone ?? getDeviceZone()
+  const offline = cut ? OFFLINE_REASON : undefined
   const empty = group?.total === 0 ? 'There is nothing to export.' : undefined
   return (
     <>
-      <DeskNetBar what="Submissions are" desk={desk} />
-      <div className={`${styles.head} ${id ? styles.reads : ''}`}>
+      <DeskConnectionBar subject="Submissions are" desk={desk} />
+      <div className={`${styles.head} ${id ? styles.hasDetail : ''}`}>
         <div className={`${kit.spaced} ${styles.title}`}>
           <h1>Forms</h1>
           <div className={`${layout.row} ${styles.actions}`}>
-            <DeskButton variant="ghost" busy={test.busy} barred={offline} onClick={test.send}>
-              <Iconed>
+            <DeskButton
+              variant="ghost"
+              busy={test.busy}
+              disabledReason={offline}
+              onClick={test.send}
+            >
+              <IconLabel>
                 <MailIcon />
                 Test Email
-              </Iconed>
+              </IconLabel>
             </DeskButton>
             {form ? (
               <DeskButton
                 variant="ghost"
                 busy={file.busy}
-                barred={offline ?? empty}
+                disabledReason={offline ?? empty}
                 onClick={() => file.start({ formName: form })}
               >
-                <Iconed>
+                <IconLabel>
                   <SaveIcon />
                   Export
-                </Iconed>
+                </IconLabel>
               </DeskButton>
             ) : null}
           </div>
@@ -81,12 +93,12 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
           <p className={`${type.fine} ${kit.warning}`}>Exports and tests need a connection.</p>
         ) : null}
         <TestEmailBanner test={test} zone={zone} />
-        <ExportTrouble failure={exportForms.failure} of={file} SignIn={SignIn} />
-        <LoadTrouble failure="Failed to load form submissions" desk={desk} />
-        <SubTabs label="Forms" tabs={tabsOf(marks.groups)} />
+        <ExportErrorBanner title={exportForms.failure} exportState={file} SignIn={SignIn} />
+        <LoadErrorBanner failure="Failed to load form submissions" desk={desk} />
+        <SubTabs label="Forms" tabs={buildTabs(marks.groups)} />
       </div>
       {form ? (
-        <FormsBody key={form} {...{ desk, marks, group, Client }} barred={offline} />
+        <FormsBody key={form} {...{ desk, marks, group, ClientLink }} disabledReason={offline} />
       ) : (
         <Suspense fallback={null}>
           <Newsletter SignIn={SignIn} />
@@ -96,12 +108,12 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
   )
 }
 
-function tabsOf(groups: FormGroup[]) {
+function buildTabs(groups: FormGroup[]) {
   const unread = (name: FormName) => groups.find((group) => group.name === name)?.unread ?? 0
   return [
     ...formNames.map((name) => ({
       to: `/admin/forms/${name}`,
-      label: formWords[name].tab,
+      label: formTexts[name].tab,
       count: { number: unread(name), meaning: 'unread' },
     })),
     { to: '/admin/forms/newsletter', label: 'Newsletter' },
@@ -114,13 +126,13 @@ function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zo
   if (result.sent)
     return (
       <Banner tone="ok" title="Test email sent successfully!">
-        {whereTo(result, zone)}
+        {formatTestResult(result, zone)}
       </Banner>
     )
   return (
     <Banner
       tone="error"
-      title={sendNotification.failure}
+      title={sendTestEmail.failure}
       action={<BannerButton onClick={send}>Try again</BannerButton>}
     >
       {result.reason} Submissions are still saved.
@@ -128,18 +140,18 @@ function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zo
   )
 }
 
-function whereTo(
-  { email, delivers, sentAt }: TestEmailResult & { sent: true },
+function formatTestResult(
+  { email, isDelivered, sentAt }: TestEmailResult & { sent: true },
   zone: string,
 ): string {
-  const at = clockTime(sentAt, zone)
-  return delivers
+  const at = formatClockTime(sentAt, zone)
+  return isDelivered
     ? `Sent to ${email} at ${at}. It should arrive within a minute.`
     : `No mail server is set up, so it was saved as a file at ${at}, like every email of this site.`
 }
 
 type TestEmailResult =
-  | { sent: true; email: string; delivers: boolean; sentAt: number }
+  | { sent: true; email: string; isDelivered: boolean; sentAt: number }
   | { sent: false; reason: string }
 
 interface TestEmail {
@@ -149,26 +161,26 @@ interface TestEmail {
 }
 
 function useTestEmail(): TestEmail {
-  const owner = useOwnerHere()
+  const owner = useStoredOwner()
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<TestEmailResult>()
   const send = async () => {
     setBusy(true)
     setResult(undefined)
-    const answer = await call(sendNotification, { email: owner?.email ?? '', type: 'test' })
+    const answer = await callEndpoint(sendTestEmail, { email: owner?.email ?? '', type: 'test' })
     setBusy(false)
     if (answer.ok) {
-      const { email, delivers, sentAt } = answer.value
-      setResult({ sent: true, email, delivers, sentAt: Date.parse(sentAt) })
+      const { email, isDelivered, sentAt } = answer.value
+      setResult({ sent: true, email, isDelivered, sentAt: Date.parse(sentAt) })
     } else {
       const { fields, status } = answer.refusal
-      setResult({ sent: false, reason: fields?.email ?? reasonOf(status) })
+      setResult({ sent: false, reason: fields?.email ?? getFailureReason(status) })
     }
   }
   return { busy, result, send: () => void send() }
 }
 
-function reasonOf(status: number): string {
+function getFailureReason(status: number): string {
   if (status === 0) return 'The server did not answer.'
   return status === 401 ? 'Please sign in.' : 'The server could not do this right now.'
 }

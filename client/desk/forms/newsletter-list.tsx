@@ -1,32 +1,39 @@
 import { useRef, useState } from 'react'
-import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
+import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
 import table from '#client/desk/kit/data-table.module.css'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
-import { AsOf, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
-import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import {
+  LoadErrorBanner,
+  StaleBadge,
+  useIsDisconnected,
+} from '#client/desk/kit/page/data-state.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  ExportErrorBanner,
+  type SignInAgainComponent,
+} from '#client/ui/controls/export-error-banner.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { clockTime, longDate } from '#shared/booking/times.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import {
   exportNewsletter,
   getNewsletter,
-  type Reader,
-  unsubscribeReader,
+  type NewsletterReader,
+  unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
 import styles from './newsletter-list.module.css'
 
-const OFFLINE = 'This needs a connection.'
+const OFFLINE_REASON = 'This needs a connection.'
 
 const filters = [
   { value: 'subscribed', label: 'On the list' },
@@ -37,18 +44,18 @@ const filters = [
 type Filter = (typeof filters)[number]['value']
 
 /** The subscribers of the seasonal letter, with the proof of each consent. */
-export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
+export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
   const desk = useDeskData(getNewsletter, {})
   const [filter, setFilter] = useState<Filter>('subscribed')
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState<Reader>()
+  const [asked, setAsked] = useState<NewsletterReader>()
   const dialog = useRef<HTMLDialogElement>(null)
   const file = useExport(exportNewsletter)
   const leaving = useUnsubscribe(() => {
     dialog.current?.close()
     desk.reload()
   })
-  const barred = useIsCutOff(desk) ? OFFLINE : undefined
+  const barred = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
   const readers = desk.data?.readers ?? []
   const subscribed = readers.filter(({ state }) => state === 'subscribed').length
   const shown = readers.filter(
@@ -56,8 +63,8 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
   )
   return (
     <div className={styles.page}>
-      <LoadTrouble failure="Failed to load the newsletter list" desk={desk} />
-      <ExportTrouble failure={exportNewsletter.failure} of={file} SignIn={SignIn} />
+      <LoadErrorBanner failure="Failed to load the newsletter list" desk={desk} />
+      <ExportErrorBanner title={exportNewsletter.failure} exportState={file} SignIn={SignIn} />
       <Box
         title="Seasonal letter"
         flush
@@ -65,7 +72,9 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
           <DeskButton
             variant="ghost"
             busy={file.busy}
-            barred={barred ?? (subscribed === 0 ? 'There are no subscribers yet.' : undefined)}
+            disabledReason={
+              barred ?? (subscribed === 0 ? 'There are no subscribers yet.' : undefined)
+            }
             onClick={() => file.start({})}
           >
             Export list
@@ -73,36 +82,36 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
         }
       >
         <div className={`${kit.inset} ${styles.tools}`}>
-          <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />
+          <SegmentedControl label="Show" options={filters} value={filter} onChange={setFilter} />
           <SearchBox
             label="Search readers"
-            hint="Search by email address"
+            placeholder="Search by email address"
             value={typed}
             onChange={setTyped}
           />
           <p className={type.fine} role="status">
-            {countWords(shown.length, filter)}
+            {formatReaderCount(shown.length, filter)}
           </p>
-          <AsOf desk={desk} />
+          <StaleBadge desk={desk} />
         </div>
         {shown.length > 0 ? (
           <NewsletterTable
             readers={shown}
             timeZone={desk.data?.timeZone ?? 'UTC'}
-            barred={barred}
+            disabledReason={barred}
             onUnsubscribe={(reader) => {
               setAsked(reader)
               dialog.current?.showModal()
             }}
           />
         ) : (
-          <EmptyState title="No subscribers yet">{emptyWords[filter]}</EmptyState>
+          <EmptyState title="No subscribers yet">{emptyTexts[filter]}</EmptyState>
         )}
       </Box>
       <ConfirmDialog
         ref={dialog}
         title="Take this address off the list?"
-        confirm="Unsubscribe"
+        confirmLabel="Unsubscribe"
         danger
         busy={leaving.busy}
         onConfirm={() => asked && leaving.start(asked.id)}
@@ -118,13 +127,13 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
   )
 }
 
-const emptyWords: Record<Filter, string> = {
+const emptyTexts: Record<Filter, string> = {
   subscribed: 'People appear here once they confirm by email.',
   waiting: 'No one has yet to confirm. Unconfirmed addresses are deleted after 30 days.',
   unsubscribed: 'No one has unsubscribed.',
 }
 
-function countWords(count: number, filter: Filter): string {
+function formatReaderCount(count: number, filter: Filter): string {
   const people = `${count} ${count === 1 ? 'address' : 'addresses'}`
   return {
     subscribed: `${people} on the list`,
@@ -140,7 +149,7 @@ function useUnsubscribe(onDone: () => void) {
   const start = async (id: string) => {
     setBusy(true)
     setFailed(false)
-    const answer = await call(unsubscribeReader, { id })
+    const answer = await callEndpoint(unsubscribeNewsletterReader, { id })
     setBusy(false)
     if (answer.ok) onDone()
     else setFailed(true)
@@ -149,21 +158,26 @@ function useUnsubscribe(onDone: () => void) {
 }
 
 interface NewsletterTableProps {
-  readers: readonly Reader[]
+  readers: readonly NewsletterReader[]
   timeZone: string
   /** Why unsubscribing is unavailable now. */
-  barred: string | undefined
-  onUnsubscribe: (reader: Reader) => void
+  disabledReason: string | undefined
+  onUnsubscribe: (reader: NewsletterReader) => void
 }
 
 /**
  * Each address with its proof of consent: the wording, the form, and the times of consent and
  * confirmation.
  */
-function NewsletterTable({ readers, timeZone, barred, onUnsubscribe }: NewsletterTableProps) {
+function NewsletterTable({
+  readers,
+  timeZone,
+  disabledReason,
+  onUnsubscribe,
+}: NewsletterTableProps) {
   const at = (iso: string) => {
     const instant = Date.parse(iso)
-    return `${longDate(instant, timeZone)}, ${clockTime(instant, timeZone)}`
+    return `${formatFullDate(instant, timeZone)}, ${formatClockTime(instant, timeZone)}`
   }
   return (
     <table className={`${table.table} ${kit.stacked} ${styles.table}`}>
@@ -182,19 +196,23 @@ function NewsletterTable({ readers, timeZone, barred, onUnsubscribe }: Newslette
           <tr key={reader.id}>
             <th scope="row">
               <b>
-                <AddressWords address={reader.email} />
+                <BreakableAddress address={reader.email} />
               </b>
             </th>
             <td>
               “{reader.wording}”
               <small>
-                Text of {reader.version}, {sources[reader.source]}
+                Text of {reader.version}, {sourceLabels[reader.source]}
               </small>
             </td>
-            <td>{timesOf(reader, at)}</td>
+            <td>{renderTimes(reader, at)}</td>
             <td>
               {reader.state === 'unsubscribed' ? null : (
-                <TextAction danger barred={barred} onClick={() => onUnsubscribe(reader)}>
+                <TextAction
+                  danger
+                  disabledReason={disabledReason}
+                  onClick={() => onUnsubscribe(reader)}
+                >
                   Unsubscribe<VisuallyHidden> {reader.email}</VisuallyHidden>
                 </TextAction>
               )}
@@ -206,13 +224,16 @@ function NewsletterTable({ readers, timeZone, barred, onUnsubscribe }: Newslette
   )
 }
 
-const sources = { contact: 'contact form', inquiry: 'enquiry form' } as const
+const sourceLabels = { contact: 'contact form', inquiry: 'enquiry form' } as const
 
-function timesOf({ askedAt, confirmedAt, withdrawnAt }: Reader, at: (iso: string) => string) {
+function renderTimes(
+  { requestedAt, confirmedAt, withdrawnAt }: NewsletterReader,
+  at: (iso: string) => string,
+) {
   return (
     <>
       {confirmedAt ? `Confirmed ${at(confirmedAt)}` : 'Not confirmed'}
-      <small>Signed up {at(askedAt)}</small>
+      <small>Signed up {at(requestedAt)}</small>
       {withdrawnAt ? <small>Left {at(withdrawnAt)}</small> : null}
     </>
   )

@@ -28,7 +28,7 @@ export function Box({ title, lead, aside, flush, foot, className, children }: Bo
         {typeof aside === 'string' ? <p>{aside}</p> : aside}
       </div>
       {flush ? children : <div className={styles.body}>{children}</div>}
-      {foot ? <div className={`${layout.between} ${styles.foot}`}>{foot}</div> : null}
+      {foot ? <div className={`${layout.spaceBetween} ${styles.foot}`}>{foot}</div> : null}
     </section>
   )
 }

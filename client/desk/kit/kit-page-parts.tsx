@@ -1,27 +1,27 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Box } from './box.tsx'
-import { DeskButton } from './button.tsx'
+import { DeskButton } from './desk-button.tsx'
 import {
   ChoiceFoot,
   ChoiceOption,
   ChoiceSheet,
   ChoiceTable,
-  SettledRow,
+  FixedRow,
 } from './dialogs/choice-sheet.tsx'
 import { ConfirmDialog, DeskDialog } from './dialogs/dialog.tsx'
 import styles from './kit-page.module.css'
 import { Agenda } from './lists/agenda.tsx'
-import { Ledger } from './lists/amount-list.tsx'
+import { AmountList } from './lists/amount-list.tsx'
 import { EmptyState } from './lists/empty-state.tsx'
 import { KeyFigures } from './lists/key-figures.tsx'
-import { TwoPane } from './lists/list-detail.tsx'
+import { ListDetail } from './lists/list-detail.tsx'
 import { ListGroup, ListRow } from './lists/list-row.tsx'
 import { SearchBox } from './lists/search-box.tsx'
-import { Status } from './page/status.tsx'
 import kit from './primitives.module.css'
 import { TextAction } from './text-action.tsx'
 import { TripBand } from './trip-band.tsx'
@@ -41,7 +41,7 @@ export function Figures() {
           { term: 'Without a note', value: '5,800' },
         ]}
       />
-      <Ledger
+      <AmountList
         lines={[
           { term: 'Received', amount: '490,000' },
           { term: 'Refunded', note: '1 payment', amount: '−4,000', look: 'minus' },
@@ -63,32 +63,37 @@ export function Days() {
       <Box title="A day" flush>
         <Agenda
           zone="Europe/Oslo"
-          none="No calls today."
+          emptyText="No calls today."
           items={[
             {
               id: 'call',
               hours: { start: '2026-11-24T09:00:00Z', end: '2026-11-24T09:30:00Z' },
               title: 'Signe Holm',
-              words: 'Business Consultancy, paid. 09:00 in Europe/London',
+              text: 'Business Consultancy, paid. 09:00 in Europe/London',
               action: (
                 <ButtonLink small to="/admin/bookings">
                   Open booking
                 </ButtonLink>
               ),
             },
-            { id: 'day', title: LONG_NAME, words: 'In Lofoten, until 29 November' },
+            { id: 'day', title: LONG_NAME, text: 'In Lofoten, until 29 November' },
           ]}
         />
       </Box>
       <Box title="A day without any" flush>
-        <Agenda zone="Europe/Oslo" none="No calls today." items={[]} />
+        <Agenda zone="Europe/Oslo" emptyText="No calls today." items={[]} />
       </Box>
       <div className={styles.week}>
-        <TripBand band={{ ...week, goesBack: false, goesOn: false }} dated />
-        <TripBand band={{ ...week, goesBack: true, goesOn: false }} />
-        <TripBand band={{ ...week, goesBack: false, goesOn: true }} />
+        <TripBand band={{ ...week, startsBefore: false, endsAfter: false }} showDates />
+        <TripBand band={{ ...week, startsBefore: true, endsAfter: false }} />
+        <TripBand band={{ ...week, startsBefore: false, endsAfter: true }} />
         <TripBand
-          band={{ ...week, item: { ...travels, name: LONG_NAME }, goesBack: true, goesOn: true }}
+          band={{
+            ...week,
+            item: { ...travels, name: LONG_NAME },
+            startsBefore: true,
+            endsAfter: true,
+          }}
         />
       </div>
     </>
@@ -108,38 +113,38 @@ export function Panes() {
   const found = rows.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
   return (
     <div className={styles.panes}>
-      <TwoPane
+      <ListDetail
         head={
           <SearchBox
             label="Search rows"
-            hint="Search by name"
+            placeholder="Search by name"
             value={search}
             onChange={setSearch}
           />
         }
         list={
           <>
-            <ListGroup title="Today, Tuesday 24 November" today>
+            <ListGroup title="Today, Tuesday 24 November" isToday>
               {found.map(({ id, time, name, tone, word }) => (
                 <ListRow
                   key={id}
                   to={`?row=${id}`}
-                  current={id === opened}
+                  isCurrent={id === opened}
                   lead={<time>{time}</time>}
                   title={name}
-                  aside={<Status tone={tone}>{word}</Status>}
+                  aside={<StatusBadge tone={tone}>{word}</StatusBadge>}
                   note="Business Consultancy"
                 />
               ))}
             </ListGroup>
             <ListGroup title="Without a time or a note">
-              <ListRow to="/admin/kit" current={false} title="Ingrid Lund" aside="20 November" />
+              <ListRow to="/admin/kit" isCurrent={false} title="Ingrid Lund" aside="20 November" />
             </ListGroup>
           </>
         }
-        reading={reading && <p className={kit.subject}>{reading.name}</p>}
-        idle={<p className={text.muted}>Nothing is chosen.</p>}
-        back={{ to: '/admin/kit', label: 'The list' }}
+        detail={reading && <p className={kit.subject}>{reading.name}</p>}
+        emptyDetail={<p className={text.muted}>Nothing is chosen.</p>}
+        backLink={{ to: '/admin/kit', label: 'The list' }}
       />
     </div>
   )
@@ -177,11 +182,11 @@ export function Dialogs() {
         </DeskButton>
       </div>
       <DeskDialog ref={plain} title="A dialog">
-        <p className={kit.words}>Esc closes it, and the focus goes back to its button.</p>
+        <p className={kit.text}>Esc closes it, and the focus goes back to its button.</p>
       </DeskDialog>
-      <Question of={asks} title="Move this booking?" confirm="Move booking" />
-      <Question of={warns} title="Cancel this booking?" confirm="Cancel booking" danger />
-      <Question of={works} title="Move this booking?" confirm="Moving..." busy />
+      <Question of={asks} title="Move this booking?" confirmLabel="Move booking" />
+      <Question of={warns} title="Cancel this booking?" confirmLabel="Cancel booking" danger />
+      <Question of={works} title="Move this booking?" confirmLabel="Moving..." busy />
     </>
   )
 }
@@ -189,14 +194,14 @@ export function Dialogs() {
 interface QuestionProps {
   of: RefObject<HTMLDialogElement | null>
   title: string
-  confirm: string
+  confirmLabel: string
   danger?: boolean
   busy?: boolean
 }
 
 function Question({ of, ...rest }: QuestionProps) {
   return (
-    <ConfirmDialog ref={of} keep="Keep it" onConfirm={() => of.current?.close()} {...rest}>
+    <ConfirmDialog ref={of} cancelLabel="Keep it" onConfirm={() => of.current?.close()} {...rest}>
       <p>Signe Holm gets a mail about it.</p>
     </ConfirmDialog>
   )
@@ -204,12 +209,12 @@ function Question({ of, ...rest }: QuestionProps) {
 
 const versions = {
   here: [
-    { text: 'Prefers the ', marked: false },
-    { text: 'night train', marked: true },
+    { text: 'Prefers the ', isDifferent: false },
+    { text: 'night train', isDifferent: true },
   ],
   there: [
-    { text: 'Prefers the ', marked: false },
-    { text: 'ferry', marked: true },
+    { text: 'Prefers the ', isDifferent: false },
+    { text: 'ferry', isDifferent: true },
   ],
 }
 
@@ -240,9 +245,9 @@ export function Choices() {
           {option('here', 'On this device')}
           {option('there', 'On the server')}
         </tr>
-        <SettledRow title="The same in both">Name, e-mail</SettledRow>
+        <FixedRow title="The same in both">Name, e-mail</FixedRow>
       </ChoiceTable>
-      <ChoiceFoot leave={<DeskButton variant="quiet">Decide later</DeskButton>}>
+      <ChoiceFoot cancelAction={<DeskButton variant="quiet">Decide later</DeskButton>}>
         <DeskButton variant="ghost">Keep all from server</DeskButton>
         <DeskButton>Save this version</DeskButton>
       </ChoiceFoot>

@@ -1,24 +1,24 @@
 import { type ReactNode, useState } from 'react'
+import { bookingTones, StatusBadge, type StatusTone } from '#client/desk/kit/page/status-badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
-import { statusNames } from '#shared/booking/owner-commands.ts'
-import type { PlaceKind } from '#shared/booking/place.ts'
+import type { LocationKind } from '#shared/booking/meeting-location.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
-import { AddressWords } from './address-words.tsx'
 import { Box } from './box.tsx'
-import { DeskButton, Iconed } from './button.tsx'
+import { BreakableAddress } from './breakable-address.tsx'
 import table from './data-table.module.css'
+import { DeskButton, IconLabel } from './desk-button.tsx'
 import * as icons from './icons.tsx'
 import styles from './kit-page.module.css'
 import { Choices, Days, Dialogs, Figures, LONG_NAME, Nothing, Panes } from './kit-page-parts.tsx'
-import { AsOf, DeskNetBar, LoadTrouble, OpeningLines } from './page/data-state.tsx'
+import { LocationFields, toLocationDraft } from './location-fields.tsx'
+import { DeskConnectionBar, ListSkeleton, LoadErrorBanner, StaleBadge } from './page/data-state.tsx'
 import { DeskPage } from './page/page.tsx'
-import { Segmented } from './page/segmented-control.tsx'
-import { bookingTones, Status, type StatusTone } from './page/status.tsx'
+import { SegmentedControl } from './page/segmented-control.tsx'
 import { SubTabs } from './page/tabs.tsx'
 import { PassphraseField } from './passphrase-field.tsx'
-import { draftOf, PlaceFields } from './place-fields.tsx'
 import kit from './primitives.module.css'
 import { TextAction } from './text-action.tsx'
 
@@ -95,7 +95,7 @@ function Buttons() {
   const rows = [
     { words: 'as it is', state: {} },
     { words: 'busy', state: { busy: true } },
-    { words: 'barred', state: { barred: OFFLINE } },
+    { words: 'disabled, with the reason', state: { disabledReason: OFFLINE } },
     { words: 'disabled', state: { disabled: true } },
   ]
   return (
@@ -111,10 +111,10 @@ function Buttons() {
       ))}
       <div className={layout.row}>
         <DeskButton variant="ghost">
-          <Iconed>
+          <IconLabel>
             <icons.SaveIcon />
             With a sign
-          </Iconed>
+          </IconLabel>
         </DeskButton>
         <DeskButton arrow>Leads on</DeskButton>
         <ButtonLink small variant="ghost" to="/admin/dashboard">
@@ -135,7 +135,7 @@ function TextActions() {
       <TextAction>A button</TextAction>
       <TextAction to="/admin/dashboard">A link</TextAction>
       <TextAction danger>Danger</TextAction>
-      <TextAction barred={OFFLINE}>Barred</TextAction>
+      <TextAction disabledReason={OFFLINE}>Barred</TextAction>
     </div>
   )
 }
@@ -147,19 +147,19 @@ function Statuses() {
     <>
       <p className={layout.row}>
         {tones.map((tone) => (
-          <Status key={tone} tone={tone}>
+          <StatusBadge key={tone} tone={tone}>
             {tone}
-          </Status>
+          </StatusBadge>
         ))}
-        <Status tone="wait" icon={icons.HourglassIcon}>
+        <StatusBadge tone="wait" icon={icons.HourglassIcon}>
           wait, with a sign of its own
-        </Status>
+        </StatusBadge>
       </p>
       <p className={layout.row}>
         {bookingStatuses.map((status) => (
-          <Status key={status} tone={bookingTones[status]}>
-            {statusNames[status]}
-          </Status>
+          <StatusBadge key={status} tone={bookingTones[status]}>
+            {statusLabels[status]}
+          </StatusBadge>
         ))}
       </p>
     </>
@@ -176,7 +176,7 @@ function Switches() {
   const [period, setPeriod] = useState<(typeof periods)[number]['value']>('year')
   return (
     <>
-      <Segmented label="Period" options={periods} value={period} onChange={setPeriod} />
+      <SegmentedControl label="Period" options={periods} value={period} onChange={setPeriod} />
       <SubTabs
         label="Kit"
         tabs={[
@@ -198,23 +198,26 @@ const reload = () => undefined
 function DataStates() {
   return (
     <>
-      <AsOf desk={{ asOf: BEFORE, state: 'kept', trouble: failed }} />
-      <DeskNetBar what="Bookings are" desk={{ asOf: BEFORE, state: 'kept', trouble: unanswered }} />
-      <DeskNetBar
-        what="Bookings are"
-        desk={{ asOf: undefined, state: 'none', trouble: unanswered }}
+      <StaleBadge desk={{ asOf: BEFORE, state: 'cached', refusal: failed }} />
+      <DeskConnectionBar
+        subject="Bookings are"
+        desk={{ asOf: BEFORE, state: 'cached', refusal: unanswered }}
+      />
+      <DeskConnectionBar
+        subject="Bookings are"
+        desk={{ asOf: undefined, state: 'none', refusal: unanswered }}
       />
       <div>
-        <LoadTrouble
+        <LoadErrorBanner
           failure="Failed to load bookings"
-          desk={{ trouble: failed, data: [], reload }}
+          desk={{ refusal: failed, data: [], reload }}
         />
-        <LoadTrouble
+        <LoadErrorBanner
           failure="Failed to load bookings"
-          desk={{ trouble: unanswered, data: undefined, reload }}
+          desk={{ refusal: unanswered, data: undefined, reload }}
         />
       </div>
-      <OpeningLines desk={{ state: 'opening' }} />
+      <ListSkeleton desk={{ state: 'opening' }} />
     </>
   )
 }
@@ -234,7 +237,7 @@ function Boxes() {
         }
       >
         <p>
-          Write to <AddressWords address={LONG_ADDRESS} />
+          Write to <BreakableAddress address={LONG_ADDRESS} />
         </p>
       </Box>
       <Box
@@ -288,15 +291,23 @@ function Fields() {
   )
 }
 
-function Place({ kind, error, ...rest }: { kind: PlaceKind; error?: string; disabled?: boolean }) {
-  const [draft, setDraft] = useState({ ...draftOf({ kind: 'phone' }), kind })
+function Place({
+  kind,
+  error,
+  ...rest
+}: {
+  kind: LocationKind
+  error?: string
+  disabled?: boolean
+}) {
+  const [draft, setDraft] = useState({ ...toLocationDraft({ kind: 'phone' }), kind })
   return (
     <div className={kit.stack}>
-      <PlaceFields
+      <LocationFields
         {...{ draft, error, ...rest }}
         label="Where it is held"
-        rooms
-        emptyLink="Left empty, each booking gets a link of its own."
+        canCreateRooms
+        emptyLinkHint="Left empty, each booking gets a link of its own."
         onChange={setDraft}
       />
     </div>

@@ -10,13 +10,20 @@ interface TextActionProps {
   state?: unknown
   onClick?: () => void
   /** Why the action is unavailable now; the button stays focusable but does nothing. */
-  barred?: string | undefined
+  disabledReason?: string | undefined
   danger?: boolean
   children: ReactNode
 }
 
 /** A link or button that looks like text, for rows and the heads of boxes. */
-export function TextAction({ to, state, onClick, barred, danger, children }: TextActionProps) {
+export function TextAction({
+  to,
+  state,
+  onClick,
+  disabledReason,
+  danger,
+  children,
+}: TextActionProps) {
   const className = `${layout.linkButton} ${styles.action} ${danger ? styles.danger : ''}`
   if (to !== undefined)
     return (
@@ -28,9 +35,9 @@ export function TextAction({ to, state, onClick, barred, danger, children }: Tex
     <button
       type="button"
       className={className}
-      aria-disabled={barred ? true : undefined}
-      title={barred}
-      onClick={barred ? undefined : onClick}
+      aria-disabled={disabledReason ? true : undefined}
+      title={disabledReason}
+      onClick={disabledReason ? undefined : onClick}
     >
       {children}
     </button>

@@ -1,18 +1,18 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import { book } from '#client/book/page-book.ts'
+import { getBook } from '#client/book/book-client.ts'
 import type { ClientTrip } from '#client/book/store/types.ts'
-import { useBookAnswer } from '#client/book/use-book.ts'
+import { useBookQuery } from '#client/book/use-book.ts'
+import { formatTripDays } from '#shared/clients/format-trip.ts'
 import type { TripBand as Band } from '#shared/clients/trip-bands.ts'
-import { tripDays } from '#shared/clients/trip-words.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { dayOfMonth } from './day-words.ts'
+import { formatDayOfMonth } from './format-day.ts'
 import styles from './trip-band.module.css'
 
 interface TripBandProps {
   band: Band<ClientTrip>
   /** Whether to show both dates, where the surrounding days do not show them. */
-  dated?: boolean
+  showDates?: boolean
   className?: string | undefined
   style?: CSSProperties
 }
@@ -20,14 +20,19 @@ interface TripBandProps {
 /**
  * A journey as a band over its days; the end is open where the journey continues outside the range.
  */
-export function TripBand({ band, dated, className, style }: TripBandProps) {
-  const { item, goesBack, goesOn } = band
+export function TripBand({ band, showDates, className, style }: TripBandProps) {
+  const { item, startsBefore, endsAfter } = band
   const { clientId, name, trip } = item
-  const look = [styles.band, goesBack && styles.back, goesOn && styles.on, className]
-  const until = dated
-    ? `, ${tripDays(trip)}`
-    : goesBack && !goesOn
-      ? `, until ${dayOfMonth(trip.end)}`
+  const look = [
+    styles.band,
+    startsBefore && styles.startsBefore,
+    endsAfter && styles.endsAfter,
+    className,
+  ]
+  const until = showDates
+    ? `, ${formatTripDays(trip)}`
+    : startsBefore && !endsAfter
+      ? `, until ${formatDayOfMonth(trip.end)}`
       : ''
   return (
     <Link to={`/admin/crm/${clientId}`} className={look.filter(Boolean).join(' ')} style={style}>
@@ -40,9 +45,9 @@ export function TripBand({ band, dated, className, style }: TripBandProps) {
   )
 }
 
-const NONE: readonly ClientTrip[] = []
+const NO_TRIPS: readonly ClientTrip[] = []
 
 /** All clients' journeys that overlap these dates. Updates whenever the client book changes. */
 export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
-  return useBookAnswer(`${from} ${to}`, () => book().trips(from, to))?.answer ?? NONE
+  return useBookQuery(`${from} ${to}`, () => getBook().listTrips(from, to))?.answer ?? NO_TRIPS
 }

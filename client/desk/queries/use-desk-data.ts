@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
-import { keepCopy, readCopy } from '#client/book/desk-data.ts'
+import { readCached, storeCached } from '#client/book/desk-cache-client.ts'
 import {
-  type Ended,
-  noteAnswer,
-  noteAsking,
-  noteCopy,
-  noteShown,
+  addActiveQuery,
+  type RequestOutcome,
+  recordCachedAnswer,
+  recordRequestEnd,
+  recordRequestStart,
   useSyncState,
 } from '#client/desk/shell/sync-state.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { ownerHere } from '#client/lib/data/account-here.ts'
-import { type ApiRefusal, call, urlOf } from '#client/lib/data/api.ts'
+import { type ApiRefusal, callEndpoint, toUrl } from '#client/lib/data/api.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
-import { type Known, known, note } from './known.ts'
+import { type CachedQuery, getCachedQuery, setCachedQuery } from './query-cache.ts'
 
 export interface DeskData<T> {
   /** The last answer. It stays while a new one is fetched, and if none arrives. */
@@ -23,21 +23,21 @@ export interface DeskData<T> {
   /** When `data` arrived, UTC milliseconds. */
   asOf: number | undefined
   /**
-   * `opening`: nothing to show yet. `kept`: an earlier answer is shown. `fresh`: the server has
+   * `opening`: nothing to show yet. `cached`: an earlier answer is shown. `fresh`: the server has
    * answered.
    * `none`: the request failed and there is no earlier answer.
    */
-  state: 'opening' | 'kept' | 'fresh' | 'none'
+  state: 'opening' | 'cached' | 'fresh' | 'none'
   /** Why the last request failed. */
-  trouble: ApiRefusal | undefined
+  refusal: ApiRefusal | undefined
   reload: () => void
 }
 
-interface Held<T> {
+interface QueryState<T> {
   key: string
-  found: Known<T> | undefined
+  cached: CachedQuery<T> | undefined
   state: DeskData<T>['state']
-  trouble: ApiRefusal | undefined
+  refusal: ApiRefusal | undefined
 }
 
 /** The data for a screen of the desk: first this device's copy, then the server's answer. */
@@ -45,58 +45,61 @@ export function useDeskData<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
 ): DeskData<Output> {
-  const key = urlOf(endpoint, input)
-  const [held, setHeld] = useState<Held<Output>>(() => begin(key))
+  const key = toUrl(endpoint, input)
+  const [held, setHeld] = useState<QueryState<Output>>(() => getInitialState(key))
   const [again, setAgain] = useState(0)
-  const round = useSyncState((state) => state.round)
+  const round = useSyncState((state) => state.refetchCount)
   const online = useOnline()
   // After `key` has changed, the held answer belongs to another request.
-  const current = held.key === key ? held : begin<Output>(key)
+  const current = held.key === key ? held : getInitialState<Output>(key)
 
-  useEffect(() => noteShown(key, known(key)), [key])
+  useEffect(() => addActiveQuery(key, getCachedQuery(key)), [key])
 
   // `key` is the URL, so it changes whenever `endpoint` or `input` does.
   useEffectOn(`${key} ${again} ${round} ${online}`, () => {
     let left = false
-    const show = (next: Partial<Held<Output>>) => {
+    const show = (next: Partial<QueryState<Output>>) => {
       if (left) return
-      setHeld((before) => ({ ...(before.key === key ? before : begin<Output>(key)), ...next }))
+      setHeld((before) => ({
+        ...(before.key === key ? before : getInitialState<Output>(key)),
+        ...next,
+      }))
     }
-    void showCopy({ endpoint, input, key }, show)
-    void ask({ endpoint, input, key }, show)
+    void showCached({ endpoint, input, key }, show)
+    void fetchAnswer({ endpoint, input, key }, show)
     return () => {
       left = true
     }
   })
 
   const reload = useCallback(() => setAgain((count) => count + 1), [])
-  const { found, state, trouble } = current
-  return { data: found?.data, asOf: found?.asOf, state, trouble, reload }
+  const { cached, state, refusal } = current
+  return { data: cached?.data, asOf: cached?.asOf, state, refusal, reload }
 }
 
 /** How long `copyAtHand` waits for the stored copy, milliseconds. */
-const PATIENCE = 100
+const PRELOAD_TIMEOUT = 100
 
 /**
  * Loads this device's copy before a page renders, so that the page does not render twice.
  * Resolves after `PATIENCE` at the latest, with or without a copy.
  */
-export async function copyAtHand<Input, Output>(
+export async function preloadCached<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
 ): Promise<void> {
-  const copy = showCopy({ endpoint, input, key: urlOf(endpoint, input) }, () => {})
-  await Promise.race([copy, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  const copy = showCached({ endpoint, input, key: toUrl(endpoint, input) }, () => {})
+  await Promise.race([copy, new Promise((resolve) => setTimeout(resolve, PRELOAD_TIMEOUT))])
 }
 
-function begin<T>(key: string): Held<T> {
-  const found = known<T>(key)
-  return { key, found, state: found ? 'kept' : 'opening', trouble: undefined }
+function getInitialState<T>(key: string): QueryState<T> {
+  const found = getCachedQuery<T>(key)
+  return { key, cached: found, state: found ? 'cached' : 'opening', refusal: undefined }
 }
 
-type Show<T> = (next: Partial<Held<T>>) => void
+type UpdateState<T> = (next: Partial<QueryState<T>>) => void
 
-interface Question<Input, Output> {
+interface DeskQuery<Input, Output> {
   endpoint: Endpoint<Input, Output>
   input: Input
   key: string
@@ -106,52 +109,55 @@ interface Question<Input, Output> {
  * Shows this device's copy. A copy from another version of the site that no longer parses is
  * ignored.
  */
-async function showCopy<Input, Output>(
-  { endpoint, key }: Question<Input, Output>,
-  show: Show<Output>,
+async function showCached<Input, Output>(
+  { endpoint, key }: DeskQuery<Input, Output>,
+  show: UpdateState<Output>,
 ): Promise<void> {
-  const owner = ownerHere()
-  if (!owner || known(key)) return
-  const copy = await readCopy(owner.userId, key)
+  const owner = getStoredOwner()
+  if (!owner || getCachedQuery(key)) return
+  const copy = await readCached(owner.userId, key)
   // The server's answer may have arrived during the read.
-  if (!copy || known(key)) return
+  if (!copy || getCachedQuery(key)) return
   const parsed = safeParse(endpoint.output, copy.data)
   if (!parsed.success) return
   const found = { data: parsed.output, asOf: copy.asOf }
-  note(key, found)
-  noteCopy(key, copy.asOf)
-  show({ found, state: 'kept' })
+  setCachedQuery(key, found)
+  recordCachedAnswer(key, copy.asOf)
+  show({ cached: found, state: 'cached' })
 }
 
-async function ask<Input, Output>(
-  { endpoint, input, key }: Question<Input, Output>,
-  show: Show<Output>,
+async function fetchAnswer<Input, Output>(
+  { endpoint, input, key }: DeskQuery<Input, Output>,
+  show: UpdateState<Output>,
 ): Promise<void> {
-  const owner = ownerHere()
+  const owner = getStoredOwner()
   const askedAt = systemClock()
-  noteAsking()
-  const answer = await call(endpoint, input)
+  recordRequestStart()
+  const answer = await callEndpoint(endpoint, input)
   const asOf = systemClock()
-  const ended = answer.ok ? 'answered' : endOf(answer.refusal)
-  noteAnswer(key, { ended, askedAt, now: asOf })
+  const ended = answer.ok ? 'answered' : toRequestOutcome(answer.refusal)
+  recordRequestEnd(key, { outcome: ended, requestedAt: askedAt, endedAt: asOf })
   // After a sign-out, nothing may be stored or shown.
-  if (!owner || ownerHere()?.userId !== owner.userId) return
+  if (!owner || getStoredOwner()?.userId !== owner.userId) return
   if (!answer.ok) {
-    show({ trouble: answer.refusal, ...(known(key) ? { state: 'kept' } : { state: 'none' }) })
+    show({
+      refusal: answer.refusal,
+      ...(getCachedQuery(key) ? { state: 'cached' } : { state: 'none' }),
+    })
     return
   }
   // The answer to a later request has already arrived.
-  if ((known(key)?.askedAt ?? 0) > askedAt) return
-  const found = { data: answer.value, asOf, askedAt }
-  note(key, found)
-  show({ found, state: 'fresh', trouble: undefined })
-  void keepCopy(owner.userId, { key, data: answer.value, asOf })
+  if ((getCachedQuery(key)?.requestedAt ?? 0) > askedAt) return
+  const found = { data: answer.value, asOf, requestedAt: askedAt }
+  setCachedQuery(key, found)
+  show({ cached: found, state: 'fresh', refusal: undefined })
+  void storeCached(owner.userId, { key, data: answer.value, asOf })
 }
 
 /**
  * Maps a refusal to a sync state: another account is signed in, nobody is, or the request failed.
  */
-export function endOf({ status, code }: ApiRefusal): Ended {
+export function toRequestOutcome({ status, code }: ApiRefusal): RequestOutcome {
   if (code === 'not_owner') return 'another account'
   return status === 401 ? 'signed out' : 'failed'
 }

@@ -3,20 +3,23 @@ import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
+import type { MonthTotals, SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
-import { monthName, partWords, receivedFor, shortMonth } from './sales-words.ts'
+import { formatMonth, formatMonthPart, formatShortMonth, getReceived } from './sales-text.ts'
 
 /** The series differ in pattern, so that they can be told apart without colour. */
-const inks = [`${styles.solid} ${kit.drawn}`, styles.engraved, styles.outlined]
+const serviceClasses = [`${styles.solid} ${kit.forcedColorFill}`, styles.hatched, styles.outlined]
 
 /** The ink of a service, by its place among the services that are drawn. */
-function inkOf(service: ServiceType, services: readonly ServiceType[]): string | undefined {
-  return inks[services.indexOf(service)] ?? styles.outlined
+function getServiceClass(
+  service: ServiceType,
+  services: readonly ServiceType[],
+): string | undefined {
+  return serviceClasses[services.indexOf(service)] ?? styles.outlined
 }
 
 /** The height of the highest bar, pixels. */
-const HEIGHT = 236
+const PLOT_HEIGHT = 236
 
 interface ChartProps {
   summary: SalesSummary
@@ -32,31 +35,33 @@ interface ChartProps {
  */
 export function MonthChart(props: ChartProps) {
   const months = props.summary.monthlyRevenue
-  const scale = scaleFor(Math.max(...months.map(({ received }) => received)))
-  const deepest = Math.max(...months.map(({ refunded, waiting }) => refunded + waiting))
-  const below = deepest > 0 ? pixels(deepest, scale) + 44 : 8
+  const scale = buildScale(Math.max(...months.map(({ received }) => received)))
+  const deepest = Math.max(
+    ...months.map(({ refunded, pendingRefundTotal }) => refunded + pendingRefundTotal),
+  )
+  const below = deepest > 0 ? toPixels(deepest, scale) + 44 : 8
   return (
     <div className={styles.chart}>
       <div className={styles.plot} role="radiogroup" aria-label="Month">
-        <Lines scale={scale} />
+        <GridLines scale={scale} />
         {months.map((month) => (
-          <Column key={month.month} {...props} month={month} scale={scale} below={below} />
+          <Column key={month.month} {...props} month={month} scale={scale} refundHeight={below} />
         ))}
       </div>
     </div>
   )
 }
 
-function pixels(amount: number, { top }: Scale): number {
-  return (amount / top) * HEIGHT
+function toPixels(amount: number, { max }: Scale): number {
+  return (amount / max) * PLOT_HEIGHT
 }
 
-function Lines({ scale }: { scale: Scale }) {
-  return [0, ...scale.lines].map((line) => (
+function GridLines({ scale }: { scale: Scale }) {
+  return [0, ...scale.gridLines].map((line) => (
     <div
       key={line}
       className={`${styles.line} ${line === 0 ? styles.base : ''}`}
-      style={{ top: `calc(var(--head) + ${HEIGHT - pixels(line, scale)}px)` }}
+      style={{ top: `calc(var(--head) + ${PLOT_HEIGHT - toPixels(line, scale)}px)` }}
       aria-hidden="true"
     >
       <span>{formatFigure(line)}</span>
@@ -65,60 +70,68 @@ function Lines({ scale }: { scale: Scale }) {
 }
 
 interface ColumnProps extends ChartProps {
-  month: MonthSums
+  month: MonthTotals
   scale: Scale
   /** The height below the base line, pixels. */
-  below: number
+  refundHeight: number
 }
 
-function Column({ month, scale, below, summary, services, selected, onSelect }: ColumnProps) {
-  const part = partWords(month.month, summary)
+function Column({
+  month,
+  scale,
+  refundHeight,
+  summary,
+  services,
+  selected,
+  onSelect,
+}: ColumnProps) {
+  const part = formatMonthPart(month.month, summary)
   return (
     <label className={styles.column}>
       <input
         type="radio"
-        className={layout.cover}
+        className={layout.inputOverlay}
         name="month-of-chart"
         checked={month.month === selected}
         onChange={() => onSelect(month.month)}
-        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
+        aria-label={`${formatMonth(month.month)}: ${formatFigure(month.revenue)}`}
       />
-      <span className={styles.above} style={{ height: `calc(var(--head) + ${HEIGHT}px)` }}>
+      <span className={styles.above} style={{ height: `calc(var(--head) + ${PLOT_HEIGHT}px)` }}>
         <span className={styles.value}>{formatFigure(month.received)}</span>
         {services.toReversed().map((service) => {
-          const height = pixels(receivedFor(month, service), scale)
+          const height = toPixels(getReceived(month, service), scale)
           return height > 0 ? (
-            <i key={service} className={inkOf(service, services)} style={{ height }} />
+            <i key={service} className={getServiceClass(service, services)} style={{ height }} />
           ) : null
         })}
       </span>
-      <span className={styles.below} style={{ height: below }}>
-        <Back amount={month.refunded} scale={scale} className={styles.refunded} />
-        <Back
-          amount={month.waiting}
+      <span className={styles.below} style={{ height: refundHeight }}>
+        <RefundBar amount={month.refunded} scale={scale} className={styles.refunded} />
+        <RefundBar
+          amount={month.pendingRefundTotal}
           scale={scale}
-          className={`${styles.refunded} ${styles.waiting}`}
+          className={`${styles.refunded} ${styles.pending}`}
         />
       </span>
-      <span className={styles.month}>{shortMonth(month.month)}</span>
-      <small>{part ?? yearWords(month.month, summary)}</small>
+      <span className={styles.month}>{formatShortMonth(month.month)}</span>
+      <small>{part ?? formatYearLabel(month.month, summary)}</small>
     </label>
   )
 }
 
-function Back(props: { amount: number; scale: Scale; className: string | undefined }) {
+function RefundBar(props: { amount: number; scale: Scale; className: string | undefined }) {
   const { amount, scale, className } = props
   if (amount === 0) return null
   return (
     <>
-      <i className={className} style={{ height: pixels(amount, scale) }} />
-      <span className={styles.back}>{formatFigure(-amount)}</span>
+      <i className={className} style={{ height: toPixels(amount, scale) }} />
+      <span className={styles.refundValue}>{formatFigure(-amount)}</span>
     </>
   )
 }
 
 /** The year, below the first column and each January. */
-function yearWords(month: string, { monthlyRevenue }: SalesSummary): string {
+function formatYearLabel(month: string, { monthlyRevenue }: SalesSummary): string {
   const first = monthlyRevenue[0]?.month === month
   return first || month.endsWith('-01') ? month.slice(0, 4) : ''
 }
@@ -128,58 +141,67 @@ export function MonthBars(props: ChartProps) {
   const months = props.summary.monthlyRevenue
   const longest = Math.max(
     1,
-    ...months.map(({ received, refunded, waiting }) => Math.max(received, refunded, waiting)),
+    ...months.map(({ received, refunded, pendingRefundTotal }) =>
+      Math.max(received, refunded, pendingRefundTotal),
+    ),
   )
   return (
     <div className={styles.bars} role="radiogroup" aria-label="Month">
       {months.toReversed().map((month) => (
-        <Bar key={month.month} {...props} month={month} longest={longest} />
+        <Bar key={month.month} {...props} month={month} maxAmount={longest} />
       ))}
     </div>
   )
 }
 
 interface BarProps extends ChartProps {
-  month: MonthSums
+  month: MonthTotals
   /** The amount that the full width stands for, minor units. */
-  longest: number
+  maxAmount: number
 }
 
-function Bar({ month, longest, summary, services, selected, onSelect }: BarProps) {
-  const share = (amount: number): CSSProperties => ({ width: `${(amount / longest) * 100}%` })
+function Bar({ month, maxAmount, summary, services, selected, onSelect }: BarProps) {
+  const share = (amount: number): CSSProperties => ({ width: `${(amount / maxAmount) * 100}%` })
   return (
     <label className={styles.bar}>
       <input
         type="radio"
-        className={layout.cover}
+        className={layout.inputOverlay}
         name="month-of-bars"
         checked={month.month === selected}
         onChange={() => onSelect(month.month)}
-        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
+        aria-label={`${formatMonth(month.month)}: ${formatFigure(month.revenue)}`}
       />
       <span className={styles.name}>
-        {shortMonth(month.month)} {shortYear(month.month, summary)}
-        <small>{partWords(month.month, summary)}</small>
+        {formatShortMonth(month.month)} {formatShortYear(month.month, summary)}
+        <small>{formatMonthPart(month.month, summary)}</small>
       </span>
       <span className={styles.track}>
         {services.map((service) => {
-          const received = receivedFor(month, service)
+          const received = getReceived(month, service)
           return received > 0 ? (
-            <i key={service} className={inkOf(service, services)} style={share(received)} />
+            <i
+              key={service}
+              className={getServiceClass(service, services)}
+              style={share(received)}
+            />
           ) : null
         })}
       </span>
       <span className={styles.value}>{formatFigure(month.received)}</span>
       {month.refunded > 0 ? (
-        <span className={styles.returned}>
+        <span className={styles.refundRow}>
           <i className={styles.refunded} style={share(month.refunded)} />
           Refunded {formatFigure(-month.refunded)}
         </span>
       ) : null}
-      {month.waiting > 0 ? (
-        <span className={styles.returned}>
-          <i className={`${styles.refunded} ${styles.waiting}`} style={share(month.waiting)} />
-          Refund waiting {formatFigure(-month.waiting)}
+      {month.pendingRefundTotal > 0 ? (
+        <span className={styles.refundRow}>
+          <i
+            className={`${styles.refunded} ${styles.pending}`}
+            style={share(month.pendingRefundTotal)}
+          />
+          Refund waiting {formatFigure(-month.pendingRefundTotal)}
         </span>
       ) : null}
     </label>
@@ -187,7 +209,7 @@ function Bar({ month, longest, summary, services, selected, onSelect }: BarProps
 }
 
 /** `25`; empty in the year of the last month. */
-function shortYear(month: string, { to }: SalesSummary): string {
+function formatShortYear(month: string, { to }: SalesSummary): string {
   return month.startsWith(to.slice(0, 4)) ? '' : month.slice(2, 4)
 }
 
@@ -203,7 +225,7 @@ export function Legend({
     <ul className={`${kit.legend} ${styles.legend}`}>
       {services.map((service) => (
         <li key={service}>
-          <i className={inkOf(service, services)} />
+          <i className={getServiceClass(service, services)} />
           {catalogue[service].title}
         </li>
       ))}
@@ -213,9 +235,9 @@ export function Legend({
           Refunded
         </li>
       ) : null}
-      {summary.waiting > 0 ? (
+      {summary.pendingRefundTotal > 0 ? (
         <li>
-          <i className={`${styles.refunded} ${styles.waiting}`} />
+          <i className={`${styles.refunded} ${styles.pending}`} />
           Refund waiting
         </li>
       ) : null}
@@ -224,28 +246,28 @@ export function Legend({
 }
 
 /** The maximum number of grid lines above the base line. */
-const MOST_LINES = 4
+const MAX_GRID_LINES = 4
 
 /** An axis from zero up to the highest bar, with at most four grid lines at round amounts. */
 interface Scale {
   /** The grid lines without zero, minor units. */
-  lines: number[]
+  gridLines: number[]
   /** The amount at the full height, minor units; at least 1. */
-  top: number
+  max: number
 }
 
-export function scaleFor(highest: number): Scale {
-  if (highest <= 0) return { lines: [], top: 1 }
-  const step = roundStep(highest / MOST_LINES)
+export function buildScale(highest: number): Scale {
+  if (highest <= 0) return { gridLines: [], max: 1 }
+  const step = getRoundStep(highest / MAX_GRID_LINES)
   const count = Math.floor(highest / step)
-  return { lines: Array.from({ length: count }, (_, line) => (line + 1) * step), top: highest }
+  return { gridLines: Array.from({ length: count }, (_, line) => (line + 1) * step), max: highest }
 }
 
 /**
  * The smallest of 1, 2, 2.5, 5 or 10 times a power of ten that is at least `least`; never below
  * 100, one whole unit of money.
  */
-function roundStep(least: number): number {
+function getRoundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= least) ?? 10
   return Math.max(factor * power, 100)

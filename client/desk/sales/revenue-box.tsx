@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
-import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
+import type { MonthTotals, SalesSummary } from '#shared/sales/api.ts'
 import type { PeriodId } from '#shared/sales/periods.ts'
 import { Legend, MonthBars, MonthChart } from './month-chart.tsx'
 import styles from './revenue-box.module.css'
 import {
-  monthName,
-  partsOf,
-  partWords,
-  periodWords,
-  receivedFor,
-  servicesIn,
-} from './sales-words.ts'
+  formatMonth,
+  formatMonthDetails,
+  formatMonthPart,
+  formatPeriod,
+  getReceived,
+  listServices,
+} from './sales-text.ts'
 
 type View = 'chart' | 'table'
 
@@ -37,21 +37,23 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
   const [view, setView] = useState<View>('chart')
   const [chosen, setChosen] = useState<string>()
   const months = summary.monthlyRevenue
-  const selected = months.find(({ month }) => month === chosen) ?? usualMonth(months)
+  const selected = months.find(({ month }) => month === chosen) ?? getDefaultMonth(months)
   const drawn = view === 'chart'
-  const services = servicesIn(summary)
+  const services = listServices(summary)
   const chart = { summary, services, selected: selected?.month ?? '', onSelect: setChosen }
   return (
     <Box
       title="Revenue by month"
       lead={`${currency.toUpperCase()}, VAT included.${
-        drawn && summary.refunded + summary.waiting > 0 ? ' Refunds are drawn below the line.' : ''
+        drawn && summary.refunded + summary.pendingRefundTotal > 0
+          ? ' Refunds are drawn below the line.'
+          : ''
       }`}
       flush
       aside={
         <div className={styles.aside}>
           {drawn ? <Legend services={services} summary={summary} /> : null}
-          <Segmented label="Show as" options={views} value={view} onChange={setView} />
+          <SegmentedControl label="Show as" options={views} value={view} onChange={setView} />
         </div>
       }
     >
@@ -61,24 +63,24 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
           <MonthBars {...chart} />
         </>
       ) : null}
-      <MonthTable summary={summary} services={services} choice={choice} shown={!drawn} />
-      {drawn && selected ? <Reading month={selected} currency={currency} /> : null}
+      <MonthTable summary={summary} services={services} choice={choice} isVisible={!drawn} />
+      {drawn && selected ? <MonthSummary month={selected} currency={currency} /> : null}
     </Box>
   )
 }
 
 /** The latest month with a payment or refund, otherwise the last month. */
-function usualMonth(months: readonly MonthSums[]): MonthSums | undefined {
+function getDefaultMonth(months: readonly MonthTotals[]): MonthTotals | undefined {
   return months.findLast(({ received, refunded }) => received + refunded > 0) ?? months.at(-1)
 }
 
-function Reading({ month, currency }: { month: MonthSums; currency: string }) {
+function MonthSummary({ month, currency }: { month: MonthTotals; currency: string }) {
   return (
-    <p className={`${kit.inset} ${styles.reading}`} role="status">
+    <p className={`${kit.inset} ${styles.monthSummary}`} role="status">
       <b>
-        {monthName(month.month)}: {currency.toUpperCase()} {formatFigure(month.revenue)}
+        {formatMonth(month.month)}: {currency.toUpperCase()} {formatFigure(month.revenue)}
       </b>
-      {partsOf(month).map((part) => (
+      {formatMonthDetails(month).map((part) => (
         <span key={part}>{part}</span>
       ))}
     </p>
@@ -90,18 +92,18 @@ interface MonthTableProps {
   services: readonly ServiceType[]
   choice: PeriodId
   /** Whether the table is visible; if not, it is there for screen readers only. */
-  shown: boolean
+  isVisible: boolean
 }
 
 /** The figures of the chart as a table, latest month first. */
-function MonthTable({ summary, services, choice, shown }: MonthTableProps) {
+function MonthTable({ summary, services, choice, isVisible }: MonthTableProps) {
   const total = { ...summary, month: '', revenue: summary.totalRevenue, bookings: 0 }
   return (
     <section
-      className={shown ? `${table.scroll} ${styles.scroll}` : layout.hidden}
+      className={isVisible ? `${table.scroll} ${styles.scroll}` : layout.visuallyHidden}
       aria-label="Revenue by month, table"
       // A scrolling area must be reachable by keyboard.
-      tabIndex={shown ? 0 : undefined}
+      tabIndex={isVisible ? 0 : undefined}
     >
       <table className={table.table}>
         <thead>
@@ -120,17 +122,17 @@ function MonthTable({ summary, services, choice, shown }: MonthTableProps) {
           {summary.monthlyRevenue.toReversed().map((month) => (
             <tr key={month.month}>
               <th scope="row">
-                {monthName(month.month)}
-                <Part month={month.month} summary={summary} />
+                {formatMonth(month.month)}
+                <MonthPart month={month.month} summary={summary} />
               </th>
-              <Amounts sums={month} services={services} />
+              <AmountCells sums={month} services={services} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{periodWords(choice)}</th>
-            <Amounts sums={total} services={services} />
+            <th scope="row">{formatPeriod(choice)}</th>
+            <AmountCells sums={total} services={services} />
           </tr>
         </tfoot>
       </table>
@@ -138,23 +140,23 @@ function MonthTable({ summary, services, choice, shown }: MonthTableProps) {
   )
 }
 
-function Part({ month, summary }: { month: string; summary: SalesSummary }) {
-  const words = partWords(month, summary)
+function MonthPart({ month, summary }: { month: string; summary: SalesSummary }) {
+  const words = formatMonthPart(month, summary)
   return words ? <small>{words}</small> : null
 }
 
-function Amounts({ sums, services }: { sums: MonthSums; services: readonly ServiceType[] }) {
+function AmountCells({ sums, services }: { sums: MonthTotals; services: readonly ServiceType[] }) {
   return (
     <>
       {services.map((service) => (
         <td key={service} className={table.num}>
-          {formatFigure(receivedFor(sums, service))}
+          {formatFigure(getReceived(sums, service))}
         </td>
       ))}
       <td className={`${table.num} ${sums.refunded > 0 ? table.neg : ''}`}>
         {formatFigure(-sums.refunded)}
-        {sums.waiting > 0 ? (
-          <small className={table.neg}>{formatFigure(-sums.waiting)} waiting</small>
+        {sums.pendingRefundTotal > 0 ? (
+          <small className={table.neg}>{formatFigure(-sums.pendingRefundTotal)} waiting</small>
         ) : null}
       </td>
       <td className={table.num}>{formatFigure(sums.revenue)}</td>

@@ -1,93 +1,101 @@
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import table from '#client/desk/kit/data-table.module.css'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
-import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
+import { AmountList, type AmountListRow } from '#client/desk/kit/lists/amount-list.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
-import { AsOf, DeskNetBar, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import {
+  DeskConnectionBar,
+  LoadErrorBanner,
+  StaleBadge,
+  useIsDisconnected,
+} from '#client/desk/kit/page/data-state.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
-import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { type SalesRecords, useSales } from '#client/desk/queries/sale-records.ts'
+import { type SalesData, useSales } from '#client/desk/queries/use-sales.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  ExportErrorBanner,
+  type SignInAgainComponent,
+} from '#client/ui/controls/export-error-banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
 import { formatFigure, VAT_RATE } from '#shared/lib/money.ts'
-import { wallOf } from '#shared/lib/zone.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { RecentSale, SalesSummary } from '#shared/sales/api.ts'
 import { exportSales } from '#shared/sales/api.ts'
 import {
-  isPeriod,
+  getPeriod,
+  isValidPeriod,
   type Period,
   type PeriodId,
   periodChoices,
-  periodOf,
 } from '#shared/sales/periods.ts'
-import { summarise } from '#shared/sales/sums.ts'
+import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import { RevenueBox } from './revenue-box.tsx'
 import styles from './sales-page.module.css'
-import { counted, periodWords, shortDate } from './sales-words.ts'
+import { formatPeriod, formatShortDate, pluralize } from './sales-text.ts'
 
-const USUAL: Exclude<PeriodId, 'dates'> = 'twelve'
+const DEFAULT_PERIOD: Exclude<PeriodId, 'dates'> = 'twelve'
 
-interface ChosenPeriod {
+interface PeriodState {
   choice: PeriodId
   /** The period that is shown: the default one while the typed dates are invalid. */
   period: Period
   /** The dates as typed, and the problem with them. */
-  dates: Period
-  problem: string | undefined
-  choose: (choice: PeriodId) => void
-  chooseDates: (dates: Period) => void
+  typedDates: Period
+  error: string | undefined
+  setChoice: (choice: PeriodId) => void
+  setDates: (dates: Period) => void
 }
 
 /** The chosen period, kept in the address, so that it survives a reload and a bookmark. */
-function usePeriod(today: PlainDate): ChosenPeriod {
+function usePeriod(today: PlainDate): PeriodState {
   const [search, setSearch] = useSearchParams()
   // Local state, because the router updates the address with a delay.
-  const [asked, setAsked] = useState<Asked>(() => Object.fromEntries(search))
-  const choice = periodChoices.find(({ id }) => id === asked.period)?.id ?? USUAL
-  const usual = periodOf(choice === 'dates' ? USUAL : choice, today)
+  const [asked, setAsked] = useState<PeriodParams>(() => Object.fromEntries(search))
+  const choice = periodChoices.find(({ id }) => id === asked.period)?.id ?? DEFAULT_PERIOD
+  const usual = getPeriod(choice === 'dates' ? DEFAULT_PERIOD : choice, today)
   const { from = usual.from, to = usual.to } = asked
   const dates = { from, to }
   const chosen = choice === 'dates'
-  const problem = chosen ? problemWith(dates) : undefined
-  const write = (next: Asked) => {
+  const problem = chosen ? validateDates(dates) : undefined
+  const write = (next: PeriodParams) => {
     setAsked(next)
     setSearch(new URLSearchParams({ ...next }), { replace: true, preventScrollReset: true })
   }
   return {
     choice,
-    dates,
-    problem,
+    typedDates: dates,
+    error: problem,
     period: chosen && !problem ? dates : usual,
-    choose: (id) => write(id === 'dates' ? { period: id, ...usual } : { period: id }),
-    chooseDates: (typed) => write({ period: 'dates', ...typed }),
+    setChoice: (id) => write(id === 'dates' ? { period: id, ...usual } : { period: id }),
+    setDates: (typed) => write({ period: 'dates', ...typed }),
   }
 }
 
 /** The search parameters as strings, not validated. */
-interface Asked {
+interface PeriodParams {
   period?: string
   from?: string
   to?: string
 }
 
-function problemWith({ from, to }: Period): string | undefined {
+function validateDates({ from, to }: Period): string | undefined {
   if (!isPlainDate(from) || !isPlainDate(to)) return 'Please enter both dates.'
   if (to < from) return 'The first date must not be after the last.'
-  return isPeriod({ from, to }) ? undefined : 'Please choose at most twenty years.'
+  return isValidPeriod({ from, to }) ? undefined : 'Please choose at most twenty years.'
 }
 
 function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: string }) {
@@ -101,7 +109,11 @@ function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: 
           value: formatFigure(summary.totalRevenue),
           note: 'After refunds, VAT included',
         },
-        { term: 'Paid bookings', value: String(summary.totalBookings), note: byService(summary) },
+        {
+          term: 'Paid bookings',
+          value: String(summary.totalBookings),
+          note: formatByService(summary),
+        },
         {
           term: 'Average booking value',
           unit,
@@ -114,7 +126,7 @@ function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: 
 }
 
 /** `45 Bespoke Planning, 39 Business Consultancy; cancelled ones included` */
-function byService({ services }: SalesSummary): string {
+function formatByService({ services }: SalesSummary): string {
   const sold = services.filter(({ bookings }) => bookings > 0)
   if (sold.length === 0) return 'No payments in this period'
   return sold
@@ -123,60 +135,60 @@ function byService({ services }: SalesSummary): string {
     .concat('; cancelled ones included')
 }
 
-const OFFLINE = 'Exporting needs a connection.'
+const OFFLINE_REASON = 'Exporting needs a connection.'
 
 /** The revenue of a period; only verified payments count. */
-export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
+export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
   const file = useExport(exportSales)
   const desk = useSales()
   const { data } = desk
-  const timeZone = data?.timeZone ?? deviceZone()
-  const today = wallOf(systemClock(), timeZone).date
+  const timeZone = data?.timeZone ?? getDeviceZone()
+  const today = toWallTime(systemClock(), timeZone).date
   const chosen = usePeriod(today)
   const { from, to } = chosen.period
-  const cut = useIsCutOff(desk)
+  const cut = useIsDisconnected(desk)
   return (
     <>
-      <DeskNetBar what="Sales are" desk={desk} />
+      <DeskConnectionBar subject="Sales are" desk={desk} />
       <DeskPage
         title="Sales"
-        lead={`${dateWords(from, 'long')} to ${dateWords(to, 'long')}`}
+        lead={`${formatDate(from, 'long')} to ${formatDate(to, 'long')}`}
         aside={
           <>
             <PeriodChoice {...chosen} />
             <DeskButton
               variant="ghost"
               busy={file.busy}
-              barred={cut ? OFFLINE : undefined}
+              disabledReason={cut ? OFFLINE_REASON : undefined}
               onClick={() => file.start({ from, to })}
             >
-              <Iconed>
+              <IconLabel>
                 <SaveIcon />
                 Export
-              </Iconed>
+              </IconLabel>
             </DeskButton>
           </>
         }
       >
-        <div className={`${type.fine} ${kit.warning} ${styles.now}`}>
-          <AsOf desk={desk} />
-          {cut ? <p>{OFFLINE}</p> : null}
+        <div className={`${type.fine} ${kit.warning} ${styles.status}`}>
+          <StaleBadge desk={desk} />
+          {cut ? <p>{OFFLINE_REASON}</p> : null}
         </div>
-        <ExportTrouble failure={exportSales.failure} of={file} SignIn={SignIn} />
-        <LoadTrouble failure="Failed to load sales data" desk={desk} />
-        {data?.demonstration ? <Invented /> : null}
+        <ExportErrorBanner title={exportSales.failure} exportState={file} SignIn={SignIn} />
+        <LoadErrorBanner failure="Failed to load sales data" desk={desk} />
+        {data?.demo ? <DemoBanner /> : null}
         <PeriodDates {...chosen} />
         {data ? (
-          <Summary sales={data} today={today} chosen={chosen} />
+          <Summary sales={data} today={today} periodState={chosen} />
         ) : desk.state === 'opening' ? (
-          <Skeleton className={styles.opening} />
+          <Skeleton className={styles.skeleton} />
         ) : null}
       </DeskPage>
     </>
   )
 }
 
-function Invented() {
+function DemoBanner() {
   return (
     <div className={styles.note}>
       <Banner tone="info" title="A demonstration">
@@ -187,20 +199,20 @@ function Invented() {
 }
 
 interface SummaryProps {
-  sales: SalesRecords
+  sales: SalesData
   today: string
-  chosen: ChosenPeriod
+  periodState: PeriodState
 }
 
-function Summary({ sales, today, chosen: { period, choice } }: SummaryProps) {
-  const { books, currency } = sales
+function Summary({ sales, today, periodState: { period, choice } }: SummaryProps) {
+  const { ledger, currency } = sales
   const { from, to } = period
-  const summary = useMemo(() => summarise(books, { from, to }), [books, from, to])
-  const { received, refunded, waiting } = summary
+  const summary = useMemo(() => summarizeSales(ledger, { from, to }), [ledger, from, to])
+  const { received, refunded, pendingRefundTotal } = summary
   return (
     <>
       <SalesFigures summary={summary} currency={currency} />
-      {received + refunded + waiting === 0 ? (
+      {received + refunded + pendingRefundTotal === 0 ? (
         <Box title="Revenue by month" flush>
           <EmptyState title="No sales in this period">
             Sales appear here once the payment is confirmed.
@@ -211,7 +223,7 @@ function Summary({ sales, today, chosen: { period, choice } }: SummaryProps) {
           <RevenueBox summary={summary} currency={currency} choice={choice} />
           <div className={styles.two}>
             <RecentSales summary={summary} timeZone={sales.timeZone} today={today} />
-            <SalesLedger summary={summary} currency={currency} choice={choice} />
+            <RefundsAndVat summary={summary} currency={currency} choice={choice} />
           </div>
         </>
       )}
@@ -221,31 +233,31 @@ function Summary({ sales, today, chosen: { period, choice } }: SummaryProps) {
 
 const options = periodChoices.map(({ id, label }) => ({ value: id, label }))
 
-function PeriodChoice({ choice, choose }: Pick<ChosenPeriod, 'choice' | 'choose'>) {
+function PeriodChoice({ choice, setChoice }: Pick<PeriodState, 'choice' | 'setChoice'>) {
   return (
     <div className={styles.period}>
-      <Segmented label="Period" options={options} value={choice} onChange={choose} />
+      <SegmentedControl label="Period" options={options} value={choice} onChange={setChoice} />
     </div>
   )
 }
 
 /** The date fields of a custom period. */
-function PeriodDates({ choice, dates, problem, chooseDates }: ChosenPeriod) {
+function PeriodDates({ choice, typedDates, error, setDates }: PeriodState) {
   if (choice !== 'dates') return null
   return (
     <div className={styles.dates}>
       <TextField
         label="First date"
         type="date"
-        value={dates.from}
-        error={problem}
-        onChange={({ target }) => chooseDates({ ...dates, from: target.value })}
+        value={typedDates.from}
+        error={error}
+        onChange={({ target }) => setDates({ ...typedDates, from: target.value })}
       />
       <TextField
         label="Last date"
         type="date"
-        value={dates.to}
-        onChange={({ target }) => chooseDates({ ...dates, to: target.value })}
+        value={typedDates.to}
+        onChange={({ target }) => setDates({ ...typedDates, to: target.value })}
       />
     </div>
   )
@@ -282,11 +294,11 @@ function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesP
           {recentSales.map((sale) => (
             <tr key={sale.id}>
               <td className={styles.date}>
-                {shortDate(wallOf(Date.parse(sale.date), timeZone).date, today)}
+                {formatShortDate(toWallTime(Date.parse(sale.date), timeZone).date, today)}
               </td>
               <th scope="row">
                 <b>{sale.client}</b>
-                <Refund sale={sale} />
+                <RefundNote sale={sale} />
               </th>
               <td>{sale.service}</td>
               <td className={table.num}>{formatFigure(sale.amount)}</td>
@@ -298,41 +310,44 @@ function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesP
   )
 }
 
-function Refund({ sale: { amount, refunded, refundWaiting } }: { sale: RecentSale }) {
+function RefundNote({ sale: { amount, refunded, hasPendingRefund } }: { sale: RecentSale }) {
   const words = [
     ...(refunded === amount ? ['Refunded'] : []),
     ...(refunded > 0 && refunded < amount ? [`Refunded ${formatFigure(refunded)}`] : []),
-    ...(refundWaiting ? ['Refund waiting'] : []),
+    ...(hasPendingRefund ? ['Refund waiting'] : []),
   ]
   return words.length > 0 ? <small className={table.neg}>{words.join(', ')}</small> : null
 }
 
-interface SalesLedgerProps {
+interface RefundsAndVatProps {
   summary: SalesSummary
   currency: string
   choice: PeriodId
 }
 
 /** From the payments received to the total revenue, and the VAT that it contains. */
-function SalesLedger({ summary, currency, choice }: SalesLedgerProps) {
-  const aside = `${periodWords(choice)}, ${currency.toUpperCase()}`
+function RefundsAndVat({ summary, currency, choice }: RefundsAndVatProps) {
+  const aside = `${formatPeriod(choice)}, ${currency.toUpperCase()}`
   return (
     <Box title="Refunds and VAT" aside={aside}>
-      <Ledger lines={linesOf(summary)} />
+      <AmountList lines={toAmountRows(summary)} />
       <p className={`${type.fine} ${styles.fees}`}>
-        {waitingWords(summary.waiting, currency)}Card processing fees are not deducted here.
+        {formatPendingRefunds(summary.pendingRefundTotal, currency)}Card processing fees are not
+        deducted here.
       </p>
     </Box>
   )
 }
 
-function linesOf({ received, refunded, refunds, ...rest }: SalesSummary): LedgerLine[] {
+function toAmountRows({ received, refunded, refundCount, ...rest }: SalesSummary): AmountListRow[] {
   return [
     { term: 'Received', amount: formatFigure(received) },
     {
       term: 'Refunded',
       amount: formatFigure(-refunded),
-      ...(refunds > 0 ? { note: counted(refunds, 'payment'), look: 'minus' as const } : {}),
+      ...(refundCount > 0
+        ? { note: pluralize(refundCount, 'payment'), look: 'minus' as const }
+        : {}),
     },
     { term: 'Total revenue', amount: formatFigure(rest.totalRevenue), look: 'sum' },
     { term: `of which ${VAT_RATE * 100}% VAT`, amount: formatFigure(rest.vat), look: 'part' },
@@ -340,7 +355,7 @@ function linesOf({ received, refunded, refunds, ...rest }: SalesSummary): Ledger
   ]
 }
 
-function waitingWords(waiting: number, currency: string): string {
+function formatPendingRefunds(waiting: number, currency: string): string {
   if (waiting === 0) return ''
   return `Refunds of ${currency.toUpperCase()} ${formatFigure(waiting)} are under way and not counted yet. `
 }

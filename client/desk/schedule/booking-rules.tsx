@@ -1,17 +1,25 @@
 import { Box } from '#client/desk/kit/box.tsx'
 import { Field, Select } from '#client/ui/controls/field.tsx'
 import { addDays } from '#shared/lib/date.ts'
-import { listZones, offsetName, wallOf, zoneWords } from '#shared/lib/zone.ts'
-import type { ScheduleContent } from '#shared/schedule/merge.ts'
-import { START_STEP, startsOn } from '#shared/schedule/opening.ts'
+import { formatOffset, formatZone, listZones, toWallTime } from '#shared/lib/time-zone.ts'
+import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { listStarts, START_STEP_MINUTES } from '#shared/schedule/opening-hours.ts'
 import styles from './booking-rules.module.css'
-import { timeText } from './edits.ts'
-import { dateWords, noticeWords, pauseWords, windowWords } from './words.ts'
+import { formatMinuteOfDay } from './schedule-edits.ts'
+import { formatBuffer, formatNotice, formatWeekdayDate, formatWindow } from './schedule-text.ts'
 
-const HOUR = 60
-const notices = [0, 2 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 24 * HOUR]
-const windows = [14, 30, 60, 90, 180, 365]
-const pauses = [0, 5, 10, 15, 30, 45, 60]
+const MINUTES_PER_HOUR = 60
+const noticeOptions = [
+  0,
+  2 * MINUTES_PER_HOUR,
+  12 * MINUTES_PER_HOUR,
+  24 * MINUTES_PER_HOUR,
+  48 * MINUTES_PER_HOUR,
+  72 * MINUTES_PER_HOUR,
+  7 * 24 * MINUTES_PER_HOUR,
+]
+const windowOptions = [14, 30, 60, 90, 180, 365]
+const bufferOptions = [0, 5, 10, 15, 30, 45, 60]
 
 interface BookingRulesProps {
   content: ScheduleContent
@@ -22,41 +30,41 @@ interface BookingRulesProps {
 
 export function BookingRules({ content, now, disabled, onChange }: BookingRulesProps) {
   const { timeZone, noticeMinutes, windowDays, bufferMinutes } = content
-  const today = wallOf(now, timeZone).date
+  const today = toWallTime(now, timeZone).date
   const latest = addDays(today, windowDays)
   return (
     <Box title="Booking rules">
       <div className={styles.rules}>
-        <NumberChoice
+        <NumberSelect
           label="Minimum notice"
-          hint={`Earliest bookable now: ${earliestWords(content, now)}`}
-          options={notices}
+          hint={`Earliest bookable now: ${formatEarliest(content, now)}`}
+          options={noticeOptions}
           value={noticeMinutes}
-          words={noticeWords}
+          format={formatNotice}
           disabled={disabled}
           onChange={(value) => onChange({ ...content, noticeMinutes: value })}
         />
-        <NumberChoice
+        <NumberSelect
           label="Bookable ahead"
-          hint={`Latest bookable now: ${dateWords(latest, today)}`}
-          options={windows}
+          hint={`Latest bookable now: ${formatWeekdayDate(latest, today)}`}
+          options={windowOptions}
           value={windowDays}
-          words={windowWords}
+          format={formatWindow}
           disabled={disabled}
           onChange={(value) => onChange({ ...content, windowDays: value })}
         />
-        <NumberChoice
+        <NumberSelect
           label="Buffer after calls"
           hint="Added after each call"
-          options={pauses}
+          options={bufferOptions}
           value={bufferMinutes}
-          words={pauseWords}
+          format={formatBuffer}
           disabled={disabled}
           onChange={(value) => onChange({ ...content, bufferMinutes: value })}
         />
         <Field
           label="Time zone"
-          hint={`Now ${timeText(wallOf(now, timeZone).minute)} there, ${offsetName(now, timeZone)}`}
+          hint={`Now ${formatMinuteOfDay(toWallTime(now, timeZone).minute)} there, ${formatOffset(now, timeZone)}`}
         >
           {(control) => (
             <Select
@@ -65,9 +73,9 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
               disabled={disabled}
               onChange={(event) => onChange({ ...content, timeZone: event.target.value })}
             >
-              {zonesWith(timeZone).map((zone) => (
+              {listZonesWith(timeZone).map((zone) => (
                 <option key={zone} value={zone}>
-                  {zoneWords(zone)}
+                  {formatZone(zone)}
                 </option>
               ))}
             </Select>
@@ -78,19 +86,19 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
   )
 }
 
-interface NumberChoiceProps {
+interface NumberSelectProps {
   label: string
   hint: string
   options: readonly number[]
   value: number
-  words: (value: number) => string
+  format: (value: number) => string
   disabled: boolean
   onChange: (value: number) => void
 }
 
 /** A choice of common values, and the current value if it is not one of them. */
-function NumberChoice(props: NumberChoiceProps) {
-  const { label, hint, options, value, words, disabled, onChange } = props
+function NumberSelect(props: NumberSelectProps) {
+  const { label, hint, options, value, format, disabled, onChange } = props
   const offered = [...new Set([...options, value])].sort((a, b) => a - b)
   return (
     <Field label={label} hint={hint}>
@@ -103,7 +111,7 @@ function NumberChoice(props: NumberChoiceProps) {
         >
           {offered.map((option) => (
             <option key={option} value={option}>
-              {words(option)}
+              {format(option)}
             </option>
           ))}
         </Select>
@@ -112,27 +120,29 @@ function NumberChoice(props: NumberChoiceProps) {
   )
 }
 
-let zones: string[] | undefined
+let cachedZones: string[] | undefined
 
-function zonesWith(zone: string): string[] {
-  zones ??= listZones()
-  return zones.includes(zone) ? zones : [zone, ...zones]
+function listZonesWith(zone: string): string[] {
+  cachedZones ??= listZones()
+  return cachedZones.includes(zone) ? cachedZones : [zone, ...cachedZones]
 }
 
 /**
  * The earliest bookable start by hours and notice alone; bookings and the owner's external calendar
  * may rule it out.
  */
-function earliestWords(content: ScheduleContent, now: number): string {
+function formatEarliest(content: ScheduleContent, now: number): string {
   const { timeZone, noticeMinutes, windowDays } = content
   const from = now + noticeMinutes * 60_000
-  const today = wallOf(now, timeZone).date
+  const today = toWallTime(now, timeZone).date
   const schedule = { ...content, version: 0 }
   for (let days = 0; days <= windowDays; days++) {
-    const first = startsOn(schedule, addDays(today, days), START_STEP).find((at) => at >= from)
+    const first = listStarts(schedule, addDays(today, days), START_STEP_MINUTES).find(
+      (at) => at >= from,
+    )
     if (first === undefined) continue
-    const { date, minute } = wallOf(first, timeZone)
-    return `${dateWords(date, today)}, ${timeText(minute)}`
+    const { date, minute } = toWallTime(first, timeZone)
+    return `${formatWeekdayDate(date, today)}, ${formatMinuteOfDay(minute)}`
   }
   return 'no time at all'
 }

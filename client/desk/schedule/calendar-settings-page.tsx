@@ -1,39 +1,39 @@
 import { useDeferredValue, useEffect, useId, useRef } from 'react'
 import { Link, useBlocker } from 'react-router-dom'
-import type { ScheduleWork } from '#client/book/schedule/work.ts'
+import type { UnpublishedSchedule } from '#client/book/schedule/schedule-drafts.ts'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { SyncIcon } from '#client/desk/kit/icons.tsx'
-import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { copyAtHand } from '#client/desk/queries/use-desk-data.ts'
+import { preloadCached } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { outsideHours } from '#shared/schedule/checks.ts'
-import { getScheduleSettings, type KeptMeeting } from '#shared/schedule/desk-api.ts'
-import { namesOf } from '#shared/schedule/drafts.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getScheduleSettings, type UpcomingMeeting } from '#shared/schedule/desk-api.ts'
+import { listDraftedParts } from '#shared/schedule/schedule-drafts.ts'
+import { findMeetingsOutsideHours } from '#shared/schedule/schedule-validation.ts'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './calendar-settings-page.module.css'
-import { soundOnly } from './edits.ts'
 import { FeedBox } from './feed-box.tsx'
 import { ExceptionsBox } from './hours/exceptions-box.tsx'
 import { MarketCoverage } from './hours/market-coverage.tsx'
 import { WeeklyAvailability } from './hours/weekly-availability.tsx'
-import { Notices } from './notices.tsx'
 import { ScheduleConflict } from './schedule-conflict.tsx'
+import { removeInvalidSlots } from './schedule-edits.ts'
+import { ScheduleNotices } from './schedule-notices.tsx'
+import { formatMeetingStart, formatOutsideHours } from './schedule-text.ts'
 import { type ScheduleEditor, useSchedule } from './use-schedule.ts'
-import { meetingWords, outsideWords } from './words.ts'
 
 interface SaveBarProps {
-  dirty: boolean
-  saving: boolean
+  isDirty: boolean
+  isSaving: boolean
   disabled: boolean
   onSave: () => void
 }
@@ -41,23 +41,23 @@ interface SaveBarProps {
 /**
  * The bar at the foot of the window, with the warning about unsaved changes and the save button.
  */
-function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
+function SaveBar({ isDirty, isSaving, disabled, onSave }: SaveBarProps) {
   const id = useId()
   const words = useRef<HTMLParagraphElement>(null)
   const wasSaving = useRef(false)
   // After saving, the button is disabled and cannot take the focus back.
   useEffect(() => {
-    if (wasSaving.current && !saving && document.activeElement === document.body)
+    if (wasSaving.current && !isSaving && document.activeElement === document.body)
       words.current?.focus({ preventScroll: true })
-    wasSaving.current = saving
-  }, [saving])
+    wasSaving.current = isSaving
+  }, [isSaving])
   return (
     <div
-      className={`${styles.bar} ${dirty ? `${kit.warning} ${styles.dirty}` : ''}`}
+      className={`${styles.bar} ${isDirty ? `${kit.warning} ${styles.dirty}` : ''}`}
       data-print="off"
     >
       <p role="status" id={id} ref={words} tabIndex={-1}>
-        {dirty ? (
+        {isDirty ? (
           <>
             <AlertIcon className={styles.icon} />
             <span>You have unsaved changes. Don't forget to save your changes before leaving.</span>
@@ -68,19 +68,19 @@ function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
       </p>
       <Button
         small
-        busy={saving}
-        disabled={!dirty || disabled}
+        busy={isSaving}
+        disabled={!isDirty || disabled}
         aria-describedby={id}
         onClick={onSave}
       >
-        {saving ? 'Saving...' : 'Save Changes'}
+        {isSaving ? 'Saving...' : 'Save Changes'}
       </Button>
     </div>
   )
 }
 
 /** Asks before the owner leaves unsaved changes, inside the site or out of it. */
-function LeaveQuestion({ dirty }: { dirty: boolean }) {
+function UnsavedChangesDialog({ dirty }: { dirty: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -101,8 +101,8 @@ function LeaveQuestion({ dirty }: { dirty: boolean }) {
     <ConfirmDialog
       ref={dialog}
       title="Leave without saving?"
-      confirm="Leave"
-      keep="Stay"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
@@ -112,25 +112,29 @@ function LeaveQuestion({ dirty }: { dirty: boolean }) {
   )
 }
 
-interface OutsideBoxProps {
-  meetings: readonly KeptMeeting[]
+interface OutsideHoursBoxProps {
+  meetings: readonly UpcomingMeeting[]
   zone: string
   now: number
   /** Whether the hours have unsaved changes. */
-  draft: boolean
+  isDraft: boolean
 }
 
 /** Bookings outside the hours. They stay as they are until the owner acts. */
-function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
+function OutsideHoursBox({ meetings, zone, now, isDraft }: OutsideHoursBoxProps) {
   if (meetings.length === 0) return null
   return (
-    <Box title="Bookings outside these hours" lead={outsideWords(meetings.length, draft)} flush>
+    <Box
+      title="Bookings outside these hours"
+      lead={formatOutsideHours(meetings.length, isDraft)}
+      flush
+    >
       <ul>
         {meetings.map((meeting) => (
           <li key={meeting.id} className={`${kit.inset} ${styles.row}`}>
-            <b className={kit.entry}>{meeting.name}</b>
+            <b className={kit.rowTitle}>{meeting.name}</b>
             <span>{catalogue[meeting.serviceType].title}</span>
-            <span>{meetingWords(meeting.start, zone, now)}</span>
+            <span>{formatMeetingStart(meeting.start, zone, now)}</span>
             <Link to={`/admin/bookings/${meeting.id}`} aria-label={`Open booking, ${meeting.name}`}>
               Open booking
             </Link>
@@ -145,60 +149,69 @@ function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
  * The name of the device with the latest change to the drafts; a draft without a name is this
  * device's.
  */
-function lastDevice(work: ScheduleWork | undefined): string {
+function getLastDevice(work: UnpublishedSchedule | undefined): string {
   if (!work) return ''
-  const drafts = namesOf(work.drafts).flatMap((part) => work.drafts[part] ?? [])
+  const drafts = listDraftedParts(work.drafts).flatMap((part) => work.drafts[part] ?? [])
   return drafts.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.device || work.deviceName
 }
 
 /** Requests the stored schedule when the module loads, before the page renders. */
-export const hours = copyAtHand(getScheduleSettings, {})
+export const preloadedSchedule = preloadCached(getScheduleSettings, {})
 
 export function CalendarSettingsPage() {
   const editor = useSchedule()
-  const { server, standing, dirty, busy, asking, save, settle, askLater } = editor
-  useTypingLock(dirty)
+  const {
+    server,
+    draftState,
+    isDirty,
+    busy,
+    isConflictOpen,
+    save,
+    resolveConflict,
+    postponeConflict,
+  } = editor
+  useTypingLock(isDirty)
   const now = systemClock()
   return (
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
       <div className={`${kit.boxes} ${styles.stack}`}>
-        <Notices editor={editor} />
-        {asking && server && standing.draft ? (
+        <ScheduleNotices editor={editor} />
+        {isConflictOpen && server && draftState.draft ? (
           <ScheduleConflict
-            draft={standing.draft}
-            device={lastDevice(editor.work)}
-            conflicts={standing.conflicts}
+            draft={draftState.draft}
+            device={getLastDevice(editor.unpublished)}
+            conflicts={draftState.conflicts}
             server={server}
             now={now}
             busy={busy === 'saving'}
-            onSave={(content) => void settle(content)}
-            onKeepServer={() => void settle(undefined)}
-            onLater={() => askLater(true)}
+            onSave={(content) => void resolveConflict(content)}
+            onKeepServer={() => void resolveConflict(undefined)}
+            onLater={() => postponeConflict(true)}
           />
         ) : (
-          <Sheets editor={editor} now={now} />
+          <SettingsBoxes editor={editor} now={now} />
         )}
       </div>
-      {asking ? null : (
+      {isConflictOpen ? null : (
         <SaveBar
-          dirty={dirty}
-          saving={busy === 'saving'}
-          disabled={busy !== undefined || !editor.ready}
+          isDirty={isDirty}
+          isSaving={busy === 'saving'}
+          disabled={busy !== undefined || !editor.isReady}
           onSave={() => void save()}
         />
       )}
-      <LeaveQuestion dirty={dirty} />
+      <UnsavedChangesDialog dirty={isDirty} />
     </SettingsPage>
   )
 }
 
-function Sheets({ editor, now }: { editor: ScheduleEditor; now: number }) {
-  const { content, server, standing, dirty, busy, ready, edit } = editor
-  const disabled = busy !== undefined || !ready
+function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number }) {
+  const { content, server, draftState, isDirty, busy, isReady, edit } = editor
+  const disabled = busy !== undefined || !isReady
   const coming = server?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
-  const outside = outsideHours(soundOnly(content), coming)
+  const outside = findMeetingsOutsideHours(removeInvalidSlots(content), coming)
   const shared = { content, disabled, onChange: edit }
-  const saved = standing.base.content
+  const saved = draftState.base.content
   // The week fills a screen, so the boxes below it are rendered later.
   const below = useDeferredValue(true, false)
   return (
@@ -206,12 +219,12 @@ function Sheets({ editor, now }: { editor: ScheduleEditor; now: number }) {
       <WeeklyAvailability {...shared} saved={saved} />
       {below ? (
         <>
-          <OutsideBox meetings={outside} zone={content.timeZone} now={now} draft={dirty} />
+          <OutsideHoursBox meetings={outside} zone={content.timeZone} now={now} isDraft={isDirty} />
           <ExceptionsBox
             {...shared}
             saved={saved}
-            outside={outside}
-            today={wallOf(now, content.timeZone).date}
+            meetingsOutsideHours={outside}
+            today={toWallTime(now, content.timeZone).date}
           />
           <BookingRules {...shared} now={now} />
           <FeedBox
@@ -227,11 +240,11 @@ function Sheets({ editor, now }: { editor: ScheduleEditor; now: number }) {
 }
 
 function SyncButton({ editor: { desk, busy, sync } }: { editor: ScheduleEditor }) {
-  const cutOff = useIsCutOff(desk)
+  const cutOff = useIsDisconnected(desk)
   return (
     <DeskButton
       variant="ghost"
-      barred={cutOff ? 'Syncing needs a connection.' : undefined}
+      disabledReason={cutOff ? 'Syncing needs a connection.' : undefined}
       busy={busy === 'syncing'}
       disabled={busy === 'saving'}
       onClick={() => void sync()}

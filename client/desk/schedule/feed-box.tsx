@@ -1,20 +1,20 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
-import { momentWords } from '#client/lib/data/device-zone.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { feedFaultWords } from '#shared/schedule/calendar-state.ts'
+import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
 import { type FeedView, getFeed, renewBookingsFeed, setFeed } from '#shared/schedule/feed-api.ts'
 import styles from './feed-box.module.css'
-import { count, noticeWords } from './words.ts'
+import { formatNotice, pluralize } from './schedule-text.ts'
 
 interface FeedBoxProps {
   disabled: boolean
@@ -28,17 +28,17 @@ interface FeedBoxProps {
  */
 export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
   const desk = useDeskData(getFeed, {})
-  const barred = useIsCutOff(desk) ? 'This needs a connection.' : undefined
+  const barred = useIsDisconnected(desk) ? 'This needs a connection.' : undefined
   const { data, reload } = desk
   return (
     <Box
       title="Your own calendar"
       lead="Its busy times block bookings."
       aside={
-        data?.shown ? (
+        data?.maskedAddress ? (
           <DeskButton
             variant="ghost"
-            barred={barred}
+            disabledReason={barred}
             busy={syncing}
             disabled={disabled && !syncing}
             onClick={() => void onSync()}
@@ -49,18 +49,22 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
       }
     >
       <div className={kit.boxes}>
-        <LoadTrouble failure="Failed to load calendar settings" desk={desk} />
+        <LoadErrorBanner failure="Failed to load calendar settings" desk={desk} />
         {data ? (
           <>
-            <FeedState feed={data} />
+            <FeedStatus feed={data} />
             <FeedForm
-              key={`${data.shown} ${data.staleMinutes}`}
+              key={`${data.maskedAddress} ${data.staleMinutes}`}
               feed={data}
-              barred={barred}
+              disabledReason={barred}
               disabled={disabled}
               onSaved={reload}
             />
-            <BookingsFeed madeAt={data.bookingsFeedMadeAt} barred={barred} onRenewed={reload} />
+            <BookingsFeed
+              createdAt={data.bookingsFeedCreatedAt}
+              disabledReason={barred}
+              onRenewed={reload}
+            />
           </>
         ) : null}
       </div>
@@ -69,11 +73,12 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
 }
 
 /** The state of the external calendar: address, last read, and failure. */
-function FeedState({ feed }: { feed: FeedView }) {
-  const { shown, state, syncedAt, failure, failingSince, entries, unreadable } = feed
+function FeedStatus({ feed }: { feed: FeedView }) {
+  const { maskedAddress, state, syncedAt, failure, failingSince, entryCount, unreadableCount } =
+    feed
   if (state === 'none')
     return (
-      <p className={styles.none}>
+      <p className={styles.notConnected}>
         No calendar is connected: only bookings made here block your time.
       </p>
     )
@@ -82,17 +87,18 @@ function FeedState({ feed }: { feed: FeedView }) {
     <dl className={styles.facts}>
       <div>
         <dt className={type.fine}>Address</dt>
-        <dd>{shown}</dd>
+        <dd>{maskedAddress}</dd>
       </div>
       <div>
         <dt className={type.fine}>Last read</dt>
-        <dd className={styles.moment}>
+        <dd className={styles.lastRead}>
           {syncedAt ? (
             <>
-              {momentWords(Date.parse(syncedAt), now)}, {ageWords(now - Date.parse(syncedAt))}
+              {formatRelativeTime(Date.parse(syncedAt), now)},{' '}
+              {formatAge(now - Date.parse(syncedAt))}
               <small>
-                {count(entries, 'entry').replace('entrys', 'entries')}
-                {unreadable > 0 ? `, ${unreadable} not understood` : ''}
+                {pluralize(entryCount, 'entry').replace('entrys', 'entries')}
+                {unreadableCount > 0 ? `, ${unreadableCount} not understood` : ''}
               </small>
             </>
           ) : (
@@ -104,17 +110,17 @@ function FeedState({ feed }: { feed: FeedView }) {
         <dt className={type.fine}>State</dt>
         <dd>
           {state === 'fresh' ? (
-            <Status tone="ok">Up to date</Status>
+            <StatusBadge tone="ok">Up to date</StatusBadge>
           ) : (
             <>
-              <Status tone="wait">Not up to date</Status>
+              <StatusBadge tone="wait">Not up to date</StatusBadge>
               <small>New bookings need your approval until it can be read again.</small>
             </>
           )}
           {failure ? (
             <p className={styles.problem}>
-              {feedFaultWords[failure]}
-              {failingSince ? ` Since ${momentWords(Date.parse(failingSince), now)}.` : ''}
+              {feedFaultTexts[failure]}
+              {failingSince ? ` Since ${formatRelativeTime(Date.parse(failingSince), now)}.` : ''}
             </p>
           ) : null}
         </dd>
@@ -123,23 +129,23 @@ function FeedState({ feed }: { feed: FeedView }) {
   )
 }
 
-function ageWords(age: number): string {
+function formatAge(age: number): string {
   const minutes = Math.floor(age / 60_000)
   if (minutes < 1) return 'just now'
-  if (minutes < 120) return `${count(minutes, 'minute')} ago`
+  if (minutes < 120) return `${pluralize(minutes, 'minute')} ago`
   return minutes < 2880
-    ? `${count(Math.floor(minutes / 60), 'hour')} ago`
-    : `${count(Math.floor(minutes / 1440), 'day')} ago`
+    ? `${pluralize(Math.floor(minutes / 60), 'hour')} ago`
+    : `${pluralize(Math.floor(minutes / 1440), 'day')} ago`
 }
 
 interface BookingsFeedProps {
-  madeAt: string | null
-  barred: string | undefined
+  createdAt: string | null
+  disabledReason: string | undefined
   onRenewed: () => void
 }
 
 /** The address of the feed of bookings. It is shown only once, when it is created. */
-function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
+function BookingsFeed({ createdAt, disabledReason, onRenewed }: BookingsFeedProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [url, setUrl] = useState<string>()
   const [making, setMaking] = useState(false)
@@ -148,31 +154,31 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
     dialog.current?.close()
     setMaking(true)
     setProblem(undefined)
-    const answer = await call(renewBookingsFeed, {})
+    const answer = await callEndpoint(renewBookingsFeed, {})
     setMaking(false)
     if (!answer.ok) return setProblem(answer.refusal.error)
     setUrl(answer.value.url)
     onRenewed()
   }
   return (
-    <section className={styles.ours} aria-labelledby="bookings-feed">
+    <section className={styles.bookingsFeed} aria-labelledby="bookings-feed">
       <div>
-        <h3 className={kit.entry} id="bookings-feed">
+        <h3 className={kit.rowTitle} id="bookings-feed">
           Your bookings in your calendar
         </h3>
         <p>
-          {madeAt
-            ? `A private address was created ${momentWords(Date.parse(madeAt), systemClock())}. Anyone who has it can see your bookings.`
+          {createdAt
+            ? `A private address was created ${formatRelativeTime(Date.parse(createdAt), systemClock())}. Anyone who has it can see your bookings.`
             : 'A private address that your calendar can subscribe to.'}
         </p>
       </div>
       <DeskButton
         variant="ghost"
-        barred={barred}
+        disabledReason={disabledReason}
         busy={making}
-        onClick={() => (madeAt ? dialog.current?.showModal() : void renew())}
+        onClick={() => (createdAt ? dialog.current?.showModal() : void renew())}
       >
-        {madeAt ? 'Replace link' : 'Create link'}
+        {createdAt ? 'Replace link' : 'Create link'}
       </DeskButton>
       <div className={styles.url} aria-live="polite">
         {url ? (
@@ -189,7 +195,7 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
       <ConfirmDialog
         ref={dialog}
         title="Replace the link?"
-        confirm="Replace link"
+        confirmLabel="Replace link"
         onConfirm={() => void renew()}
       >
         The current address stops working. Your calendar shows no bookings until you give it the new
@@ -199,11 +205,11 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
   )
 }
 
-const ages = [30, 60, 120, 360, 720, 1440]
+const staleMinuteOptions = [30, 60, 120, 360, 720, 1440]
 
 interface FeedFormProps {
   feed: FeedView
-  barred: string | undefined
+  disabledReason: string | undefined
   disabled: boolean
   onSaved: () => void
 }
@@ -212,7 +218,7 @@ interface FeedFormProps {
  * The form for the calendar's address. The server never returns the full address, which gives
  * access to the owner's calendar.
  */
-function FeedForm({ feed, barred, disabled, onSaved }: FeedFormProps) {
+function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
   const [address, setAddress] = useState('')
   const [stale, setStale] = useState(feed.staleMinutes)
   const [saving, setSaving] = useState(false)
@@ -220,20 +226,20 @@ function FeedForm({ feed, barred, disabled, onSaved }: FeedFormProps) {
   const save = async (wanted: { address?: string }) => {
     setSaving(true)
     setProblem(undefined)
-    const answer = await call(setFeed, { ...wanted, staleMinutes: stale })
+    const answer = await callEndpoint(setFeed, { ...wanted, staleMinutes: stale })
     setSaving(false)
     if (answer.ok) onSaved()
     else setProblem(answer.refusal.fields?.address ?? answer.refusal.error)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!barred) void save(address.trim() ? { address } : {})
+    if (!disabledReason) void save(address.trim() ? { address } : {})
   }
-  const ageOptions = [...new Set([...ages, feed.staleMinutes])].sort((a, b) => a - b)
+  const ageOptions = [...new Set([...staleMinuteOptions, feed.staleMinutes])].sort((a, b) => a - b)
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <TextField
-        label={feed.shown ? 'New calendar address' : 'Calendar address'}
+        label={feed.maskedAddress ? 'New calendar address' : 'Calendar address'}
         type="url"
         inputMode="url"
         placeholder="https://example.com/calendar.ics"
@@ -257,7 +263,7 @@ function FeedForm({ feed, barred, disabled, onSaved }: FeedFormProps) {
           >
             {ageOptions.map((minutes) => (
               <option key={minutes} value={minutes}>
-                {noticeWords(minutes)}
+                {formatNotice(minutes)}
               </option>
             ))}
           </Select>
@@ -267,16 +273,16 @@ function FeedForm({ feed, barred, disabled, onSaved }: FeedFormProps) {
         <DeskButton
           variant="ghost"
           type="submit"
-          barred={barred}
+          disabledReason={disabledReason}
           busy={saving}
           disabled={disabled || (!address.trim() && stale === feed.staleMinutes)}
         >
           {saving ? 'Saving...' : 'Save calendar'}
         </DeskButton>
-        {feed.shown ? (
+        {feed.maskedAddress ? (
           <DeskButton
             variant="quiet"
-            barred={barred}
+            disabledReason={disabledReason}
             disabled={disabled || saving}
             onClick={() => void save({ address: '' })}
           >

@@ -4,72 +4,76 @@ import {
   ChoiceOption,
   ChoiceSheet,
   ChoiceTable,
-  SettledRow,
+  FixedRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import { fitAxis, HoursRuler, type MinuteSpan } from '#client/desk/schedule/hours/hours-ruler.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { InfoIcon } from '#client/ui/icons.tsx'
-import { outsideHours } from '#shared/schedule/checks.ts'
-import { contentOf, type KeptMeeting, type OwnerSchedule } from '#shared/schedule/desk-api.ts'
 import {
-  changedParts,
+  type OwnerSchedule,
+  toScheduleContent,
+  type UpcomingMeeting,
+} from '#shared/schedule/desk-api.ts'
+import {
+  diffSchedules,
+  findPart,
   type PartName,
-  partValue,
   type ScheduleContent,
   takeParts,
-} from '#shared/schedule/merge.ts'
-import type { ScheduleDraft } from './draft.ts'
-import { soundOnly, weekDays } from './edits.ts'
-import { axisOf, Ruler, type Span } from './hours/ruler.tsx'
+} from '#shared/schedule/merge-schedules.ts'
+import { findMeetingsOutsideHours } from '#shared/schedule/schedule-validation.ts'
 import styles from './schedule-conflict.module.css'
+import type { ScheduleDraft } from './schedule-draft.ts'
+import { removeInvalidSlots, weekDays } from './schedule-edits.ts'
 import {
-  changedWords,
-  markedWords,
-  meetingWords,
-  mergedParts,
-  partTitle,
-  sameParts,
-  slotsOfPart,
-  valueWords,
-} from './words.ts'
+  formatChangedAt,
+  formatEqualParts,
+  formatMeetingStart,
+  formatMergedParts,
+  formatPartValue,
+  getPartLabel,
+  getPartSlots,
+  markDifferences,
+} from './schedule-text.ts'
 
 export type Side = 'device' | 'server'
 
 interface Version {
   content: ScheduleContent
   /** When the part was changed, UTC milliseconds. */
-  at: number | undefined
+  changedAt: number | undefined
 }
 
 interface ConflictRowProps {
   part: PartName
-  here: Version
-  there: Version
-  axis: Span
+  deviceVersion: Version
+  serverVersion: Version
+  axis: MinuteSpan
   now: number
   side: Side
   onChoose: (side: Side) => void
 }
 
-function ConflictRow({ here, there, side, onChoose, ...row }: ConflictRowProps) {
-  const zone = there.content.timeZone
+function ConflictRow({ deviceVersion, serverVersion, side, onChoose, ...row }: ConflictRowProps) {
+  const zone = serverVersion.content.timeZone
   const common = { ...row, zone }
   return (
     <tr>
-      <th scope="row">{partTitle(row.part)}</th>
-      <Choice
+      <th scope="row">{getPartLabel(row.part)}</th>
+      <VersionChoice
         {...common}
         label="On this device"
-        version={here}
-        other={there}
+        version={deviceVersion}
+        other={serverVersion}
         checked={side === 'device'}
         onChoose={() => onChoose('device')}
       />
-      <Choice
+      <VersionChoice
         {...common}
         label="On the server"
-        version={there}
-        other={here}
+        version={serverVersion}
+        other={deviceVersion}
         checked={side === 'server'}
         onChoose={() => onChoose('server')}
       />
@@ -77,7 +81,7 @@ function ConflictRow({ here, there, side, onChoose, ...row }: ConflictRowProps) 
   )
 }
 
-interface ChoiceProps extends Pick<ConflictRowProps, 'part' | 'axis' | 'now'> {
+interface VersionChoiceProps extends Pick<ConflictRowProps, 'part' | 'axis' | 'now'> {
   label: string
   version: Version
   other: Version
@@ -86,11 +90,21 @@ interface ChoiceProps extends Pick<ConflictRowProps, 'part' | 'axis' | 'now'> {
   onChoose: () => void
 }
 
-function Choice({ part, axis, now, label, version, other, zone, checked, onChoose }: ChoiceProps) {
-  const value = partValue(version.content, part)
-  const pieces = markedWords(
-    valueWords(part, value),
-    valueWords(part, partValue(other.content, part)),
+function VersionChoice({
+  part,
+  axis,
+  now,
+  label,
+  version,
+  other,
+  zone,
+  checked,
+  onChoose,
+}: VersionChoiceProps) {
+  const value = findPart(version.content, part)
+  const pieces = markDifferences(
+    formatPartValue(part, value),
+    formatPartValue(part, findPart(other.content, part)),
   )
   return (
     <td data-label={label}>
@@ -100,11 +114,13 @@ function Choice({ part, axis, now, label, version, other, zone, checked, onChoos
         checked={checked}
         onChoose={onChoose}
         below={
-          version.at === undefined ? 'Unchanged' : `Changed ${changedWords(version.at, now, zone)}`
+          version.changedAt === undefined
+            ? 'Unchanged'
+            : `Changed ${formatChangedAt(version.changedAt, now, zone)}`
         }
       />
       {part.includes(':') && value !== undefined ? (
-        <Ruler slots={slotsOfPart(value)} axis={axis} className={styles.ruler} />
+        <HoursRuler slots={getPartSlots(value)} axis={axis} className={styles.ruler} />
       ) : null}
     </td>
   )
@@ -129,29 +145,29 @@ interface ScheduleConflictProps {
  */
 export function ScheduleConflict(props: ScheduleConflictProps) {
   const { draft, device, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
-  const theirs = contentOf(server)
-  const differing = changedParts(theirs, draft.content)
+  const theirs = toScheduleContent(server)
+  const differing = diffSchedules(theirs, draft.content)
   const [choice, setChoice] = useState<Record<string, Side>>({})
-  const sideOf = (part: PartName) => choice[part] ?? presetOf(part, props)
+  const sideOf = (part: PartName) => choice[part] ?? getPreselectedSide(part, props)
   // Days are always compared side by side; dates and rules only if both sides have changed them.
   const isRow = (part: PartName) => part.startsWith('day:') || conflicts.includes(part)
   const rows = differing.filter(isRow)
   const merged = differing.filter((part) => !isRow(part))
   const mine = differing.filter((part) => sideOf(part) === 'device')
   const chosen = takeParts(theirs, draft.content, mine)
-  const savedAt = latest(Object.values(server.changedAt).map((at) => Date.parse(at)))
-  const changedAt = latest(Object.values(draft.editedAt))
-  const axis = axisOf(
+  const savedAt = getLatest(Object.values(server.changedAt).map((at) => Date.parse(at)))
+  const changedAt = getLatest(Object.values(draft.editedAt))
+  const axis = fitAxis(
     differing.flatMap((part) => [
-      ...slotsOfPart(partValue(theirs, part)),
-      ...slotsOfPart(partValue(draft.content, part)),
+      ...getPartSlots(findPart(theirs, part)),
+      ...getPartSlots(findPart(draft.content, part)),
     ]),
   )
   return (
     <>
       <Banner tone="conflict" title="The schedule was changed on two devices">
-        You changed it here; {server.savedBy || 'another device'} saved its own version{' '}
-        {changedWords(savedAt, now, theirs.timeZone)}. The website offers the hours on the server
+        You changed it here; {server.savedByDevice || 'another device'} saved its own version{' '}
+        {formatChangedAt(savedAt, now, theirs.timeZone)}. The website offers the hours on the server
         until you choose.
       </Banner>
       <ChoiceSheet>
@@ -160,11 +176,11 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
           sides={[
             {
               title: 'On this device',
-              note: `${device ? `${device}, last` : 'Last'} change ${changedWords(changedAt, now, theirs.timeZone)}`,
+              note: `${device ? `${device}, last` : 'Last'} change ${formatChangedAt(changedAt, now, theirs.timeZone)}`,
             },
             {
               title: 'On the server',
-              note: `Saved ${server.savedBy ? `by ${server.savedBy}, ` : ''}${changedWords(savedAt, now, theirs.timeZone)}`,
+              note: `Saved ${server.savedByDevice ? `by ${server.savedByDevice}, ` : ''}${formatChangedAt(savedAt, now, theirs.timeZone)}`,
             },
           ]}
         >
@@ -172,8 +188,8 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
             <ConflictRow
               key={part}
               part={part}
-              here={{ content: draft.content, at: draft.editedAt[part] }}
-              there={{ content: theirs, at: instantOf(server.changedAt[part]) }}
+              deviceVersion={{ content: draft.content, changedAt: draft.editedAt[part] }}
+              serverVersion={{ content: theirs, changedAt: parseInstant(server.changedAt[part]) }}
               axis={axis}
               now={now}
               side={sideOf(part)}
@@ -181,18 +197,18 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
             />
           ))}
           {merged.length > 0 ? (
-            <SettledRow title="Changed on one side">{mergedParts(merged, sideOf)}</SettledRow>
+            <FixedRow title="Changed on one side">{formatMergedParts(merged, sideOf)}</FixedRow>
           ) : null}
-          <SettledRow title="The same in both">{sameParts(differing)}</SettledRow>
+          <FixedRow title="The same in both">{formatEqualParts(differing)}</FixedRow>
         </ChoiceTable>
         <ConflictImpact
           versions={[theirs, draft.content]}
-          after={chosen}
-          meetings={comingOf(server, now)}
+          chosen={chosen}
+          meetings={listUpcomingMeetings(server, now)}
           now={now}
         />
         <ChoiceFoot
-          leave={
+          cancelAction={
             <Button small variant="quiet" onClick={onLater}>
               Decide later
             </Button>
@@ -211,44 +227,44 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
 }
 
 /** The preselected side: the device for parts that only it has changed, otherwise the server. */
-function presetOf(part: PartName, { draft, conflicts }: ScheduleConflictProps): Side {
+function getPreselectedSide(part: PartName, { draft, conflicts }: ScheduleConflictProps): Side {
   const here = draft.editedAt[part] !== undefined && !conflicts.includes(part)
   return here ? 'device' : 'server'
 }
 
-function comingOf(server: OwnerSchedule, now: number): KeptMeeting[] {
+function listUpcomingMeetings(server: OwnerSchedule, now: number): UpcomingMeeting[] {
   return server.meetings.filter(({ start }) => Date.parse(start) > now)
 }
 
-function latest(instants: readonly number[]): number | undefined {
+function getLatest(instants: readonly number[]): number | undefined {
   return instants.length > 0 ? Math.max(...instants) : undefined
 }
 
-function instantOf(iso: string | undefined): number | undefined {
+function parseInstant(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso)
 }
 
 /** Bookings named at most; the others are counted. */
-const NAMED = 3
+const MAX_NAMED_MEETINGS = 3
 
-const listed = new Intl.ListFormat('en-GB')
+const listFormat = new Intl.ListFormat('en-GB')
 
 interface ConflictImpactProps {
   /** The versions that the owner chooses between. */
   versions: readonly ScheduleContent[]
-  after: ScheduleContent
-  meetings: readonly KeptMeeting[]
+  chosen: ScheduleContent
+  meetings: readonly UpcomingMeeting[]
   now: number
 }
 
 /** The effect of the choice on existing bookings. */
-function ConflictImpact({ versions, after, meetings, now }: ConflictImpactProps) {
-  const moved = outsideHours(soundOnly(after), meetings)
+function ConflictImpact({ versions, chosen, meetings, now }: ConflictImpactProps) {
+  const moved = findMeetingsOutsideHours(removeInvalidSlots(chosen), meetings)
   const closing = weekDays.filter(
     ({ index }) =>
-      !after.weekly[index]?.enabled && versions.some(({ weekly }) => weekly[index]?.enabled),
+      !chosen.weekly[index]?.enabled && versions.some(({ weekly }) => weekly[index]?.enabled),
   )
-  const named = moved.slice(0, NAMED)
+  const named = moved.slice(0, MAX_NAMED_MEETINGS)
   const more = moved.length - named.length
   return (
     <div className={styles.impact} role="status">
@@ -256,13 +272,13 @@ function ConflictImpact({ versions, after, meetings, now }: ConflictImpactProps)
       <span>
         {closing.length + moved.length > 0 ? 'With this choice ' : null}
         {closing.length > 0
-          ? `${listed.format(closing.map(({ name }) => name))} ${closing.length === 1 ? 'closes' : 'close'}. `
+          ? `${listFormat.format(closing.map(({ name }) => name))} ${closing.length === 1 ? 'closes' : 'close'}. `
           : null}
         {moved.length === 0 ? 'No booking would need a new time.' : null}
         {named.map((meeting, index) => (
           <span key={meeting.id}>
             {index > 0 ? '; ' : ''}
-            <b>{meeting.name}</b>, {meetingWords(meeting.start, after.timeZone, now)}
+            <b>{meeting.name}</b>, {formatMeetingStart(meeting.start, chosen.timeZone, now)}
           </span>
         ))}
         {moved.length > 0

@@ -1,37 +1,45 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { exchangeNow, exchangeSoon, scheduleWork } from '#client/book/schedule/sync.ts'
-import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/work.ts'
-import { ownerHere } from '#client/lib/data/account-here.ts'
+import type {
+  DraftsChange,
+  ScheduleBase,
+  UnpublishedSchedule,
+} from '#client/book/schedule/schedule-drafts.ts'
+import {
+  loadScheduleDrafts,
+  syncBookNow,
+  syncBookSoon,
+} from '#client/book/schedule/schedule-sync.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { type DraftParts, namesOf } from '#shared/schedule/drafts.ts'
+import { type DraftParts, listDraftedParts } from '#shared/schedule/schedule-drafts.ts'
 
-interface KeptDraft {
+interface DraftStore {
   drafts: DraftParts
-  since: Since | undefined
+  base: ScheduleBase | undefined
   /** The drafts and the publish queue as stored on this device. */
-  work: ScheduleWork | undefined
+  unpublished: UnpublishedSchedule | undefined
   /** False until the stored work has been read: an edit before that would overwrite it. */
-  ready: boolean
+  isReady: boolean
   /** Whether the device fails to store the drafts. */
-  unkept: boolean
-  put: (drafts: DraftParts, since: Since) => void
+  isNotStored: boolean
+  setDrafts: (drafts: DraftParts, since: ScheduleBase) => void
 }
 
-interface Held {
+interface LocalDrafts {
   drafts: DraftParts
-  since: Since | undefined
+  base: ScheduleBase | undefined
 }
 
 /**
  * The drafts of all the owner's devices, stored on this device. They survive a reload and being
  * offline.
  */
-export function useDraft(): KeptDraft {
-  const { work, failed } = useWork()
-  const [held, setHeld] = useState<Held>()
+export function useDraft(): DraftStore {
+  const { work, failed } = useUnpublishedSchedule()
+  const [held, setHeld] = useState<LocalDrafts>()
   const [unkept, setUnkept] = useState(false)
   const writing = useRef(Promise.resolve())
-  const left = useLeft()
+  const left = useIsUnmounted()
   const tell = (failed: boolean) => {
     if (!left.current) setUnkept(failed)
   }
@@ -40,50 +48,57 @@ export function useDraft(): KeptDraft {
   useEffectOn(work, () => {
     if (pending.current === 0 && !unkept) setHeld(undefined)
   })
-  const { drafts, since } = held ?? work ?? NOTHING
-  const put = (after: DraftParts, from: Since) => {
-    const kept = namesOf(after).length > 0 ? (since ?? from) : undefined
-    setHeld({ drafts: after, since: kept })
-    const userId = ownerHere()?.userId
+  const { drafts, base } = held ?? work ?? NO_DRAFTS
+  const put = (after: DraftParts, from: ScheduleBase) => {
+    const kept = listDraftedParts(after).length > 0 ? (base ?? from) : undefined
+    setHeld({ drafts: after, base: kept })
+    const userId = getStoredOwner()?.userId
     if (!userId) return
     pending.current += 1
     writing.current = writing.current
-      .then(() => keep(userId, { before: drafts, after, since: kept }))
+      .then(() => storeDrafts(userId, { before: drafts, after, base: kept }))
       .then(
         () => tell(false),
         () => tell(true),
       )
       .finally(() => {
         pending.current -= 1
-        exchangeSoon()
+        syncBookSoon()
       })
   }
-  return { drafts, since, work, ready: work !== undefined || failed, unkept, put }
+  return {
+    drafts,
+    base,
+    unpublished: work,
+    isReady: work !== undefined || failed,
+    isNotStored: unkept,
+    setDrafts: put,
+  }
 }
 
-const NOTHING: Held = { drafts: {}, since: undefined }
+const NO_DRAFTS: LocalDrafts = { drafts: {}, base: undefined }
 
-function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
-  const [work, setWork] = useState<ScheduleWork>()
+function useUnpublishedSchedule(): { work: UnpublishedSchedule | undefined; failed: boolean } {
+  const [work, setWork] = useState<UnpublishedSchedule>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    const userId = ownerHere()?.userId
+    const userId = getStoredOwner()?.userId
     if (!userId) return setFailed(true)
     let end = () => {}
     let left = false
     const watch = async () => {
-      const { readScheduleWork, watchScheduleWork } = await scheduleWork()
-      const work = await readScheduleWork(userId)
+      const { readUnpublishedSchedule, watchUnpublishedSchedule } = await loadScheduleDrafts()
+      const work = await readUnpublishedSchedule(userId)
       if (left) return
       setWork(work)
-      end = watchScheduleWork(userId, setWork)
+      end = watchUnpublishedSchedule(userId, setWork)
     }
     // If the device cannot store anything, editing still works with a connection.
     watch().catch(() => {
       if (!left) setFailed(true)
     })
     // A failed sync is repeated later; nothing here depends on it.
-    exchangeNow().catch(() => undefined)
+    syncBookNow().catch(() => undefined)
     return () => {
       left = true
       end()
@@ -92,13 +107,13 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
   return { work, failed }
 }
 
-async function keep(userId: string, change: DraftsChange): Promise<void> {
-  const { keepDrafts } = await scheduleWork()
-  await keepDrafts(userId, change)
+async function storeDrafts(userId: string, change: DraftsChange): Promise<void> {
+  const { saveDrafts } = await loadScheduleDrafts()
+  await saveDrafts(userId, change)
 }
 
 /** Whether the component is unmounted, so that late results do not set its state. */
-function useLeft(): Readonly<RefObject<boolean>> {
+function useIsUnmounted(): Readonly<RefObject<boolean>> {
   const left = useRef(false)
   useEffect(() => {
     left.current = false

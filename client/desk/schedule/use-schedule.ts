@@ -1,108 +1,127 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { safeParse } from 'valibot'
-import { contentIn } from '#client/book/schedule/republish.ts'
-import { exchangeNow, scheduleWork } from '#client/book/schedule/sync.ts'
-import type { ScheduleWork } from '#client/book/schedule/work.ts'
-import type { ScheduleAnswer } from '#client/book/sync/push.ts'
+import { parseContent } from '#client/book/schedule/rebase-schedule.ts'
+import type { UnpublishedSchedule } from '#client/book/schedule/schedule-drafts.ts'
+import { loadScheduleDrafts, syncBookNow } from '#client/book/schedule/schedule-sync.ts'
+import type { PublishResult } from '#client/book/sync/apply-push.ts'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { syncNow } from '#client/desk/shell/sync-state.ts'
+import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { ownerHere } from '#client/lib/data/account-here.ts'
-import { type ApiRefusal, call, isNoAnswer } from '#client/lib/data/api.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { scheduleProblems } from '#shared/schedule/checks.ts'
+import { type ApiRefusal, callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import {
   getScheduleSettings,
   type OwnerSchedule,
+  toWireSchedule,
   updateSchedule,
-  wireOf,
 } from '#shared/schedule/desk-api.ts'
-import type { DraftParts } from '#shared/schedule/drafts.ts'
 import { syncIcal } from '#shared/schedule/feed-api.ts'
-import { changedParts, type PartName, type ScheduleContent } from '#shared/schedule/merge.ts'
 import {
-  type Base,
-  baseOf,
-  decided,
-  edited,
-  lostWork,
-  type Standing,
-  standingOf,
-  without,
-} from './draft.ts'
-import { publishable } from './edits.ts'
+  diffSchedules,
+  type PartName,
+  type ScheduleContent,
+} from '#shared/schedule/merge-schedules.ts'
+import type { DraftParts } from '#shared/schedule/schedule-drafts.ts'
+import { validateSchedule } from '#shared/schedule/schedule-validation.ts'
+import {
+  type DraftBase,
+  type DraftState,
+  discardDrafts,
+  getDraftState,
+  recoverLostDrafts,
+  resolveConflicts,
+  toBase,
+  updateDrafts,
+} from './schedule-draft.ts'
+import { toPublishable } from './schedule-edits.ts'
 import { useDraft } from './use-draft.ts'
 
 export interface ScheduleEditor {
   desk: DeskData<OwnerSchedule>
   server: OwnerSchedule | undefined
-  standing: Standing
+  draftState: DraftState
   content: ScheduleContent
   /** The drafts and the publish queue as stored on this device; undefined if it stores nothing. */
-  work: ScheduleWork | undefined
-  dirty: boolean
-  ready: boolean
-  unkept: boolean
+  unpublished: UnpublishedSchedule | undefined
+  isDirty: boolean
+  isReady: boolean
+  isNotStored: boolean
   busy: 'saving' | 'syncing' | undefined
   notice: NoticeState
   /** Whether the page asks the owner to resolve conflicts. */
-  asking: boolean
+  isConflictOpen: boolean
   edit: (content: ScheduleContent) => void
   save: () => Promise<void>
   sync: () => Promise<void>
   /** Resolves the conflicts with the owner's choice, or with the server's schedule if undefined. */
-  settle: (content: ScheduleContent | undefined) => Promise<void>
+  resolveConflict: (content: ScheduleContent | undefined) => Promise<void>
   /** Deletes the drafts of these parts. */
   discard: (parts: readonly PartName[]) => void
-  askLater: (later: boolean) => void
+  postponeConflict: (later: boolean) => void
 }
 
 /** The server's schedule, the drafts based on it, and the commands for both. */
 export function useSchedule(): ScheduleEditor {
   const { desk, server, take } = useServerSchedule()
-  const kept = useDraft()
-  const { drafts, since, work, ready, unkept, put } = kept
+  const { drafts, base: since, unpublished, isReady, isNotStored, setDrafts } = useDraft()
   const [later, setLater] = useState(false)
   const notice = useNotice()
-  const standing = useMemo(() => standingOf({ drafts, since }, server), [drafts, since, server])
-  const { base, draft, conflicts } = standing
+  const draftState = useMemo(
+    () => getDraftState({ drafts, base: since }, server),
+    [drafts, since, server],
+  )
+  const { base, draft, conflicts } = draftState
   const content = draft?.content ?? base.content
-  const { syncing, sync } = useSync(notice)
+  const { syncing, sync } = useCalendarSync(notice)
   const saved = (schedule: OwnerSchedule, at: number) => {
     take(schedule, at)
-    put({}, base)
+    setDrafts({}, base)
   }
-  const waits = work?.queued !== undefined
-  const to = { notice, changed: () => setLater(false), reload: desk.reload }
-  const { saving, publish } = usePublish({ ...to, work, keptWords: keptWords(unkept), saved })
-  useAnswered({ ...to, work, desk, server, take, put: (lost) => put(lost, base) })
+  const waits = unpublished?.queuedPublish !== undefined
+  const to = { notice, onConflict: () => setLater(false), reload: desk.reload }
+  const { saving, publish } = usePublish({
+    ...to,
+    unpublished,
+    storageNote: getStorageNote(isNotStored),
+    onSaved: saved,
+  })
+  usePublishResult({
+    ...to,
+    unpublished,
+    desk,
+    server,
+    setSaved: take,
+    setDrafts: (lost) => setDrafts(lost, base),
+  })
   const save = async () => {
-    if (hasProblems(content)) focusProblem()
+    if (hasErrors(content)) focusError()
     else if (conflicts.length > 0) setLater(false)
-    else if (!server) notice.fail('Failed to save changes', keptWords(unkept))
+    else if (!server) notice.fail('Failed to save changes', getStorageNote(isNotStored))
     else await publish(content, base)
   }
   return {
-    ...{ desk, server, standing, content, work, unkept, notice, save, sync },
-    settle: async (chosen) => {
+    ...{ desk, server, draftState, content, unpublished, isNotStored, notice, save, sync },
+    resolveConflict: async (chosen) => {
       setLater(false)
-      put(chosen ? decided(base, chosen, systemClock()) : {}, base)
+      setDrafts(chosen ? resolveConflicts(base, chosen, systemClock()) : {}, base)
       if (chosen) await publish(chosen, base)
     },
-    dirty: isDirty(standing, work?.queued),
-    ready: ready && (desk.state !== 'opening' || draft !== undefined),
+    isDirty: isDirty(draftState, unpublished?.queuedPublish),
+    isReady: isReady && (desk.state !== 'opening' || draft !== undefined),
     busy: saving ? 'saving' : syncing ? 'syncing' : undefined,
-    asking: conflicts.length > 0 && !later && !waits,
-    edit: (next) => put(edited(drafts, standing, { content: next, now: systemClock() }), base),
-    discard: (parts) => put(without(drafts, parts), base),
-    askLater: setLater,
+    isConflictOpen: conflicts.length > 0 && !later && !waits,
+    edit: (next) =>
+      setDrafts(updateDrafts(drafts, draftState, { content: next, now: systemClock() }), base),
+    discard: (parts) => setDrafts(discardDrafts(drafts, parts), base),
+    postponeConflict: setLater,
   }
 }
 
 /** Whether there are changes that are neither published nor queued for publishing. */
-function isDirty({ base, draft }: Standing, queued: ScheduleContent | undefined): boolean {
+function isDirty({ base, draft }: DraftState, queued: ScheduleContent | undefined): boolean {
   if (!queued) return draft !== undefined
-  return changedParts(queued, outgoing(draft?.content ?? base.content)).length > 0
+  return diffSchedules(queued, toOutgoingContent(draft?.content ?? base.content)).length > 0
 }
 
 /** The server's latest schedule, from a fetch or from the answer to a save. */
@@ -114,23 +133,23 @@ function useServerSchedule() {
   return { desk, server, take }
 }
 
-function hasProblems({ weekly, exceptions }: ScheduleContent): boolean {
-  return Object.keys(scheduleProblems(weekly, exceptions)).length > 0
+function hasErrors({ weekly, exceptions }: ScheduleContent): boolean {
+  return Object.keys(validateSchedule(weekly, exceptions)).length > 0
 }
 
 /** Moves the focus to the first invalid slot, which already shows its message. */
-function focusProblem(): void {
+function focusError(): void {
   document.querySelector<HTMLElement>('#main [aria-invalid="true"]')?.focus()
 }
 
-function keptWords(unkept: boolean): string {
+function getStorageNote(unkept: boolean): string {
   return unkept
     ? 'This browser does not keep your changes; leave the page open.'
     : 'Your changes are kept on this device.'
 }
 
 /** How long a success message is shown, milliseconds. */
-const SUCCESS = 3000
+const SUCCESS_DURATION = 3000
 
 interface Notice {
   kind: 'ok' | 'error'
@@ -153,7 +172,7 @@ function useNotice(): NoticeState {
   const [current, setCurrent] = useState<Notice>()
   useEffect(() => {
     if (current?.kind !== 'ok') return
-    const timer = setTimeout(() => setCurrent(undefined), SUCCESS)
+    const timer = setTimeout(() => setCurrent(undefined), SUCCESS_DURATION)
     return () => clearTimeout(timer)
   }, [current])
   return {
@@ -165,46 +184,46 @@ function useNotice(): NoticeState {
 }
 
 /** Lets the server read the owner's external calendar now, then fetches everything again. */
-function useSync(notice: NoticeState) {
+function useCalendarSync(notice: NoticeState) {
   const [syncing, setSyncing] = useState(false)
   const sync = async () => {
     setSyncing(true)
     notice.clear()
-    const answer = await call(syncIcal, {})
+    const answer = await callEndpoint(syncIcal, {})
     setSyncing(false)
     if (answer.ok) notice.succeed('Calendar synced successfully')
-    else notice.fail('Failed to sync calendar', detailOf(answer.refusal.error))
-    syncNow()
+    else notice.fail('Failed to sync calendar', getDetail(answer.refusal.error))
+    refetchAll()
   }
   return { syncing, sync }
 }
 
-function detailOf(error: string): string | undefined {
+function getDetail(error: string): string | undefined {
   return error === syncIcal.failure ? undefined : error
 }
 
-interface AnsweredParts {
-  work: ScheduleWork | undefined
+interface PublishResultParts {
+  unpublished: UnpublishedSchedule | undefined
   desk: DeskData<OwnerSchedule>
   server: OwnerSchedule | undefined
   notice: NoticeState
-  take: (schedule: OwnerSchedule, at: number) => void
+  setSaved: (schedule: OwnerSchedule, at: number) => void
   /** Lets the page ask about the conflicts again. */
-  changed: () => void
-  put: (drafts: DraftParts) => void
+  onConflict: () => void
+  setDrafts: (drafts: DraftParts) => void
 }
 
 /** Reports, once, the server's answer to a schedule that was queued for publishing. */
-function useAnswered(parts: AnsweredParts): void {
-  const { work, desk, server } = parts
-  const answer = work?.answer
-  const asked = useRef<ScheduleAnswer>(undefined)
-  const done = useRef<ScheduleAnswer>(undefined)
+function usePublishResult(parts: PublishResultParts): void {
+  const { unpublished, desk, server } = parts
+  const answer = unpublished?.publishResult
+  const asked = useRef<PublishResult>(undefined)
+  const done = useRef<PublishResult>(undefined)
   const since = useRef(0)
   const { state, asOf = 0, reload } = desk
-  const tell = useEffectEvent((answer: ScheduleAnswer) => {
+  const tell = useEffectEvent((answer: PublishResult) => {
     done.current = answer
-    shown(parts, answer)
+    showPublishResult(parts, answer)
   })
   useEffect(() => {
     // An answer that was reported stays in `work` until its deletion is stored.
@@ -222,73 +241,79 @@ function useAnswered(parts: AnsweredParts): void {
   }, [answer, server, state, asOf, reload])
 }
 
-function shown(parts: AnsweredParts, answer: ScheduleAnswer): void {
-  const { notice, take, changed } = parts
+function showPublishResult(parts: PublishResultParts, answer: PublishResult): void {
+  const { notice, setSaved, onConflict } = parts
   if (answer.status === 'applied') {
     const saved = safeParse(updateSchedule.output, answer.answer)
-    if (saved.success) take(saved.output, systemClock())
+    if (saved.success) setSaved(saved.output, systemClock())
     notice.succeed('Schedule saved successfully')
   } else if (answer.status === 'conflict') {
-    findLost(parts, answer)
-    changed()
-  } else notice.fail(answer.reason || 'Failed to update schedule', KEPT)
-  const userId = ownerHere()?.userId
+    restoreLostDrafts(parts, answer)
+    onConflict()
+  } else notice.fail(answer.reason || 'Failed to update schedule', STORED_NOTE)
+  const userId = getStoredOwner()?.userId
   if (!userId) return
   // The deletion may fail: reporting an answer twice does no harm.
-  void scheduleWork()
-    .then(({ dropAnswer }) => dropAnswer(userId))
+  void loadScheduleDrafts()
+    .then(({ clearPublishResult }) => clearPublishResult(userId))
     .catch(() => undefined)
 }
 
-const KEPT = 'Your changes are kept on this device.'
+const STORED_NOTE = 'Your changes are kept on this device.'
 
 /**
  * After a restore from a backup, the server has neither the changes that were published before nor
  * their drafts. Turns them into drafts again.
  */
-function findLost({ work, server, put }: AnsweredParts, answer: ScheduleAnswer): void {
-  const update = contentIn(answer.update)
-  if (!work || !server || !update || answer.baseEpoch === server.epoch) return
-  const about = { base: baseOf(server), epoch: answer.baseEpoch, now: systemClock() }
-  put({ ...lostWork(update, about), ...work.drafts })
+function restoreLostDrafts(
+  { unpublished, server, setDrafts }: PublishResultParts,
+  answer: PublishResult,
+): void {
+  const update = parseContent(answer.update)
+  if (!unpublished || !server || !update || answer.baseEpoch === server.epoch) return
+  const about = { base: toBase(server), epoch: answer.baseEpoch, now: systemClock() }
+  setDrafts({ ...recoverLostDrafts(update, about), ...unpublished.drafts })
 }
 
 interface PublishParts {
   notice: NoticeState
-  work: ScheduleWork | undefined
+  unpublished: UnpublishedSchedule | undefined
   /** Added to a failure message: whether the changes are stored. */
-  keptWords: string
-  saved: (schedule: OwnerSchedule, at: number) => void
+  storageNote: string
+  onSaved: (schedule: OwnerSchedule, at: number) => void
   /** The server's schedule has changed in a way that conflicts with the update. */
-  changed: () => void
+  onConflict: () => void
   reload: () => void
 }
 
 /** Publishes the schedule. The server merges it with changes that other devices made meanwhile. */
 function usePublish(parts: PublishParts) {
-  const { notice, work, keptWords, saved, changed, reload } = parts
+  const { notice, unpublished, storageNote, onSaved, onConflict, reload } = parts
   const [saving, setSaving] = useState(false)
 
-  const send = async (wanted: ScheduleContent, base: Base) => {
+  const send = async (wanted: ScheduleContent, base: DraftBase) => {
     const { version, epoch } = base
-    const device = work?.deviceName
-    const update = { ...wireOf(outgoing(wanted)), ...(device && { device }) }
+    const deviceName = unpublished?.deviceName
+    const update = {
+      ...toWireSchedule(toOutgoingContent(wanted)),
+      ...(deviceName && { deviceName }),
+    }
     // If an earlier update is queued, this one must come after it.
-    if (work?.queued && (await isKept(update, base))) return
-    const answer = await call(updateSchedule, { ...update, version, epoch })
+    if (unpublished?.queuedPublish && (await tryEnqueuePublish(update, base))) return
+    const answer = await callEndpoint(updateSchedule, { ...update, version, epoch })
     if (answer.ok) {
-      saved(answer.value, systemClock())
+      onSaved(answer.value, systemClock())
       notice.succeed('Schedule saved successfully')
       return
     }
     // Without an answer the update may have arrived or not; publishing it again changes nothing.
-    if (isNoAnswer(answer.refusal) && (await isKept(update, base))) return
-    if (answer.refusal.code === 'changed') changed()
-    else notice.fail(failureOf(answer.refusal), keptWords)
+    if (isNetworkError(answer.refusal) && (await tryEnqueuePublish(update, base))) return
+    if (answer.refusal.code === 'changed') onConflict()
+    else notice.fail(getFailureText(answer.refusal), storageNote)
     reload()
   }
 
-  const publish = async (wanted: ScheduleContent, base: Base) => {
+  const publish = async (wanted: ScheduleContent, base: DraftBase) => {
     setSaving(true)
     notice.clear()
     await send(wanted, base).finally(() => setSaving(false))
@@ -297,26 +322,29 @@ function usePublish(parts: PublishParts) {
 }
 
 /** The publishable form of a schedule, as of today in its time zone. */
-function outgoing(content: ScheduleContent): ScheduleContent {
-  return publishable(content, wallOf(systemClock(), content.timeZone).date)
+function toOutgoingContent(content: ScheduleContent): ScheduleContent {
+  return toPublishable(content, toWallTime(systemClock(), content.timeZone).date)
 }
 
 /**
  * Stores the update in the publish queue and starts a sync. Resolves to whether it could be stored.
  */
-async function isKept(update: ReturnType<typeof wireOf>, from: Base): Promise<boolean> {
-  const userId = ownerHere()?.userId
+async function tryEnqueuePublish(
+  update: ReturnType<typeof toWireSchedule>,
+  from: DraftBase,
+): Promise<boolean> {
+  const userId = getStoredOwner()?.userId
   if (!userId) return false
   try {
-    const { queuePublish } = await scheduleWork()
-    await queuePublish(userId, update, from)
+    const { enqueuePublish } = await loadScheduleDrafts()
+    await enqueuePublish(userId, update, from)
   } catch {
     return false
   }
-  void exchangeNow().catch(() => undefined)
+  void syncBookNow().catch(() => undefined)
   return true
 }
 
-function failureOf(refusal: ApiRefusal): string {
-  return isNoAnswer(refusal) ? 'Failed to save changes' : refusal.error
+function getFailureText(refusal: ApiRefusal): string {
+  return isNetworkError(refusal) ? 'Failed to save changes' : refusal.error
 }

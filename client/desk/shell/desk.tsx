@@ -1,33 +1,38 @@
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
-import { type Lock, lockOf, onLock, watchLock } from '#client/encryption/lock-state.ts'
-import { useOwnerHere } from '#client/lib/data/account-here.ts'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
+import {
+  getLockState,
+  type LockState,
+  subscribeToLock,
+  watchLock,
+} from '#client/encryption/lock-state.ts'
+import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import type { WorkerRequest } from '#client/outbox/worker.ts'
-import { SignInPage } from './door-frame.tsx'
+import type { WorkerRequest } from '#client/outbox/worker-protocol.ts'
 import { DeskShell } from './shell.tsx'
+import { SignInPage } from './sign-in-layout.tsx'
 
 /** Whether the data on this device is locked by a passphrase. */
-function useLock(userId: string | undefined): Lock {
+function useLockState(userId: string | undefined): LockState {
   useEffect(() => (userId ? watchLock(userId) : undefined), [userId])
-  const now = () => (userId ? lockOf(userId) : 'open')
-  return useSyncExternalStore(onLock, now, () => 'open')
+  const now = () => (userId ? getLockState(userId) : 'open')
+  return useSyncExternalStore(subscribeToLock, now, () => 'open')
 }
 
 /**
  * Asks the service worker to cache the desk's files too. Without a service worker the desk opens
  * only with a connection.
  */
-async function keepDesk(): Promise<void> {
+async function precacheDesk(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
   registration?.active?.postMessage({ type: 'keep desk' } satisfies WorkerRequest)
 }
 
 interface DeskProps {
   /** Sign-in on a device that knows no owner; remembers who signed in. */
-  door: ReactNode
+  signInForm: ReactNode
   /** Sign-in after the session has ended. */
-  signIn: ReactNode
+  signInAgain: ReactNode
   /** Signs out and wipes this device; the lock screen offers it if the passphrase is forgotten. */
   signOut: () => Promise<void>
   /** The sync state in the header, and the panel that it opens. */
@@ -42,15 +47,15 @@ const LockScreen = lazyNamed(
 )
 
 /** The desk of the owner who signed in on this device, with or without a connection. */
-export function Desk({ door, signIn, signOut, pill, panel, children }: DeskProps) {
-  const owner = useOwnerHere()
-  const lock = useLock(owner?.userId)
+export function Desk({ signInForm, signInAgain, signOut, pill, panel, children }: DeskProps) {
+  const owner = useStoredOwner()
+  const lock = useLockState(owner?.userId)
   const main = useRef<HTMLElement>(null)
-  useKeptFocus(main, owner === undefined || lock !== 'open')
+  useRestoreFocus(main, owner === undefined || lock !== 'open')
   useEffect(() => {
-    if (owner) void keepDesk()
+    if (owner) void precacheDesk()
   }, [owner])
-  if (!owner) return <SignInPage>{door}</SignInPage>
+  if (!owner) return <SignInPage>{signInForm}</SignInPage>
   if (lock !== 'open')
     return (
       <Suspense fallback={null}>
@@ -58,7 +63,7 @@ export function Desk({ door, signIn, signOut, pill, panel, children }: DeskProps
       </Suspense>
     )
   return (
-    <DeskShell main={main} signIn={signIn} pill={pill} panel={panel}>
+    <DeskShell main={main} signInAgain={signInAgain} pill={pill} panel={panel}>
       {children}
     </DeskShell>
   )

@@ -1,25 +1,25 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { countUnsent } from '#client/book/store/raw-store.ts'
+import { countUnsynced } from '#client/book/store/raw-store.ts'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { LockIcon } from '#client/desk/kit/icons.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { isClean, unlock } from '#client/encryption/page-seal.ts'
+import { isMemoryClean, unlock } from '#client/encryption/page-lock.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import { DoorFrame } from './door-frame.tsx'
 import styles from './lock-screen.module.css'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 /** From the `MISSES`-th wrong passphrase on, each one is followed by a pause of `WAIT` ms. */
-const MISSES = 3
-const WAIT = 10_000
+const FREE_ATTEMPTS = 3
+const ATTEMPT_DELAY = 10_000
 
-const WRONG = 'Wrong passphrase.'
-const WAIT_FIRST = `${WRONG} Wait 10 seconds, then try again.`
+const WRONG_TEXT = 'Wrong passphrase.'
+const WRONG_WAIT_TEXT = `${WRONG_TEXT} Wait 10 seconds, then try again.`
 
 interface LockScreenProps {
   userId: string
@@ -29,12 +29,12 @@ interface LockScreenProps {
 /** The only page of the desk while the device is locked. */
 export function LockScreen({ userId, signOut }: LockScreenProps) {
   useTitle('Locked')
-  useCleanPage()
-  const { value: unsent = 0 } = useAsync(userId, () => countUnsent(userId))
+  useCleanMemory()
+  const { value: unsent = 0 } = useAsync(userId, () => countUnsynced(userId))
   return (
-    <DoorFrame title="This device is locked">
+    <SignInLayout title="This device is locked">
       <p>Enter your passphrase to open the admin area. It works without a connection.</p>
-      <Unlock userId={userId} />
+      <UnlockForm userId={userId} />
       <ul className={styles.facts}>
         <li>
           <LockIcon />
@@ -43,16 +43,16 @@ export function LockScreen({ userId, signOut }: LockScreenProps) {
         {unsent > 0 ? (
           <li>
             <ClockIcon />
-            {`${changes(unsent)} waiting to sync. ${unsent === 1 ? 'It is' : 'They are'} kept.`}
+            {`${formatChangesVerb(unsent)} waiting to sync. ${unsent === 1 ? 'It is' : 'They are'} kept.`}
           </li>
         ) : null}
       </ul>
-      <Forgotten unsent={unsent} signOut={signOut} />
-    </DoorFrame>
+      <ForgottenPassphrase unsent={unsent} signOut={signOut} />
+    </SignInLayout>
   )
 }
 
-function Unlock({ userId }: { userId: string }) {
+function UnlockForm({ userId }: { userId: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [passphrase, setPassphrase] = useState('')
   const [busy, setBusy] = useState(false)
@@ -60,9 +60,9 @@ function Unlock({ userId }: { userId: string }) {
   const [waits, setWaits] = useState(false)
   useEffect(() => field.current?.focus(), [])
   useEffect(() => {
-    if (misses < MISSES) return undefined
+    if (misses < FREE_ATTEMPTS) return undefined
     setWaits(true)
-    const timer = setTimeout(() => setWaits(false), WAIT)
+    const timer = setTimeout(() => setWaits(false), ATTEMPT_DELAY)
     return () => clearTimeout(timer)
   }, [misses])
   const submit = async (event: FormEvent) => {
@@ -76,7 +76,7 @@ function Unlock({ userId }: { userId: string }) {
     setMisses((count) => count + 1)
     field.current?.select()
   }
-  const wrong = misses < MISSES ? WRONG : WAIT_FIRST
+  const wrong = misses < FREE_ATTEMPTS ? WRONG_TEXT : WRONG_WAIT_TEXT
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <PassphraseField
@@ -93,7 +93,13 @@ function Unlock({ userId }: { userId: string }) {
   )
 }
 
-function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise<void> }) {
+function ForgottenPassphrase({
+  unsent,
+  signOut,
+}: {
+  unsent: number
+  signOut: () => Promise<void>
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
@@ -109,7 +115,7 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
       <ConfirmDialog
         ref={dialog}
         title="Sign out and wipe this device?"
-        confirm="Sign out and wipe"
+        confirmLabel="Sign out and wipe"
         danger
         busy={busy}
         onConfirm={() => void leave()}
@@ -120,7 +126,7 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
         </p>
         {unsent > 0 ? (
           <p>
-            <b>{`${changes(unsent)} only on this device, and would be lost.`}</b>
+            <b>{`${formatChangesVerb(unsent)} only on this device, and would be lost.`}</b>
           </p>
         ) : null}
       </ConfirmDialog>
@@ -128,14 +134,14 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
   )
 }
 
-function changes(count: number): string {
+function formatChangesVerb(count: number): string {
   return count === 1 ? '1 change is' : `${count} changes are`
 }
 
 /** Reloads the page once: a page that has shown decrypted data still has it in memory. */
-function useCleanPage(): void {
+function useCleanMemory(): void {
   useEffect(() => {
     const comesBack = navigator.onLine || navigator.serviceWorker?.controller
-    if (!isClean() && comesBack) location.reload()
+    if (!isMemoryClean() && comesBack) location.reload()
   }, [])
 }

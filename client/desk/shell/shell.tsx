@@ -1,30 +1,30 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { safeParse } from 'valibot'
-import { book, bookNews } from '#client/book/page-book.ts'
+import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { useOnline, useVisible } from '#client/lib/browser.ts'
+import { useOnline, usePageVisible } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { onAccount, useOwnerHere } from '#client/lib/data/account-here.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { openEventStream } from '#client/lib/data/event-stream.ts'
-import { chance } from '#client/lib/data/ids.ts'
+import { random } from '#client/lib/data/ids.ts'
+import { subscribeToAccount, useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useTitleCount } from '#client/lib/use-title.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { deskEvents, getLastChanges, getNewsCounts, LastChanges } from '#shared/desk/changes.ts'
+import { deskEvents, getLatestSeqs, getUnreadCounts, LatestSeqs } from '#shared/desk/changes.ts'
+import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
-import { noteChanges, useSyncState } from './sync-state.ts'
-import { ChangeWatch } from './sync-watch.ts'
+import { recordLatestSeqs, useSyncState } from './sync-state.ts'
 
 interface DeskShellProps {
   main: RefObject<HTMLElement | null>
   /** Sign-in after the session has ended. */
-  signIn: ReactNode
+  signInAgain: ReactNode
   /** The sync state in the header, and the panel that it opens. */
   pill: ReactNode
   panel: ReactNode
@@ -32,8 +32,8 @@ interface DeskShellProps {
 }
 
 /** The frame around the owner's pages. */
-export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProps) {
-  useChangeWatch(useOwnerHere()?.userId)
+export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
+  useChangeWatch(useStoredOwner()?.userId)
   return (
     <div className={styles.desk}>
       <header className={styles.top} data-ground="dark" data-print="off">
@@ -42,7 +42,7 @@ export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProp
         {pill}
       </header>
       {panel}
-      <SignedOut signIn={signIn} />
+      <SignedOutBanner signIn={signInAgain} />
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -54,8 +54,8 @@ export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProp
  * A banner with the sign-in while the session has ended or belongs to another account. The page
  * below stays as it is.
  */
-export function SignedOut({ signIn }: { signIn: ReactNode }) {
-  const last = useSyncState((state) => state.last)
+export function SignedOutBanner({ signIn }: { signIn: ReactNode }) {
+  const last = useSyncState((state) => state.lastOutcome)
   const { sync } = useBookState()
   const other = last === 'another account'
   const out = !other && (last === 'signed out' || sync === 'signed out')
@@ -78,43 +78,48 @@ export function SignedOut({ signIn }: { signIn: ReactNode }) {
 /** Listens for changes on the server while this tab is visible and online. */
 function useChangeWatch(userId: string | undefined): void {
   const online = useOnline()
-  const visible = useVisible()
+  const visible = usePageVisible()
   const [signIns, setSignIns] = useState(0)
-  useEffect(() => onAccount(() => setSignIns((count) => count + 1)), [])
+  useEffect(() => subscribeToAccount(() => setSignIns((count) => count + 1)), [])
   // `signIns` starts a new watch after another sign-in.
   useEffectOn(`${userId} ${online} ${visible} ${signIns}`, () => {
     if (!userId || !online || !visible) return
-    return shareWatch({ userId, locks: navigator.locks, watch, heard })
+    return startSharedWatch({
+      userId,
+      locks: navigator.locks,
+      createWatch: createChangeWatch,
+      onChange: handleChanges,
+    })
   })
 }
 
-function watch(tell: (changes: LastChanges) => void): ChangeWatch {
+function createChangeWatch(tell: (changes: LatestSeqs) => void): ChangeWatch {
   return new ChangeWatch({
-    listen: (listener) => openEventStream(deskEvents.path, listener),
-    ask,
-    read,
-    tell,
-    random: chance,
+    openStream: (listener) => openEventStream(deskEvents.path, listener),
+    poll: fetchLatestSeqs,
+    parse: parseLatestSeqs,
+    onChange: tell,
+    random: random,
   })
 }
 
-async function ask(): Promise<LastChanges | 'refused' | undefined> {
-  const answer = await call(getLastChanges, {})
+async function fetchLatestSeqs(): Promise<LatestSeqs | 'refused' | undefined> {
+  const answer = await callEndpoint(getLatestSeqs, {})
   if (answer.ok) return answer.value
   return [401, 403].includes(answer.refusal.status) ? 'refused' : undefined
 }
 
-function read(data: unknown): LastChanges | undefined {
-  const parsed = safeParse(LastChanges, data)
+function parseLatestSeqs(data: unknown): LatestSeqs | undefined {
+  const parsed = safeParse(LatestSeqs, data)
   return parsed.success ? parsed.output : undefined
 }
 
-function heard(changes: LastChanges): void {
-  const isNew = noteChanges(changes, systemClock())
+function handleChanges(changes: LatestSeqs): void {
+  const isNew = recordLatestSeqs(changes, systemClock())
   // The server answers again, so the client book retries a sync that failed.
-  if (!isNew && bookNews().state.sync !== 'failed') return
+  if (!isNew && getBookSnapshot().state.sync !== 'failed') return
   // `useBookState` already shows that the client book cannot be opened.
-  book()
+  getBook()
     .sync()
     .catch(() => undefined)
 }
@@ -124,35 +129,35 @@ interface Watch {
   stop(): void
 }
 
-interface ShareParts {
+interface SharedWatchParts {
   /** The owner; also part of the name of the lock and the channel that the tabs share. */
   userId: string
   locks: Pick<LockManager, 'request'> | undefined
-  watch(tell: (changes: LastChanges) => void): Watch
-  heard(changes: LastChanges): void
+  createWatch(tell: (changes: LatestSeqs) => void): Watch
+  onChange(changes: LatestSeqs): void
 }
 
-type Message = { changes: LastChanges } | 'what is the last'
+type TabMessage = { changes: LatestSeqs } | 'what is the last'
 
 /**
  * One watch for all visible tabs: browsers allow a site six connections over HTTP/1.1. The tab that
  * holds the Web Lock watches and posts changes to the others; when it is hidden or closed, another
  * tab gets the lock. Returns a function that ends this tab's part.
  */
-function shareWatch({ userId, locks, watch, heard }: ShareParts): () => void {
+function startSharedWatch({ userId, locks, createWatch, onChange }: SharedWatchParts): () => void {
   const name = `desk-changes-${userId}`
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
-  const post = (message: Message) => channel?.postMessage(message)
-  let last: LastChanges | undefined
-  const own = watch((changes) => {
+  const post = (message: TabMessage) => channel?.postMessage(message)
+  let last: LatestSeqs | undefined
+  const own = createWatch((changes) => {
     last = changes
-    heard(changes)
+    onChange(changes)
     post({ changes })
   })
   let watches = false
   if (channel)
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data !== 'what is the last') heard(data.changes)
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      if (data !== 'what is the last') onChange(data.changes)
       else if (watches && last) post({ changes: last })
     }
   const left = new AbortController()
@@ -191,42 +196,42 @@ const tabs = [
 function DeskTabs() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const { newBookings, unreadForms } = useNewsCounts()
-  const counts: Record<string, CountProps> = {
-    Bookings: { number: newBookings, meaning: 'new' },
-    Forms: { number: unreadForms, meaning: 'unread' },
+  const { newBookings, unreadForms } = useTabCounts()
+  const counts: Record<string, CountBadgeProps> = {
+    Bookings: { count: newBookings, label: 'new' },
+    Forms: { count: unreadForms, label: 'unread' },
   }
   // The pathname decides which tab is current, and the counts widen the row.
   useEffectOn(`${pathname} ${newBookings} ${unreadForms}`, () => centreTab(nav.current))
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
       {tabs.map(({ to, first, label }) => (
-        <TabLink key={to} to={to} first={first} className={styles.tab}>
+        <TabLink key={to} to={to} firstPath={first} className={styles.tab}>
           {label}
-          {counts[label] ? <Count {...counts[label]} /> : null}
+          {counts[label] ? <CountBadge {...counts[label]} /> : null}
         </TabLink>
       ))}
     </nav>
   )
 }
 
-interface CountProps {
-  number: number
-  meaning: string
+interface CountBadgeProps {
+  count: number
+  label: string
 }
 
 /** Renders nothing for 0. */
-function Count({ number, meaning }: CountProps) {
-  if (number === 0) return null
+function CountBadge({ count, label }: CountBadgeProps) {
+  if (count === 0) return null
   return (
     <span className={styles.count}>
-      {number > 99 ? '99+' : number}
-      <VisuallyHidden> {meaning}</VisuallyHidden>
+      {count > 99 ? '99+' : count}
+      <VisuallyHidden> {label}</VisuallyHidden>
     </span>
   )
 }
 
-interface NewsCounts {
+interface TabCounts {
   newBookings: number
   /** Of all forms together. */
   unreadForms: number
@@ -236,8 +241,8 @@ interface NewsCounts {
  * The counts on the tabs; also puts the total before the document title. 0 until the server has
  * answered.
  */
-function useNewsCounts(): NewsCounts {
-  const { data } = useDeskData(getNewsCounts, {})
+function useTabCounts(): TabCounts {
+  const { data } = useDeskData(getUnreadCounts, {})
   const { booking = 0, contact = 0, inquiry = 0 } = data?.unread ?? {}
   const { newBookings = 0, guestChanges = 0 } = data ?? {}
   // A booking and its form count once.

@@ -1,51 +1,54 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
 import { useOnline } from '#client/lib/browser.ts'
-import { momentWords } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon, ClockIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import styles from './sync-pill.module.css'
 import {
-  bookSyncedAt,
-  deskSyncedAt,
   earliest,
-  hasFailed,
+  getBookSyncedAt,
+  getDeskSyncedAt,
+  hasFailedQuery,
+  refetchAll,
   type SyncState,
-  syncNow,
   useSyncState,
 } from './sync-state.ts'
 
 const MINUTE = 60_000
-const PANEL = 'sync-panel'
+const PANEL_ID = 'sync-panel'
 
-export interface PillFace {
+export interface SyncStatus {
   Icon: ComponentType
   text: string
-  look: 'calm' | 'off' | 'grave'
+  tone: 'calm' | 'off' | 'grave'
 }
 
-const whole = (state: SyncState) => state
+const selectAll = (state: SyncState) => state
 
 export function closeSyncPanel(): void {
-  const panel = document.getElementById(PANEL)
+  const panel = document.getElementById(PANEL_ID)
   if (panel?.matches(':popover-open')) panel.hidePopover()
 }
 
 interface SyncPillProps {
   /** Shown in place of the desk's own sync state, for example while mutations are pending. */
-  face?: PillFace | undefined
+  status?: SyncStatus | undefined
   /** When the client book was last synced, UTC milliseconds. */
   syncedAt?: number | undefined
 }
 
 /** The sync state of this device in one button, which opens the sync panel. */
-export function SyncPill({ face, syncedAt }: SyncPillProps) {
-  const state = useSyncState(whole)
-  const desk = faceOf(state, syncedAtOf(state, syncedAt), { online: useOnline(), now: useMinute() })
-  const { Icon, text, look } = face ?? desk
+export function SyncPill({ status, syncedAt }: SyncPillProps) {
+  const state = useSyncState(selectAll)
+  const desk = getSyncStatus(state, getSyncedAt(state, syncedAt), {
+    online: useOnline(),
+    now: useNow(),
+  })
+  const { Icon, text, tone } = status ?? desk
   return (
-    <button type="button" className={`${styles.pill} ${styles[look]}`} popoverTarget={PANEL}>
+    <button type="button" className={`${styles.pill} ${styles[tone]}`} popoverTarget={PANEL_ID}>
       <Icon />
       <span>{text}</span>
     </button>
@@ -59,7 +62,7 @@ interface SyncPanelProps {
   /** When the client book was last synced, UTC milliseconds. */
   syncedAt?: number | undefined
   /** Questions for the owner, and the list of pending mutations. */
-  queue?: ReactNode
+  pendingList?: ReactNode
   /** Called in addition to fetching again what is on the screen. */
   onSync?: () => void
   busy?: boolean
@@ -69,25 +72,27 @@ interface SyncPanelProps {
 
 /** Rendered outside the header, whose colours are dark. */
 export function SyncPanel(props: SyncPanelProps) {
-  const { title = 'This device', lead, queue, onSync, busy = false, account } = props
-  const state = useSyncState(whole)
-  const { asking } = state
-  const syncedAt = syncedAtOf(state, props.syncedAt)
+  const { title = 'This device', lead, pendingList, onSync, busy = false, account } = props
+  const state = useSyncState(selectAll)
+  const { pendingRequests } = state
+  const syncedAt = getSyncedAt(state, props.syncedAt)
   const online = useOnline()
-  const now = useMinute()
-  const synced = syncedAt ? `Last synced ${momentWords(syncedAt, now)}.` : waitWords(online)
+  const now = useNow()
+  const synced = syncedAt
+    ? `Last synced ${formatRelativeTime(syncedAt, now)}.`
+    : getNeverSyncedText(online)
   const sync = () => {
-    syncNow()
+    refetchAll()
     onSync?.()
   }
   return (
-    <section id={PANEL} popover="auto" className={styles.panel} aria-label={title}>
+    <section id={PANEL_ID} popover="auto" className={styles.panel} aria-label={title}>
       <h2>{title}</h2>
       <p className={text.note}>{lead ?? synced}</p>
-      {queue}
+      {pendingList}
       <div className={styles.actions}>
         {online ? (
-          <Button small block variant="ghost" busy={busy || asking > 0} onClick={sync}>
+          <Button small block variant="ghost" busy={busy || pendingRequests > 0} onClick={sync}>
             Sync now
           </Button>
         ) : (
@@ -105,31 +110,32 @@ export function SyncPanel(props: SyncPanelProps) {
  * When the screen and the client book last matched the server, UTC milliseconds; undefined while an
  * answer for the screen is missing.
  */
-function syncedAtOf(state: SyncState, exchangedAt: number | undefined): number | undefined {
-  const desk = deskSyncedAt(state)
-  const isOpening = desk === undefined && state.shown.size > 0
-  return isOpening ? undefined : earliest([desk, bookSyncedAt(state, exchangedAt)])
+function getSyncedAt(state: SyncState, exchangedAt: number | undefined): number | undefined {
+  const desk = getDeskSyncedAt(state)
+  const isOpening = desk === undefined && state.activeQueries.size > 0
+  return isOpening ? undefined : earliest([desk, getBookSyncedAt(state, exchangedAt)])
 }
 
-function waitWords(online: boolean): string {
+function getNeverSyncedText(online: boolean): string {
   return online
     ? 'The server has not answered yet.'
     : 'You are seeing what is stored on this device.'
 }
 
-function faceOf(
+function getSyncStatus(
   state: SyncState,
   syncedAt: number | undefined,
   { online, now }: { online: boolean; now: number },
-): PillFace {
-  const { asking, last } = state
-  if (!online) return { Icon: OfflineIcon, text: 'Offline', look: 'off' }
-  if (last === 'signed out') return { Icon: AlertIcon, text: 'Signed out', look: 'off' }
+): SyncStatus {
+  const { pendingRequests, lastOutcome } = state
+  if (!online) return { Icon: OfflineIcon, text: 'Offline', tone: 'off' }
+  if (lastOutcome === 'signed out') return { Icon: AlertIcon, text: 'Signed out', tone: 'off' }
   const minutes =
     syncedAt === undefined ? undefined : Math.max(0, Math.floor((now - syncedAt) / MINUTE))
-  if (asking > 0 && minutes !== 0) return { Icon: ClockIcon, text: 'Syncing', look: 'calm' }
-  if (hasFailed(state)) return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' }
-  if (minutes === undefined) return { Icon: TickIcon, text: 'Ready', look: 'calm' }
+  if (pendingRequests > 0 && minutes !== 0)
+    return { Icon: ClockIcon, text: 'Syncing', tone: 'calm' }
+  if (hasFailedQuery(state)) return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', tone: 'off' }
+  if (minutes === undefined) return { Icon: TickIcon, text: 'Ready', tone: 'calm' }
   const text = minutes < 1 ? 'Synced just now' : `Synced ${minutes} min ago`
-  return { Icon: TickIcon, text, look: 'calm' }
+  return { Icon: TickIcon, text, tone: 'calm' }
 }

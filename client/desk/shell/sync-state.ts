@@ -1,51 +1,51 @@
-import { onAccount } from '#client/lib/data/account-here.ts'
+import { subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
-import type { LastChanges } from '#shared/desk/changes.ts'
+import type { LatestSeqs } from '#shared/desk/changes.ts'
 
 /** How a request ended. */
-export type Ended = 'answered' | 'failed' | 'signed out' | 'another account'
+export type RequestOutcome = 'answered' | 'failed' | 'signed out' | 'another account'
 
 /** A request whose answer is on the screen; times are UTC milliseconds. */
-interface Shown {
+interface ActiveQuery {
   /** How many mounted components show the answer. */
-  uses: number
+  observerCount: number
   /** When the answer arrived. */
   asOf?: number | undefined
   /** When the request was sent. */
-  askedAt?: number | undefined
-  ended?: Ended | undefined
+  requestedAt?: number | undefined
+  outcome?: RequestOutcome | undefined
 }
 
 /** The sync state of the desk, over all its requests. */
 export interface SyncState {
   /** The number of running requests. */
-  asking: number
+  pendingRequests: number
   /** By request URL. */
-  shown: ReadonlyMap<string, Shown>
+  activeQueries: ReadonlyMap<string, ActiveQuery>
   /** How the last request ended. */
-  last: Ended | undefined
+  lastOutcome: RequestOutcome | undefined
   /** Increases each time everything on the screen is to be fetched again. */
-  round: number
+  refetchCount: number
   /** The last seq numbers that this device has heard of. */
-  changes: LastChanges | undefined
+  latestSeqs: LatestSeqs | undefined
   /**
    * When this device first heard of the last change to the desk, and to the client book; UTC
    * milliseconds.
    */
-  deskHeardAt: number
-  bookHeardAt: number
+  deskChangeSeenAt: number
+  bookChangeSeenAt: number
   /** When the server last confirmed that there is no newer change, UTC milliseconds. */
   checkedAt: number
 }
 
 const store = createStore<SyncState>({
-  asking: 0,
-  shown: new Map(),
-  last: undefined,
-  round: 0,
-  changes: undefined,
-  deskHeardAt: 0,
-  bookHeardAt: 0,
+  pendingRequests: 0,
+  activeQueries: new Map(),
+  lastOutcome: undefined,
+  refetchCount: 0,
+  latestSeqs: undefined,
+  deskChangeSeenAt: 0,
+  bookChangeSeenAt: 0,
   checkedAt: 0,
 })
 
@@ -58,79 +58,90 @@ export function useSyncState<T>(take: (state: SyncState) => T): T {
  * Registers a component that shows the answer to this request. Returns a function that unregisters
  * it.
  */
-export function noteShown(key: string, known: Pick<Shown, 'asOf' | 'askedAt'> = {}): () => void {
-  const { asOf, askedAt } = known
-  put(key, { asOf, askedAt, uses: (store.get().shown.get(key)?.uses ?? 0) + 1 })
+export function addActiveQuery(
+  key: string,
+  known: Pick<ActiveQuery, 'asOf' | 'requestedAt'> = {},
+): () => void {
+  const { asOf, requestedAt } = known
+  updateQuery(key, {
+    asOf,
+    requestedAt,
+    observerCount: (store.get().activeQueries.get(key)?.observerCount ?? 0) + 1,
+  })
   return () => {
-    const { shown: before } = store.get()
-    const uses = (before.get(key)?.uses ?? 1) - 1
-    if (uses > 0) return put(key, { uses })
+    const { activeQueries: before } = store.get()
+    const uses = (before.get(key)?.observerCount ?? 1) - 1
+    if (uses > 0) return updateQuery(key, { observerCount: uses })
     const shown = new Map(before)
     shown.delete(key)
-    become({ shown })
+    updateState({ activeQueries: shown })
   }
 }
 
 /** Notes that the screen shows a stored copy until the server answers. */
-export function noteCopy(key: string, asOf: number): void {
-  put(key, { asOf })
+export function recordCachedAnswer(key: string, asOf: number): void {
+  updateQuery(key, { asOf })
 }
 
-export function noteAsking(): void {
-  become({ asking: store.get().asking + 1 })
+export function recordRequestStart(): void {
+  updateState({ pendingRequests: store.get().pendingRequests + 1 })
 }
 
-interface Answer {
-  ended: Ended
-  askedAt: number
+interface RequestEnd {
+  outcome: RequestOutcome
+  requestedAt: number
   /** When the request ended, UTC milliseconds. */
-  now: number
+  endedAt: number
 }
 
 /** Notes the end of a request. Only an answer makes its data count as synced. */
-export function noteAnswer(key: string, { ended, askedAt, now }: Answer): void {
-  const asOf = ended === 'answered' ? { asOf: now, askedAt } : {}
-  put(key, { ended, ...asOf })
-  become({ asking: store.get().asking - 1, last: ended })
+export function recordRequestEnd(key: string, { outcome, requestedAt, endedAt }: RequestEnd): void {
+  const asOf = outcome === 'answered' ? { asOf: endedAt, requestedAt } : {}
+  updateQuery(key, { outcome, ...asOf })
+  updateState({ pendingRequests: store.get().pendingRequests - 1, lastOutcome: outcome })
 }
 
 /** Fetches everything on the screen again. */
-export function syncNow(): void {
-  become({ round: store.get().round + 1 })
+export function refetchAll(): void {
+  updateState({ refetchCount: store.get().refetchCount + 1 })
 }
 
 /**
  * Takes the last seq numbers from the server. Fetches the screen again if the desk has changed or a
  * request failed. Returns whether the client book has changed since the previous numbers.
  */
-export function noteChanges(changes: LastChanges, now: number): boolean {
+export function recordLatestSeqs(changes: LatestSeqs, now: number): boolean {
   const state = store.get()
-  const { changes: before } = state
+  const { latestSeqs: before } = state
   const desk = before?.desk !== changes.desk
-  const book = before?.book !== changes.book
-  become({
-    changes,
+  const book = before?.clients !== changes.clients
+  updateState({
+    latestSeqs: changes,
     checkedAt: now,
-    ...(desk && { deskHeardAt: now }),
-    ...(book && { bookHeardAt: now }),
-    ...((desk || hasFailed(state)) && { round: state.round + 1 }),
+    ...(desk && { deskChangeSeenAt: now }),
+    ...(book && { bookChangeSeenAt: now }),
+    ...((desk || hasFailedQuery(state)) && { refetchCount: state.refetchCount + 1 }),
   })
   return book && before !== undefined
 }
 
 /** Whether the last request for something on the screen failed. */
-export function hasFailed({ shown }: SyncState): boolean {
-  return [...shown.values()].some(({ ended }) => ended === 'failed')
+export function hasFailedQuery({ activeQueries }: SyncState): boolean {
+  return [...activeQueries.values()].some(({ outcome }) => outcome === 'failed')
 }
 
 /**
  * When everything on the screen last matched the server, UTC milliseconds; undefined while an
  * answer is missing.
  */
-export function deskSyncedAt({ shown, deskHeardAt, checkedAt }: SyncState): number | undefined {
-  const times = [...shown.values()].map(({ asOf, askedAt }) =>
+export function getDeskSyncedAt({
+  activeQueries,
+  deskChangeSeenAt,
+  checkedAt,
+}: SyncState): number | undefined {
+  const times = [...activeQueries.values()].map(({ asOf, requestedAt }) =>
     // An answer requested after the last change is still current as of `checkedAt`.
-    asOf !== undefined && deskHeardAt > 0 && (askedAt ?? 0) >= deskHeardAt
+    asOf !== undefined && deskChangeSeenAt > 0 && (requestedAt ?? 0) >= deskChangeSeenAt
       ? Math.max(asOf, checkedAt)
       : asOf,
   )
@@ -138,11 +149,11 @@ export function deskSyncedAt({ shown, deskHeardAt, checkedAt }: SyncState): numb
 }
 
 /** Like `deskSyncedAt`, for the client book, which was last synced at `exchangedAt`. */
-export function bookSyncedAt(
-  { bookHeardAt, checkedAt }: SyncState,
+export function getBookSyncedAt(
+  { bookChangeSeenAt, checkedAt }: SyncState,
   exchangedAt: number | undefined,
 ): number | undefined {
-  return exchangedAt !== undefined && bookHeardAt > 0 && exchangedAt >= bookHeardAt
+  return exchangedAt !== undefined && bookChangeSeenAt > 0 && exchangedAt >= bookChangeSeenAt
     ? Math.max(exchangedAt, checkedAt)
     : exchangedAt
 }
@@ -153,24 +164,26 @@ export function earliest(times: readonly (number | undefined)[]): number | undef
 }
 
 /** After a sign-in, the last outcome and the seq numbers of the earlier session no longer count. */
-onAccount(() =>
-  become({
-    last: undefined,
-    changes: undefined,
-    deskHeardAt: 0,
-    bookHeardAt: 0,
-    round: store.get().round + 1,
+subscribeToAccount(() =>
+  updateState({
+    lastOutcome: undefined,
+    latestSeqs: undefined,
+    deskChangeSeenAt: 0,
+    bookChangeSeenAt: 0,
+    refetchCount: store.get().refetchCount + 1,
   }),
 )
 
-function put(key: string, change: Partial<Shown>): void {
-  const { shown } = store.get()
-  const before = shown.get(key)
+function updateQuery(key: string, change: Partial<ActiveQuery>): void {
+  const { activeQueries } = store.get()
+  const before = activeQueries.get(key)
   // No component shows this request any more.
-  if (!before && change.uses === undefined) return
-  become({ shown: new Map(shown).set(key, { uses: 0, ...before, ...change }) })
+  if (!before && change.observerCount === undefined) return
+  updateState({
+    activeQueries: new Map(activeQueries).set(key, { observerCount: 0, ...before, ...change }),
+  })
 }
 
-function become(change: Partial<SyncState>): void {
+function updateState(change: Partial<SyncState>): void {
   store.set({ ...store.get(), ...change })
 }

@@ -15,28 +15,28 @@ export interface ApiRefusal extends Refusal {
 
 export type ApiResult<T> = Result<T, ApiRefusal>
 
-export function isNoAnswer(refusal: ApiRefusal): boolean {
+export function isNetworkError(refusal: ApiRefusal): boolean {
   return refusal.status === 0
 }
 
 /** Calls an endpoint. Never rejects: a network error is a refusal with status 0. */
-export async function call<Input, Output>(
+export async function callEndpoint<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
 ): Promise<ApiResult<Output>> {
   const request =
     endpoint.method === 'GET'
-      ? send(urlOf(endpoint, input), { method: 'GET' })
-      : send(endpoint.path, {
+      ? sendRequest(toUrl(endpoint, input), { method: 'GET' })
+      : sendRequest(endpoint.path, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify(input ?? {}),
         })
-  return read(await request, endpoint.output, endpoint.failure)
+  return parseResponse(await request, endpoint.output, endpoint.failure)
 }
 
 /** URL of a GET endpoint with its query, also for links. */
-export function urlOf<Input>(endpoint: Endpoint<Input, unknown>, input: Input): string {
+export function toUrl<Input>(endpoint: Endpoint<Input, unknown>, input: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input ?? {})) {
     if (value !== undefined) query.set(name, String(value))
@@ -53,20 +53,20 @@ export async function postForm<S extends GenericSchema>(
   key: string,
   output: S,
 ): Promise<ApiResult<InferOutput<S>>> {
-  const answer = await send('/', {
+  const answer = await sendRequest('/', {
     method: 'POST',
     headers: { [IDEMPOTENCY_HEADER]: key },
     body: new URLSearchParams(fields),
   })
-  return read(answer, output, 'Failed to submit form. Please try again.')
+  return parseResponse(answer, output, 'Failed to submit form. Please try again.')
 }
 
-interface Answer {
+interface RawResponse {
   status: number
   body: unknown
 }
 
-async function send(url: string, init: RequestInit): Promise<Answer | undefined> {
+async function sendRequest(url: string, init: RequestInit): Promise<RawResponse | undefined> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -75,14 +75,14 @@ async function send(url: string, init: RequestInit): Promise<Answer | undefined>
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const text = await response.text()
-    return { status: response.status, body: readJson(text) }
+    return { status: response.status, body: parseJson(text) }
   } catch {
     return undefined
   }
 }
 
 /** Returns parsed JSON; undefined if the text is not JSON. */
-export function readJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -90,21 +90,24 @@ export function readJson(text: string): unknown {
   }
 }
 
-function read<S extends GenericSchema>(
-  answer: Answer | undefined,
+function parseResponse<S extends GenericSchema>(
+  answer: RawResponse | undefined,
   output: S,
   failure: string,
 ): ApiResult<InferOutput<S>> {
-  if (!answer) return refused(0, { code: 'no_answer', error: failure })
+  if (!answer) return refuseWithStatus(0, { code: 'no_answer', error: failure })
   const { status, body } = answer
-  if (status < 200 || status > 299) return refused(status, refusalIn(body, failure))
+  if (status < 200 || status > 299) return refuseWithStatus(status, parseRefusal(body, failure))
   const parsed = safeParse(output, body)
   return parsed.success
     ? ok(parsed.output)
-    : refused(status, { code: 'unreadable', error: failure })
+    : refuseWithStatus(status, { code: 'unreadable', error: failure })
 }
 
-export function refused(status: number, refusal: Refusal): { ok: false; refusal: ApiRefusal } {
+export function refuseWithStatus(
+  status: number,
+  refusal: Refusal,
+): { ok: false; refusal: ApiRefusal } {
   return { ok: false, refusal: { ...refusal, status } }
 }
 
@@ -112,15 +115,15 @@ export function refused(status: number, refusal: Refusal): { ok: false; refusal:
  * Returns the refusal in an answer's body; parts that are missing fall back to code `failed` and
  * the sentence `failure`.
  */
-export function refusalIn(body: unknown, failure: string): Refusal {
+export function parseRefusal(body: unknown, failure: string): Refusal {
   const found: Partial<Record<string, unknown>> =
     typeof body === 'object' && body ? { ...body } : {}
   const code = typeof found.code === 'string' ? found.code : 'failed'
   const error = typeof found.error === 'string' ? found.error : failure
-  return isTexts(found.fields) ? { code, error, fields: found.fields } : { code, error }
+  return isStringRecord(found.fields) ? { code, error, fields: found.fields } : { code, error }
 }
 
-function isTexts(value: unknown): value is Record<string, string> {
+function isStringRecord(value: unknown): value is Record<string, string> {
   return (
     typeof value === 'object' &&
     value !== null &&

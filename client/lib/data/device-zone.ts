@@ -1,25 +1,25 @@
 import { addDays } from '#shared/lib/date.ts'
-import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
-import { currentZone, wallOf } from '#shared/lib/zone.ts'
+import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { getCurrentZone, toWallTime } from '#shared/lib/time-zone.ts'
 
 /** This device's time zone, by its current IANA name. */
-export function deviceZone(): string {
-  return currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+export function getDeviceZone(): string {
+  return getCurrentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
 /**
  * Relative label in this device's time zone: `today at 16:42`, `yesterday at 21:10`, `on 3 November
  * at 08:03`.
  */
-export function momentWords(instant: number, now: number): string {
-  const zone = deviceZone()
-  const { date, minute } = wallOf(instant, zone)
-  const today = wallOf(now, zone).date
-  return `${dayWords(date, today)} at ${timeOfDay(minute)}`
+export function formatRelativeTime(instant: number, now: number): string {
+  const zone = getDeviceZone()
+  const { date, minute } = toWallTime(instant, zone)
+  const today = toWallTime(now, zone).date
+  return `${formatRelativeDay(date, today)} at ${formatTimeOfDay(minute)}`
 }
 
-function dayWords(date: string, today: string): string {
+function formatRelativeDay(date: string, today: string): string {
   if (date === today) return 'today'
   if (date === addDays(today, -1)) return 'yesterday'
-  return `on ${dateWords(date, 'day')}`
+  return `on ${formatDate(date, 'day')}`
 }

@@ -1,10 +1,10 @@
-export type NewKey = () => string
+export type KeyGenerator = () => string
 
 /**
  * Returns a version 4 UUID. `crypto.randomUUID` exists in secure contexts only, and a test site on
  * a local network without TLS is not one.
  */
-export const randomKey: NewKey = () => {
+export const randomKey: KeyGenerator = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -13,4 +13,4 @@ export const randomKey: NewKey = () => {
 }
 
 /** Returns a random number in [0, 1). Not cryptographically secure. */
-export const chance = (): number => Math.random()
+export const random = (): number => Math.random()

@@ -5,7 +5,7 @@ export interface Download {
 }
 
 /** Milliseconds until the object URL is revoked; a slow device starts the download late. */
-const KEPT_FOR = 60_000
+const URL_LIFETIME = 60_000
 
 /**
  * Saves a file for the person. An installed web app on iOS has no downloads, so there the share
@@ -13,25 +13,25 @@ const KEPT_FOR = 60_000
  */
 export async function saveFile({ blob, name }: Download): Promise<void> {
   const file = new File([blob], name, { type: blob.type })
-  if (isInstalledOnIos() && navigator.canShare?.({ files: [file] })) await share(file)
-  else download(file)
+  if (isInstalledOnIos() && navigator.canShare?.({ files: [file] })) await shareFile(file)
+  else downloadFile(file)
 }
 
 function isInstalledOnIos(): boolean {
   return 'standalone' in navigator && navigator.standalone === true
 }
 
-async function share(file: File): Promise<void> {
+async function shareFile(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file] })
   } catch (error) {
     // `AbortError`: the person closed the sheet. Other errors, such as sharing too long after the
     // click, fall back to a download.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) download(file)
+    if (!(error instanceof DOMException && error.name === 'AbortError')) downloadFile(file)
   }
 }
 
-function download(file: File): void {
+function downloadFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
@@ -39,5 +39,5 @@ function download(file: File): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME)
 }

@@ -2,7 +2,13 @@ import { useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { ok } from '#shared/lib/result.ts'
-import { type ApiRefusal, type ApiResult, readJson, refusalIn, refused } from './api.ts'
+import {
+  type ApiRefusal,
+  type ApiResult,
+  parseJson,
+  parseRefusal,
+  refuseWithStatus,
+} from './api.ts'
 import { type Download, saveFile } from './save-file.ts'
 
 /** Longer than for other calls, because the server needs time to write a long list. */
@@ -25,58 +31,58 @@ async function fetchFile<Input>(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) {
-      const body = readJson(await response.text())
-      return refused(response.status, refusalIn(body, endpoint.failure))
+      const body = parseJson(await response.text())
+      return refuseWithStatus(response.status, parseRefusal(body, endpoint.failure))
     }
-    return ok({ blob: await response.blob(), name: nameIn(response) })
+    return ok({ blob: await response.blob(), name: parseFileName(response) })
   } catch {
-    return refused(0, { code: 'no_answer', error: endpoint.failure })
+    return refuseWithStatus(0, { code: 'no_answer', error: endpoint.failure })
   }
 }
 
-function nameIn(response: Response): string {
+function parseFileName(response: Response): string {
   const header = response.headers.get('Content-Disposition') ?? ''
   return header.match(/filename="?([^";]+)/)?.[1] ?? 'export'
 }
 
-export interface Export<Input> {
+export interface ExportState<Input> {
   busy: boolean
   /** Why the last export failed. */
-  trouble: ApiRefusal | undefined
+  refusal: ApiRefusal | undefined
   /** The last exported file, and when it arrived, UTC milliseconds. */
-  done: { file: Download; at: number } | undefined
+  lastFile: { file: Download; at: number } | undefined
   start: (input: Input) => void
   /** Repeats the last export, for example after a new sign-in. */
-  again: () => void
+  retry: () => void
   /** Hides the last failure. */
   dismiss: () => void
 }
 
 /** Fetches an export of the desk and saves it for the owner. */
-export function useExport<Input>(endpoint: Endpoint<Input, unknown>): Export<Input> {
+export function useExport<Input>(endpoint: Endpoint<Input, unknown>): ExportState<Input> {
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<ApiRefusal>()
-  const [done, setDone] = useState<Export<Input>['done']>()
+  const [refusal, setRefusal] = useState<ApiRefusal>()
+  const [done, setDone] = useState<ExportState<Input>['lastFile']>()
   const last = useRef<{ input: Input }>(undefined)
   const start = async (input: Input) => {
     last.current = { input }
     setBusy(true)
-    setTrouble(undefined)
+    setRefusal(undefined)
     const answer = await fetchFile(endpoint, input)
     if (answer.ok) {
       setDone({ file: answer.value, at: systemClock() })
       await saveFile(answer.value)
-    } else setTrouble(answer.refusal)
+    } else setRefusal(answer.refusal)
     setBusy(false)
   }
   return {
     busy,
-    trouble,
-    done,
+    refusal,
+    lastFile: done,
     start: (input) => void start(input),
-    again: () => {
+    retry: () => {
       if (last.current) void start(last.current.input)
     },
-    dismiss: () => setTrouble(undefined),
+    dismiss: () => setRefusal(undefined),
   }
 }

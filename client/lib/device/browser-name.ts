@@ -15,7 +15,7 @@ const systems = [
 ] as const
 
 /** Returns a short name for a user agent string: "Firefox on Mac". */
-export function browserName(agent: string): string {
+export function parseBrowserName(agent: string): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => agent.includes(mark))?.[1]
   const browser = find(browsers) ?? 'A browser'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Name of the shared Web Lock that each tab with unsent input holds. */
-const TYPING = 'typing'
+const LOCK_NAME = 'typing'
 
 /** While `active`, a new version of the site asks again before it reloads this page. */
 export function useTypingLock(active: boolean): void {
@@ -13,7 +13,7 @@ export function useTypingLock(active: boolean): void {
       given.signal.addEventListener('abort', () => resolve()),
     )
     locks
-      .request(TYPING, { mode: 'shared', signal: given.signal }, () => typed)
+      .request(LOCK_NAME, { mode: 'shared', signal: given.signal }, () => typed)
       .catch(() => {
         // The request was aborted before the lock was granted.
       })
@@ -22,7 +22,7 @@ export function useTypingLock(active: boolean): void {
 }
 
 /** Whether any tab has unsent input. */
-export async function isSomethingTyped(): Promise<boolean> {
+export async function hasUnsentInput(): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return held.some(({ name }) => name === TYPING)
+  return held.some(({ name }) => name === LOCK_NAME)
 }

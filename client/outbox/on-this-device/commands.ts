@@ -1,21 +1,21 @@
 import { systemClock } from '#client/lib/clock.ts'
+import { trackDrain } from '#client/outbox/drain-scheduler.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { outbox, sendDue } from '#client/outbox/page-outbox.ts'
-import { rescueEntries } from '#client/outbox/store.ts'
-import { noteRound } from '#client/outbox/waiting.ts'
-import { askForSync } from '#client/outbox/worker.ts'
+import { drainPageOutbox, outbox } from '#client/outbox/page-outbox.ts'
+import { readRawEntries } from '#client/outbox/store.ts'
+import { requestBackgroundSync } from '#client/outbox/worker-protocol.ts'
 
 /** Retries one entry now; resolves to its state afterwards. */
-export async function sendAgain(key: string): Promise<OutboxEntry | undefined> {
+export async function retryEntry(key: string): Promise<OutboxEntry | undefined> {
   await outbox.retry(key)
-  await send()
+  await drainNow()
   return outbox.get(key)
 }
 
 /** Retries all queued entries now; resolves to those still in the queue. */
-export async function sendAll(): Promise<OutboxEntry[]> {
+export async function retryAll(): Promise<OutboxEntry[]> {
   for (const { key, state } of await outbox.list()) if (state === 'queued') await outbox.retry(key)
-  await send()
+  await drainNow()
   const entries = await outbox.list()
   return entries.filter(({ state }) => state === 'queued' || state === 'sending')
 }
@@ -24,24 +24,24 @@ export async function sendAll(): Promise<OutboxEntry[]> {
  * Saves the entries of a database that cannot be opened by Dexie to a file; resolves to a sentence
  * for the person.
  */
-export async function rescueToFile(): Promise<string> {
+export async function downloadRawEntries(): Promise<string> {
   try {
-    const entries = await rescueEntries(indexedDB)
+    const entries = await readRawEntries(indexedDB)
     if (entries.length === 0) return 'There is nothing to save.'
-    saveCopy(entries)
+    downloadEntries(entries)
     return 'A copy is in your downloads.'
   } catch {
     return 'It could not be read. Please restart the browser and try again.'
   }
 }
 
-async function send(): Promise<void> {
-  const reply = await noteRound(sendDue)
-  if (reply.nextAt !== null) void askForSync()
+async function drainNow(): Promise<void> {
+  const reply = await trackDrain(drainPageOutbox)
+  if (reply.nextAttemptAt !== null) void requestBackgroundSync()
 }
 
 /** Downloads a JSON file of entries, so that the person can take them elsewhere. */
-export function saveCopy(entries: readonly unknown[]): void {
+export function downloadEntries(entries: readonly unknown[]): void {
   const savedAt = new Date(systemClock()).toISOString()
   const text = JSON.stringify({ savedAt, entries }, null, 2)
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -1,77 +1,83 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
+import { canRetry, type OutboxEntry } from '#client/outbox/entry.ts'
 import { outbox } from '#client/outbox/page-outbox.ts'
-import { editingAddress } from '#client/outbox/use-entry.ts'
+import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
-import { sendAgain } from './commands.ts'
+import { retryEntry } from './commands.ts'
 import styles from './entry-card.module.css'
 import {
-  detailOf,
-  fateOf,
-  hasLostTime,
-  historyOf,
-  type Standing,
-  standingOf,
-  standingWord,
-} from './entry-words.ts'
+  describeEntry,
+  type EntryStatus,
+  formatEntryStatus,
+  formatHistory,
+  getEntryStatus,
+  getVisibleDetail,
+  hasLostSlot,
+} from './entry-text.ts'
 
 /** Context in which the list is shown. */
-interface View {
+interface ListContext {
   now: number
   /** Whether the browser can send after every tab is closed. */
-  syncs: boolean
+  canSyncInBackground: boolean
 }
 
 interface EntryCardProps {
   entry: OutboxEntry
-  view: View
+  view: ListContext
   /** Key of the entry that gets the focus when this one is removed. */
-  neighbour: string | undefined
+  nextFocusKey: string | undefined
 }
 
 const icons = { attention: DiamondIcon, waiting: ClockIcon, sending: ClockIcon, sent: TickIcon }
 
-export function EntryCard({ entry, view, neighbour }: EntryCardProps) {
-  const standing = standingOf(entry, view.now)
-  const hold = useKeptFocus(entry)
+export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
+  const status = getEntryStatus(entry, view.now)
+  const hold = useFocusAfterMove(entry)
   return (
-    <li className={styles.card} data-standing={standing}>
-      <h2 id={titleId(entry.key)} tabIndex={-1} className={styles.title}>
+    <li className={styles.card} data-standing={status}>
+      <h2 id={toTitleId(entry.key)} tabIndex={-1} className={styles.title}>
         {entry.summary.title}
       </h2>
-      <Tag standing={standing} />
+      <StatusTag standing={status} />
       <div className={styles.text}>
-        <Fate entry={entry} view={view} />
+        <EntryDetails entry={entry} view={view} />
       </div>
-      <EntryActions entry={entry} neighbour={neighbour} onSend={hold} />
+      <EntryActions entry={entry} nextFocusKey={nextFocusKey} onSend={hold} />
     </li>
   )
 }
 
-function Tag({ standing }: { standing: Standing }) {
-  const Icon = icons[standing]
+function StatusTag({ standing: status }: { standing: EntryStatus }) {
+  const Icon = icons[status]
   return (
-    <p className={styles.tag}>
+    <p className={styles.status}>
       <Icon />
-      {standingWord(standing)}
+      {formatEntryStatus(status)}
     </p>
   )
 }
 
-function Fate({ entry, view: { now, syncs } }: { entry: OutboxEntry; view: View }) {
+function EntryDetails({
+  entry,
+  view: { now, canSyncInBackground },
+}: {
+  entry: OutboxEntry
+  view: ListContext
+}) {
   const { problem, state } = entry
-  const detail = detailOf(entry)
-  const history = historyOf(entry, now)
-  const booking = bookingPath(entry)
+  const detail = getVisibleDetail(entry)
+  const history = formatHistory(entry, now)
+  const booking = toBookingPath(entry)
   return (
     <>
       {detail ? <p className={styles.detail}>{detail}</p> : null}
-      <p>{fateOf(entry, now, syncs)}</p>
+      <p>{describeEntry(entry, now, canSyncInBackground)}</p>
       {state === 'attention' && problem?.fields ? (
-        <ul className={styles.faults}>
+        <ul className={styles.fieldErrors}>
           {Object.entries(problem.fields).map(([field, fault]) => (
             <li key={field}>{fault}</li>
           ))}
@@ -91,55 +97,55 @@ function Fate({ entry, view: { now, syncs } }: { entry: OutboxEntry; view: View 
  * Sending moves the card in the list, which loses the focus; this gives it to the card's title.
  * Returns a function to call before sending.
  */
-function useKeptFocus({ key, state }: OutboxEntry): () => void {
-  const isHeld = useRef(false)
+function useFocusAfterMove({ key, state }: OutboxEntry): () => void {
+  const shouldFocus = useRef(false)
   // Each change of state may move the card.
   useEffect(() => {
-    const title = document.getElementById(titleId(key))
+    const title = document.getElementById(toTitleId(key))
     const focus = document.activeElement
-    if (!isHeld.current || !title) return
+    if (!shouldFocus.current || !title) return
     if (focus === document.body || title.parentElement?.contains(focus)) title.focus()
-    if (state === 'sent' || state === 'attention') isHeld.current = false
+    if (state === 'sent' || state === 'attention') shouldFocus.current = false
   }, [key, state])
   return () => {
-    isHeld.current = true
+    shouldFocus.current = true
   }
 }
 
 interface EntryActionsProps {
   entry: OutboxEntry
   /** Key of the entry that gets the focus when this one is removed. */
-  neighbour: string | undefined
+  nextFocusKey: string | undefined
   /** Called before the entry is retried. */
   onSend: () => void
 }
 
-function EntryActions({ entry, neighbour, onSend }: EntryActionsProps) {
+function EntryActions({ entry, nextFocusKey, onSend }: EntryActionsProps) {
   return (
     <div className={styles.actions} data-print="off">
-      {entry.state === 'sent' ? null : <WayToForm entry={entry} />}
-      {isSendable(entry) ? <Retry entry={entry} onSend={onSend} /> : null}
-      <Removal entry={entry} neighbour={neighbour} />
+      {entry.state === 'sent' ? null : <EditLink entry={entry} />}
+      {canRetry(entry) ? <RetryButton entry={entry} onSend={onSend} /> : null}
+      <RemoveAction entry={entry} nextFocusKey={nextFocusKey} />
     </div>
   )
 }
 
-function WayToForm({ entry }: { entry: OutboxEntry }) {
-  const label = hasLostTime(entry) ? 'Choose another time' : 'Edit'
+function EditLink({ entry }: { entry: OutboxEntry }) {
+  const label = hasLostSlot(entry) ? 'Choose another time' : 'Edit'
   return (
-    <Link to={editPath(entry)} aria-label={`${label}: ${entry.summary.title}`}>
+    <Link to={toEditPath(entry)} aria-label={`${label}: ${entry.summary.title}`}>
       {label}
     </Link>
   )
 }
 
-function Retry({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
+function RetryButton({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
   const [busy, setBusy] = useState(false)
   const label = busy ? 'Sending…' : 'Retry'
   const retry = async () => {
     setBusy(true)
     onSend()
-    const after = await sendAgain(entry.key).catch(() => entry)
+    const after = await retryEntry(entry.key).catch(() => entry)
     setBusy(false)
     if (after?.state === 'queued')
       announce('It could not be sent yet. It stays on this device and will be sent automatically.')
@@ -157,14 +163,14 @@ function Retry({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
 }
 
 /** Address of the form that edits this entry. */
-export function editPath({ form, key, fields }: OutboxEntry): string {
+export function toEditPath({ form, key, fields }: OutboxEntry): string {
   switch (form) {
     case 'contact':
-      return editingAddress('/contact', key)
+      return toEditUrl('/contact', key)
     case 'inquiry':
-      return editingAddress('/inquiry-form', key)
+      return toEditUrl('/inquiry-form', key)
     case 'booking':
-      return editingAddress(`/service/${(fields?.service_type ?? '').replaceAll('_', '-')}`, key)
+      return toEditUrl(`/service/${(fields?.service_type ?? '').replaceAll('_', '-')}`, key)
   }
 }
 
@@ -172,33 +178,39 @@ export function editPath({ form, key, fields }: OutboxEntry): string {
  * Path of the booking's page, if the booking is confirmed or requested; only a path on this site is
  * accepted from the answer.
  */
-export function bookingPath({ form, receipt }: OutboxEntry): string | undefined {
-  const { status, manageUrl } = receipt?.answer ?? {}
+export function toBookingPath({ form, deliveryReceipt }: OutboxEntry): string | undefined {
+  const { status, manageUrl } = deliveryReceipt?.answer ?? {}
   const stands = status === 'confirmed' || status === 'requested'
   if (form !== 'booking' || !stands || typeof manageUrl !== 'string') return undefined
   return /^\/(?!\/)/.test(manageUrl) ? manageUrl : undefined
 }
 
-interface RemovalProps {
+interface RemoveActionProps {
   entry: OutboxEntry
   /** Key of the entry that gets the focus when this one is removed. */
-  neighbour: string | undefined
+  nextFocusKey: string | undefined
 }
 
 /**
  * Removes a receipt at once; asks first for an unsent entry, because this device has the only copy.
  */
-function Removal({ entry, neighbour }: RemovalProps) {
-  const [step, setStep] = useState<'idle' | 'asking' | 'kept' | 'refused'>('idle')
+function RemoveAction({ entry, nextFocusKey }: RemoveActionProps) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'declined' | 'refused'>('idle')
   const { title } = entry.summary
   const remove = async () => {
     if (await outbox.remove(entry.key).catch(() => false)) {
       announce('Removed from this device.')
-      focusEntry(neighbour)
+      focusEntry(nextFocusKey)
     } else setStep('refused')
   }
   if (step === 'asking')
-    return <Question title={title} onRemove={() => void remove()} onKeep={() => setStep('kept')} />
+    return (
+      <RemoveConfirmation
+        title={title}
+        onRemove={() => void remove()}
+        onCancel={() => setStep('declined')}
+      />
+    )
   return (
     <>
       <FocusButton
@@ -209,7 +221,7 @@ function Removal({ entry, neighbour }: RemovalProps) {
         Remove from this device
       </FocusButton>
       {step === 'refused' ? (
-        <p className={styles.refused} role="alert">
+        <p className={styles.removeError} role="alert">
           It is being sent right now, so it cannot be removed. Please check again in a minute.
         </p>
       ) : null}
@@ -217,25 +229,25 @@ function Removal({ entry, neighbour }: RemovalProps) {
   )
 }
 
-interface QuestionProps {
+interface RemoveConfirmationProps {
   title: string
   onRemove: () => void
-  onKeep: () => void
+  onCancel: () => void
 }
 
-function Question({ title, onRemove, onKeep }: QuestionProps) {
+function RemoveConfirmation({ title, onRemove, onCancel }: RemoveConfirmationProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
     <div
       role="group"
       aria-label={`Remove from this device: ${title}`}
-      className={styles.question}
+      className={styles.confirmation}
       onKeyDown={({ key }) => {
-        if (key === 'Escape') onKeep()
+        if (key === 'Escape') onCancel()
       }}
     >
       <p>This was not sent and exists only on this device. Remove it for good?</p>
-      <FocusButton focused onClick={onKeep}>
+      <FocusButton focused onClick={onCancel}>
         Keep it
       </FocusButton>
       <button type="button" onClick={onRemove}>
@@ -267,12 +279,12 @@ function FocusButton({ focused, label, onClick, children }: FocusButtonProps) {
 
 export const summaryId = 'device-summary'
 
-function titleId(key: string): string {
+function toTitleId(key: string): string {
   return `entry-${key}`
 }
 
 /** Focuses an entry's title, or the summary if no key is given. */
 export function focusEntry(key: string | undefined): void {
-  const id = key === undefined ? summaryId : titleId(key)
+  const id = key === undefined ? summaryId : toTitleId(key)
   document.getElementById(id)?.focus()
 }

@@ -2,16 +2,16 @@ import { lazy, Suspense } from 'react'
 import { useHydrated } from '#client/lib/browser.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { OfflineBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { OfflineBar } from '#client/ui/net-bar.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import styles from './device-list.module.css'
+import styles from './entry-list.module.css'
 
 /** Shown if the code of the list could not be loaded. */
-function MissingList() {
+function ListUnavailable() {
   return (
     <>
-      <div className={styles.note}>
+      <div className={styles.banner}>
         <Banner tone="warn" title="The list did not load.">
           Nothing is lost. Please refresh the page when you are online.
         </Banner>
@@ -23,12 +23,12 @@ function MissingList() {
   )
 }
 
-const WantedList = lazy(async () => {
+const LazyEntryList = lazy(async () => {
   try {
     // This also loads the sending code, which must be on the device when there is no connection.
-    return { default: (await import('./device-list.tsx')).DeviceList }
+    return { default: (await import('./entry-list.tsx')).EntryList }
   } catch {
-    return { default: MissingList }
+    return { default: ListUnavailable }
   }
 })
 
@@ -46,7 +46,7 @@ export function OnThisDevicePage() {
       >
         {useHydrated() ? (
           <Suspense fallback={null}>
-            <WantedList />
+            <LazyEntryList />
           </Suspense>
         ) : (
           <noscript>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { BookingKey } from '#client/payment/booking-key.ts'
+import type { BookingCredentials } from '#client/payment/booking-credentials.ts'
 import type { Payment } from '#client/payment/use-payment.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
@@ -8,14 +8,14 @@ import styles from './card.module.css'
 
 /** Props of both card forms: the provider's and the demo's. */
 export interface CardProps {
-  booking: BookingKey
+  booking: BookingCredentials
   clientSecret: string
   customerName: string
   /** Formatted for the button. */
   amount: string
   payment: Payment
   /** True while there is no connection, so that nothing can be paid. */
-  blocked: boolean
+  isBlocked: boolean
 }
 
 interface CardFrameProps {
@@ -29,7 +29,7 @@ export function CardFrame({ aside, children }: CardFrameProps) {
   const id = useId()
   return (
     <section className={styles.frame} aria-labelledby={id}>
-      <div className={styles.top}>
+      <div className={styles.header}>
         <h3 id={id} className={text.h4}>
           Card details
         </h3>
@@ -44,15 +44,15 @@ export function CardFrame({ aside, children }: CardFrameProps) {
 export function CardSkeleton() {
   return (
     <div className={styles.grid} aria-hidden="true">
-      <Pair className={styles.number} />
-      <Pair />
-      <Pair />
-      <Pair className={styles.full} />
+      <FieldSkeleton className={styles.number} />
+      <FieldSkeleton />
+      <FieldSkeleton />
+      <FieldSkeleton className={styles.full} />
     </div>
   )
 }
 
-function Pair({ className }: { className?: string | undefined }) {
+function FieldSkeleton({ className }: { className?: string | undefined }) {
   return (
     <div className={className}>
       <Skeleton className={styles.skeletonLabel} />

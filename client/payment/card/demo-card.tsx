@@ -1,27 +1,27 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
-import { type Confirmation, PAYMENT_FAILED } from '#client/payment/ask-payment.ts'
-import { type BookingKey, rememberSignature } from '#client/payment/booking-key.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { type BookingCredentials, storeSignature } from '#client/payment/booking-credentials.ts'
+import { type Confirmation, PAYMENT_FAILED } from '#client/payment/check-payment.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import { confirmDemoPayment, type DemoOutcome } from '#shared/payment/api.ts'
 import styles from './card.module.css'
 import { CardFrame, type CardProps, PayRow } from './card-parts.tsx'
 
-type Problems = Partial<Record<CardField, string>>
+type FieldErrors = Partial<Record<CardField, string>>
 
 const NOT_A_TEST_NUMBER = 'This is a demonstration: please use 4242 4242 4242 4242.'
 const DECLINED = 'The card was declined.'
 
-function problemsOf(draft: CardDraft): Problems {
-  const problems = cardProblems(draft, systemClock())
+function validateDemoCard(draft: CardDraft): FieldErrors {
+  const problems = validateCard(draft, systemClock())
   // It may be a real card, which nobody should type here, even though nothing is charged.
-  if (!problems.number && !demoOutcomeOf(draft.number)) problems.number = NOT_A_TEST_NUMBER
+  if (!problems.number && !getDemoOutcome(draft.number)) problems.number = NOT_A_TEST_NUMBER
   return problems
 }
 
@@ -33,11 +33,11 @@ export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps
     cvc: '',
     name: props.customerName,
   })
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<FieldErrors>({})
   const [approving, setApproving] = useState(false)
 
   const confirm = async () => {
-    const outcome = demoOutcomeOf(draft.number) ?? 'decline'
+    const outcome = getDemoOutcome(draft.number) ?? 'decline'
     const end = await confirmDemo({ booking, clientSecret, outcome })
     if (end.kind === 'declined') setProblems({ number: DECLINED })
     if (end.kind !== 'approve') return end
@@ -46,8 +46,8 @@ export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (props.blocked) return
-    const found = problemsOf(draft)
+    if (props.isBlocked) return
+    const found = validateDemoCard(draft)
     setProblems(found)
     const [first] = Object.keys(found)
     if (first) focusField(event.currentTarget, first)
@@ -62,10 +62,10 @@ export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps
   const busy = payment.phase === 'processing'
   return (
     <form noValidate autoComplete="off" onSubmit={submit}>
-      <CardFrame aside={<DemoMark />}>
-        <DemoFields draft={draft} problems={problems} disabled={busy} edit={edit} />
+      <CardFrame aside={<DemoNotice />}>
+        <DemoFields draft={draft} problems={problems} disabled={busy} onEdit={edit} />
       </CardFrame>
-      <PayRow amount={props.amount} busy={busy} disabled={props.blocked} />
+      <PayRow amount={props.amount} busy={busy} disabled={props.isBlocked} />
     </form>
   )
 }
@@ -83,7 +83,7 @@ const testNumbers: Record<string, DemoOutcome> = {
 }
 
 /** How a payment with this number ends; undefined if the number may be a real card. */
-export function demoOutcomeOf(number: string): DemoOutcome | undefined {
+export function getDemoOutcome(number: string): DemoOutcome | undefined {
   return testNumbers[number.replace(/\D/g, '')]
 }
 
@@ -91,13 +91,13 @@ interface DemoFieldsProps {
   draft: CardDraft
   problems: Partial<Record<CardField, string>>
   disabled: boolean
-  edit: (field: CardField, text: string) => void
+  onEdit: (field: CardField, text: string) => void
 }
 
-const asTyped = (text: string) => text.slice(0, 100)
+const limitLength = (text: string) => text.slice(0, 100)
 
 /** Autofill is off, so that a browser does not offer a real card to the demo. */
-function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
+function DemoFields({ draft, problems, disabled, onEdit }: DemoFieldsProps) {
   const field = (name: CardField, tidy: (text: string) => string) => ({
     name: `demo-${name}`,
     value: draft[name],
@@ -105,7 +105,7 @@ function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
     disabled,
     required: true,
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => edit(name, tidy(event.target.value)),
+    onChange: (event: { target: { value: string } }) => onEdit(name, tidy(event.target.value)),
   })
   const digits = { inputMode: 'numeric', spellCheck: false } as const
   return (
@@ -115,18 +115,18 @@ function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
           label="Card number"
           placeholder="1234 1234 1234 1234"
           {...digits}
-          {...field('number', spacedNumber)}
+          {...field('number', formatCardNumber)}
         />
       </div>
       <TextField
         label="Expiry"
         placeholder="MM / YY"
         {...digits}
-        {...field('expiry', spacedExpiry)}
+        {...field('expiry', formatExpiry)}
       />
-      <TextField label="CVC" placeholder="123" {...digits} {...field('cvc', plainCvc)} />
+      <TextField label="CVC" placeholder="123" {...digits} {...field('cvc', formatCvc)} />
       <div className={styles.full}>
-        <TextField label="Name on card" {...field('name', asTyped)} />
+        <TextField label="Name on card" {...field('name', limitLength)} />
       </div>
     </div>
   )
@@ -145,23 +145,23 @@ type CardField = keyof CardDraft
 /** The longest card numbers in use have 19 digits. */
 const MAX_DIGITS = 19
 
-const digitsOf = (text: string, max: number) => text.replace(/\D/g, '').slice(0, max)
+const extractDigits = (text: string, max: number) => text.replace(/\D/g, '').slice(0, max)
 
 /** `4242424242424242` as `4242 4242 4242 4242`. */
-export function spacedNumber(text: string): string {
-  return digitsOf(text, MAX_DIGITS).replace(/(\d{4})(?=\d)/g, '$1 ')
+export function formatCardNumber(text: string): string {
+  return extractDigits(text, MAX_DIGITS).replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
 /** `1230` as `12 / 30`; a month that begins with 2 to 9 gets a leading zero. */
-export function spacedExpiry(text: string): string {
-  const typed = digitsOf(text, 5)
+export function formatExpiry(text: string): string {
+  const typed = extractDigits(text, 5)
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
   if (digits.length > 2) return `${digits.slice(0, 2)} / ${digits.slice(2)}`
   return digits
 }
 
-function plainCvc(text: string): string {
-  return digitsOf(text, 4)
+function formatCvc(text: string): string {
+  return extractDigits(text, 4)
 }
 
 /** Whether the check digit of a card number is right (Luhn algorithm, ISO/IEC 7812). */
@@ -174,15 +174,15 @@ export function passesLuhn(number: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-function numberProblem(number: string): string | undefined {
-  const { length } = digitsOf(number, MAX_DIGITS)
+function validateNumber(number: string): string | undefined {
+  const { length } = extractDigits(number, MAX_DIGITS)
   if (length === 0) return 'Please enter the card number.'
   if (length < 12) return 'The card number is incomplete.'
   return passesLuhn(number) ? undefined : 'This card number is not valid. Please check the digits.'
 }
 
-function expiryProblem(expiry: string, now: number): string | undefined {
-  const digits = digitsOf(expiry, 4)
+function validateExpiry(expiry: string, now: number): string | undefined {
+  const digits = extractDigits(expiry, 4)
   if (digits.length === 0) return 'Please enter the expiry date.'
   if (digits.length < 4) return 'The expiry date is incomplete.'
   const month = Number(digits.slice(0, 2))
@@ -192,17 +192,17 @@ function expiryProblem(expiry: string, now: number): string | undefined {
   return now < goodUntil ? undefined : 'This card has expired.'
 }
 
-function cvcProblem(cvc: string): string | undefined {
+function validateCvc(cvc: string): string | undefined {
   if (cvc === '') return 'Please enter the CVC.'
   return cvc.length < 3 ? 'The CVC is incomplete.' : undefined
 }
 
 /** The first problem of each field, in the order of the form. */
-export function cardProblems(card: CardDraft, now: number): Partial<Record<CardField, string>> {
+export function validateCard(card: CardDraft, now: number): Partial<Record<CardField, string>> {
   const problems = {
-    number: numberProblem(card.number),
-    expiry: expiryProblem(card.expiry, now),
-    cvc: cvcProblem(card.cvc),
+    number: validateNumber(card.number),
+    expiry: validateExpiry(card.expiry, now),
+    cvc: validateCvc(card.cvc),
     name: card.name.trim() ? undefined : 'Please enter the name on the card.',
   }
   const found = Object.entries(problems).filter((entry): entry is [CardField, string] =>
@@ -212,15 +212,15 @@ export function cardProblems(card: CardDraft, now: number): Partial<Record<CardF
 }
 
 interface DemoApprovalProps {
-  booking: BookingKey
+  booking: BookingCredentials
   clientSecret: string
 }
 
-type Step = 'asking' | 'sending' | 'failed'
+type ApprovalStep = 'asking' | 'sending' | 'failed'
 
 /** Replaces the bank's own page, and leads back in the same way: through the return page. */
 function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
-  const [step, setStep] = useState<Step>('asking')
+  const [step, setStep] = useState<ApprovalStep>('asking')
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useEffect(() => heading.current?.focus(), [])
@@ -231,13 +231,13 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
     const end = await confirmDemo({ booking, clientSecret, outcome })
     if (end.kind === 'unknown') return setStep('failed')
     const status = end.kind === 'done' ? 'succeeded' : 'failed'
-    rememberSignature(booking)
+    storeSignature(booking)
     void navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
   }
   const busy = step === 'sending'
   return (
     <section className={styles.approval} aria-labelledby="demo-approval">
-      <DemoMark />
+      <DemoNotice />
       <h3 id="demo-approval" ref={heading} tabIndex={-1}>
         Approve the payment
       </h3>
@@ -250,7 +250,7 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
           Check the connection, then answer again.
         </Banner>
       ) : null}
-      <div className={`${layout.buttons} ${styles.answers}`}>
+      <div className={`${layout.buttons} ${styles.approvalActions}`}>
         <Button busy={busy} onClick={() => void answer('succeed')}>
           {busy ? 'Processing...' : 'Approve'}
         </Button>
@@ -262,8 +262,8 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
   )
 }
 
-interface DemoTry {
-  booking: BookingKey
+interface DemoAttempt {
+  booking: BookingCredentials
   clientSecret: string
   outcome: DemoOutcome
 }
@@ -272,8 +272,8 @@ interface DemoTry {
 async function confirmDemo({
   booking: { id, sig },
   ...attempt
-}: DemoTry): Promise<Confirmation | { kind: 'approve' }> {
-  const answer = await call(confirmDemoPayment, { bookingId: id, sig, ...attempt })
+}: DemoAttempt): Promise<Confirmation | { kind: 'approve' }> {
+  const answer = await callEndpoint(confirmDemoPayment, { bookingId: id, sig, ...attempt })
   if (answer.ok) return { kind: answer.value.status === 'requires_action' ? 'approve' : 'done' }
   const { status, error } = answer.refusal
   if (status !== 402) return { kind: 'unknown', message: PAYMENT_FAILED }

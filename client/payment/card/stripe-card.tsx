@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { useAsync } from '#client/lib/use-async.ts'
-import { rememberSignature } from '#client/payment/booking-key.ts'
+import { storeSignature } from '#client/payment/booking-credentials.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import styles from './card.module.css'
 import { CardFrame, type CardProps, CardSkeleton, PayRow } from './card-parts.tsx'
-import { openCardForm } from './stripe-form.ts'
+import { mountCardForm } from './stripe-form.ts'
 
 interface StripeCardProps extends CardProps {
   publishableKey: string
@@ -15,8 +15,11 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   const { clientSecret, customerName, payment, booking } = props
   const host = useRef<HTMLDivElement>(null)
   const open = (signal: AbortSignal) => {
-    if (!host.current) throw new Error('The card form has a place on the page')
-    return openCardForm(host.current, { publishableKey, clientSecret, customerName, signal })
+    if (!host.current)
+      throw new Error(
+        'The element for the card form is not on the page yet. Open the form after mounting it.',
+      )
+    return mountCardForm(host.current, { publishableKey, clientSecret, customerName, signal })
   }
   const card = useAsync(`${publishableKey} ${clientSecret} ${customerName}`, open)
   const form = card.loading || card.error ? undefined : card.value
@@ -24,12 +27,12 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   const busy = payment.phase === 'processing'
   const pay = () => {
     if (!form) return
-    rememberSignature(booking)
-    void payment.pay(() => form.confirm(returnUrl(booking.id)))
+    storeSignature(booking)
+    void payment.pay(() => form.confirm(getReturnUrl(booking.id)))
   }
   return (
     <>
-      {failed ? <LoadFailed retry={card.reload} /> : null}
+      {failed ? <LoadError retry={card.reload} /> : null}
       <div hidden={failed}>
         <CardFrame
           aside={
@@ -40,21 +43,21 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
         >
           <div className={styles.overlay} inert={busy}>
             {card.loading ? <CardSkeleton /> : null}
-            <div ref={host} className={form ? undefined : styles.opening} />
+            <div ref={host} className={form ? undefined : styles.mounting} />
           </div>
         </CardFrame>
-        <PayRow amount={props.amount} busy={busy} disabled={props.blocked || !form} onPay={pay} />
+        <PayRow amount={props.amount} busy={busy} disabled={props.isBlocked || !form} onPay={pay} />
       </div>
     </>
   )
 }
 
 /** Where the bank redirects the visitor after its own page. */
-function returnUrl(bookingId: string): string {
+function getReturnUrl(bookingId: string): string {
   return `${location.origin}/booking/success?id=${bookingId}`
 }
 
-function LoadFailed({ retry }: { retry: () => void }) {
+function LoadError({ retry }: { retry: () => void }) {
   return (
     <Banner
       tone="error"

@@ -6,13 +6,13 @@ import type {
   StripeError,
   StripePaymentElement,
 } from '@stripe/stripe-js'
-import { type Confirmation, PAYMENT_FAILED } from '#client/payment/ask-payment.ts'
+import { type Confirmation, PAYMENT_FAILED } from '#client/payment/check-payment.ts'
 import hanken from '#client/styles/fonts/hanken.woff2?url'
 
-const FORM_LIMIT_MS = 20_000
+const FORM_TIMEOUT_MS = 20_000
 
 /** The bank's authentication failed; Stripe reports that as an invalid request. */
-const NOT_APPROVED = 'payment_intent_authentication_failure'
+const AUTHENTICATION_FAILED = 'payment_intent_authentication_failure'
 
 interface CardFormOptions {
   publishableKey: string
@@ -27,14 +27,17 @@ interface CardForm {
 }
 
 /** Mounts the provider's card fields; resolves when they are ready, rejects after the limit. */
-export async function openCardForm(host: HTMLElement, options: CardFormOptions): Promise<CardForm> {
+export async function mountCardForm(
+  host: HTMLElement,
+  options: CardFormOptions,
+): Promise<CardForm> {
   const { signal } = options
-  const stripe = await loadProvider(options.publishableKey)
+  const stripe = await loadStripeScript(options.publishableKey)
   signal.throwIfAborted()
   const elements = stripe.elements({
     clientSecret: options.clientSecret,
-    appearance: stripeAppearance(),
-    fonts: stripeFonts(location.origin),
+    appearance: createAppearance(),
+    fonts: createFonts(location.origin),
     locale: 'en',
     // The page's own skeleton has the right layout; a second loader would make the page jump.
     loader: 'never',
@@ -56,61 +59,61 @@ export async function openCardForm(host: HTMLElement, options: CardFormOptions):
   }
   signal.addEventListener('abort', close, { once: true })
   try {
-    await within(FORM_LIMIT_MS, usable(card))
+    await withTimeout(FORM_TIMEOUT_MS, waitUntilReady(card))
   } catch (cause) {
     close()
     throw cause
   }
-  return { confirm: (returnUrl) => confirm(stripe, elements, returnUrl) }
+  return { confirm: (returnUrl) => confirmPayment(stripe, elements, returnUrl) }
 }
 
-function usable(card: StripePaymentElement): Promise<void> {
+function waitUntilReady(card: StripePaymentElement): Promise<void> {
   return new Promise((resolve, reject) => {
     card.on('ready', () => resolve())
     card.on('loaderror', ({ error }) => reject(new Error(error.message ?? PAYMENT_FAILED)))
   })
 }
 
-async function confirm(
+async function confirmPayment(
   stripe: Stripe,
   elements: StripeElements,
   returnUrl: string,
 ): Promise<Confirmation> {
   const { error: unfinished } = await elements.submit()
-  if (unfinished) return failure(unfinished)
+  if (unfinished) return toConfirmation(unfinished)
   const { error } = await stripe.confirmPayment({
     elements,
     confirmParams: { return_url: returnUrl },
     redirect: 'if_required',
   })
-  return error ? failure(error) : { kind: 'done' }
+  return error ? toConfirmation(error) : { kind: 'done' }
 }
 
-function failure(error: StripeError): Confirmation {
+function toConfirmation(error: StripeError): Confirmation {
   const message = error.message ?? PAYMENT_FAILED
   // Stripe's fields show these errors themselves.
   if (error.type === 'validation_error') return { kind: 'incomplete' }
-  const refused = error.type === 'card_error' || error.code === NOT_APPROVED
+  const refused = error.type === 'card_error' || error.code === AUTHENTICATION_FAILED
   return refused ? { kind: 'declined', message } : { kind: 'unknown', message }
 }
 
 /** A script that has not loaded by then hardly will; a retry loads it again. */
-const SCRIPT_LIMIT_MS = 15_000
+const SCRIPT_TIMEOUT_MS = 15_000
 
-const SCRIPT = 'script[src^="https://js.stripe.com/"]'
+const SCRIPT_SELECTOR = 'script[src^="https://js.stripe.com/"]'
 
 /**
  * Loads the provider's script, not before the first call. Rejects if the script does not load in
  * time, and can be called again.
  */
-async function loadProvider(publishableKey: string): Promise<Stripe> {
+async function loadStripeScript(publishableKey: string): Promise<Stripe> {
   const { loadStripe } = await import('@stripe/stripe-js/pure')
   const loading = loadStripe(publishableKey)
-  const stripe = await within(SCRIPT_LIMIT_MS, loading).catch((cause: unknown) => {
-    giveUpOnScript(loading)
+  const stripe = await withTimeout(SCRIPT_TIMEOUT_MS, loading).catch((cause: unknown) => {
+    discardScript(loading)
     throw cause
   })
-  if (!stripe) throw new Error('The payment script needs a page')
+  if (!stripe) throw new Error('Stripe’s script was not loaded, because it needs a browser page')
   return stripe
 }
 
@@ -118,27 +121,27 @@ async function loadProvider(publishableKey: string): Promise<Stripe> {
  * The library waits for one script for ever, and later calls share that wait. After an `error`
  * event on the script, the library inserts a new script, which the next call waits for.
  */
-function giveUpOnScript(loading: Promise<unknown>): void {
+function discardScript(loading: Promise<unknown>): void {
   loading.catch(() => undefined)
-  document.querySelector(SCRIPT)?.dispatchEvent(new Event('error'))
+  document.querySelector(SCRIPT_SELECTOR)?.dispatchEvent(new Event('error'))
 }
 
-type Token = (name: string) => string
+type ReadToken = (name: string) => string
 
 /** The design tokens as Stripe options: our CSS cannot reach into the iframe of Stripe's fields. */
-function stripeAppearance(): Appearance {
+function createAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement)
-  const token: Token = (name) => tokens.getPropertyValue(`--${name}`).trim()
+  const token: ReadToken = (name) => tokens.getPropertyValue(`--${name}`).trim()
   return {
     theme: 'stripe',
     labels: 'above',
     disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
-    variables: variables(token),
-    rules: rules(token),
+    variables: createVariables(token),
+    rules: createRules(token),
   }
 }
 
-function variables(token: Token): NonNullable<Appearance['variables']> {
+function createVariables(token: ReadToken): NonNullable<Appearance['variables']> {
   return {
     colorPrimary: token('forest-800'),
     colorBackground: token('cream-50'),
@@ -156,7 +159,7 @@ function variables(token: Token): NonNullable<Appearance['variables']> {
   }
 }
 
-function rules(token: Token): NonNullable<Appearance['rules']> {
+function createRules(token: ReadToken): NonNullable<Appearance['rules']> {
   const edge = (colour: string) => `1px solid ${token(colour)}`
   return {
     '.Label': { fontSize: '13px', fontWeight: '500', color: token('ink'), marginBottom: '7px' },
@@ -176,15 +179,18 @@ function rules(token: Token): NonNullable<Appearance['rules']> {
 }
 
 /** Stripe's iframe loads the font from this site; if it may not, it uses its fallback font. */
-function stripeFonts(origin: string): CustomFontSource[] {
+function createFonts(origin: string): CustomFontSource[] {
   return [{ family: 'Hanken Grotesk', src: `url(${origin}${hanken})`, weight: '400 700' }]
 }
 
 /** The promise's outcome, or a rejection after `ms`; the work itself is not cancelled. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
+    timer = setTimeout(
+      () => reject(new Error(`The payment provider did not answer within ${ms} ms`)),
+      ms,
+    )
   })
   try {
     return await Promise.race([work, limit])

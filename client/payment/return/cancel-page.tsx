@@ -1,20 +1,20 @@
 import { useSearchParams } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
-import { useSiteConfig } from '#client/lib/data/use-call.ts'
+import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { retryPath } from '#client/payment/booking-key.ts'
+import { toRetryPath } from '#client/payment/booking-credentials.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
-import { OfflineBar } from '#client/ui/net-bar.tsx'
+import { OfflineBar } from '#client/ui/connection-bar.tsx'
+import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { readReturnAddress } from './return-view.ts'
-import styles from './success-page.module.css'
+import styles from './return-page.module.css'
+import { parseReturnParams } from './return-view.ts'
 
 export function CancelPage() {
   const [query] = useSearchParams()
   const config = useSiteConfig()
   // The prerendered page does not know the query string.
-  const { bookingId } = readReturnAddress(useHydrated() ? query.toString() : '')
+  const { bookingId } = parseReturnParams(useHydrated() ? query.toString() : '')
   useTitle('Payment Cancelled')
   return (
     <>
@@ -22,7 +22,7 @@ export function CancelPage() {
       <OfflineBar />
       <ResultPage plate="lodge" title="Payment Cancelled" lead={<Lead />}>
         <ResultActions>
-          <ButtonLink to={retryPath(bookingId)} arrow>
+          <ButtonLink to={toRetryPath(bookingId)} arrow>
             Try Booking Again
           </ButtonLink>
           <ButtonLink variant="ghost" to="/">
@@ -31,8 +31,8 @@ export function CancelPage() {
         </ResultActions>
         {/* Last, because it appears late and must not move the buttons above. */}
         {config?.payments === 'demo' ? (
-          <div className={styles.mark}>
-            <DemoMark />
+          <div className={styles.demoNotice}>
+            <DemoNotice />
           </div>
         ) : null}
       </ResultPage>

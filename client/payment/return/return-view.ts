@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { PAYMENT_FAILED, type PaymentAnswer } from '#client/payment/ask-payment.ts'
+import { PAYMENT_FAILED, type PaymentVerdict } from '#client/payment/check-payment.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 
 /** What the address says when a visitor returns from paying. Not trusted: the server is asked. */
-export interface ReturnAddress {
+export interface ReturnParams {
   /** Undefined if it is missing or not valid. */
   bookingId: string | undefined
   /** The provider reports that the bank refused. */
-  refused: boolean
+  isRefused: boolean
 }
 
 /** Added by the provider and removed on arrival: the client secret gives access to the payment. */
@@ -18,17 +18,17 @@ const PROVIDER_PARAMETERS = [
   'source_type',
 ]
 
-export function readReturnAddress(search: string): ReturnAddress {
+export function parseReturnParams(search: string): ReturnParams {
   const query = new URLSearchParams(search)
   const id = query.get('id')
   return {
     bookingId: v.is(BookingId, id) ? id : undefined,
-    refused: query.get('redirect_status') === 'failed',
+    isRefused: query.get('redirect_status') === 'failed',
   }
 }
 
 /** The address without the provider's parameters; undefined if it has none. */
-export function cleanedAddress(href: string): string | undefined {
+export function removeProviderParams(href: string): string | undefined {
   const url = new URL(href)
   const present = PROVIDER_PARAMETERS.filter((name) => url.searchParams.has(name))
   if (present.length === 0) return undefined
@@ -36,18 +36,21 @@ export function cleanedAddress(href: string): string | undefined {
   return url.pathname + url.search + url.hash
 }
 
-export type Unsettled = 'refused' | 'unpaid' | 'processing' | 'unreachable'
-export type ReturnView = 'invalid' | 'verifying' | 'paid' | Unsettled
+export type UnsettledResult = 'refused' | 'unpaid' | 'processing' | 'unreachable'
+export type ReturnView = 'invalid' | 'verifying' | 'paid' | UnsettledResult
 
 /** What the return page shows; the server's verdict `paid` outweighs a refusal in the address. */
-export function viewOf(address: ReturnAddress, verdict: PaymentAnswer | undefined): ReturnView {
+export function getReturnView(
+  address: ReturnParams,
+  verdict: PaymentVerdict | undefined,
+): ReturnView {
   if (!address.bookingId) return 'invalid'
   if (!verdict) return 'verifying'
-  if (verdict === 'paid' || !address.refused) return verdict
+  if (verdict === 'paid' || !address.isRefused) return verdict
   return verdict === 'unreachable' ? verdict : 'refused'
 }
 
-const titles: Record<ReturnView, string> = {
+const returnTitles: Record<ReturnView, string> = {
   invalid: 'Invalid booking reference',
   verifying: 'Verifying payment...',
   paid: 'Payment Successful!',
@@ -57,6 +60,6 @@ const titles: Record<ReturnView, string> = {
   unreachable: 'Failed to verify payment',
 }
 
-export function titleOf(view: ReturnView): string {
-  return titles[view]
+export function getReturnTitle(view: ReturnView): string {
+  return returnTitles[view]
 }

@@ -1,95 +1,107 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useTakenOver } from '#client/lib/browser.ts'
-import { urlOf } from '#client/lib/data/api.ts'
-import { placeFact } from '#client/lib/data/place-fact.tsx'
-import { useCall, useSiteConfig } from '#client/lib/data/use-call.ts'
+import { useDeferredHydrated } from '#client/lib/browser.ts'
+import { toUrl } from '#client/lib/data/api.ts'
+import { toLocationFact } from '#client/lib/data/location-fact.tsx'
+import { useEndpoint, useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import {
-  askPayment,
-  askUntilSettled,
-  type PaymentAnswer,
-  stillChecking,
-} from '#client/payment/ask-payment.ts'
-import { bookingPath, retryPath, returnKey } from '#client/payment/booking-key.ts'
+  readReturnCredentials,
+  toManageBookingPath,
+  toRetryPath,
+} from '#client/payment/booking-credentials.ts'
+import {
+  checkPayment,
+  getStillCheckingText,
+  type PaymentVerdict,
+  waitUntilSettled,
+} from '#client/payment/check-payment.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { type BookingView, bookingCalendar, getBooking } from '#shared/booking/api.ts'
+import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { shownTime } from '#shared/booking/times.ts'
-import { formatPrice, taxNote } from '#shared/lib/money.ts'
+import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
+import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
 import { business } from '#shared/site/business.ts'
+import styles from './return-page.module.css'
 import {
-  cleanedAddress,
-  type ReturnAddress,
+  getReturnTitle,
+  getReturnView,
+  parseReturnParams,
+  type ReturnParams,
   type ReturnView,
-  readReturnAddress,
-  titleOf,
-  type Unsettled as UnsettledView,
-  viewOf,
+  removeProviderParams,
+  type UnsettledResult as UnsettledView,
 } from './return-view.ts'
-import styles from './success-page.module.css'
 
 /** The page that the provider redirects to, and that every payment ends on. */
 export function SuccessPage() {
   // The prerendered page does not know the query string; it shows `Verifying`, which comes first.
-  return useTakenOver() ? (
-    <Outcome />
+  return useDeferredHydrated() ? (
+    <ReturnOutcome />
   ) : (
     <>
       <meta name="referrer" content="no-referrer" />
-      <Verifying demo={false} />
+      <VerifyingPayment demo={false} />
     </>
   )
 }
 
-function Outcome() {
-  const address = useReturnAddress()
+function ReturnOutcome() {
+  const address = useReturnParams()
   const [verdict, again] = useVerdict(address)
   const config = useSiteConfig()
-  const view = viewOf(address, verdict)
-  useTitle(titleOf(view))
+  const view = getReturnView(address, verdict)
+  useTitle(getReturnTitle(view))
   useEffect(() => {
-    if (view !== 'verifying') announce(titleOf(view))
+    if (view !== 'verifying') announce(getReturnTitle(view))
   }, [view])
   return (
     <>
       <meta name="referrer" content="no-referrer" />
-      <Shown view={view} id={address.bookingId} config={config} again={again} />
+      <ReturnContent view={view} id={address.bookingId} config={config} onRetry={again} />
     </>
   )
 }
 
-interface ShownProps {
+interface ReturnContentProps {
   view: ReturnView
   id: string | undefined
   config: ReturnType<typeof useSiteConfig>
-  again: () => void
+  onRetry: () => void
 }
 
-function Shown({ view, id, config, again }: ShownProps) {
+function ReturnContent({ view, id, config, onRetry }: ReturnContentProps) {
   if (!id || view === 'invalid') return <InvalidReference />
   const demo = config?.payments === 'demo'
   switch (view) {
     case 'verifying':
-      return <Verifying demo={demo} />
+      return <VerifyingPayment demo={demo} />
     case 'paid':
-      return <PaymentMade id={id} mail={config?.mail} />
+      return <PaymentConfirmed id={id} sendsMail={config?.sendsMail} />
     default:
-      return <Unsettled view={view} id={id} mail={config?.mail} demo={demo} again={again} />
+      return (
+        <UnsettledPayment
+          view={view}
+          id={id}
+          sendsMail={config?.sendsMail}
+          isDemo={demo}
+          onRetry={onRetry}
+        />
+      )
   }
 }
 
 /** Reads the address once, on arrival, and removes the provider's parameters from it at once. */
-function useReturnAddress(): ReturnAddress {
+function useReturnParams(): ReturnParams {
   const { search } = useLocation()
-  const [address] = useState(() => readReturnAddress(search))
+  const [address] = useState(() => parseReturnParams(search))
   useLayoutEffect(() => {
-    const cleaned = cleanedAddress(location.href)
+    const cleaned = removeProviderParams(location.href)
     if (cleaned) history.replaceState(history.state, '', cleaned)
   }, [])
   return address
@@ -98,31 +110,31 @@ function useReturnAddress(): ReturnAddress {
 /** The server's verdict, undefined while it is asked; and a function to ask again. */
 function useVerdict({
   bookingId,
-  refused,
-}: ReturnAddress): [PaymentAnswer | undefined, () => void] {
+  isRefused,
+}: ReturnParams): [PaymentVerdict | undefined, () => void] {
   const [attempt, setAttempt] = useState(0)
-  const ask = (signal: AbortSignal) => {
-    const key = returnKey(bookingId ?? '')
+  const check = (signal: AbortSignal) => {
+    const key = readReturnCredentials(bookingId ?? '')
     // A refusal by the bank needs no waiting: one question confirms it.
-    return refused && attempt === 0 ? askPayment(key) : askUntilSettled(key, signal)
+    return isRefused && attempt === 0 ? checkPayment(key) : waitUntilSettled(key, signal)
   }
-  const { value, loading } = useAsync(bookingId, ask, attempt)
+  const { value, loading } = useAsync(bookingId, check, attempt)
   return [loading ? undefined : value, () => setAttempt(attempt + 1)]
 }
 
-interface PaymentMadeProps {
+interface PaymentConfirmedProps {
   id: string
   /** Whether the site sends mail. Undefined while unknown: no mail is promised then. */
-  mail: boolean | undefined
+  sendsMail: boolean | undefined
 }
 
 /** A successful payment. The browser that booked sees the details, others only the reference. */
-function PaymentMade({ id, mail }: PaymentMadeProps) {
-  const { value: booking } = useCall(getBooking, returnKey(id))
+function PaymentConfirmed({ id, sendsMail }: PaymentConfirmedProps) {
+  const { value: booking } = useEndpoint(getBooking, readReturnCredentials(id))
   return (
-    <ResultPage plate="taiga" title={titleOf('paid')} lead={paidLead(mail)} sealed>
-      {booking?.demo ? <Mark /> : null}
-      <Facts facts={booking ? factsOf(booking) : [referenceOf(id)]} />
+    <ResultPage plate="taiga" title={getReturnTitle('paid')} lead={getPaidLead(sendsMail)} success>
+      {booking?.demo ? <DemoNoticeRow /> : null}
+      <Facts facts={booking ? listPaymentFacts(booking) : [toReferenceFact(id)]} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
         {booking ? <BookingLinks id={id} /> : null}
@@ -134,17 +146,21 @@ function PaymentMade({ id, mail }: PaymentMadeProps) {
 function BookingLinks({ id }: { id: string }) {
   return (
     <>
-      <ButtonLink variant="ghost" href={urlOf(bookingCalendar, returnKey(id))} download>
+      <ButtonLink
+        variant="ghost"
+        href={toUrl(getBookingCalendar, readReturnCredentials(id))}
+        download
+      >
         Add to calendar
       </ButtonLink>
-      <ButtonLink variant="quiet" to={bookingPath(returnKey(id))}>
+      <ButtonLink variant="quiet" to={toManageBookingPath(readReturnCredentials(id))}>
         Move or cancel
       </ButtonLink>
     </>
   )
 }
 
-function paidLead(mail: boolean | undefined): string {
+function getPaidLead(mail: boolean | undefined): string {
   const confirmed = 'Your consultation is confirmed.'
   if (mail === undefined) return confirmed
   return mail
@@ -152,18 +168,18 @@ function paidLead(mail: boolean | undefined): string {
     : `${confirmed} This site does not send email yet, so please keep the details below.`
 }
 
-const referenceOf = (id: string): Fact => ({ term: 'Reference', value: id })
+const toReferenceFact = (id: string): Fact => ({ term: 'Reference', value: id })
 
-function factsOf(booking: BookingView): Fact[] {
+function listPaymentFacts(booking: BookingView): Fact[] {
   const { amount, currency, timezone } = booking
-  const when = shownTime(Date.parse(booking.start), Date.parse(booking.end), timezone)
+  const when = formatMeetingTime(Date.parse(booking.start), Date.parse(booking.end), timezone)
   return [
     { term: 'Service', value: catalogue[booking.serviceType].title },
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
-    placeFact(booking),
-    { term: 'Paid', value: `${formatPrice(amount, currency)}, ${taxNote(currency)}` },
-    referenceOf(booking.id),
+    toLocationFact(booking),
+    { term: 'Paid', value: `${formatPrice(amount, currency)}, ${getTaxNote(currency)}` },
+    toReferenceFact(booking.id),
   ]
 }
 
@@ -171,7 +187,7 @@ function InvalidReference() {
   return (
     <ResultPage
       plate="lodge"
-      title={titleOf('invalid')}
+      title={getReturnTitle('invalid')}
       lead="We cannot find a booking at this address. Please open the link again, or write to us."
     >
       <ResultActions>
@@ -184,11 +200,11 @@ function InvalidReference() {
   )
 }
 
-export function Verifying({ demo }: { demo: boolean }) {
+export function VerifyingPayment({ demo }: { demo: boolean }) {
   return (
     <ResultPage
       plate="taiga"
-      title={titleOf('verifying')}
+      title={getReturnTitle('verifying')}
       lead="We are asking the bank. This usually takes a few seconds."
     >
       <p className={styles.progress} role="status">
@@ -201,43 +217,43 @@ export function Verifying({ demo }: { demo: boolean }) {
           us, we will email you the confirmation.
         </p>
       </noscript>
-      {demo ? <Mark /> : null}
+      {demo ? <DemoNoticeRow /> : null}
     </ResultPage>
   )
 }
 
-interface UnsettledProps {
+interface UnsettledPaymentProps {
   view: UnsettledView
   id: string
-  mail: boolean | undefined
-  demo: boolean
-  again: () => void
+  sendsMail: boolean | undefined
+  isDemo: boolean
+  onRetry: () => void
 }
 
-function Unsettled({ view, id, mail, demo, again }: UnsettledProps) {
+function UnsettledPayment({ view, id, sendsMail, isDemo, onRetry }: UnsettledPaymentProps) {
   const mayPayAgain = view === 'refused' || view === 'unpaid'
   return (
-    <ResultPage plate="lodge" title={titleOf(view)} lead={leadOf(view, mail)}>
-      {demo ? <Mark /> : null}
+    <ResultPage plate="lodge" title={getReturnTitle(view)} lead={getUnsettledLead(view, sendsMail)}>
+      {isDemo ? <DemoNoticeRow /> : null}
       <Facts facts={[{ term: 'Reference', value: id }]} />
       <ResultActions>
         {mayPayAgain ? (
-          <ButtonLink to={retryPath(id)} arrow>
+          <ButtonLink to={toRetryPath(id)} arrow>
             Try Booking Again
           </ButtonLink>
         ) : (
-          <Button onClick={again}>Check again</Button>
+          <Button onClick={onRetry}>Check again</Button>
         )}
         <ButtonLink variant="ghost" to="/">
           Return to Home
         </ButtonLink>
         {view === 'unpaid' ? (
-          <Button variant="quiet" onClick={again}>
+          <Button variant="quiet" onClick={onRetry}>
             Check again
           </Button>
         ) : null}
         {view === 'processing' ? (
-          <ButtonLink variant="quiet" to={bookingPath(returnKey(id))}>
+          <ButtonLink variant="quiet" to={toManageBookingPath(readReturnCredentials(id))}>
             See your booking
           </ButtonLink>
         ) : null}
@@ -246,23 +262,23 @@ function Unsettled({ view, id, mail, demo, again }: UnsettledProps) {
   )
 }
 
-function leadOf(view: UnsettledView, mail: boolean | undefined): string {
+function getUnsettledLead(view: UnsettledView, mail: boolean | undefined): string {
   switch (view) {
     case 'refused':
       return 'Your bank did not approve the payment, so nothing was charged. Your details are saved.'
     case 'unpaid':
       return 'No payment has been counted for this booking. Your details are kept; money that arrives late is sent back in full.'
     case 'processing':
-      return stillChecking(mail)
+      return getStillCheckingText(mail)
     case 'unreachable':
       return `We could not reach the bank. Please check once more before you pay again${mail ? '; if the payment went through, we confirm by email.' : '.'}`
   }
 }
 
-function Mark() {
+function DemoNoticeRow() {
   return (
-    <div className={styles.mark}>
-      <DemoMark />
+    <div className={styles.demoNotice}>
+      <DemoNotice />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { glideOnce } from '#client/lib/sections.ts'
+import { enableSmoothScroll } from '#client/lib/section-scroll.ts'
 
 interface SectionLinkProps {
   section: 'services' | 'contact'
@@ -17,7 +17,7 @@ export function SectionLink({ section, className, onClick, children }: SectionLi
       to={`/#${section}`}
       className={className}
       onClick={() => {
-        if (pathname === '/') glideOnce()
+        if (pathname === '/') enableSmoothScroll()
         onClick?.()
       }}
     >

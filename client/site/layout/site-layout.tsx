@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Link, Outlet } from 'react-router-dom'
 import { useOnline } from '#client/lib/browser.ts'
-import { isShown } from '#client/lib/shown-content.ts'
-import { OfflineBar } from '#client/ui/net-bar.tsx'
+import { isContentVisible } from '#client/lib/sample-content.ts'
+import { OfflineBar } from '#client/ui/connection-bar.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, mailLink, phoneLink } from '#shared/site/business.ts'
-import { booking, footerLine, navigation } from '#shared/site/content-common.ts'
+import { business, phoneLink, toMailLink } from '#shared/site/business.ts'
+import { bookingLink, footerLine, navigation } from '#shared/site/content-common.ts'
 import styles from './site-layout.module.css'
-import { FOOTER_NAV, MenuButton } from './site-menu.tsx'
+import { FOOTER_NAV_ID, MenuButton } from './site-menu.tsx'
 
 /** Layout of pages that begin with a dark plate: the header overlays the plate. */
 export function NightLayout() {
@@ -25,7 +25,7 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
   return (
     <div className={styles.site}>
       <SiteHeader ground={ground} />
-      <div className={ground === 'night' ? styles.strip : undefined}>
+      <div className={ground === 'night' ? styles.offlineBar : undefined}>
         <OfflineBar />
       </div>
       <main id="main" tabIndex={-1} className={styles.main}>
@@ -54,12 +54,12 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
     >
       <div className={styles.row}>
         <div>
-          <MenuButton onToggle={setMenuIsOpen} withoutScript={`#${FOOTER_NAV}`} />
+          <MenuButton onToggle={setMenuIsOpen} noScriptHref={`#${FOOTER_NAV_ID}`} />
         </div>
-        <div className={styles.mark}>
+        <div className={styles.wordmark}>
           <Wordmark size="large" />
         </div>
-        <Link to={booking.to} className={styles.book}>
+        <Link to={bookingLink.to} className={styles.bookLink}>
           Book<span> a consultation</span>
         </Link>
       </div>
@@ -67,7 +67,7 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
   )
 }
 
-function subscribe(changed: () => void): () => void {
+function subscribeToScroll(changed: () => void): () => void {
   addEventListener('scroll', changed, { passive: true })
   return () => removeEventListener('scroll', changed)
 }
@@ -75,25 +75,25 @@ function subscribe(changed: () => void): () => void {
 /** Whether the page is scrolled further than `px`; renders again only when that changes. */
 function useScrolledPast(px: number): boolean {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToScroll,
     () => scrollY > px,
     () => false,
   )
 }
 
-const frame = {
+const pageFrame = {
   menu: <MenuButton />,
   legal: (
-    <footer className={styles.quietFooter} data-print="off">
+    <footer className={styles.minimalFooter} data-print="off">
       <LegalLine />
     </footer>
   ),
 }
 
 /** Layout without header and footer; provides menu and legal line by `PageFrame`. */
-export function QuietLayout() {
+export function MinimalLayout() {
   return (
-    <PageFrame value={frame}>
+    <PageFrame value={pageFrame}>
       <Outlet />
     </PageFrame>
   )
@@ -127,7 +127,9 @@ function LegalLine() {
       <span>
         © {business.copyrightYear} {business.name}
       </span>
-      {isShown('organisation number') ? <span>Org. no. {business.organizationNumber}</span> : null}
+      {isContentVisible('organisation number') ? (
+        <span>Org. no. {business.organizationNumber}</span>
+      ) : null}
       <span className={styles.legalLinks}>
         <Link to="/on-this-device">On this device</Link>
         <Link to="/terms">Terms of Use</Link>
@@ -138,9 +140,9 @@ function LegalLine() {
 }
 
 function FooterNav() {
-  const social = isShown('social profiles') ? business.social : []
+  const social = isContentVisible('social profiles') ? business.social : []
   return (
-    <nav className={styles.footerNav} id={FOOTER_NAV} aria-label="Footer">
+    <nav className={styles.footerNav} id={FOOTER_NAV_ID} aria-label="Footer">
       <ul>
         {navigation.map(({ label, to }) => (
           <li key={to}>
@@ -150,9 +152,9 @@ function FooterNav() {
       </ul>
       <ul>
         <li>
-          <a href={mailLink()}>{business.email}</a>
+          <a href={toMailLink()}>{business.email}</a>
         </li>
-        {isShown('phone number') ? (
+        {isContentVisible('phone number') ? (
           <li>
             <a href={phoneLink}>{business.phone}</a>
           </li>

@@ -1,31 +1,31 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
-import { isShown } from '#client/lib/shown-content.ts'
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { CloseIcon, GoIcon } from '#client/ui/icons.tsx'
+import { ArrowRightIcon, CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
-import { business, mailLink, phoneLink } from '#shared/site/business.ts'
-import { booking, type NavItem, navigation } from '#shared/site/content-common.ts'
+import { business, phoneLink, toMailLink } from '#shared/site/business.ts'
+import { bookingLink, type NavItem, navigation } from '#shared/site/content-common.ts'
 import { SectionLink } from './section-link.tsx'
 import styles from './site-menu.module.css'
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv']
 
 /** Id of the footer's list of pages, to which the menu button links without script. */
-export const FOOTER_NAV = 'footer-nav'
+export const FOOTER_NAV_ID = 'footer-nav'
 
 interface MenuButtonProps {
   /** Called with true when the menu opens and false when it closes. */
   onToggle?: (isOpen: boolean) => void
   /** Target of the button without script. */
-  withoutScript?: string
+  noScriptHref?: string
 }
 
 /** The menu button with its menu. */
-export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: MenuButtonProps) {
+export function MenuButton({ onToggle, noScriptHref = `/#${FOOTER_NAV_ID}` }: MenuButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   useScrollLock(isOpen)
@@ -45,7 +45,7 @@ export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: Menu
   )
   if (!useHydrated())
     return (
-      <a href={withoutScript} className={`${layout.bare} ${styles.opener}`}>
+      <a href={noScriptHref} className={`${layout.bare} ${styles.menuButton}`}>
         {content}
       </a>
     )
@@ -53,7 +53,7 @@ export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: Menu
     <>
       <button
         type="button"
-        className={`${layout.bare} ${styles.opener}`}
+        className={`${layout.bare} ${styles.menuButton}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={open}
@@ -80,7 +80,7 @@ function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
       data-print="off"
       aria-label="Menu"
       onClose={onClosed}
-      closesOutside
+      closesOnOutsideClick
     >
       <div className={`${styles.panel} grain`}>
         <div className={styles.top}>
@@ -99,12 +99,12 @@ function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
               </li>
             ))}
           </ul>
-          <Link to={booking.to} className={styles.book} onClick={close}>
-            <GoIcon />
-            {booking.label}
+          <Link to={bookingLink.to} className={styles.bookLink} onClick={close}>
+            <ArrowRightIcon />
+            {bookingLink.label}
           </Link>
         </nav>
-        <MenuFoot onLeave={close} />
+        <MenuFooter onLeave={close} />
       </div>
     </Dialog>
   )
@@ -123,21 +123,21 @@ function MenuLink({ item, onClick }: { item: NavItem; onClick: () => void }) {
   )
 }
 
-function MenuFoot({ onLeave }: { onLeave: () => void }) {
-  const install = useInstallOffer()
+function MenuFooter({ onLeave }: { onLeave: () => void }) {
+  const install = useInstallPrompt()
   return (
-    <div className={styles.foot}>
+    <div className={styles.footer}>
       <div>
         <span className={text.label}>Write</span>
-        <a href={mailLink()}>{business.email}</a>
+        <a href={toMailLink()}>{business.email}</a>
       </div>
-      {isShown('phone number') ? (
+      {isContentVisible('phone number') ? (
         <div>
           <span className={text.label}>Call</span>
           <a href={phoneLink}>{business.phone}</a>
         </div>
       ) : null}
-      {isShown('social profiles') ? (
+      {isContentVisible('social profiles') ? (
         <div>
           <span className={text.label}>Follow</span>
           {business.social.map(({ name, url }) => (
@@ -179,32 +179,32 @@ function useScrollLock(locked: boolean): void {
 }
 
 /** `beforeinstallprompt` exists in Chromium only, and not in TypeScript's library. */
-interface InstallPrompt extends Event {
+interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<unknown>
 }
 
 declare global {
   interface WindowEventMap {
-    beforeinstallprompt: InstallPrompt
+    beforeinstallprompt: BeforeInstallPromptEvent
   }
 }
 
-const offer = createStore<(() => void) | undefined>(undefined)
+const installPrompt = createStore<(() => void) | undefined>(undefined)
 
 // At module level: the event fires early, long before the menu is opened.
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     // An event's prompt can be shown once; the browser fires another event if it allows another.
-    offer.set(() => {
-      offer.set(undefined)
+    installPrompt.set(() => {
+      installPrompt.set(undefined)
       void event.prompt()
     })
   })
-  addEventListener('appinstalled', () => offer.set(undefined))
+  addEventListener('appinstalled', () => installPrompt.set(undefined))
 }
 
 /** Opens the browser's install prompt; undefined if it has none, e.g. once installed. */
-function useInstallOffer(): (() => void) | undefined {
-  return useStore(offer)
+function useInstallPrompt(): (() => void) | undefined {
+  return useStore(installPrompt)
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { glideOnce, useCurrentSection } from '#client/lib/sections.ts'
-import { DownIcon } from '#client/ui/icons.tsx'
+import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
+import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
@@ -21,7 +21,7 @@ export function LegalPage({ content, ids }: LegalPageProps) {
   const current = useCurrentSection(ids)
   return (
     <>
-      <PageHead title={title} lead={`${lead} Last updated ${onOneLine(updated)}.`} />
+      <PageHead title={title} lead={`${lead} Last updated ${toNonBreaking(updated)}.`} />
       <Wrap className={`${layout.columns} ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
         <div>
@@ -44,9 +44,9 @@ function Section({ section, number }: { section: LegalSection; number: number })
       </h2>
       <div className={`${text.prose} ${styles.prose}`}>
         {paragraphs.map((parts) => (
-          <p key={keyOf(parts[0])}>
+          <p key={getPartKey(parts[0])}>
             {parts.map((part) => (
-              <Fragment key={keyOf(part)}>
+              <Fragment key={getPartKey(part)}>
                 <Part part={part} />
               </Fragment>
             ))}
@@ -63,12 +63,12 @@ function Part({ part }: { part: LegalPart }) {
 }
 
 /** Texts can be React keys: none repeats within its paragraph or section. */
-function keyOf(part: LegalPart | undefined): string {
+function getPartKey(part: LegalPart | undefined): string {
   return typeof part === 'string' ? part : (part?.text ?? '')
 }
 
-function onOneLine(words: string): string {
-  return words.replaceAll(' ', '\u00a0')
+function toNonBreaking(phrase: string): string {
+  return phrase.replaceAll(' ', '\u00a0')
 }
 
 interface LegalContentsProps {
@@ -82,24 +82,28 @@ function LegalContents(props: LegalContentsProps) {
   return (
     <nav aria-label="Contents" className={styles.contents} data-print="off">
       <div className={styles.open}>
-        <List {...props} />
+        <ContentsList {...props} />
       </div>
       <details className={styles.folded}>
         <summary>
-          Contents <DownIcon className={styles.icon} />
+          Contents <ChevronDownIcon className={styles.icon} />
         </summary>
-        <List {...props} />
+        <ContentsList {...props} />
       </details>
     </nav>
   )
 }
 
-function List({ sections, current }: LegalContentsProps) {
+function ContentsList({ sections, current }: LegalContentsProps) {
   return (
     <ol>
       {sections.map(({ id, title }, index) => (
         <li key={id}>
-          <Link to={`#${id}`} aria-current={id === current || undefined} onClick={glideOnce}>
+          <Link
+            to={`#${id}`}
+            aria-current={id === current || undefined}
+            onClick={enableSmoothScroll}
+          >
             <i>{index + 1}</i>
             {title}
           </Link>

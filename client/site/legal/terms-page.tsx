@@ -1,11 +1,11 @@
 import { useTitle } from '#client/lib/use-title.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import { terms } from '#shared/site/terms.ts'
-import { titles } from '#shared/site/titles.ts'
 import { LegalPage } from './legal-page.tsx'
 
 const ids = terms.sections.map(({ id }) => id)
 
 export function TermsPage() {
-  useTitle(titles['/terms'])
+  useTitle(pageTitles['/terms'])
   return <LegalPage content={terms} ids={ids} />
 }

@@ -1,27 +1,29 @@
-import { isShown } from '#client/lib/shown-content.ts'
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Fee, Points } from '#client/site/pieces.tsx'
-import { LongFormStrip, Testimonial } from '#client/site/sections.tsx'
+import { Fee, Points } from '#client/site/content-elements.tsx'
+import { InquiryPromptStrip, Testimonial } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { business } from '#shared/site/business.ts'
 import { artistryHero, type Offer, offers, process } from '#shared/site/content-artistry.ts'
-import { travelEnquiry } from '#shared/site/content-common.ts'
-import { titles } from '#shared/site/titles.ts'
+import { inquiryPrompt } from '#shared/site/content-common.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './artistry-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
 export function ArtistryPage() {
-  useTitle(titles['/services/nordic-luxury-travel'])
+  useTitle(pageTitles['/services/nordic-luxury-travel'])
   return (
     <>
       <ServiceHero plate="arch-night" {...artistryHero} />
       <Offers />
       <ThreeSteps />
-      {isShown('testimonials') ? <Testimonial {...business.testimonials.artistry} /> : null}
-      <LongFormStrip {...travelEnquiry} />
+      {isContentVisible('testimonials') ? (
+        <Testimonial {...business.testimonials.artistry} />
+      ) : null}
+      <InquiryPromptStrip {...inquiryPrompt} />
     </>
   )
 }
@@ -37,20 +39,20 @@ export function Offers() {
           </h2>
           <p className={text.lead}>{offers.lead}</p>
         </div>
-        <div className={styles.sheets}>
-          <Sheet offer={offers.consultation} look="paper" />
-          <Sheet offer={offers.planning} look="night" />
+        <div className={styles.cards}>
+          <OfferCard offer={offers.consultation} look="paper" />
+          <OfferCard offer={offers.planning} look="night" />
         </div>
       </Wrap>
     </section>
   )
 }
 
-function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
+function OfferCard({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
   const night = look === 'night'
   return (
     <article
-      className={`${styles.sheet} ${styles[look]} ${night ? 'grain' : ''}`}
+      className={`${styles.card} ${styles[look]} ${night ? 'grain' : ''}`}
       data-ground={night ? 'dark' : undefined}
     >
       <h3 className={styles.name}>{offer.name}</h3>
@@ -60,7 +62,7 @@ function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
         <Points points={offer.points} />
       </div>
       {offer.remark ? <p className={styles.remark}>{offer.remark}</p> : null}
-      <div className={styles.end} data-print="off">
+      <div className={styles.action} data-print="off">
         <ButtonLink variant={night ? 'ghost' : 'primary'} to={offer.to} arrow>
           {offer.link}
         </ButtonLink>
@@ -80,12 +82,12 @@ export function ThreeSteps() {
         <h2 className={text.h1} id="steps-title">
           {process.title}
         </h2>
-        <Route />
+        <RouteDrawing />
         <ol className={styles.steps}>
-          {process.steps.map(({ name, text: words }) => (
+          {process.steps.map(({ name, text: description }) => (
             <li key={name}>
               <h3>{name}</h3>
-              <p>{words}</p>
+              <p>{description}</p>
             </li>
           ))}
         </ol>
@@ -94,7 +96,7 @@ export function ThreeSteps() {
   )
 }
 
-function Route() {
+function RouteDrawing() {
   return (
     <svg
       className={styles.route}

@@ -1,12 +1,12 @@
 import { useTitle } from '#client/lib/use-title.ts'
-import { Fee, Points } from '#client/site/pieces.tsx'
-import { LongFormStrip } from '#client/site/sections.tsx'
+import { Fee, Points } from '#client/site/content-elements.tsx'
+import { InquiryPromptStrip } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, mailLink } from '#shared/site/business.ts'
+import { business, toMailLink } from '#shared/site/business.ts'
 import {
   clientNote,
   engagements,
@@ -14,21 +14,21 @@ import {
   masteryHero,
   meetings,
   paymentTerms,
-  travelInstead,
+  travelInquiryPrompt,
 } from '#shared/site/content-mastery.ts'
-import { titles } from '#shared/site/titles.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
 export function MasteryPage() {
-  useTitle(titles['/services/hospitality-consultancy'])
+  useTitle(pageTitles['/services/hospitality-consultancy'])
   return (
     <>
       <ServiceHero plate="sheet" {...masteryHero} />
       <Engagements />
       <FloorPlan />
       <MeetingTerms />
-      <LongFormStrip {...travelInstead} />
+      <InquiryPromptStrip {...travelInquiryPrompt} />
     </>
   )
 }
@@ -44,7 +44,7 @@ export function Engagements() {
         <article className={`${layout.columns} ${styles.row}`}>
           <h3>{consultation.name}</h3>
           <p>{consultation.description}</p>
-          <div className={styles.end}>
+          <div className={styles.action}>
             <Fee amount={consultation.fee} note={consultation.feeNote} />
             <ButtonLink to={consultation.to} arrow>
               {consultation.link}
@@ -54,7 +54,7 @@ export function Engagements() {
         <article className={`${layout.columns} ${styles.row}`}>
           <h3>{advisory.name}</h3>
           <p>{advisory.description}</p>
-          <div className={styles.end}>
+          <div className={styles.action}>
             <Fee amount={advisory.fee} />
             <TextLink to={advisory.to}>{advisory.link}</TextLink>
           </div>
@@ -102,10 +102,10 @@ export function FloorPlan() {
             />
           ))}
           <ul className={styles.rooms}>
-            {expertise.rooms.map(({ name, text: words }, place) => (
+            {expertise.rooms.map(({ name, text: description }, place) => (
               <li key={name} className={styles.room}>
                 <h3>{name}</h3>
-                <p>{words}</p>
+                <p>{description}</p>
                 {DOORS[place]?.map((door) => (
                   <span
                     key={door}
@@ -132,10 +132,10 @@ export function MeetingTerms() {
             {meetings.title}
           </h2>
           <div className={styles.options}>
-            {meetings.options.map(({ name, text: words, points }) => (
+            {meetings.options.map(({ name, text: description, points }) => (
               <div key={name}>
                 <h3>{name}</h3>
-                <p>{words}</p>
+                <p>{description}</p>
                 <Points points={points} />
               </div>
             ))}
@@ -143,7 +143,7 @@ export function MeetingTerms() {
         </div>
         <div>
           <PaymentTerms />
-          <ClientHouse />
+          <ClientLogo />
         </div>
       </Wrap>
     </section>
@@ -167,7 +167,7 @@ function PaymentTerms() {
           <dt>Invoice</dt>
           <dd>
             {paymentTerms.invoice}{' '}
-            <a href={mailLink(paymentTerms.invoiceSubject)}>{paymentTerms.invoiceLink}</a>
+            <a href={toMailLink(paymentTerms.invoiceSubject)}>{paymentTerms.invoiceLink}</a>
           </dd>
         </div>
       </dl>
@@ -175,7 +175,7 @@ function PaymentTerms() {
   )
 }
 
-function ClientHouse() {
+function ClientLogo() {
   const { name, logo } = business.clientHouse
   if (!logo) return null
   return (

@@ -1,4 +1,4 @@
-import { Emphasis } from '#client/site/pieces.tsx'
+import { Emphasis } from '#client/site/content-elements.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -20,12 +20,12 @@ export function ServiceHero({ plate, kicker, title, lead, caption }: ServiceHero
       data-ground="dark"
     >
       <div className={styles.scene} data-print="off">
-        <Plate name={plate} when="first" />
+        <Plate name={plate} loading="first" />
       </div>
       <p className={styles.caption} aria-hidden="true" data-print="off">
         {caption}
       </p>
-      <Wrap className={styles.words}>
+      <Wrap className={styles.text}>
         <p className={`${text.kicker} ${styles.kicker}`}>{kicker}</p>
         <h1 className={styles.title}>
           <Emphasis>{title}</Emphasis>

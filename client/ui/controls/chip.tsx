@@ -11,7 +11,7 @@ interface ChipProps extends InputHTMLAttributes<HTMLInputElement> {
 export function Chip({ type = 'checkbox', children, ...input }: ChipProps) {
   return (
     <label className={styles.chip}>
-      <input {...input} type={type} className={`${layout.cover} ${styles.input}`} />
+      <input {...input} type={type} className={`${layout.inputOverlay} ${styles.input}`} />
       <span className={`${styles.face} ${styles[type]}`}>{children}</span>
     </label>
   )

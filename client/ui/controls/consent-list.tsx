@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
-import { type ApiRefusal, call } from '#client/lib/data/api.ts'
+import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { noteAudit, OWN_SUBJECT, saveConsents } from '#shared/privacy/api.ts'
+import { OWN_USER_ID, recordAudit, saveConsents } from '#shared/privacy/api.ts'
 import {
   type ConsentKind,
   type ConsentSettings,
   consentKinds,
   consentVersion,
-  consentWording,
+  getConsentText,
 } from '#shared/privacy/consents.ts'
 import styles from './consent-list.module.css'
 import { Switch } from './switch.tsx'
@@ -22,12 +22,12 @@ const titles: Record<ConsentKind, string> = {
 interface ConsentListProps {
   consents: ConsentSettings
   /** Reason why the consents cannot be changed now. */
-  barred?: string | undefined
+  disabledReason?: string | undefined
   onToggle: (kind: ConsentKind) => void
 }
 
 /** Essential data and the optional consents. Their text version is stored as proof. */
-export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
+export function ConsentList({ consents, disabledReason, onToggle }: ConsentListProps) {
   return (
     <ul className={styles.list}>
       <li>
@@ -46,12 +46,12 @@ export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
         <li key={kind}>
           <div>
             <b>{titles[kind]}</b>
-            <p>{consentWording(kind)}</p>
+            <p>{getConsentText(kind)}</p>
           </div>
           <div className={styles.choice}>
             <Switch
               checked={consents[kind]}
-              disabled={barred !== undefined}
+              disabled={disabledReason !== undefined}
               onChange={() => onToggle(kind)}
             >
               <VisuallyHidden>{titles[kind]}</VisuallyHidden>
@@ -63,35 +63,35 @@ export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
   )
 }
 
-const userId = OWN_SUBJECT
+const userId = OWN_USER_ID
 
 /** Saves all consents at each toggle; the display changes once the server has confirmed. */
 export function useConsents(known: ConsentSettings | undefined, saved: () => void) {
   const [current, setCurrent] = useState<ConsentSettings>()
   const busy = useRef(false)
-  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const [saveRefusal, setSaveRefusal] = useState<ApiRefusal>()
   const consents = current ?? known
   const toggle = async (type: ConsentKind) => {
     if (!consents || busy.current) return
     busy.current = true
-    setTrouble(undefined)
-    const wanted = { ...consents, [type]: !consents[type] }
-    const answer = await call(saveConsents, {
+    setSaveRefusal(undefined)
+    const next = { ...consents, [type]: !consents[type] }
+    const answer = await callEndpoint(saveConsents, {
       userId,
-      consents: wanted,
+      consents: next,
       type,
       textVersion: consentVersion,
     })
     busy.current = false
-    if (!answer.ok) return setTrouble(answer.refusal)
+    if (!answer.ok) return setSaveRefusal(answer.refusal)
     setCurrent(answer.value)
     announce('Your choice is saved.')
-    await call(noteAudit, {
+    await callEndpoint(recordAudit, {
       userId,
       action: 'Consent Update',
       details: 'Privacy settings updated',
     })
     saved()
   }
-  return { consents, trouble, toggle: (kind: ConsentKind) => void toggle(kind) }
+  return { consents, trouble: saveRefusal, toggle: (kind: ConsentKind) => void toggle(kind) }
 }

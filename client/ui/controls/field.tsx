@@ -6,7 +6,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
-import { AlertIcon, DownIcon } from '#client/ui/icons.tsx'
+import { AlertIcon, ChevronDownIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import field from './field.module.css'
 import styles from './field.module.css'
@@ -18,7 +18,7 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-interface FieldFrame {
+interface FieldBaseProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
@@ -28,18 +28,18 @@ interface FieldFrame {
   note?: string | undefined
 }
 
-interface FieldProps extends FieldFrame {
+interface FieldProps extends FieldBaseProps {
   children: (control: ControlProps) => ReactNode
 }
 
 export function Field({ label, hint, error, optional, note, children }: FieldProps) {
   const id = useId()
-  const aside = optional ? '(optional)' : note
+  const suffix = optional ? '(optional)' : note
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id}>
-        {label} {aside ? <span className={styles.optional}>{aside}</span> : null}
+        {label} {suffix ? <span className={styles.optional}>{suffix}</span> : null}
       </label>
       {children({
         id,
@@ -70,12 +70,12 @@ export function FieldError({ id, children }: { id: string; children: string | un
   )
 }
 
-type InputProps = FieldFrame &
+type TextFieldProps = FieldBaseProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
     ref?: Ref<HTMLInputElement>
   }
 
-export function TextField({ label, hint, error, optional, ...input }: InputProps) {
+export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
       {(control) => <input {...input} {...control} className={styles.control} />}
@@ -83,9 +83,9 @@ export function TextField({ label, hint, error, optional, ...input }: InputProps
   )
 }
 
-type AreaProps = FieldFrame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>
+type TextAreaProps = FieldBaseProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>
 
-export function TextArea({ label, hint, error, optional, ...area }: AreaProps) {
+export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
       {(control) => <textarea rows={4} {...area} {...control} className={styles.control} />}
@@ -95,23 +95,23 @@ export function TextArea({ label, hint, error, optional, ...area }: AreaProps) {
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** Replaces the chosen option's text while the list is closed, if that text is too long. */
-  brief?: string
+  shortLabel?: string
 }
 
 /** A styled native select; needs a `Field` around it or an `aria-label`. */
-export function Select({ brief, ...props }: SelectProps) {
+export function Select({ shortLabel, ...props }: SelectProps) {
   return (
     <span className={styles.selectFrame}>
       <select
         {...props}
-        className={`${field.control} ${styles.select} ${brief ? styles.silent : ''}`}
+        className={`${field.control} ${styles.select} ${shortLabel ? styles.hiddenText : ''}`}
       />
-      {brief ? (
+      {shortLabel ? (
         <span className={styles.brief} aria-hidden="true">
-          {brief}
+          {shortLabel}
         </span>
       ) : null}
-      <DownIcon className={styles.arrow} />
+      <ChevronDownIcon className={styles.arrow} />
     </span>
   )
 }

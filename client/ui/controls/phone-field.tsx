@@ -1,6 +1,11 @@
 import { memo } from 'react'
 import { useHydrated } from '#client/lib/browser.ts'
-import { dialCodeOf, mainDialCodes, otherDialCodes, stripPhone } from '#shared/booking/phone.ts'
+import {
+  getDialCode,
+  listOtherDialCodes,
+  mainDialCodes,
+  stripPhone,
+} from '#shared/booking/phone.ts'
 import styles from './field.module.css'
 import { Field, Select } from './field.tsx'
 
@@ -23,10 +28,10 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
             name="country"
             autoComplete="tel-country-code"
             value={country}
-            brief={`${country} ${dialCodeOf(country) ?? ''}`}
+            shortLabel={`${country} ${getDialCode(country) ?? ''}`}
             onChange={(event) => onChange({ country: event.target.value })}
           >
-            <Countries />
+            <CountryOptions />
           </Select>
           <input
             {...control}
@@ -47,8 +52,8 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
 }
 
 /** Most countries appear after hydration: their names differ between build machine and browser. */
-const Countries = memo(() => {
-  const others = useHydrated() ? otherDialCodes() : []
+const CountryOptions = memo(() => {
+  const others = useHydrated() ? listOtherDialCodes() : []
   return (
     <>
       <optgroup label="Most common">

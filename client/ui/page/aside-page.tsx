@@ -13,7 +13,7 @@ interface AsidePageProps {
   /** Sentence about the subject; hidden on small screens if there is a `brief`. */
   intro?: string
   /** Short texts that replace intro and facts on small screens. */
-  brief?: readonly string[]
+  shortFacts?: readonly string[]
   facts: readonly Fact[]
   /** Price at the end of the summary. */
   price?: { amount: string; note: string } | undefined
@@ -22,17 +22,17 @@ interface AsidePageProps {
 
 /** Page for a task: an aside with plate and facts, and the main column. */
 export function AsidePage(props: AsidePageProps) {
-  const { plate, kicker, title, intro, brief, facts, price, children } = props
+  const { plate, kicker, title, intro, shortFacts, facts, price, children } = props
   const { menu, legal } = useContext(PageFrame)
   return (
     <div className={styles.page}>
       <aside
-        className={`${styles.aside} ${brief ? '' : styles.full} grain`}
+        className={`${styles.aside} ${shortFacts ? '' : styles.full} grain`}
         data-ground="dark"
         aria-label="Your booking"
       >
-        <div className={styles.still}>
-          <div className={`${layout.between} ${styles.top}`} data-print="off">
+        <div className={styles.sticky}>
+          <div className={`${layout.spaceBetween} ${styles.top}`} data-print="off">
             <Wordmark />
             {menu}
           </div>
@@ -42,9 +42,9 @@ export function AsidePage(props: AsidePageProps) {
           <div className={styles.body}>
             {kicker ? <p className={styles.kicker}>{kicker}</p> : null}
             <h1 className={styles.title}>{title}</h1>
-            {brief ? (
-              <p className={styles.brief}>
-                {brief.map((word) => (
+            {shortFacts ? (
+              <p className={styles.shortFacts}>
+                {shortFacts.map((word) => (
                   <span key={word}>{word}</span>
                 ))}
               </p>
@@ -52,7 +52,7 @@ export function AsidePage(props: AsidePageProps) {
             {intro ? <p className={styles.intro}>{intro}</p> : null}
             {facts.length > 0 ? (
               <div className={styles.facts}>
-                <Facts look="night" facts={facts} />
+                <Facts variant="night" facts={facts} />
               </div>
             ) : null}
             {price ? (

@@ -8,14 +8,14 @@ export interface Fact {
 
 interface FactsProps {
   facts: readonly Fact[]
-  /** `sheet` on a light background, `night` on a dark one, `kept` in two columns. */
-  look?: 'sheet' | 'night' | 'kept'
+  /** `sheet` on a light background, `night` on a dark one. */
+  variant?: 'sheet' | 'night' | 'twoColumns'
 }
 
 /** Terms and values as a description list. */
-export function Facts({ facts, look = 'sheet' }: FactsProps) {
+export function Facts({ facts, variant = 'sheet' }: FactsProps) {
   return (
-    <dl className={`${styles.facts} ${styles[look]}`}>
+    <dl className={`${styles.facts} ${styles[variant]}`}>
       {facts.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>

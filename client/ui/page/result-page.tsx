@@ -9,7 +9,10 @@ import { business } from '#shared/site/business.ts'
 import styles from './result-page.module.css'
 
 /** Crop of plates whose subject is not in the middle. */
-const holds: Partial<Record<PlateName, 'low' | 'bottom'>> = { taiga: 'bottom', lodge: 'low' }
+const platePositions: Partial<Record<PlateName, 'low' | 'bottom'>> = {
+  taiga: 'bottom',
+  lodge: 'low',
+}
 
 interface ResultPageProps {
   plate: PlateName
@@ -17,14 +20,14 @@ interface ResultPageProps {
   /** One or two sentences below the title. */
   lead: ReactNode
   /** Shows a seal with a tick, for a completed task. */
-  sealed?: boolean
+  success?: boolean
   /** For content that loads later or may be long: it begins at the top, and the plate is sticky. */
   long?: boolean
   children?: ReactNode
 }
 
 /** Result of a task: half plate, half page. */
-export function ResultPage({ plate, title, lead, sealed, long, children }: ResultPageProps) {
+export function ResultPage({ plate, title, lead, success, long, children }: ResultPageProps) {
   const main = useRef<HTMLElement>(null)
   const arrived = useNavigationType()
   const { menu, legal } = useContext(PageFrame)
@@ -34,17 +37,17 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
   return (
     <div className={`${styles.page} ${long ? styles.long : ''}`}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
-        <Plate name={plate} hold={holds[plate] ?? 'middle'} />
-        <header className={`${layout.between} ${styles.mark}`}>
+        <Plate name={plate} position={platePositions[plate] ?? 'middle'} />
+        <header className={`${layout.spaceBetween} ${styles.header}`}>
           <Wordmark />
           {menu}
         </header>
       </div>
       <main ref={main} id="main" tabIndex={-1} className={styles.body}>
-        <p className={styles.printMark} aria-hidden="true">
+        <p className={styles.printName} aria-hidden="true">
           {business.name}
         </p>
-        {sealed ? <Seal /> : null}
+        {success ? <SuccessMark /> : null}
         <h1 className={styles.title}>{title}</h1>
         <div className={`${text.lead} ${styles.lead}`}>{lead}</div>
         {children}
@@ -54,9 +57,9 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
   )
 }
 
-function Seal() {
+function SuccessMark() {
   return (
-    <div className={styles.seal} data-print="off">
+    <div className={styles.successMark} data-print="off">
       <img src={plateUrl('rosette')} alt="" width="136" height="136" />
       <svg
         viewBox="0 0 16 16"

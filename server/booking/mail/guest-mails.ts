@@ -1,73 +1,86 @@
-import { meetingPlace } from '#server/booking/place/store.ts'
+import { toMeetingLocation } from '#server/booking/location/store.ts'
 import { cancellationTerms } from '#server/booking/queries.ts'
 import type { Booking } from '#server/booking/store.ts'
-import { type Block, button, details, type MailContent, note, text } from '#server/mail/content.ts'
-import { greeting, instantIn, instantLines, serviceTitle, spanIn } from '#server/mail/meeting.ts'
-import { isLinkMissing } from '#shared/booking/place.ts'
-import { longDate } from '#shared/booking/times.ts'
+import {
+  buttonBlock,
+  detailsBlock,
+  type MailBlock,
+  type MailContent,
+  noteBlock,
+  textBlock,
+} from '#server/mail/content.ts'
+import {
+  formatInstant,
+  formatSpan,
+  greeting,
+  instantLines,
+  serviceTitle,
+} from '#server/mail/meeting-text.ts'
+import { isLinkMissing } from '#shared/booking/meeting-location.ts'
+import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { business } from '#shared/site/business.ts'
 import {
   bookingDetails,
   GUEST_REASON,
+  getPaidAmount,
+  locationRow,
   type MailBooking,
   meetingRows,
-  paidAmount,
-  placeRow,
   termsBlocks,
-} from './parts.ts'
+} from './mail-blocks.ts'
 
-type Words = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { word: string }
+type GuestMailText = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { subjectPrefix: string }
 
 /** The frame of every mail to a guest; the date in the subject is in the guest's time zone. */
-function guestMail({ booking }: MailBooking, words: Words): MailContent {
-  const { word, preview, title, blocks } = words
-  const date = longDate(booking.starts_at, booking.time_zone)
+function createGuestMail({ booking }: MailBooking, words: GuestMailText): MailContent {
+  const { subjectPrefix, preview, title, blocks } = words
+  const date = formatFullDate(booking.starts_at, booking.time_zone)
   return {
-    subject: `${word}: ${serviceTitle(booking)}, ${date}`,
+    subject: `${subjectPrefix}: ${serviceTitle(booking)}, ${date}`,
     preview,
     title,
-    blocks: [text(greeting(booking)), ...blocks],
+    blocks: [textBlock(greeting(booking)), ...blocks],
     reason: GUEST_REASON,
-    demo: booking.demo === 1,
+    isDemo: booking.demo === 1,
   }
 }
 
-function changeButton({ manageUrl, booking, now }: MailBooking): Block {
-  const { open } = cancellationTerms(booking.starts_at, 0, now)
-  return button(open ? 'See, move or cancel' : 'See your booking', manageUrl)
+function createManageButton({ manageUrl, booking, now }: MailBooking): MailBlock {
+  const { isOpen } = cancellationTerms(booking.starts_at, 0, now)
+  return buttonBlock(isOpen ? 'See, move or cancel' : 'See your booking', manageUrl)
 }
 
 const CALENDAR_NOTE = 'Open the attached file to add the meeting to your calendar.'
 
 export function confirmedMail(mail: MailBooking): MailContent {
-  return guestMail(mail, {
-    word: 'Confirmed',
+  return createGuestMail(mail, {
+    subjectPrefix: 'Confirmed',
     preview: 'Your time is reserved. Keep this email: its link lets you move or cancel.',
     title: 'Booking Confirmed',
     blocks: [
-      text('Your time is reserved. We look forward to meeting you.'),
+      textBlock('Your time is reserved. We look forward to meeting you.'),
       bookingDetails(mail),
-      changeButton(mail),
+      createManageButton(mail),
       ...termsBlocks(mail),
-      note(CALENDAR_NOTE),
+      noteBlock(CALENDAR_NOTE),
     ],
   })
 }
 
 export function requestedMail(mail: MailBooking): MailContent {
-  return guestMail(mail, {
-    word: 'Request received, not confirmed yet',
+  return createGuestMail(mail, {
+    subjectPrefix: 'Request received, not confirmed yet',
     preview: 'It is not confirmed yet. We will write again when it is.',
     title: 'We have your request',
     blocks: [
-      text(
-        mail.booking.keeps_time === 1
+      textBlock(
+        mail.booking.blocks_slot === 1
           ? 'It is not confirmed yet. We are holding the time for you and will write again once it is confirmed.'
           : 'It is not confirmed yet. You already have several bookings, so we check this one ourselves and do not hold the time: others may still book it. We will write again with our answer.',
       ),
       bookingDetails(mail),
-      changeButton(mail),
+      createManageButton(mail),
       ...termsBlocks(mail),
     ],
   })
@@ -75,20 +88,24 @@ export function requestedMail(mail: MailBooking): MailContent {
 
 /** `from`: the start that the guest was last told, UTC milliseconds. */
 export function movedMail(mail: MailBooking, from: number | undefined): MailContent {
-  const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
-  return guestMail(mail, {
-    word: 'New time',
+  const kept = getPaidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
+  return createGuestMail(mail, {
+    subjectPrefix: 'New time',
     preview: 'Your booking has moved. This replaces your earlier time.',
     title: 'Your booking has a new time',
     blocks: [
-      text(`This replaces your earlier time.${kept}`),
+      textBlock(`This replaces your earlier time.${kept}`),
       ...(from === undefined
         ? []
-        : [details([{ label: 'Before', lines: [instantIn(from, mail.booking.time_zone)] }])]),
+        : [
+            detailsBlock([
+              { label: 'Before', lines: [formatInstant(from, mail.booking.time_zone)] },
+            ]),
+          ]),
       bookingDetails(mail),
-      changeButton(mail),
+      createManageButton(mail),
       ...termsBlocks(mail),
-      note('Open the attached file to update your calendar.'),
+      noteBlock('Open the attached file to update your calendar.'),
     ],
   })
 }
@@ -101,10 +118,10 @@ interface Cancellation {
 }
 
 export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellation): MailContent {
-  const { booking, againUrl, now } = mail
+  const { booking, bookAgainUrl, now } = mail
   const shown = formatPrice(refund, booking.currency)
-  return guestMail(mail, {
-    word: 'Cancelled',
+  return createGuestMail(mail, {
+    subjectPrefix: 'Cancelled',
     preview:
       refund > 0 && booking.demo === 0
         ? `${shown} will be refunded to you.`
@@ -112,15 +129,15 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
     title: 'Your booking is cancelled',
     blocks: [
       ...(byOwner && booking.ends_at > now
-        ? [text('We cannot keep this meeting, and we are sorry.')]
+        ? [textBlock('We cannot keep this meeting, and we are sorry.')]
         : []),
-      text(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
-      details([
+      textBlock(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
+      detailsBlock([
         ...meetingRows(booking),
         ...(booking.amount > 0 && booking.demo === 0 ? [{ label: 'Refund', lines: [shown] }] : []),
       ]),
-      button('Choose another time', againUrl),
-      note('Open the attached file to remove it from your calendar.'),
+      buttonBlock('Choose another time', bookAgainUrl),
+      noteBlock('Open the attached file to remove it from your calendar.'),
     ],
   })
 }
@@ -145,35 +162,35 @@ function refundSentence({ booking }: MailBooking, refund: number): string {
 /** Sends the meeting link that an earlier mail promised. */
 export function roomLinkMail(mail: MailBooking): MailContent {
   const isRoom = mail.booking.place === 'video_room'
-  return guestMail(mail, {
-    word: isRoom ? 'Your video link' : 'Your meeting link',
+  return createGuestMail(mail, {
+    subjectPrefix: isRoom ? 'Your video link' : 'Your meeting link',
     preview: 'The link to your meeting, as promised.',
     title: isRoom ? 'Your video link' : 'Your meeting link',
     blocks: [
-      text(
+      textBlock(
         isRoom
           ? 'Here is the link to the video room. It opens 15 minutes before we meet.'
           : 'Here is the link to our meeting.',
       ),
-      details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
-      changeButton(mail),
-      note('Open the attached file to add the link to your calendar.'),
+      detailsBlock([locationRow(mail.booking), ...meetingRows(mail.booking)]),
+      createManageButton(mail),
+      noteBlock('Open the attached file to add the link to your calendar.'),
     ],
   })
 }
 
 /** The meeting location has changed, the time has not. */
-export function placeMail(mail: MailBooking): MailContent {
-  return guestMail(mail, {
-    word: 'Where we meet',
+export function locationMail(mail: MailBooking): MailContent {
+  return createGuestMail(mail, {
+    subjectPrefix: 'Where we meet',
     preview: 'The time stays the same; where we meet has changed.',
     title: 'Where we meet has changed',
     blocks: [
-      text('The time stays the same. This is where we meet now:'),
-      details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
-      changeButton(mail),
+      textBlock('The time stays the same. This is where we meet now:'),
+      detailsBlock([locationRow(mail.booking), ...meetingRows(mail.booking)]),
+      createManageButton(mail),
       ...termsBlocks(mail),
-      note('Open the attached file to update your calendar.'),
+      noteBlock('Open the attached file to update your calendar.'),
     ],
   })
 }
@@ -187,16 +204,16 @@ export function acceptedMail(mail: MailBooking): MailContent {
   const { hold_expires_at, time_zone, owner_zone } = booking
   const until =
     hold_expires_at === null ? [] : instantLines(hold_expires_at, [time_zone, owner_zone])
-  return guestMail(mail, {
-    word: 'Please pay to confirm',
+  return createGuestMail(mail, {
+    subjectPrefix: 'Please pay to confirm',
     preview: 'Your time is held until it is paid. It is not confirmed yet.',
     title: 'Your time is held for you',
     blocks: [
-      text(`We can meet at this time. Your booking is confirmed once ${price} is paid.`),
+      textBlock(`We can meet at this time. Your booking is confirmed once ${price} is paid.`),
       bookingDetails(mail),
-      details([{ label: 'Held until', lines: until }]),
-      button('Continue to payment', manageUrl),
-      note('After that the time is released, and nothing is charged.'),
+      detailsBlock([{ label: 'Held until', lines: until }]),
+      buttonBlock('Continue to payment', manageUrl),
+      noteBlock('After that the time is released, and nothing is charged.'),
     ],
   })
 }
@@ -205,23 +222,23 @@ export function acceptedMail(mail: MailBooking): MailContent {
 export function offeredMail(mail: MailBooking, starts: readonly number[]): MailContent {
   const { booking, manageUrl } = mail
   const zones = [booking.time_zone, booking.owner_zone]
-  const kept = paidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
-  return guestMail(mail, {
-    word: 'Please choose another time',
+  const kept = getPaidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
+  return createGuestMail(mail, {
+    subjectPrefix: 'Please choose another time',
     preview: 'We are sorry: the time you chose is no longer possible. Here are others.',
     title: 'We need another time',
     blocks: [
-      text(`We are sorry: the time below is no longer possible.${kept}`),
-      details(meetingRows(booking)),
-      text('We could meet at one of these instead:'),
-      details(
+      textBlock(`We are sorry: the time below is no longer possible.${kept}`),
+      detailsBlock(meetingRows(booking)),
+      textBlock('We could meet at one of these instead:'),
+      detailsBlock(
         starts.map((start, index) => ({
           label: `Time ${index + 1}`,
           lines: instantLines(start, zones),
         })),
       ),
-      button('Choose a time', manageUrl),
-      note(
+      buttonBlock('Choose a time', manageUrl),
+      noteBlock(
         'These times are not held: if one has been taken, the page shows others. None suits you? Write to us, or cancel there.',
       ),
     ],
@@ -232,37 +249,37 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
 
 /** A request expired: nobody answered it before its start. */
 export function unansweredMail(mail: MailBooking): MailContent {
-  return guestMail(mail, {
-    word: 'We did not answer in time',
+  return createGuestMail(mail, {
+    subjectPrefix: 'We did not answer in time',
     preview: 'Your request was not answered before its time came. We are sorry.',
     title: 'We did not answer in time',
     blocks: [
-      text(
+      textBlock(
         'We did not answer before the time you asked for. That was our mistake, and we are sorry. The meeting will not take place, and nothing was charged.',
       ),
-      details(meetingRows(mail.booking)),
-      text('We would still like to meet you. Please choose another time, or write to us.'),
-      button('Choose another time', mail.againUrl),
+      detailsBlock(meetingRows(mail.booking)),
+      textBlock('We would still like to meet you. Please choose another time, or write to us.'),
+      buttonBlock('Choose another time', mail.bookAgainUrl),
     ],
   })
 }
 
 /** The hold of an accepted booking expired unpaid. */
 export function unpaidMail(mail: MailBooking): MailContent {
-  const { booking, againUrl } = mail
+  const { booking, bookAgainUrl } = mail
   const price = formatPrice(booking.amount, booking.currency)
-  return guestMail(mail, {
-    word: 'Your time has been released',
+  return createGuestMail(mail, {
+    subjectPrefix: 'Your time has been released',
     preview: 'It was not paid in time. Nothing was charged.',
     title: 'Your time has been released',
     blocks: [
-      text(
+      textBlock(
         `We held the time below for you while ${price} was to be paid. No payment arrived in time, so the time has been released. Nothing was charged.`,
       ),
-      details(meetingRows(booking)),
-      text('If you would still like to meet, please choose another time.'),
-      button('Choose another time', againUrl),
-      note('Was there a problem with the payment? Write to us and we will find a way.'),
+      detailsBlock(meetingRows(booking)),
+      textBlock('If you would still like to meet, please choose another time.'),
+      buttonBlock('Choose another time', bookAgainUrl),
+      noteBlock('Was there a problem with the payment? Write to us and we will find a way.'),
     ],
   })
 }
@@ -296,25 +313,25 @@ export function isReminderDue(
 export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent {
   const { booking, meetingUrl } = mail
   const soon = kind === 'reminder-1h'
-  const place = placeRow(booking)
+  const place = locationRow(booking)
   const enter = soon && meetingUrl !== null
-  return guestMail(mail, {
-    word: soon ? 'We meet shortly' : 'Reminder',
+  return createGuestMail(mail, {
+    subjectPrefix: soon ? 'We meet shortly' : 'Reminder',
     preview: soon
       ? 'Within the hour. All you need is inside.'
       : 'The day is near. All you need is inside.',
     title: soon ? 'We meet within the hour' : 'We meet soon',
     blocks: [
-      text(howWeMeet(booking)),
-      ...(enter ? [button(place.lines.join(' '), meetingUrl)] : []),
-      details([...meetingRows(booking), ...(enter ? [] : [place])]),
-      ...(soon ? [] : [changeButton(mail), ...termsBlocks(mail)]),
+      textBlock(meetingSentence(booking)),
+      ...(enter ? [buttonBlock(place.lines.join(' '), meetingUrl)] : []),
+      detailsBlock([...meetingRows(booking), ...(enter ? [] : [place])]),
+      ...(soon ? [] : [createManageButton(mail), ...termsBlocks(mail)]),
     ],
   })
 }
 
-function howWeMeet(booking: Booking): string {
-  if (isLinkMissing(meetingPlace(booking)))
+function meetingSentence(booking: Booking): string {
+  if (isLinkMissing(toMeetingLocation(booking)))
     return `We will send the link before we begin. If it has not reached you by then, call us at ${business.phone}.`
   return {
     video_room: 'The video room opens 15 minutes before we begin.',
@@ -333,14 +350,14 @@ export function cancelledTogetherMail(bookings: readonly Booking[], first: Booki
     preview: one ? 'The meeting will not take place.' : 'These meetings will not take place.',
     title: what,
     blocks: [
-      text(greeting(first)),
-      text(
+      textBlock(greeting(first)),
+      textBlock(
         `We have cancelled ${one ? 'the meeting' : 'the meetings'} below, because one sender made more bookings than we can accept. Nothing was charged. If you would like to meet us, please write to us and we will find a time.`,
       ),
-      details(
+      detailsBlock(
         bookings.map((booking) => ({
           label: serviceTitle(booking),
-          lines: [spanIn(booking.starts_at, booking.ends_at, booking.time_zone).join(', ')],
+          lines: [formatSpan(booking.starts_at, booking.ends_at, booking.time_zone).join(', ')],
         })),
       ),
     ],

@@ -1,14 +1,20 @@
-import { meetingPlace } from '#server/booking/place/store.ts'
+import { toMeetingLocation } from '#server/booking/location/store.ts'
 import type { Booking } from '#server/booking/store.ts'
-import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
-import { button, type DetailRow, details, type MailContent, text } from '#server/mail/content.ts'
-import { guestName, instantIn, serviceTitle, spanIn } from '#server/mail/meeting.ts'
+import {
+  buttonBlock,
+  type DetailRow,
+  detailsBlock,
+  type MailContent,
+  textBlock,
+} from '#server/mail/content.ts'
+import { formatInstant, formatSpan, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
+import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { statusNames } from '#shared/booking/owner-commands.ts'
-import { isLinkMissing, phoneHref, placeWords } from '#shared/booking/place.ts'
-import { clockTime, longDate } from '#shared/booking/times.ts'
+import { formatLocation, isLinkMissing, toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { destinationsOf, type MailBooking } from './parts.ts'
+import { type MailBooking, parseDestinations } from './mail-blocks.ts'
 
 export const ownerKinds = [
   'owner-new',
@@ -20,7 +26,7 @@ export const ownerKinds = [
 
 type OwnerKind = (typeof ownerKinds)[number]
 
-const words: Record<OwnerKind, { word: string; title: string; line: string }> = {
+const mailTexts: Record<OwnerKind, { word: string; title: string; line: string }> = {
   'owner-new': {
     word: 'New booking',
     title: 'A new booking',
@@ -48,14 +54,14 @@ const words: Record<OwnerKind, { word: string; title: string; line: string }> = 
   },
 }
 
-interface OwnerMailAbout {
+interface OwnerMailData {
   /** What a cancellation refunds, minor units. */
   refund?: number
   /** For a moved booking: the start that the owner was last told, UTC milliseconds. */
   from?: number | undefined
 }
 
-const buttons: Partial<Record<OwnerKind, string>> = {
+const buttonLabels: Partial<Record<OwnerKind, string>> = {
   'owner-waiting': 'Answer the request',
   'owner-no-room': 'Give a link',
 }
@@ -64,52 +70,52 @@ const buttons: Partial<Record<OwnerKind, string>> = {
 export function ownerMail(
   kind: OwnerKind,
   mail: MailBooking,
-  { refund = 0, from }: OwnerMailAbout = {},
+  { refund = 0, from }: OwnerMailData = {},
 ): MailContent {
   const { booking } = mail
-  const { word, title, line } = words[kind]
-  const date = longDate(booking.starts_at, booking.owner_zone)
-  const message = manyLines(booking.message)
+  const { word, title, line } = mailTexts[kind]
+  const date = formatFullDate(booking.starts_at, booking.owner_zone)
+  const message = toMultiLine(booking.message)
   return {
-    subject: [`${word}: ${serviceTitle(booking)}`, headerName(guestName(booking)), date]
+    subject: [`${word}: ${serviceTitle(booking)}`, toHeaderName(guestName(booking)), date]
       .filter(Boolean)
       .join(', '),
     preview: `${guestName(booking)}, ${date}`,
     title,
     blocks: [
-      text(line),
-      details([
+      textBlock(line),
+      detailsBlock([
         ...(from === undefined
           ? []
-          : [{ label: 'Before', lines: [instantIn(from, booking.owner_zone)] }]),
+          : [{ label: 'Before', lines: [formatInstant(from, booking.owner_zone)] }]),
         ...timeRows(booking),
         ...guestRows(booking),
         ...stateRows(mail, kind, refund),
       ]),
-      button(buttons[kind] ?? 'Open the booking', mail.deskUrl),
+      buttonBlock(buttonLabels[kind] ?? 'Open the booking', mail.deskUrl),
       ...(message ? [{ kind: 'quote' as const, label: 'Message', text: message }] : []),
     ],
     reason: 'You received this email because bookings of this site are sent to this address.',
-    demo: booking.demo === 1,
+    isDemo: booking.demo === 1,
   }
 }
 
 /** Unlike in mails to the guest, the owner's time comes first. */
 function timeRows({ starts_at, ends_at, owner_zone, time_zone }: Booking): DetailRow[] {
   return [
-    { label: 'Your time', lines: spanIn(starts_at, ends_at, owner_zone) },
-    { label: 'The guest’s time', lines: spanIn(starts_at, ends_at, time_zone) },
+    { label: 'Your time', lines: formatSpan(starts_at, ends_at, owner_zone) },
+    { label: 'The guest’s time', lines: formatSpan(starts_at, ends_at, time_zone) },
   ]
 }
 
 function guestRows(booking: Booking): DetailRow[] {
   const { email, phone, other_destination } = booking
-  const destinations = destinationsOf(booking).join(', ')
-  const other = oneLine(other_destination)
+  const destinations = parseDestinations(booking).join(', ')
+  const other = toSingleLine(other_destination)
   return [
     { label: 'Name', lines: [guestName(booking)] },
-    { label: 'Email', lines: [oneLine(email)], url: `mailto:${encodeURI(email)}` },
-    { label: 'Phone', lines: [oneLine(phone)], url: phoneHref(phone) },
+    { label: 'Email', lines: [toSingleLine(email)], url: `mailto:${encodeURI(email)}` },
+    { label: 'Phone', lines: [toSingleLine(phone)], url: toPhoneHref(phone) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
   ]
@@ -125,20 +131,25 @@ function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRo
     { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },
     { label: 'Price', lines: [price] },
     ...(kind === 'owner-cancelled' && amount > 0 ? [refunded] : []),
-    { label: 'Status', lines: [statusNames[booking.status]] },
-    { label: 'Received', lines: [instantIn(booking.created_at, booking.owner_zone)] },
+    { label: 'Status', lines: [statusLabels[booking.status]] },
+    { label: 'Received', lines: [formatInstant(booking.created_at, booking.owner_zone)] },
     { label: 'Booking', lines: [booking.id] },
   ]
   if (kind === 'owner-cancelled') return rows
-  return [ownerPlaceRow(mail), ...rows]
+  return [ownerLocationRow(mail), ...rows]
 }
 
 /** The meeting location, worded for the owner. */
-function ownerPlaceRow({ booking, deskUrl }: MailBooking): DetailRow {
-  const { label, text: line, url } = placeWords(meetingPlace(booking))
+function ownerLocationRow({ booking, deskUrl }: MailBooking): DetailRow {
+  const { label, text: line, url } = formatLocation(toMeetingLocation(booking))
   if (booking.place === 'phone')
-    return { label, lines: [`You call ${oneLine(booking.phone)}`], url: phoneHref(booking.phone) }
-  if (!isLinkMissing(meetingPlace(booking))) return { label, lines: [line], ...(url && { url }) }
+    return {
+      label,
+      lines: [`You call ${toSingleLine(booking.phone)}`],
+      url: toPhoneHref(booking.phone),
+    }
+  if (!isLinkMissing(toMeetingLocation(booking)))
+    return { label, lines: [line], ...(url && { url }) }
   return booking.place === 'video_room'
     ? { label, lines: ['Not created yet'] }
     : { label, lines: ['Please give the link on your desk'], url: deskUrl }
@@ -155,11 +166,11 @@ export function overCapMail(
     preview: 'They hold no time until you answer.',
     title: `${requests} over the limit`,
     blocks: [
-      text(
-        `One sender has gone over the limit of bookings since ${clockTime(created_at, owner_zone)}. ${count === 1 ? 'The request holds' : 'The requests hold'} no time: others can book until you answer.`,
+      textBlock(
+        `One sender has gone over the limit of bookings since ${formatClockTime(created_at, owner_zone)}. ${count === 1 ? 'The request holds' : 'The requests hold'} no time: others can book until you answer.`,
       ),
-      text('On your desk you can accept genuine requests, or cancel all of them at once.'),
-      button('Look at the requests', `${siteUrl}/admin/bookings`),
+      textBlock('On your desk you can accept genuine requests, or cancel all of them at once.'),
+      buttonBlock('Look at the requests', `${siteUrl}/admin/bookings`),
     ],
     reason: 'You received this email because bookings of this site are sent to this address.',
   }

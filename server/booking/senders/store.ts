@@ -3,77 +3,77 @@ import type { Booking } from '#server/booking/store.ts'
 import { raw, type Tx } from '#server/db/database.ts'
 import type { CapKind } from '#shared/booking/status.ts'
 
-interface OfSender {
+interface SenderKey {
   kind: CapKind
   key: string
 }
 
-interface Counted extends OfSender {
+interface CountRange extends SenderKey {
   /** UTC milliseconds. */
   after: number
   /** Counting stops here, so that its cost does not grow with the sender's bookings. */
-  most: number
+  limit: number
 }
 
-// Conditions on `keeps_time` are literals: with bound values SQLite would not use partial indexes.
+// Conditions on `blocks_slot` are literals: with bound values SQLite would not use partial indexes.
 
 /** Upcoming bookings of a sender without payment; unpaid holds are counted by `countHolds`. */
-export function countKept(tx: Tx, { kind, key, after, most }: Counted): number {
-  return count(
+export function countUpcomingUnpaid(tx: Tx, { kind, key, after, limit }: CountRange): number {
+  return readCount(
     tx,
     sql`
     SELECT count(*) AS found FROM (
       SELECT 1 FROM booking
-      WHERE keeps_time = 1 AND ${sql.ref(kind)} = ${key} AND starts_at > ${after}
-        AND payment = 'none' LIMIT ${most})`,
+      WHERE blocks_slot = 1 AND ${sql.ref(kind)} = ${key} AND starts_at > ${after}
+        AND payment = 'none' LIMIT ${limit})`,
   )
 }
 
 /** Bookings without payment that a sender made since an instant, in any status. */
-export function countMade(tx: Tx, { kind, key, after, most }: Counted): number {
-  return count(
+export function countCreated(tx: Tx, { kind, key, after, limit }: CountRange): number {
+  return readCount(
     tx,
     sql`
     SELECT count(*) AS found FROM (
       SELECT 1 FROM booking
       WHERE ${sql.ref(kind)} = ${key} AND created_at > ${after} AND payment = 'none'
-      LIMIT ${most})`,
+      LIMIT ${limit})`,
   )
 }
 
 /** A sender's current unpaid holds. */
-export function countHolds(tx: Tx, { kind, key }: OfSender): number {
-  return count(
+export function countHolds(tx: Tx, { kind, key }: SenderKey): number {
+  return readCount(
     tx,
     sql`
     SELECT count(*) AS found FROM booking
-    WHERE keeps_time = 1 AND ${sql.ref(kind)} = ${key} AND status = 'awaiting_payment'`,
+    WHERE blocks_slot = 1 AND ${sql.ref(kind)} = ${key} AND status = 'awaiting_payment'`,
   )
 }
 
-function count(tx: Tx, statement: ReturnType<typeof sql>): number {
+function readCount(tx: Tx, statement: ReturnType<typeof sql>): number {
   return tx.get(raw(statement as ReturnType<typeof sql<{ found: number }>>))?.found ?? 0
 }
 
-export interface SenderOverCap extends OfSender {
+export interface SenderOverCap extends SenderKey {
   /** When the sender's first open request over the cap was made, UTC milliseconds. */
   first: number
 }
 
 /** An open request over the cap, spelled as in its partial index. */
-const isOverCap = sql`over_cap IN ('network', 'browser', 'mailbox')
-  AND status = 'requested' AND keeps_time = 0`
+const overCapCondition = sql`over_cap IN ('network', 'browser', 'mailbox')
+  AND status = 'requested' AND blocks_slot = 0`
 
 /** The column that identifies the sender of a request over the cap. */
-const senderKey = sql`CASE over_cap
+const senderKeyColumn = sql`CASE over_cap
   WHEN 'network' THEN network WHEN 'browser' THEN browser ELSE mailbox END`
 
 /** Senders with at least `least` open requests over the cap, the latest first. */
-export function sendersOverCap(tx: Tx, least: number): SenderOverCap[] {
+export function findSendersOverCap(tx: Tx, least: number): SenderOverCap[] {
   return tx.all(
     raw(sql<SenderOverCap>`
-      SELECT over_cap AS kind, ${senderKey} AS key, min(created_at) AS first
-      FROM booking WHERE ${isOverCap}
+      SELECT over_cap AS kind, ${senderKeyColumn} AS key, min(created_at) AS first
+      FROM booking WHERE ${overCapCondition}
       GROUP BY 1, 2 HAVING key IS NOT NULL AND count(*) >= ${least} ORDER BY first DESC`),
   )
 }
@@ -82,19 +82,19 @@ export function sendersOverCap(tx: Tx, least: number): SenderOverCap[] {
  * Requests that the owner answers one by one, in order of their starts. A request over the cap is
  * included only if its sender has fewer than `flood` of them.
  */
-export function requestsToAnswer(tx: Tx, flood: number): Booking[] {
+export function findRequestsToAnswer(tx: Tx, flood: number): Booking[] {
   return tx.all(
     raw(sql<Booking>`
-      SELECT * FROM booking WHERE status = 'requested' AND keeps_time = 1
+      SELECT * FROM booking WHERE status = 'requested' AND blocks_slot = 1
       UNION ALL
-      SELECT * FROM booking WHERE ${isOverCap} AND (over_cap, ${senderKey}) NOT IN (
-        SELECT over_cap, ${senderKey} FROM booking WHERE ${isOverCap} AND ${senderKey} IS NOT NULL
+      SELECT * FROM booking WHERE ${overCapCondition} AND (over_cap, ${senderKeyColumn}) NOT IN (
+        SELECT over_cap, ${senderKeyColumn} FROM booking WHERE ${overCapCondition} AND ${senderKeyColumn} IS NOT NULL
         GROUP BY 1, 2 HAVING count(*) >= ${flood})
       ORDER BY starts_at`),
   )
 }
 
-interface Reach extends OfSender {
+interface SenderRange extends SenderKey {
   /** Created from here to `until`, UTC milliseconds, both ends included. */
   from: number
   until: number
@@ -102,39 +102,39 @@ interface Reach extends OfSender {
 }
 
 /** Bookings that can be cancelled without a refund; those over the cap only if not accepted yet. */
-function open({ kind, key, from, until, now }: Reach) {
+function openBookingsOf({ kind, key, from, until, now }: SenderRange) {
   return sql`FROM booking WHERE ${sql.ref(kind)} = ${key} AND created_at BETWEEN ${from} AND ${until}
     AND status IN ('requested', 'confirmed') AND payment = 'none' AND starts_at > ${now}
-    AND (over_cap IS NULL OR keeps_time = 0)`
+    AND (over_cap IS NULL OR blocks_slot = 0)`
 }
 
-export function openOfSender(tx: Tx, reach: Reach): Booking[] {
-  return tx.all(raw(sql<Booking>`SELECT * ${open(reach)} ORDER BY created_at, id`))
+export function findOpenBookings(tx: Tx, reach: SenderRange): Booking[] {
+  return tx.all(raw(sql<Booking>`SELECT * ${openBookingsOf(reach)} ORDER BY created_at, id`))
 }
 
-const NAMES_SHOWN = 4
+const MAX_NAMES = 4
 
-export function sumOfSender(tx: Tx, reach: Reach) {
+export function summarizeSender(tx: Tx, reach: SenderRange) {
   const sum = tx.get(
     raw(sql<{ count: number; kept: number; mailboxes: number; since: number; until: number }>`
-      SELECT count(*) AS count, sum(keeps_time) AS kept, count(DISTINCT mailbox) AS mailboxes,
-        min(created_at) AS since, max(created_at) AS until ${open(reach)}`),
+      SELECT count(*) AS count, sum(blocks_slot) AS kept, count(DISTINCT mailbox) AS mailboxes,
+        min(created_at) AS since, max(created_at) AS until ${openBookingsOf(reach)}`),
   )
-  if (!sum) throw new Error('A sum has no row')
+  if (!sum) throw new Error('The query that counts a sender’s bookings returned no row')
   const names = tx.all(
     raw(sql<{ name: string }>`
-      SELECT first_name || ' ' || last_name AS name ${open(reach)}
-      GROUP BY name ORDER BY min(created_at) LIMIT ${NAMES_SHOWN}`),
+      SELECT first_name || ' ' || last_name AS name ${openBookingsOf(reach)}
+      GROUP BY name ORDER BY min(created_at) LIMIT ${MAX_NAMES}`),
   )
   return { ...sum, names: names.map(({ name }) => name) }
 }
 
 /** How many open requests of a sender are over the cap. */
-export function countOverCap(tx: Tx, { kind, key }: OfSender): number {
-  return count(
+export function countOverCap(tx: Tx, { kind, key }: SenderKey): number {
+  return readCount(
     tx,
     sql`SELECT count(*) AS found FROM booking
-      WHERE status = 'requested' AND keeps_time = 0 AND over_cap = ${kind}
+      WHERE status = 'requested' AND blocks_slot = 0 AND over_cap = ${kind}
         AND ${sql.ref(kind)} = ${key}`,
   )
 }

@@ -4,16 +4,16 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import * as v from 'valibot'
 import {
-  copyPrivately,
-  DATABASE,
+  assertNotHalfRestored,
+  copyPrivateFile,
+  DATABASE_FILE,
   DataError,
-  flush,
-  MAIL,
-  refuseHalfRestored,
+  MAIL_FOLDER,
+  syncToDisk,
 } from '#server/db/data-dir.ts'
-import { isoTime } from '#shared/lib/date.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
 
-export interface BackupOrder {
+export interface BackupOptions {
   dataDir: string
   /** Parent folder of the new backup, whose own folder is named after the time. */
   folder: string
@@ -21,9 +21,9 @@ export interface BackupOrder {
   now: number
 }
 
-export interface Backup extends Checked {
+export interface Backup extends DatabaseCheck {
   folder: string
-  mails: number
+  mailCount: number
 }
 
 /**
@@ -31,24 +31,24 @@ export interface Backup extends Checked {
  * copy has a name that ends in `PARTIAL` until it is checked and flushed to the disk. Throws
  * `DataError` if there is no database or it is damaged.
  */
-export async function takeBackup({ dataDir, folder, now }: BackupOrder): Promise<Backup> {
-  refuseHalfRestored(dataDir)
-  if (!fs.existsSync(path.join(dataDir, DATABASE)))
-    throw new DataError(`There is no database in ${dataDir}.`)
-  const whole = path.join(folder, folderName(now))
-  const partial = whole + PARTIAL
+export async function takeBackup({ dataDir, folder, now }: BackupOptions): Promise<Backup> {
+  assertNotHalfRestored(dataDir)
+  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
+    throw new DataError(`There is no database in ${dataDir}. Check DATA_DIR.`)
+  const whole = path.join(folder, toFolderName(now))
+  const partial = whole + PARTIAL_SUFFIX
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.mkdirSync(partial, { mode: 0o700 })
   try {
-    const files = await copyInto(partial, dataDir)
-    const checked = checkDatabase(path.join(partial, DATABASE))
-    const takenAt = isoTime(now)
-    const hashes = await hashesOf(partial, files)
-    await writeManifest(partial, { takenAt, version: checked.version, files: hashes })
-    await flush(partial)
+    const files = await copyDataDir(partial, dataDir)
+    const checked = checkDatabase(path.join(partial, DATABASE_FILE))
+    const takenAt = toIsoTime(now)
+    const hashes = await hashFiles(partial, files)
+    await writeBackupManifest(partial, { takenAt, version: checked.version, files: hashes })
+    await syncToDisk(partial)
     fs.renameSync(partial, whole)
-    await flush(folder)
-    return { ...checked, folder: whole, mails: files.length - 1 }
+    await syncToDisk(folder)
+    return { ...checked, folder: whole, mailCount: files.length - 1 }
   } catch (error) {
     fs.rmSync(partial, { recursive: true, force: true })
     throw error
@@ -58,18 +58,19 @@ export async function takeBackup({ dataDir, folder, now }: BackupOrder): Promise
 /**
  * UTC, such as `2026-11-21T08-52-39-120Z`: sorts by time and is a valid name on any file system.
  */
-export function folderName(now: number): string {
+export function toFolderName(now: number): string {
   return new Date(now).toISOString().replaceAll(/[:.]/g, '-')
 }
 
 /** Copies the mails after the database, so that no mail which the database lists is missing. */
-async function copyInto(partial: string, dataDir: string): Promise<string[]> {
-  await copyDatabase(path.join(dataDir, DATABASE), path.join(partial, DATABASE))
-  const files = contentsOf(dataDir)
+async function copyDataDir(partial: string, dataDir: string): Promise<string[]> {
+  await copyDatabase(path.join(dataDir, DATABASE_FILE), path.join(partial, DATABASE_FILE))
+  const files = listDataFiles(dataDir)
   for (const file of files)
-    if (file !== DATABASE) await copyPrivately(path.join(dataDir, file), path.join(partial, file))
-  for (const file of files) await flush(path.join(partial, file))
-  if (files.length > 1) await flush(path.join(partial, MAIL))
+    if (file !== DATABASE_FILE)
+      await copyPrivateFile(path.join(dataDir, file), path.join(partial, file))
+  for (const file of files) await syncToDisk(path.join(partial, file))
+  if (files.length > 1) await syncToDisk(path.join(partial, MAIL_FOLDER))
   return files
 }
 
@@ -91,11 +92,11 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /** Suffix of a folder or file that is not finished; it stays if the process was killed. */
-export const PARTIAL = '.partial'
+export const PARTIAL_SUFFIX = '.partial'
 
-const NAME = 'backup.json'
+const MANIFEST_FILE = 'backup.json'
 
-const Manifest = v.object({
+const BackupManifest = v.object({
   takenAt: v.string(),
   /** The database's version: the number of the last migration. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -103,37 +104,40 @@ const Manifest = v.object({
   files: v.record(v.string(), v.string()),
 })
 
-export type Manifest = v.InferOutput<typeof Manifest>
+export type BackupManifest = v.InferOutput<typeof BackupManifest>
 
 /**
  * Reads a backup's manifest. Throws `DataError` if the backup is unfinished or has no valid one.
  */
-export function readManifest(folder: string): Manifest {
-  const file = path.join(folder, NAME)
-  if (!fs.existsSync(file)) throw new DataError(`${folder} is no backup: it has no ${NAME}.`)
-  if (path.resolve(folder).endsWith(PARTIAL))
-    throw new DataError(`${folder} is a backup that was interrupted.`)
-  const parsed = v.safeParse(Manifest, parseJson(fs.readFileSync(file, 'utf8')))
-  if (!parsed.success || !Object.keys(parsed.output.files).every(isOurs))
-    throw new DataError(`${file} is damaged.`)
+export function readBackupManifest(folder: string): BackupManifest {
+  const file = path.join(folder, MANIFEST_FILE)
+  if (!fs.existsSync(file))
+    throw new DataError(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`)
+  if (path.resolve(folder).endsWith(PARTIAL_SUFFIX))
+    throw new DataError(`${folder} is an interrupted, incomplete backup. Use another one.`)
+  const parsed = v.safeParse(BackupManifest, parseJson(fs.readFileSync(file, 'utf8')))
+  if (!parsed.success || !Object.keys(parsed.output.files).every(isDataFile))
+    throw new DataError(`${file} is damaged. Use another backup.`)
   return parsed.output
 }
 
 /** Written last, when every file that it lists is on the disk. */
-async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const file = path.join(folder, NAME)
+async function writeBackupManifest(folder: string, manifest: BackupManifest): Promise<void> {
+  const file = path.join(folder, MANIFEST_FILE)
   await fs.promises.writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-  await flush(file)
+  await syncToDisk(file)
 }
 
 /** The database and all finished mails, as paths in the folder. */
-function contentsOf(folder: string): string[] {
-  const mail = path.join(folder, MAIL)
-  const mails = fs.existsSync(mail) ? fs.readdirSync(mail).map((name) => `${MAIL}/${name}`) : []
-  return [DATABASE, ...mails].filter(isOurs)
+function listDataFiles(folder: string): string[] {
+  const mail = path.join(folder, MAIL_FOLDER)
+  const mails = fs.existsSync(mail)
+    ? fs.readdirSync(mail).map((name) => `${MAIL_FOLDER}/${name}`)
+    : []
+  return [DATABASE_FILE, ...mails].filter(isDataFile)
 }
 
-export async function hashesOf(folder: string, files: string[]): Promise<Record<string, string>> {
+export async function hashFiles(folder: string, files: string[]): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const file of files) hashes[file] = await hashFile(path.join(folder, file))
   return hashes
@@ -147,17 +151,17 @@ async function hashFile(file: string): Promise<string> {
 }
 
 /** All files of a finished backup, the manifest included, as paths in its folder. */
-export function filesOfBackup(folder: string): string[] {
-  return [...Object.keys(readManifest(folder).files), NAME]
+export function listBackupFiles(folder: string): string[] {
+  return [...Object.keys(readBackupManifest(folder).files), MANIFEST_FILE]
 }
 
-export function isFileOfBackup(file: string): boolean {
-  return file === NAME || isOurs(file)
+export function isBackupFile(file: string): boolean {
+  return file === MANIFEST_FILE || isDataFile(file)
 }
 
 /** Whether a backup can contain this path; rejects paths that lead out of the folder. */
-function isOurs(file: string): boolean {
-  return file === DATABASE || /^mail\/[\w-]+\.eml$/.test(file)
+function isDataFile(file: string): boolean {
+  return file === DATABASE_FILE || /^mail\/[\w-]+\.eml$/.test(file)
 }
 
 function parseJson(text: string): unknown {
@@ -168,18 +172,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface Checked {
+export interface DatabaseCheck {
   /** The database's version: the number of the last migration. */
   version: number
-  rows: number
+  rowCount: number
 }
 
 /** Checks a whole database file that nobody writes to. Throws `DataError` if it is damaged. */
-export function checkDatabase(file: string): Checked {
+export function checkDatabase(file: string): DatabaseCheck {
   let sqlite: Sqlite.Database | undefined
   try {
     sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
-    return check(sqlite)
+    return checkContents(sqlite)
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error
     throw new DataError(`The database is damaged: ${error.message}.`)
@@ -188,15 +192,18 @@ export function checkDatabase(file: string): Checked {
   }
 }
 
-function check(sqlite: Sqlite.Database): Checked {
+function checkContents(sqlite: Sqlite.Database): DatabaseCheck {
   const fault = sqlite.pragma('integrity_check(1)', { simple: true })
   if (fault !== 'ok') throw new DataError(`The database is damaged: ${fault}.`)
   const orphans = sqlite.pragma('foreign_key_check') as { table: string }[]
   if (orphans[0])
-    throw new DataError(`The database is damaged: ${orphans[0].table} refers to what is gone.`)
+    throw new DataError(
+      `The database is damaged: the table ${orphans[0].table} refers to rows that do not exist.`,
+    )
   const version = sqlite.pragma('user_version', { simple: true }) as number
-  if (version < 1) throw new DataError('The database holds nothing.')
-  return { version, rows: countRows(sqlite) }
+  if (version < 1)
+    throw new DataError('The database is empty: no migration was ever applied to it.')
+  return { version, rowCount: countRows(sqlite) }
 }
 
 function countRows(sqlite: Sqlite.Database): number {

@@ -1,36 +1,36 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import {
-  BELONGINGS,
-  copyPrivately,
-  DATABASE,
+  copyPrivateFile,
+  DATA_FILES,
+  DATABASE_FILE,
   DataError,
-  flush,
+  getRestoreMarker,
   lockDataDir,
-  MAIL,
+  MAIL_FOLDER,
   makeDataDir,
-  restoringMark,
+  syncToDisk,
 } from '#server/db/data-dir.ts'
-import { keyInUse } from '#server/db/keys.ts'
+import { readKeyInUse } from '#server/db/key-files.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import {
   type Erasure,
-  eraseAgain,
   readErasureLog,
+  reapplyErasures,
   renewEpoch,
-} from '#server/db/privacy/erasures.ts'
+} from '#server/db/privacy/erasure-log.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
+  type BackupManifest,
   checkDatabase,
-  folderName,
-  hashesOf,
-  type Manifest,
-  PARTIAL,
-  readManifest,
+  hashFiles,
+  PARTIAL_SUFFIX,
+  readBackupManifest,
+  toFolderName,
 } from './backup.ts'
 
-interface RestoreOrder {
+interface RestoreOptions {
   dataDir: string
   backup: string
   /** For recognising people who were erased; undefined if the server has no keys. */
@@ -39,15 +39,15 @@ interface RestoreOrder {
   now: number
 }
 
-interface Restored {
+interface RestoreResult {
   takenAt: string
   /** Folder that the replaced data was moved to; undefined if there was none. */
-  aside: string | undefined
+  replacedFolder: string | undefined
   /**
    * Number of people erased again, because they were erased after the backup; undefined if the
    * replaced database cannot be read, or the keys to recognise them are missing.
    */
-  erasedAgain: number | undefined
+  reappliedErasures: number | undefined
   /** Id of the key that the backup was last used with, if this server does not have it. */
   missingKey: string | undefined
 }
@@ -62,23 +62,23 @@ export async function restoreBackup({
   backup,
   keys,
   now,
-}: RestoreOrder): Promise<Restored> {
-  const manifest = readManifest(backup)
+}: RestoreOptions): Promise<RestoreResult> {
+  const manifest = readBackupManifest(backup)
   if (manifest.version > migrations.length)
     throw new DataError(
-      `The backup is of version ${manifest.version}; this program knows ${migrations.length}.`,
+      `The backup has database version ${manifest.version}, but this program supports versions up to ${migrations.length}. Install the newer program first.`,
     )
   makeDataDir(dataDir)
   const release = lockDataDir(dataDir)
-  const staged = path.join(dataDir, `restore${PARTIAL}`)
+  const staged = path.join(dataDir, `restore${PARTIAL_SUFFIX}`)
   try {
     fs.rmSync(staged, { recursive: true, force: true })
-    await stage(backup, staged, manifest)
+    await stageBackup(backup, staged, manifest)
     const log = readErasureLog(dataDir)
-    const brought = await bringUpToDate(staged, { log, keys, now })
-    const aside = path.join(dataDir, `replaced-${folderName(now)}`)
-    const moved = await replace(dataDir, staged, aside)
-    return { takenAt: manifest.takenAt, aside: moved, ...brought }
+    const brought = await prepareStagedDatabase(staged, { log, keys, now })
+    const aside = path.join(dataDir, `replaced-${toFolderName(now)}`)
+    const moved = await replaceDataFiles(dataDir, staged, aside)
+    return { takenAt: manifest.takenAt, replacedFolder: moved, ...brought }
   } finally {
     fs.rmSync(staged, { recursive: true, force: true })
     release()
@@ -86,23 +86,30 @@ export async function restoreBackup({
 }
 
 /** Copies the backup and checks the copy, because the copy is what becomes the database. */
-async function stage(backup: string, staged: string, manifest: Manifest): Promise<void> {
+async function stageBackup(
+  backup: string,
+  staged: string,
+  manifest: BackupManifest,
+): Promise<void> {
   const files = Object.keys(manifest.files)
-  for (const file of [DATABASE, ...files])
+  for (const file of [DATABASE_FILE, ...files])
     if (!manifest.files[file] || !fs.existsSync(path.join(backup, file)))
       throw new DataError(`The backup is damaged: ${file} is missing.`)
-  for (const file of files) await copyPrivately(path.join(backup, file), path.join(staged, file))
-  const hashes = await hashesOf(staged, files)
+  for (const file of files) await copyPrivateFile(path.join(backup, file), path.join(staged, file))
+  const hashes = await hashFiles(staged, files)
   const changed = files.find((file) => hashes[file] !== manifest.files[file])
-  if (changed) throw new DataError(`The backup is damaged: ${changed} is not what was written.`)
-  const { version } = checkDatabase(path.join(staged, DATABASE))
+  if (changed)
+    throw new DataError(`The backup is damaged: ${changed} was changed after the backup was made.`)
+  const { version } = checkDatabase(path.join(staged, DATABASE_FILE))
   if (version !== manifest.version)
-    throw new DataError(`The backup is damaged: its database is of version ${version}.`)
-  for (const file of files) await flush(path.join(staged, file))
-  if (files.length > 1) await flush(path.join(staged, MAIL))
+    throw new DataError(
+      `The backup is damaged: its database has version ${version}, not ${manifest.version}.`,
+    )
+  for (const file of files) await syncToDisk(path.join(staged, file))
+  if (files.length > 1) await syncToDisk(path.join(staged, MAIL_FOLDER))
 }
 
-interface Past {
+interface ErasureContext {
   log: Erasure[] | undefined
   keys: Keys | undefined
   now: number
@@ -112,18 +119,18 @@ interface Past {
  * Migrates the copy, gives it a new epoch, and erases again the people who were erased after the
  * backup: they must not come back with it.
  */
-async function bringUpToDate(staged: string, { log, keys, now }: Past) {
+async function prepareStagedDatabase(staged: string, { log, keys, now }: ErasureContext) {
   const db = openDatabase(staged)
   try {
     await db.write(renewEpoch)
-    const known = keyInUse(db.read)
+    const known = readKeyInUse(db.read)
     return {
-      erasedAgain: log && (await eraseAgain(db, staged, { log, keys, now })),
+      reappliedErasures: log && (await reapplyErasures(db, staged, { log, keys, now })),
       missingKey: known === undefined || keys?.has(known) ? undefined : known,
     }
   } finally {
     db.close()
-    await flush(path.join(staged, DATABASE))
+    await syncToDisk(path.join(staged, DATABASE_FILE))
   }
 }
 
@@ -131,26 +138,26 @@ async function bringUpToDate(staged: string, { log, keys, now }: Past) {
  * Moves the old files out and the new ones in. If it is interrupted, the marker file makes the next
  * start refuse; see `refuseHalfRestored`. Returns the folder of the old files, if there were any.
  */
-async function replace(
+async function replaceDataFiles(
   dataDir: string,
   staged: string,
   aside: string,
 ): Promise<string | undefined> {
-  const mark = restoringMark(dataDir)
+  const mark = getRestoreMarker(dataDir)
   fs.writeFileSync(mark, '')
-  await flush(dataDir)
-  const old = present(dataDir)
+  await syncToDisk(dataDir)
+  const old = listPresentFiles(dataDir)
   if (old.length > 0) fs.mkdirSync(aside, { mode: 0o700 })
   for (const name of old) fs.renameSync(path.join(dataDir, name), path.join(aside, name))
-  if (old.length > 0) await flush(aside)
-  for (const name of present(staged))
+  if (old.length > 0) await syncToDisk(aside)
+  for (const name of listPresentFiles(staged))
     fs.renameSync(path.join(staged, name), path.join(dataDir, name))
-  await flush(dataDir)
+  await syncToDisk(dataDir)
   fs.rmSync(mark)
-  await flush(dataDir)
+  await syncToDisk(dataDir)
   return old.length > 0 ? aside : undefined
 }
 
-function present(folder: string): string[] {
-  return BELONGINGS.filter((name) => fs.existsSync(path.join(folder, name)))
+function listPresentFiles(folder: string): string[] {
+  return DATA_FILES.filter((name) => fs.existsSync(path.join(folder, name)))
 }

@@ -218,7 +218,7 @@ CREATE TABLE booking (
   currency TEXT NOT NULL,
   demo INTEGER NOT NULL,
   browser TEXT NOT NULL,
-  -- A keyed hash of the network that sent the booking, kept until its time comes.
+  -- A keyed hash of the network that sent the booking, stored until the booking starts.
   network TEXT,
   hold_expires_at INTEGER,
   sequence INTEGER NOT NULL,
@@ -231,8 +231,8 @@ CREATE TABLE booking (
   -- The email address without the differences that lead to the same mailbox.
   mailbox TEXT NOT NULL DEFAULT '',
   -- 1 exactly while rows of occupied_cell belong to it.
-  keeps_time INTEGER NOT NULL DEFAULT 0,
-  -- By what its sender was over the cap when it was made: it then kept no time.
+  blocks_slot INTEGER NOT NULL DEFAULT 0,
+  -- The cap that its sender had exceeded; the booking then blocks no slot.
   over_cap TEXT CHECK (over_cap IN ('network', 'browser', 'mailbox'))
 ) STRICT;
 CREATE INDEX booking_by_start ON booking (starts_at);
@@ -244,13 +244,13 @@ CREATE INDEX booking_without_link ON booking (starts_at)
 CREATE INDEX booking_by_status ON booking (status, starts_at, ends_at);
 CREATE INDEX booking_by_mailbox ON booking (lower(email));
 -- What a sender keeps: as few rows as the caps allow, however many bookings there are.
-CREATE INDEX booking_kept_by_mailbox ON booking (mailbox, starts_at) WHERE keeps_time = 1;
-CREATE INDEX booking_kept_by_browser ON booking (browser, starts_at) WHERE keeps_time = 1;
-CREATE INDEX booking_kept_by_network ON booking (network, starts_at) WHERE keeps_time = 1;
+CREATE INDEX booking_blocking_by_mailbox ON booking (mailbox, starts_at) WHERE blocks_slot = 1;
+CREATE INDEX booking_blocking_by_browser ON booking (browser, starts_at) WHERE blocks_slot = 1;
+CREATE INDEX booking_blocking_by_network ON booking (network, starts_at) WHERE blocks_slot = 1;
 CREATE INDEX booking_made_by_mailbox ON booking (mailbox, created_at);
 CREATE INDEX booking_made_by_network ON booking (network, created_at) WHERE network IS NOT NULL;
 CREATE INDEX booking_network_until ON booking (starts_at) WHERE network IS NOT NULL;
-CREATE INDEX booking_over_cap ON booking (over_cap, created_at) WHERE status = 'requested' AND keeps_time = 0;
+CREATE INDEX booking_over_cap ON booking (over_cap, created_at) WHERE status = 'requested' AND blocks_slot = 0;
 CREATE INDEX booking_by_creation ON booking (created_at);
 
 -- One row for each five minutes that a booking keeps; the key is what decides every race.
@@ -485,7 +485,7 @@ CREATE TABLE confirmed_mailbox (
 ) STRICT, WITHOUT ROWID;
 `
 
-interface Watched {
+interface WatchedTable {
   table: string
   kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
   /** SQL expression for the changed record's id. */
@@ -495,12 +495,12 @@ interface Watched {
 }
 
 /** Covers every job that `troubledJobs` shows; 6 is `TROUBLED_AFTER` in `server/jobs/store.ts`. */
-const IN_TROUBLE = "row.state = 'failed' OR row.attempts >= 6"
+const FAILING_CONDITION = "row.state = 'failed' OR row.attempts >= 6"
 
 /**
  * Every table that the desk's records are read from. A delete records the id like other changes.
  */
-const watched: readonly Watched[] = [
+const watchedTables: readonly WatchedTable[] = [
   { table: 'booking', kind: 'booking', id: (row) => `${row}.id` },
   { table: 'booking_event', kind: 'booking', id: (row) => `${row}.booking_id` },
   { table: 'refund', kind: 'booking', id: (row) => `${row}.booking_id` },
@@ -518,14 +518,14 @@ const watched: readonly Watched[] = [
     id: (row) => `json_extract(${row}.payload, '$.bookingId')`,
     when: `row.kind = 'mail' AND row.state = 'failed' AND json_extract(row.payload, '$.bookingId') IS NOT NULL`,
   },
-  { table: 'job', kind: 'job', id: (row) => `${row}.id`, when: IN_TROUBLE },
+  { table: 'job', kind: 'job', id: (row) => `${row}.id`, when: FAILING_CONDITION },
   { table: 'form_submissions', kind: 'form', id: (row) => `${row}.id` },
   { table: 'form_read', kind: 'form', id: (row) => `${row}.submission_id` },
   // One id for the whole calendar: only the dashboard shows its busy times.
   { table: 'busy_time', kind: 'calendar', id: () => `'busy'` },
 ]
 
-const CHANGES = [
+const WRITE_KINDS = [
   ['INSERT', ['NEW']],
   ['UPDATE', ['OLD', 'NEW']],
   ['DELETE', ['OLD']],
@@ -533,20 +533,20 @@ const CHANGES = [
 
 /** A row that stops matching `when` counts as changed, like one that starts to match. */
 function trigger(
-  { table, kind, id, when }: Watched,
-  [change, rows]: (typeof CHANGES)[number],
+  { table, kind, id, when }: WatchedTable,
+  [change, rows]: (typeof WRITE_KINDS)[number],
 ): string {
   const row = change === 'DELETE' ? 'OLD' : 'NEW'
   const condition = when
     ? `WHEN ${rows.map((name) => `(${when.replaceAll('row.', `${name}.`)})`).join(' OR ')}`
     : ''
   return `CREATE TRIGGER desk_change_${kind}_by_${change.toLowerCase()}_of_${table} AFTER ${change} ON ${table} ${condition} BEGIN
-    ${note(`'${kind}'`, id(row))}
+    ${insertChangeSql(`'${kind}'`, id(row))}
   END;`
 }
 
 /** Runs in the transaction of the change, so that the seqs follow the order of the commits. */
-function note(kind: string, id: string): string {
+function insertChangeSql(kind: string, id: string): string {
   return `UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;
     INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM desk_clock WHERE id = 1
       ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
@@ -556,20 +556,20 @@ function note(kind: string, id: string): string {
 const LONGEST_BOOKING = 172_800_000
 
 /** Bookings at a busy time: their records say whether they clash with the owner's calendar. */
-const atBusyTime = (row: 'NEW' | 'OLD') => `booking.starts_at < ${row}.ends_at
+const clashCondition = (row: 'NEW' | 'OLD') => `booking.starts_at < ${row}.ends_at
       AND booking.starts_at > ${row}.starts_at - ${LONGEST_BOOKING}
       AND booking.ends_at > ${row}.starts_at`
 
-const clashes = CHANGES.map(
+const clashTriggers = WRITE_KINDS.map(
   ([change, rows]) => `
 CREATE TRIGGER desk_change_clash_by_${change.toLowerCase()}_of_busy_time AFTER ${change} ON busy_time BEGIN
   ${rows
     .map(
       (row) => `INSERT INTO desk_change (kind, id, seq)
     SELECT 'booking', booking.id, desk_clock.seq + row_number() OVER (ORDER BY booking.id)
-    FROM booking, desk_clock WHERE desk_clock.id = 1 AND ${atBusyTime(row)}
+    FROM booking, desk_clock WHERE desk_clock.id = 1 AND ${clashCondition(row)}
     ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;
-  UPDATE desk_clock SET seq = seq + (SELECT count(*) FROM booking WHERE ${atBusyTime(row)})
+  UPDATE desk_clock SET seq = seq + (SELECT count(*) FROM booking WHERE ${clashCondition(row)})
     WHERE id = 1;`,
     )
     .join('\n  ')}
@@ -577,14 +577,14 @@ END;`,
 ).join('\n')
 
 /** Tables that the desk shows without a row in `desk_change`: a change only advances the clock. */
-const alsoShown = ['schedule', 'newsletter_consent', 'booking_look']
+const clockOnlyTables = ['schedule', 'newsletter_consent', 'booking_look']
 
-const next = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
+const advanceClockSql = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
 
-const nextTriggers = alsoShown.flatMap((table) =>
+const clockTriggers = clockOnlyTables.flatMap((table) =>
   ['insert', 'update', 'delete'].map(
     (change) =>
-      `CREATE TRIGGER desk_clock_by_${change}_of_${table} AFTER ${change} ON ${table} BEGIN ${next} END;`,
+      `CREATE TRIGGER desk_clock_by_${change}_of_${table} AFTER ${change} ON ${table} BEGIN ${advanceClockSql} END;`,
   ),
 )
 
@@ -677,11 +677,11 @@ CREATE TABLE desk_change (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX desk_change_by_seq ON desk_change (kind, seq);
 
-${watched.flatMap((one) => CHANGES.map((change) => trigger(one, change))).join('\n')}
-${clashes}
-${nextTriggers.join('\n')}
-CREATE TRIGGER desk_clock_by_insert_of_mark AFTER INSERT ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${next} END;
-CREATE TRIGGER desk_clock_by_update_of_mark AFTER UPDATE ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${next} END;
+${watchedTables.flatMap((one) => WRITE_KINDS.map((change) => trigger(one, change))).join('\n')}
+${clashTriggers}
+${clockTriggers.join('\n')}
+CREATE TRIGGER desk_clock_by_insert_of_mark AFTER INSERT ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${advanceClockSql} END;
+CREATE TRIGGER desk_clock_by_update_of_mark AFTER UPDATE ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${advanceClockSql} END;
 `
 
 /** The whole schema as first released. The order matters: later tables refer to earlier ones. */

@@ -15,10 +15,10 @@ export function migrate(sqlite: Sqlite.Database, dataDir: string, steps = migrat
   const version = sqlite.pragma('user_version', { simple: true }) as number
   if (version > steps.length)
     throw new DataError(
-      `The database is of version ${version}; this program knows ${steps.length}.`,
+      `The database has version ${version}, but this program supports versions up to ${steps.length}. Install the newer program, or restore a backup from before the update.`,
     )
   if (version === steps.length) return
-  if (version > 0) backUp(sqlite, path.join(dataDir, 'backups'), version)
+  if (version > 0) copyBeforeMigration(sqlite, path.join(dataDir, 'backups'), version)
   for (const [index, step] of steps.entries()) {
     if (index < version) continue
     sqlite.transaction(() => {
@@ -28,7 +28,7 @@ export function migrate(sqlite: Sqlite.Database, dataDir: string, steps = migrat
   }
 }
 
-function backUp(sqlite: Sqlite.Database, folder: string, version: number): void {
+function copyBeforeMigration(sqlite: Sqlite.Database, folder: string, version: number): void {
   fs.mkdirSync(folder, { recursive: true })
   const file = path.join(folder, `before-migration-from-${version}.sqlite`)
   fs.rmSync(file, { force: true })

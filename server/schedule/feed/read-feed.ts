@@ -1,85 +1,86 @@
 import ICAL from 'ical.js'
 import type { Interval } from '#shared/booking/slots.ts'
-import { groupBy } from '#shared/lib/group.ts'
-import { type Entry, type Length, type Moment, readEntry } from './entry.ts'
-import { type RawComponent, readCalendars, written } from './lines.ts'
-import { Budget, TooMuch, timesOf } from './recurrence.ts'
-import { FeedZones, textOf, wallOf } from './zones.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
+import { type EventLength, type FeedEvent, type FeedTime, parseFeedEvent } from './feed-event.ts'
+import { parseCalendars, type RawComponent, serializeComponent } from './ics-lines.ts'
+import { Budget, BudgetExceededError, listRuleTimes } from './recurrence.ts'
+import { FeedZones, getPropertyText, toWallTime } from './zones.ts'
 
 const DAY = 86_400_000
 
-interface Reading {
+interface ReadContext {
   window: Interval
   budget: Budget
 }
 
 /** The busy times of all entries with one UID: a series, and entries that replace parts of it. */
-function* busyOf(entries: Entry[], reading: Reading): Generator<Interval> {
+function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<Interval> {
   const stand = entries.filter(({ replaces }) => replaces).sort((a, b) => a.sequence - b.sequence)
-  const replaced = new Map(stand.map((entry) => [momentKey(entry.replaces?.moment), entry]))
-  for (const entry of replaced.values()) if (entry.busy) yield spanOf(entry.start, entry.length)
+  const replaced = new Map(stand.map((entry) => [toTimeKey(entry.replaces?.moment), entry]))
+  for (const entry of replaced.values())
+    if (entry.isBusy) yield toInterval(entry.start, entry.length)
   for (const entry of entries)
-    if (entry.busy && !entry.replaces) yield* seriesOf(entry, replaced, reading)
+    if (entry.isBusy && !entry.replaces) yield* expandSeries(entry, replaced, reading)
 }
 
-function* seriesOf(
-  entry: Entry,
-  replaced: Map<string, Entry>,
-  reading: Reading,
+function* expandSeries(
+  entry: FeedEvent,
+  replaced: Map<string, FeedEvent>,
+  reading: ReadContext,
 ): Generator<Interval> {
-  const left = new Set(entry.except.map(momentKey))
+  const left = new Set(entry.exceptStarts.map(toTimeKey))
   const later = [...replaced.values()].filter(({ replaces }) => replaces?.andLater)
   const isPlain = left.size + replaced.size === 0
-  const isLeft = (moment: Moment) =>
+  const isLeft = (moment: FeedTime) =>
     !isPlain &&
-    [momentKey(moment), dateKey(moment)].some((key) => left.has(key) || replaced.has(key))
-  for (const start of startsOf(entry, reading)) {
+    [toTimeKey(moment), toDateKey(moment)].some((key) => left.has(key) || replaced.has(key))
+  for (const start of expandStarts(entry, reading)) {
     if (isLeft(start)) continue
-    const change = later.findLast(({ replaces }) => isFrom(start, replaces?.moment))
-    if (!change) yield spanOf(start, entry.length)
-    else if (change.busy) yield spanOf(shifted(start, change), change.length)
+    const change = later.findLast(({ replaces }) => isAtOrAfter(start, replaces?.moment))
+    if (!change) yield toInterval(start, entry.length)
+    else if (change.isBusy) yield toInterval(shiftStart(start, change), change.length)
   }
-  for (const { start, length } of entry.extra)
-    if (!isLeft(start)) yield spanOf(start, length ?? entry.length)
+  for (const { start, length } of entry.extraStarts)
+    if (!isLeft(start)) yield toInterval(start, length ?? entry.length)
 }
 
-function* startsOf(entry: Entry, { window, budget }: Reading): Generator<Moment> {
+function* expandStarts(entry: FeedEvent, { window, budget }: ReadContext): Generator<FeedTime> {
   const { start, rules, length } = entry
   yield start
   const longest = Math.max(length.exact, length.nominal)
   // A wall time differs from its instant by up to a day.
   const within = { start: window.start - longest - DAY, end: window.end + DAY }
   for (const rule of rules)
-    for (const wall of timesOf(rule, start, { within, budget })) yield { ...start, wall }
+    for (const wall of listRuleTimes(rule, start, { within, budget })) yield { ...start, wall }
 }
 
-function isFrom(start: Moment, from: Moment | undefined): boolean {
-  return from !== undefined && instantOf(start) >= instantOf(from)
+function isAtOrAfter(start: FeedTime, from: FeedTime | undefined): boolean {
+  return from !== undefined && toInstant(start) >= toInstant(from)
 }
 
-function shifted(start: Moment, { start: to, replaces }: Entry): Moment {
+function shiftStart(start: FeedTime, { start: to, replaces }: FeedEvent): FeedTime {
   const from = replaces?.moment.wall ?? to.wall
   return { ...to, wall: start.wall + (to.wall - from) }
 }
 
 /** Elapsed or clock time, the later end wins: calendars disagree on a night of a clock change. */
-function spanOf(moment: Moment, { exact, nominal }: Length): Interval {
-  const start = instantOf(moment)
-  const byClock = moment.zone.instantOf(moment.wall + nominal)
+function toInterval(moment: FeedTime, { exact, nominal }: EventLength): Interval {
+  const start = toInstant(moment)
+  const byClock = moment.zone.toInstant(moment.wall + nominal)
   return { start, end: moment.isDate ? byClock : Math.max(start + exact, byClock) }
 }
 
-function instantOf({ zone, wall }: Moment): number {
-  return zone.instantOf(wall)
+function toInstant({ zone, wall }: FeedTime): number {
+  return zone.toInstant(wall)
 }
 
 /** The same instant has the same key in every zone; a whole day has a key of its own. */
-function momentKey(moment: Moment | undefined): string {
+function toTimeKey(moment: FeedTime | undefined): string {
   if (!moment) return ''
-  return moment.isDate ? dateKey(moment) : String(instantOf(moment))
+  return moment.isDate ? toDateKey(moment) : String(toInstant(moment))
 }
 
-function dateKey({ wall }: Moment): string {
+function toDateKey({ wall }: FeedTime): string {
   return `day ${Math.floor(wall / DAY)}`
 }
 
@@ -102,7 +103,7 @@ const MAX_INTERVALS = 10_000
 /** How many intervals are collected before a merge, so that memory does not grow with the feed. */
 const MERGE_AT = 50_000
 
-interface FeedQuestion {
+interface FeedInput {
   text: string
   window: Interval
   /** Time zone of whole days and of times without a zone. */
@@ -112,72 +113,72 @@ interface FeedQuestion {
 }
 
 /** What the worker thread receives; it answers with `WorkerAnswer`. */
-export type WorkerTask = Omit<FeedQuestion, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
+export type WorkerTask = Omit<FeedInput, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
 
-export type WorkerAnswer =
-  | { ok: true; reading: FeedReading }
+export type WorkerResult =
+  | { ok: true; reading: FeedResult }
   | { ok: false; fault: 'no_calendar' | 'too_much' | 'stopped' }
 
-interface FeedReading {
+interface FeedResult {
   busy: Interval[]
   /** How many entries were understood, and how many were not. */
-  entries: number
-  unreadable: number
+  eventCount: number
+  unreadableCount: number
 }
 
 /** The busy times in a feed; undefined if it is not a complete calendar. Throws `TooMuch`. */
-export function readFeed({ text, window, ownZone, ownDomain }: FeedQuestion) {
-  const calendars = readCalendars(text)
+export function readFeed({ text, window, ownZone, ownDomain }: FeedInput) {
+  const calendars = parseCalendars(text)
   if (!calendars?.every(({ name }) => name === 'VCALENDAR')) return undefined
   const zones = new FeedZones(calendars, ownZone)
-  const parts = calendars.flatMap((calendar) => calendar.parts)
+  const parts = calendars.flatMap((calendar) => calendar.children)
   const reading = { window, budget: new Budget() }
-  const collected = new Collected(window)
-  const result = { entries: 0, unreadable: 0 }
-  for (const group of groupsOf(parts, ownDomain)) {
-    const entries = group.flatMap((raw) => understood(raw, zones))
-    result.unreadable += group.length - entries.length
+  const collected = new BusyCollector(window)
+  const result = { eventCount: 0, unreadableCount: 0 }
+  for (const group of groupByUid(parts, ownDomain)) {
+    const entries = group.flatMap((raw) => parseEvents(raw, zones))
+    result.unreadableCount += group.length - entries.length
     try {
-      for (const interval of busyOf(entries, reading)) collected.add(interval)
-      result.entries += entries.length
+      for (const interval of expandEvents(entries, reading)) collected.add(interval)
+      result.eventCount += entries.length
     } catch (error) {
-      if (error instanceof TooMuch) throw error
-      result.unreadable += entries.length
+      if (error instanceof BudgetExceededError) throw error
+      result.unreadableCount += entries.length
     }
   }
-  for (const raw of parts) if (raw.name === 'VFREEBUSY') collected.addAll(freeBusy(raw))
-  return { ...result, busy: collected.finish() } satisfies FeedReading
+  for (const raw of parts) if (raw.name === 'VFREEBUSY') collected.addAll(parseFreeBusy(raw))
+  return { ...result, busy: collected.finish() } satisfies FeedResult
 }
 
 /** Entries grouped by UID, without our own; an entry without a UID is a group of its own. */
-function groupsOf(parts: RawComponent[], ownDomain: string): RawComponent[][] {
+function groupByUid(parts: RawComponent[], ownDomain: string): RawComponent[][] {
   const events = parts.filter(({ name }) => name === 'VEVENT')
-  const groups = groupBy(events, (raw) => textOf(raw, 'UID') ?? raw)
+  const groups = groupBy(events, (raw) => getPropertyText(raw, 'UID') ?? raw)
   return [...groups].flatMap(([uid, group]) =>
     typeof uid === 'string' && uid.endsWith(`@${ownDomain}`) ? [] : [group],
   )
 }
 
-function understood(raw: RawComponent, zones: FeedZones): Entry[] {
+function parseEvents(raw: RawComponent, zones: FeedZones): FeedEvent[] {
   try {
-    return [readEntry(raw, zones)]
+    return [parseFeedEvent(raw, zones)]
   } catch {
     return []
   }
 }
 
 /** Busy times of a VFREEBUSY, from calendars that publish only when they are free or busy. */
-function freeBusy(raw: RawComponent): Interval[] {
-  const component = new ICAL.Component(ICAL.parse(written(raw)))
+function parseFreeBusy(raw: RawComponent): Interval[] {
+  const component = new ICAL.Component(ICAL.parse(serializeComponent(raw)))
   return component
     .getAllProperties('freebusy')
     .filter((property) => String(property.getFirstParameter('fbtype')).toUpperCase() !== 'FREE')
     .flatMap((property) => property.getValues())
     .filter((value) => value instanceof ICAL.Period)
-    .map((period) => ({ start: wallOf(period.start), end: wallOf(period.getEnd()) }))
+    .map((period) => ({ start: toWallTime(period.start), end: toWallTime(period.getEnd()) }))
 }
 
-class Collected {
+class BusyCollector {
   private intervals: Interval[] = []
 
   constructor(private readonly window: Interval) {}
@@ -200,6 +201,6 @@ class Collected {
 
   private merge(): void {
     this.intervals = mergeWithin(this.window, this.intervals)
-    if (this.intervals.length > MAX_INTERVALS) throw new TooMuch()
+    if (this.intervals.length > MAX_INTERVALS) throw new BudgetExceededError()
   }
 }

@@ -1,55 +1,55 @@
 import ICAL from 'ical.js'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { Moment } from './entry.ts'
+import type { FeedTime } from './feed-event.ts'
 import {
   type Day,
   dayNumber,
-  dayOf,
-  holdsOn,
+  getWeek,
+  getWeekStart,
+  listSeconds,
+  matchesDay,
   type Rule,
-  ruleFrom,
-  secondsOf,
-  weekOf,
-  weekStartOf,
-} from './rule.ts'
-import { UTC, wallOf } from './zones.ts'
+  toDay,
+  toRule,
+} from './recurrence-rule.ts'
+import { toWallTime, UTC } from './zones.ts'
 
 /** The days, in order, that match a rule in a period; `index` counts from the first period, 0. */
-function daysOfPeriod(rule: Rule, first: Day, index: number): number[] {
-  const [from, to] = boundsOf(rule, first, index)
+function listDaysOfPeriod(rule: Rule, first: Day, index: number): number[] {
+  const [from, to] = getPeriodBounds(rule, first, index)
   const days: number[] = []
   for (let number = from; number < to; number++) {
-    const day = dayOf(number)
-    if (holdsOn(day, rule) && isOfPeriod(rule, day, from)) days.push(number)
+    const day = toDay(number)
+    if (matchesDay(day, rule) && belongsToPeriod(rule, day, from)) days.push(number)
   }
   return days
 }
 
 /** The first day of a period; with BYWEEKNO it may be in the year before. */
-function periodStart(rule: Rule, first: Day, index: number): number {
-  return boundsOf(rule, first, index)[0]
+function getPeriodStart(rule: Rule, first: Day, index: number): number {
+  return getPeriodBounds(rule, first, index)[0]
 }
 
 /** Index of a period that certainly begins before `day`, or 0. */
-function periodBefore(rule: Rule, first: Day, day: number): number {
+function findPeriodBefore(rule: Rule, first: Day, day: number): number {
   const passed = day - first.number
-  const length = LENGTHS[rule.frequency] ?? 1
+  const length = MAX_PERIOD_DAYS[rule.frequency] ?? 1
   return Math.max(0, Math.floor(passed / (length * rule.interval)) - 2)
 }
 
 /** The longest length of each period, in days. */
-const LENGTHS: Partial<Record<Rule['frequency'], number>> = {
+const MAX_PERIOD_DAYS: Partial<Record<Rule['frequency'], number>> = {
   DAILY: 1,
   WEEKLY: 7,
   MONTHLY: 31,
   YEARLY: 366,
 }
 
-function boundsOf(rule: Rule, first: Day, index: number): [number, number] {
+function getPeriodBounds(rule: Rule, first: Day, index: number): [number, number] {
   const step = index * rule.interval
   if (rule.frequency === 'DAILY') return [first.number + step, first.number + step + 1]
   if (rule.frequency === 'WEEKLY') {
-    const start = weekStartOf(first, rule.firstWeekday) + 7 * step
+    const start = getWeekStart(first, rule.firstWeekday) + 7 * step
     return [start, start + 7]
   }
   if (rule.frequency === 'MONTHLY')
@@ -62,8 +62,8 @@ function boundsOf(rule: Rule, first: Day, index: number): [number, number] {
   return [dayNumber(year, 1, 1) - spill, dayNumber(year + 1, 1, 1) + spill]
 }
 
-function isOfPeriod({ weeks, firstWeekday }: Rule, day: Day, from: number): boolean {
-  return weeks.length === 0 || weekOf(day, firstWeekday).year === dayOf(from + 6).year
+function belongsToPeriod({ weeks, firstWeekday }: Rule, day: Day, from: number): boolean {
+  return weeks.length === 0 || getWeek(day, firstWeekday).year === toDay(from + 6).year
 }
 
 const SECOND = 1000
@@ -72,22 +72,22 @@ const DAY = 86_400_000
 /** More than any calendar needs, and done well within the time limit of the thread. */
 const MAX_STEPS = 5_000_000
 /** Cost of a step of less than a day, compared with a step of one day. */
-const SHORT_STEP = 20
+const SHORT_STEP_COST = 20
 
 /** The feed exceeds a limit: too many steps or too many busy times. */
-export class TooMuch extends Error {}
+export class BudgetExceededError extends Error {}
 
 /** The steps that all rules of a feed may take together; `spend` throws `TooMuch`. */
 export class Budget {
-  private left = MAX_STEPS
+  private remaining = MAX_STEPS
 
   spend(steps = 1): void {
-    this.left -= steps
-    if (this.left < 0) throw new TooMuch()
+    this.remaining -= steps
+    if (this.remaining < 0) throw new BudgetExceededError()
   }
 }
 
-interface Reading {
+interface ExpandOptions {
   /** In wall times. */
   within: Interval
   budget: Budget
@@ -98,13 +98,17 @@ interface Reading {
  * not use the iterator of `ical.js`, which does not support BYWEEKNO, loses times of rules with
  * several parts, and searches forever for times that never occur.
  */
-export function* timesOf(recur: ICAL.Recur, start: Moment, reading: Reading): Generator<number> {
-  const rule = ruleFrom(recur, start)
-  const last = untilOf(recur, start)
+export function* listRuleTimes(
+  recur: ICAL.Recur,
+  start: FeedTime,
+  reading: ExpandOptions,
+): Generator<number> {
+  const rule = toRule(recur, start)
+  const last = getUntil(recur, start)
   // COUNT includes the first time if the rule matches it. If not, calendars disagree: one busy
   // time too many is better than one too few.
   let left = rule.count ?? Infinity
-  for (const wall of candidatesOf(rule, start.wall, reading)) {
+  for (const wall of expandCandidates(rule, start.wall, reading)) {
     if (wall < start.wall) continue
     if (wall > last || wall >= reading.within.end || left-- <= 0) return
     if (wall > start.wall && wall >= reading.within.start) yield wall
@@ -112,83 +116,88 @@ export function* timesOf(recur: ICAL.Recur, start: Moment, reading: Reading): Ge
 }
 
 /** The last wall time that a rule may have; UNTIL is mostly given in UTC. */
-function untilOf({ until }: ICAL.Recur, { zone, isDate }: Moment): number {
+function getUntil({ until }: ICAL.Recur, { zone, isDate }: FeedTime): number {
   if (!until) return Infinity
-  const given = wallOf(until)
+  const given = toWallTime(until)
   if (until.isDate || isDate) return Math.floor(given / DAY) * DAY + DAY - 1
   const isUtc = until.zone === ICAL.Timezone.utcTimezone && zone !== UTC
-  return isUtc ? given + zone.offsetAt(given) : given
+  return isUtc ? given + zone.getOffset(given) : given
 }
 
 /** Wall times that match a rule, in order; from the window on, unless COUNT has to count them. */
-function candidatesOf(rule: Rule, start: number, reading: Reading): Generator<number> {
+function expandCandidates(rule: Rule, start: number, reading: ExpandOptions): Generator<number> {
   const from = rule.count === undefined ? reading.within.start : start
-  return rule.frequency in UNITS
-    ? shortSteps(rule, start, { ...reading, from })
-    : longSteps(rule, start, { ...reading, from })
+  return rule.frequency in UNIT_SECONDS
+    ? expandShortSteps(rule, start, { ...reading, from })
+    : expandDays(rule, start, { ...reading, from })
 }
 
-interface Steps extends Reading {
+interface StepOptions extends ExpandOptions {
   from: number
 }
 
-function* longSteps(rule: Rule, start: number, { from, within, budget }: Steps): Generator<number> {
-  const first = dayOf(Math.floor(start / DAY))
-  const seconds = secondsOf(rule)
+function* expandDays(
+  rule: Rule,
+  start: number,
+  { from, within, budget }: StepOptions,
+): Generator<number> {
+  const first = toDay(Math.floor(start / DAY))
+  const seconds = listSeconds(rule)
   const end = Math.ceil(within.end / DAY)
-  let index = periodBefore(rule, first, Math.floor(from / DAY))
-  for (; periodStart(rule, first, index) < end; index++) {
-    const days = daysOfPeriod(rule, first, index)
+  let index = findPeriodBefore(rule, first, Math.floor(from / DAY))
+  for (; getPeriodStart(rule, first, index) < end; index++) {
+    const days = listDaysOfPeriod(rule, first, index)
     budget.spend(1 + days.length * seconds.length)
     const times = function* () {
       for (const day of days) for (const second of seconds) yield day * DAY + second * SECOND
     }
-    yield* rule.positions.length > 0 ? picked([...times()], rule.positions) : times()
+    yield* rule.positions.length > 0 ? pickPositions([...times()], rule.positions) : times()
   }
 }
 
-const UNITS: Record<string, number> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 }
+const UNIT_SECONDS: Record<string, number> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 }
 
-function* shortSteps(
+function* expandShortSteps(
   rule: Rule,
   start: number,
-  { from, within, budget }: Steps,
+  { from, within, budget }: StepOptions,
 ): Generator<number> {
-  const step = (UNITS[rule.frequency] ?? 1) * rule.interval * SECOND
+  const step = (UNIT_SECONDS[rule.frequency] ?? 1) * rule.interval * SECOND
   const stepFrom = (wall: number) => start + Math.max(0, Math.floor((wall - start) / step)) * step
   let wall = stepFrom(from)
   while (wall < within.end) {
-    budget.spend(SHORT_STEP)
+    budget.spend(SHORT_STEP_COST)
     const day = Math.floor(wall / DAY)
-    if (!holdsOn(dayOf(day), rule)) {
+    if (!matchesDay(toDay(day), rule)) {
       wall = stepFrom((day + 1) * DAY - 1) + step
       continue
     }
-    yield* inStep(rule, wall)
+    yield* expandStep(rule, wall)
     wall += step
   }
 }
 
-function inStep(rule: Rule, wall: number): number[] {
+function expandStep(rule: Rule, wall: number): number[] {
   const second = Math.floor(wall / SECOND) % 86_400
   const { hours, minutes, seconds } = rule
   const own = {
     ...rule,
-    hours: kept(hours, Math.floor(second / 3600)),
-    minutes: rule.frequency === 'HOURLY' ? minutes : kept(minutes, Math.floor(second / 60) % 60),
-    seconds: rule.frequency === 'SECONDLY' ? kept(seconds, second % 60) : seconds,
+    hours: matchUnit(hours, Math.floor(second / 3600)),
+    minutes:
+      rule.frequency === 'HOURLY' ? minutes : matchUnit(minutes, Math.floor(second / 60) % 60),
+    seconds: rule.frequency === 'SECONDLY' ? matchUnit(seconds, second % 60) : seconds,
   }
   const day = Math.floor(wall / DAY) * DAY
-  const times = secondsOf(own).map((at) => day + at * SECOND)
-  return rule.positions.length > 0 ? picked(times, rule.positions) : times
+  const times = listSeconds(own).map((at) => day + at * SECOND)
+  return rule.positions.length > 0 ? pickPositions(times, rule.positions) : times
 }
 
-function kept(wanted: number[], own: number): number[] {
+function matchUnit(wanted: number[], own: number): number[] {
   return wanted.length === 0 || wanted.includes(own) ? [own] : []
 }
 
 /** Applies BYSETPOS; negative numbers count from the end. */
-function picked(times: number[], positions: number[]): number[] {
+function pickPositions(times: number[], positions: number[]): number[] {
   const wanted = new Set(
     positions.map((position) => (position < 0 ? times.length + position : position - 1)),
   )

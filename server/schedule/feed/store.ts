@@ -6,12 +6,12 @@ import type { Interval } from '#shared/booking/slots.ts'
 import type { CalendarState, FeedFault } from '#shared/schedule/calendar-state.ts'
 import { DEFAULT_STALE_MINUTES } from '#shared/schedule/feed-api.ts'
 
-export type Feed = Omit<CalendarFeedTable, 'id'>
+export type FeedRow = Omit<CalendarFeedTable, 'id'>
 
 const MINUTE = 60_000
-const SOURCE = 'feed'
+const BUSY_SOURCE = 'feed'
 
-export const noFeed: Feed = {
+export const emptyFeed: FeedRow = {
   address: null,
   stale_minutes: DEFAULT_STALE_MINUTES,
   etag: null,
@@ -26,15 +26,15 @@ export const noFeed: Feed = {
   unreadable: 0,
 }
 
-export function readFeedRow(tx: Tx): Feed {
-  return tx.get(query.selectFrom('calendar_feed').selectAll().where('id', '=', 1)) ?? noFeed
+export function readFeedRow(tx: Tx): FeedRow {
+  return tx.get(query.selectFrom('calendar_feed').selectAll().where('id', '=', 1)) ?? emptyFeed
 }
 
-export function writeFeedRow(tx: Tx, change: Partial<Feed>): void {
+export function writeFeedRow(tx: Tx, change: Partial<FeedRow>): void {
   tx.run(
     query
       .insertInto('calendar_feed')
-      .values({ id: 1, ...noFeed, ...change })
+      .values({ id: 1, ...emptyFeed, ...change })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1, ...change })),
   )
 }
@@ -45,7 +45,7 @@ export function readCalendarState(tx: Tx): CalendarState | undefined {
   if (feed.address === null) return undefined
   return {
     syncedAt: feed.synced_at,
-    failing: feed.failure !== null,
+    isFailing: feed.failure !== null,
     staleAfter: feed.stale_minutes * MINUTE,
     coversUntil: feed.covers_until,
   }
@@ -59,18 +59,18 @@ export function readCalendarState(tx: Tx): CalendarState | undefined {
 export function replaceBusyTimes(tx: Tx, busy: Interval[]): void {
   const rows = JSON.stringify(busy.map(({ start, end }) => [start, end]))
   tx.run(
-    raw(sql`DELETE FROM busy_time WHERE source = ${SOURCE} AND (starts_at, ends_at) NOT IN
+    raw(sql`DELETE FROM busy_time WHERE source = ${BUSY_SOURCE} AND (starts_at, ends_at) NOT IN
       (SELECT value ->> 0, value ->> 1 FROM json_each(${rows}))`),
   )
   tx.run(
     raw(sql`INSERT INTO busy_time (source, starts_at, ends_at)
-      SELECT ${SOURCE}, value ->> 0, value ->> 1 FROM json_each(${rows}) WHERE true
+      SELECT ${BUSY_SOURCE}, value ->> 0, value ->> 1 FROM json_each(${rows}) WHERE true
       ON CONFLICT (source, starts_at, ends_at) DO NOTHING`),
   )
 }
 
 /** Stores a failed sync; returns when the outage began, UTC milliseconds. */
-export function noteFailure(tx: Tx, fault: FeedFault, now: number): number {
+export function recordFeedFailure(tx: Tx, fault: FeedFault, now: number): number {
   const since = readFeedRow(tx).failing_since ?? now
   writeFeedRow(tx, { failure: fault, failing_since: since, tried_at: now })
   return since
@@ -89,17 +89,20 @@ export function writeBookingsFeed(tx: Tx, feed: { token: string; made_at: number
   )
 }
 
-const PURPOSE = 'calendar address'
+const ADDRESS_PURPOSE = 'calendar address'
 
 /** The address alone gives access to the calendar, so it is stored encrypted. */
 export function encryptAddress(keys: Keys, address: string): string {
-  return keys.encrypt(PURPOSE, address)
+  return keys.encrypt(ADDRESS_PURPOSE, address)
 }
 
 /** Null if no calendar is set; throws if the encryption key is missing. */
-export function addressOf({ address }: Pick<Feed, 'address'>, keys: Keys): string | null {
+export function decryptAddress({ address }: Pick<FeedRow, 'address'>, keys: Keys): string | null {
   if (address === null) return null
-  const decrypted = keys.decrypt(PURPOSE, address)
-  if (decrypted === undefined) throw new Error('The key of the calendar address is missing')
+  const decrypted = keys.decrypt(ADDRESS_PURPOSE, address)
+  if (decrypted === undefined)
+    throw new Error(
+      'The calendar address cannot be decrypted, because its key is missing. Set the address again.',
+    )
   return decrypted
 }

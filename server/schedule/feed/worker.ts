@@ -1,17 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readFeed, type WorkerAnswer, type WorkerTask } from './read-feed.ts'
-import { TooMuch } from './recurrence.ts'
+import { readFeed, type WorkerResult, type WorkerTask } from './read-feed.ts'
+import { BudgetExceededError } from './recurrence.ts'
 
 /** Reads a feed in a worker thread, so that no feed can block the server. */
 const { bytes, ...question } = workerData as WorkerTask
 
-function read(): WorkerAnswer {
+function read(): WorkerResult {
   try {
     const text = new TextDecoder().decode(bytes)
     const reading = readFeed({ ...question, text })
     return reading ? { ok: true, reading } : { ok: false, fault: 'no_calendar' }
   } catch (error) {
-    return { ok: false, fault: error instanceof TooMuch ? 'too_much' : 'no_calendar' }
+    return { ok: false, fault: error instanceof BudgetExceededError ? 'too_much' : 'no_calendar' }
   }
 }
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
-import { isZone, offsetAt } from '#shared/lib/zone.ts'
-import { type RawComponent, written } from './lines.ts'
+import { getOffset, isZone } from '#shared/lib/time-zone.ts'
+import { type RawComponent, serializeComponent } from './ics-lines.ts'
 
 /** Windows' names for time zones, which Outlook and Exchange write; from the CLDR's table. */
 const windowsZones: Record<string, string> = {
@@ -98,15 +98,15 @@ const DAY = 86_400_000
 /** Wall times here are the clock reading taken as UTC milliseconds. */
 export interface FeedZone {
   /** What to add to an instant to get its wall time, milliseconds. */
-  offsetAt(instant: number): number
+  getOffset(instant: number): number
   /**
    * The instant of a wall time. A wall time that happens twice gives the first instant; one that
    * the clocks skip is read with the offset before the change (RFC 5545, 3.3.5).
    */
-  instantOf(wall: number): number
+  toInstant(wall: number): number
 }
 
-export const UTC: FeedZone = { offsetAt: () => 0, instantOf: (wall) => wall }
+export const UTC: FeedZone = { getOffset: () => 0, toInstant: (wall) => wall }
 
 /**
  * The time zones that a feed names. A name of the IANA database takes precedence over the feed's
@@ -114,48 +114,48 @@ export const UTC: FeedZone = { offsetAt: () => 0, instantOf: (wall) => wall }
  * the table of Windows names.
  */
 export class FeedZones {
-  private readonly known = new Map<string, FeedZone | undefined>()
-  private readonly described: Map<string, RawComponent>
-  private readonly own: FeedZone
+  private readonly zoneCache = new Map<string, FeedZone | undefined>()
+  private readonly describedZones: Map<string, RawComponent>
+  private readonly ownZone: FeedZone
 
   constructor(calendars: RawComponent[], ownZone: string) {
-    this.own = namedZone(ownZone)
-    this.described = new Map(
+    this.ownZone = createNamedZone(ownZone)
+    this.describedZones = new Map(
       calendars
-        .flatMap(({ parts }) => parts)
+        .flatMap(({ children }) => children)
         .filter(({ name }) => name === 'VTIMEZONE')
-        .map((zone) => [textOf(zone, 'TZID') ?? '', zone]),
+        .map((zone) => [getPropertyText(zone, 'TZID') ?? '', zone]),
     )
   }
 
   /** The owner's zone if a time names none; undefined for an unknown zone. */
-  of(name: string | undefined): FeedZone | undefined {
-    if (name === undefined) return this.own
-    if (!this.known.has(name)) this.known.set(name, this.find(name))
-    return this.known.get(name)
+  getZone(name: string | undefined): FeedZone | undefined {
+    if (name === undefined) return this.ownZone
+    if (!this.zoneCache.has(name)) this.zoneCache.set(name, this.find(name))
+    return this.zoneCache.get(name)
   }
 
   private find(name: string): FeedZone | undefined {
     if (/^(utc|etc\/utc|gmt|z)$/i.test(name)) return UTC
-    const place = databaseName(name)
-    if (place) return namedZone(place)
-    const described = this.described.get(name)
-    const changes = described ? changesOf(described) : []
-    if (changes.length > 0) return changingZone(changes)
+    const place = findDatabaseName(name)
+    if (place) return createNamedZone(place)
+    const described = this.describedZones.get(name)
+    const changes = described ? parseZoneChanges(described) : []
+    if (changes.length > 0) return createChangingZone(changes)
     const windows = windowsZones[name]
-    return windows === undefined ? undefined : namedZone(windows)
+    return windows === undefined ? undefined : createNamedZone(windows)
   }
 }
 
 /** Finds a name also behind a prefix, as in `/freeassociation.sourceforge.net/Europe/Oslo`. */
-function databaseName(name: string): string | undefined {
+function findDatabaseName(name: string): string | undefined {
   const parts = name.split('/')
   const tails = parts.map((_, index) => parts.slice(index).join('/'))
   return tails.find((tail) => (tail === name || tail.includes('/')) && isZone(tail))
 }
 
-function namedZone(name: string): FeedZone {
-  return zoneWith((instant) => offsetAt(instant, name))
+function createNamedZone(name: string): FeedZone {
+  return createZone((instant) => getOffset(instant, name))
 }
 
 /** One clock change that a feed describes: its instant, and the offsets around it, milliseconds. */
@@ -165,8 +165,8 @@ export interface ZoneChange {
   after: number
 }
 
-function changingZone(changes: ZoneChange[]): FeedZone {
-  return zoneWith((instant) => {
+function createChangingZone(changes: ZoneChange[]): FeedZone {
+  return createZone((instant) => {
     let offset = changes[0]?.before ?? 0
     for (const change of changes) {
       if (change.at > instant) break
@@ -176,7 +176,7 @@ function changingZone(changes: ZoneChange[]): FeedZone {
   })
 }
 
-function zoneWith(offset: (instant: number) => number): FeedZone {
+function createZone(offset: (instant: number) => number): FeedZone {
   // Cached by day: the same days recur in a feed, and an offset costs more than all other work.
   const days = new Map<number, [number, number]>()
   const around = (wall: number) => {
@@ -189,8 +189,8 @@ function zoneWith(offset: (instant: number) => number): FeedZone {
     return known
   }
   return {
-    offsetAt: offset,
-    instantOf(wall) {
+    getOffset: offset,
+    toInstant(wall) {
       const [before, after] = around(wall)
       if (before === after || offset(wall - before) === before) return wall - before
       return offset(wall - after) === after ? wall - after : wall - before
@@ -198,15 +198,15 @@ function zoneWith(offset: (instant: number) => number): FeedZone {
   }
 }
 
-function changesOf(zone: RawComponent): ZoneChange[] {
-  const component = new ICAL.Component(ICAL.parse(written(zone)))
+function parseZoneChanges(zone: RawComponent): ZoneChange[] {
+  const component = new ICAL.Component(ICAL.parse(serializeComponent(zone)))
   return component
     .getAllSubcomponents()
-    .flatMap(observanceChanges)
+    .flatMap(parseObservance)
     .sort((a, b) => a.at - b.at)
 }
 
-function observanceChanges(observance: ICAL.Component): ZoneChange[] {
+function parseObservance(observance: ICAL.Component): ZoneChange[] {
   const start = observance.getFirstPropertyValue('dtstart')
   const from = observance.getFirstPropertyValue('tzoffsetfrom')
   const to = observance.getFirstPropertyValue('tzoffsetto')
@@ -218,36 +218,37 @@ function observanceChanges(observance: ICAL.Component): ZoneChange[] {
   const times = [
     start,
     ...extra.filter((time) => time instanceof ICAL.Time),
-    ...(rule instanceof ICAL.Recur ? yearly(rule, start, before) : []),
+    ...(rule instanceof ICAL.Recur ? expandYearly(rule, start, before) : []),
   ]
   return times.map((time) => ({
-    at: wallOf(time) - before,
+    at: toWallTime(time) - before,
     before,
     after: to.toSeconds() * 1000,
   }))
 }
 
 /** Starts at `FIRST_YEAR` where possible, because Outlook's zones begin in 1601. */
-function yearly(rule: ICAL.Recur, start: ICAL.Time, offset: number): ICAL.Time[] {
+function expandYearly(rule: ICAL.Recur, start: ICAL.Time, offset: number): ICAL.Time[] {
   const from = start.clone()
   if (from.year < FIRST_YEAR && !rule.count && rule.interval === 1) from.year = FIRST_YEAR
-  if (rule.until) rule.until = ICAL.Time.fromJSDate(new Date(wallOf(rule.until) + offset), true)
+  if (rule.until) rule.until = ICAL.Time.fromJSDate(new Date(toWallTime(rule.until) + offset), true)
   const times: ICAL.Time[] = []
   const iterator = rule.iterator(from)
   for (let time = iterator.next(); time && time.year <= LAST_YEAR; time = iterator.next()) {
     times.push(time.clone())
-    if (times.length > MAX_CHANGES) throw new Error('No zone changes so often')
+    if (times.length > MAX_CHANGES)
+      throw new Error('The time zone in the calendar has too many clock changes')
   }
   return times
 }
 
 /** The clock reading of a time, as UTC milliseconds. */
-export function wallOf(time: ICAL.Time): number {
+export function toWallTime(time: ICAL.Time): number {
   const { year, month, day, hour, minute, second } = time
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-export function textOf({ lines }: RawComponent, property: string): string | undefined {
+export function getPropertyText({ lines }: RawComponent, property: string): string | undefined {
   const start = property.toUpperCase()
   const found = lines.find((line) => line.slice(0, start.length).toUpperCase() === start)
   return found?.slice(found.indexOf(':') + 1).trim()

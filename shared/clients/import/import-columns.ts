@@ -1,5 +1,5 @@
-import { type ClientField, fieldNames, fieldOf } from '#shared/clients/fields.ts'
-import { fold } from '#shared/lib/fold.ts'
+import { type ClientField, fieldNames, getField } from '#shared/clients/client-fields.ts'
+import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 
 /**
  * Column names of other address books for a field, reduced to letters: English and Norwegian, and
@@ -33,7 +33,7 @@ const aliases: Partial<Record<ClientField, string>> = {
 }
 
 /** Columns that become part of field `of`; the import offers them after that field. */
-const parts = {
+const partialColumns = {
   firstName: { of: 'name', label: 'First name', aliases: 'firstname givenname forename fornavn' },
   middleName: { of: 'name', label: 'Middle name', aliases: 'middlename additionalname mellomnavn' },
   lastName: { of: 'name', label: 'Last name', aliases: 'lastname surname familyname etternavn' },
@@ -80,7 +80,7 @@ const parts = {
 } as const satisfies Record<string, { of: ClientField; label: string; aliases: string }>
 
 /** Targets that are not fields of a client. */
-const others = {
+const otherColumns = {
   id: { label: 'Client id', aliases: 'clientid' },
   /** Added to the notes, after the column's name. */
   rest: { label: 'Add to notes (with column name)', aliases: '' },
@@ -90,7 +90,7 @@ const others = {
   },
 } as const
 
-type Part = keyof typeof parts
+type PartialColumn = keyof typeof partialColumns
 
 /** A field that our own export files contain. */
 export type ExportedField = Exclude<ClientField, 'distinctFrom'>
@@ -99,69 +99,74 @@ export type ExportedField = Exclude<ClientField, 'distinctFrom'>
  * What a column of an imported file can be. Several columns may have the same target; of single
  * values the first filled one counts.
  */
-export type ImportTarget = ExportedField | Part | keyof typeof others
+export type ImportTarget = ExportedField | PartialColumn | keyof typeof otherColumns
 
-const partsOf = (field: ClientField) =>
-  (Object.keys(parts) as Part[]).filter((part) => parts[part].of === field)
+const listPartialColumns = (field: ClientField) =>
+  (Object.keys(partialColumns) as PartialColumn[]).filter(
+    (part) => partialColumns[part].of === field,
+  )
 
 /** All targets, in the order in which the import offers them. */
 export const importTargets: readonly ImportTarget[] = [
-  ...exportedFields().flatMap((name) => [name, ...partsOf(name)]),
-  ...(Object.keys(others) as (keyof typeof others)[]),
+  ...listExportedFields().flatMap((name) => [name, ...listPartialColumns(name)]),
+  ...(Object.keys(otherColumns) as (keyof typeof otherColumns)[]),
 ]
 
-function exportedFields() {
-  const isExported = (name: ClientField) => fieldOf(name).column !== null
+function listExportedFields() {
+  const isExported = (name: ClientField) => getField(name).column !== null
   return fieldNames.filter(isExported) as ExportedField[]
 }
 
-export type Column = 'id' | ExportedField
+export type ExportColumn = 'id' | ExportedField
 
 /** The columns of our own export files. */
-export const exportColumns: readonly Column[] = ['id', ...exportedFields()]
+export const exportColumns: readonly ExportColumn[] = ['id', ...listExportedFields()]
 
 /** The name of a column in our own export files. */
-export function columnName(column: string): string {
-  return column === 'id' ? others.id.label : (fieldOf(column)?.column ?? column)
+export function getColumnName(column: string): string {
+  return column === 'id' ? otherColumns.id.label : (getField(column)?.column ?? column)
 }
 
-function isPart(target: ImportTarget): target is Part {
-  return Object.hasOwn(parts, target)
+function isPart(target: ImportTarget): target is PartialColumn {
+  return Object.hasOwn(partialColumns, target)
 }
 
 /** Label of a target, for the owner. */
-export function targetLabel(target: ImportTarget): string {
-  return knownOf(target).label
+export function getTargetLabel(target: ImportTarget): string {
+  return getTargetDefinition(target).label
 }
 
-function knownOf(target: ImportTarget): { label: string; aliases: string } {
-  if (isPart(target)) return parts[target]
-  if (isOther(target)) return others[target]
-  const { label } = fieldOf(target)
-  return { label, aliases: aliases[target] ?? lettersOf(label) }
+function getTargetDefinition(target: ImportTarget): { label: string; aliases: string } {
+  if (isPart(target)) return partialColumns[target]
+  if (isOther(target)) return otherColumns[target]
+  const { label } = getField(target)
+  return { label, aliases: aliases[target] ?? toLetters(label) }
 }
 
-function isOther(target: ImportTarget): target is keyof typeof others {
-  return Object.hasOwn(others, target)
+function isOther(target: ImportTarget): target is keyof typeof otherColumns {
+  return Object.hasOwn(otherColumns, target)
 }
 
-function lettersOf(column: string): string {
-  return fold(column).replaceAll(/[^a-z]/g, '')
+function toLetters(column: string): string {
+  return normalizeForSearch(column).replaceAll(/[^a-z]/g, '')
 }
 
 /** Targets whose cells contain a date. */
 export const dateTargets: readonly ImportTarget[] = ['lastContact', 'tripStart', 'tripEnd']
 
-const targetOf = new Map<string, ImportTarget>()
+const targetByAlias = new Map<string, ImportTarget>()
 for (const target of importTargets) {
-  for (const alias of knownOf(target).aliases.split(' ')) {
-    const other = targetOf.get(alias)
-    if (other) throw new Error(`Columns named ${alias} would be both ${other} and ${target}`)
-    if (alias !== '') targetOf.set(alias, target)
+  for (const alias of getTargetDefinition(target).aliases.split(' ')) {
+    const other = targetByAlias.get(alias)
+    if (other)
+      throw new Error(
+        `The column name ${alias} is an alias of both ${other} and ${target}. Remove one of them.`,
+      )
+    if (alias !== '') targetByAlias.set(alias, target)
   }
 }
 
 /** The target that a column's name suggests; `rest` if the name is unknown. */
-export function targetNamed(column: string): ImportTarget {
-  return targetOf.get(lettersOf(column)) ?? 'rest'
+export function findTarget(column: string): ImportTarget {
+  return targetByAlias.get(toLetters(column)) ?? 'rest'
 }

@@ -1,25 +1,25 @@
-import { type ExportedClient, fieldText } from '#shared/clients/export.ts'
-import { type Client, clientOf } from '#shared/clients/fields.ts'
-import { type Column, columnName, exportColumns } from './import-columns.ts'
+import { type ExportedClient, formatField } from '#shared/clients/client-export.ts'
+import { type Client, toClient } from '#shared/clients/client-fields.ts'
+import { type ExportColumn, exportColumns, getColumnName } from './import-columns.ts'
 
 /** Prefix of our own property names, for fields that vCard has no property for. */
-const PREFIX = 'X-LYSNING-'
+const PROPERTY_PREFIX = 'X-LYSNING-'
 
-const ownColumns: Column[] = exportColumns.filter(
+const customColumns: ExportColumn[] = exportColumns.filter(
   (column) =>
     !['id', 'name', 'email', 'otherEmails', 'phone', 'location', 'notes'].includes(column),
 )
 
 /** Longest line in bytes, without its line break (RFC 6350, section 3.2). */
-const LINE_BYTES = 75
+const MAX_LINE_BYTES = 75
 
-export function clientsVcard(clients: readonly ExportedClient[]): string {
-  return clients.map((one) => vcard({ ...clientOf(one), id: one.id })).join('')
+export function formatClientsVcard(clients: readonly ExportedClient[]): string {
+  return clients.map((one) => formatVcard({ ...toClient(one), id: one.id })).join('')
 }
 
-function vcard(client: Client & { id: string }): string {
+function formatVcard(client: Client & { id: string }): string {
   const { id, name, email, otherEmails, phone, location, notes } = client
-  const own = ownColumns.map((column) => [ownName(column), fieldText(client, column)])
+  const own = customColumns.map((column) => [toPropertyName(column), formatField(client, column)])
   const lines = [
     ['UID', id],
     ['FN', name],
@@ -29,38 +29,38 @@ function vcard(client: Client & { id: string }): string {
     ['NOTE', notes],
     ...own,
   ].filter(([, value]) => value !== '')
-  const address = location ? [`ADR:;;;${escaped(location)};;;`] : []
-  return ['BEGIN:VCARD', 'VERSION:4.0', ...lines.map(lineOf), ...address, 'END:VCARD']
-    .map((line) => `${folded(line)}\r\n`)
+  const address = location ? [`ADR:;;;${escapeValue(location)};;;`] : []
+  return ['BEGIN:VCARD', 'VERSION:4.0', ...lines.map(formatLine), ...address, 'END:VCARD']
+    .map((line) => `${foldLine(line)}\r\n`)
     .join('')
 }
 
-function lineOf([name = '', value = '']: string[]): string {
-  return `${name}:${escaped(value)}`
+function formatLine([name = '', value = '']: string[]): string {
+  return `${name}:${escapeValue(value)}`
 }
 
 /** `X-LYSNING-SPECIAL-REQUESTS` */
-function ownName(column: Column): string {
-  return PREFIX + columnName(column).toUpperCase().replaceAll(' ', '-')
+function toPropertyName(column: ExportColumn): string {
+  return PROPERTY_PREFIX + getColumnName(column).toUpperCase().replaceAll(' ', '-')
 }
 
 /** The column name of one of our own properties; undefined for any other property. */
-export function columnOfProperty(property: string): string | undefined {
-  const column = ownColumns.find((one) => ownName(one) === property.toUpperCase())
-  return column && columnName(column)
+export function findPropertyColumn(property: string): string | undefined {
+  const column = customColumns.find((one) => toPropertyName(one) === property.toUpperCase())
+  return column && getColumnName(column)
 }
 
-function escaped(value: string): string {
+function escapeValue(value: string): string {
   return value.replaceAll(/[\\,;]/g, (sign) => `\\${sign}`).replaceAll(/\r\n?|\n/g, '\\n')
 }
 
 /** Folds a line at `LINE_BYTES`, never within a multi-byte character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let bytes = 0
   let text = ''
   for (const sign of line) {
-    const size = sizeOf(sign.codePointAt(0) ?? 0)
-    if (bytes + size > LINE_BYTES) {
+    const size = countBytes(sign.codePointAt(0) ?? 0)
+    if (bytes + size > MAX_LINE_BYTES) {
       text += '\r\n '
       bytes = 1
     }
@@ -71,7 +71,7 @@ function folded(line: string): string {
 }
 
 /** Bytes of a code point in UTF-8. */
-function sizeOf(code: number): number {
+function countBytes(code: number): number {
   if (code < 0x80) return 1
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4

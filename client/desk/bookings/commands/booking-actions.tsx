@@ -1,12 +1,12 @@
 import { Suspense, useRef, useState } from 'react'
-import { firstName, momentIn } from '#client/desk/bookings/booking-words.tsx'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
+import { formatShortDateTime, getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
-import { PlaceFields, placeFrom } from '#client/desk/kit/place-fields.tsx'
+import { LocationFields, toServiceLocation } from '#client/desk/kit/location-fields.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -15,20 +15,24 @@ import {
   acceptBooking,
   completeBooking,
   type DeskBooking,
-  keepBooking,
-  missBooking,
-  placeBooking,
+  dismissClash,
+  markBookingNoShow,
   resendConfirmation,
+  setBookingLocation,
 } from '#shared/booking/desk-api.ts'
-import { GivenPlace, getServicePlaces } from '#shared/booking/desk-place-api.ts'
-import { type OwnerCommand, openTo, reasonAgainst } from '#shared/booking/owner-commands.ts'
-import { isLinkMissing, phoneHref } from '#shared/booking/place.ts'
-import { clockTime } from '#shared/booking/times.ts'
+import { isLinkMissing, toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { BookingLocation, getServiceLocations } from '#shared/booking/meeting-location-api.ts'
+import {
+  allowedStatuses,
+  getRefusalReason,
+  type OwnerCommand,
+} from '#shared/booking/owner-commands.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { parse } from '#shared/lib/result.ts'
 import styles from './booking-actions.module.css'
 import { CancelBooking, RefundBooking } from './cancel-and-refund.tsx'
-import { type ActionProps, type CommandProps, FormDialog } from './command.tsx'
 import { MoveBooking } from './move-booking.tsx'
+import { type ActionProps, type CommandProps, FormDialog } from './use-booking-command.tsx'
 
 const HOUR = 3_600_000
 
@@ -41,48 +45,60 @@ const OfferTimes = lazyNamed(
 
 interface BookingActionsProps extends CommandProps {
   /** Why no command is available, for example while offline. */
-  offline: string | undefined
+  offlineReason: string | undefined
 }
 
 /**
  * The owner's commands for this booking. A command that its status allows only later is barred,
  * with the reason.
  */
-export function BookingActions({ offline, ...props }: BookingActionsProps) {
+export function BookingActions({ offlineReason, ...props }: BookingActionsProps) {
   const { booking, now } = props
   const [offering, setOffering] = useState(false)
-  const shown = shownCommands(booking, now)
-  const reason = (command: OwnerCommand) => offline ?? reasonAgainst(command, judged(booking), now)
+  const shown = listVisibleCommands(booking, now)
+  const reason = (command: OwnerCommand) =>
+    offlineReason ?? getRefusalReason(command, toCommandSubject(booking), now)
   const reasons = new Set(shown.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
   return (
     <div className={styles.actions}>
       <div className={`${layout.row} ${styles.row}`}>
         <MeetingLinks {...{ booking, over }} />
-        {plainCommands
+        {simpleCommands
           .filter((command) => command !== 'resend' && shown.includes(command))
           .map((command) => (
-            <ConfirmCommand key={command} {...props} kind={command} barred={reason(command)} />
+            <ConfirmCommand
+              key={command}
+              {...props}
+              kind={command}
+              disabledReason={reason(command)}
+            />
           ))}
-        {shown.includes('move') ? <MoveBooking {...props} barred={reason('move')} /> : null}
+        {shown.includes('move') ? <MoveBooking {...props} disabledReason={reason('move')} /> : null}
         {shown.includes('offer') ? (
           <DeskButton
             variant="ghost"
-            barred={reason('offer')}
+            disabledReason={reason('offer')}
             aria-expanded={offering}
             onClick={() => setOffering(!offering)}
           >
             Offer other times
           </DeskButton>
         ) : null}
-        {shown.includes('place') ? <PlaceBooking {...props} barred={reason('place')} /> : null}
-        {shown.includes('resend') ? (
-          <ConfirmCommand {...props} kind="resend" barred={reason('resend')} />
+        {shown.includes('place') ? (
+          <ChangeLocation {...props} disabledReason={reason('place')} />
         ) : null}
-        {shown.includes('refund') ? <RefundBooking {...props} barred={reason('refund')} /> : null}
-        {shown.includes('cancel') ? <CancelBooking {...props} barred={reason('cancel')} /> : null}
+        {shown.includes('resend') ? (
+          <ConfirmCommand {...props} kind="resend" disabledReason={reason('resend')} />
+        ) : null}
+        {shown.includes('refund') ? (
+          <RefundBooking {...props} disabledReason={reason('refund')} />
+        ) : null}
+        {shown.includes('cancel') ? (
+          <CancelBooking {...props} disabledReason={reason('cancel')} />
+        ) : null}
       </div>
-      {offline && shown.length > 0 ? (
+      {offlineReason && shown.length > 0 ? (
         <p className={type.note}>Changes and mails need a connection. You can read everything.</p>
       ) : (
         [...reasons].map((one) => (
@@ -91,8 +107,8 @@ export function BookingActions({ offline, ...props }: BookingActionsProps) {
           </p>
         ))
       )}
-      {shown.length === 0 ? <p className={type.note}>{ended(booking, now)}</p> : null}
-      {offering && shown.includes('offer') && !offline ? (
+      {shown.length === 0 ? <p className={type.note}>{getEndedReason(booking, now)}</p> : null}
+      {offering && shown.includes('offer') && !offlineReason ? (
         <Suspense fallback={null}>
           <OfferTimes {...props} close={() => setOffering(false)} />
         </Suspense>
@@ -105,19 +121,19 @@ export function BookingActions({ offline, ...props }: BookingActionsProps) {
 function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }) {
   const stands = booking.status === 'confirmed' && !over
   const meeting = stands ? booking.meetingUrl : null
-  const calls = stands && booking.place === 'phone'
+  const calls = stands && booking.locationKind === 'phone'
   return (
     <>
       {meeting ? (
         <ButtonLink small href={meeting} target="_blank" rel="noopener noreferrer">
-          <Iconed>
+          <IconLabel>
             <VideoIcon />
             Open meeting
-          </Iconed>
+          </IconLabel>
         </ButtonLink>
       ) : null}
       {calls ? (
-        <ButtonLink small href={phoneHref(booking.clientPhone)}>
+        <ButtonLink small href={toPhoneHref(booking.clientPhone)}>
           Call {booking.clientPhone}
         </ButtonLink>
       ) : null}
@@ -125,11 +141,11 @@ function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }
   )
 }
 
-function judged({ status, start, end, clash }: DeskBooking) {
-  return { status, start: Date.parse(start), end: Date.parse(end), clash: clash !== null }
+function toCommandSubject({ status, start, end, hasClash }: DeskBooking) {
+  return { status, start: Date.parse(start), end: Date.parse(end), hasClash: hasClash !== null }
 }
 
-const buttons: readonly OwnerCommand[] = [
+const commandOrder: readonly OwnerCommand[] = [
   'accept',
   'complete',
   'miss',
@@ -146,29 +162,29 @@ const buttons: readonly OwnerCommand[] = [
  * The commands for the status; for a confirmed booking also depending on whether it is near or
  * over.
  */
-function shownCommands(booking: DeskBooking, now: number): OwnerCommand[] {
-  const { status, start, end, clash } = booking
+function listVisibleCommands(booking: DeskBooking, now: number): OwnerCommand[] {
+  const { status, start, end, hasClash } = booking
   const over = status === 'confirmed' && Date.parse(end) <= now
   const near = status !== 'confirmed' || Date.parse(start) - now < HOUR
-  return buttons.filter((command) => {
-    if (!openTo[command].includes(status)) return false
-    if (command === 'keep') return clash !== null
+  return commandOrder.filter((command) => {
+    if (!allowedStatuses[command].includes(status)) return false
+    if (command === 'keep') return hasClash !== null
     if (command === 'refund') return booking.refundable > 0
     if (command === 'complete' || command === 'miss') return near
     return !over || command === 'cancel'
   })
 }
 
-function ended(booking: DeskBooking, now: number): string {
-  return reasonAgainst('cancel', judged(booking), now) ?? ''
+function getEndedReason(booking: DeskBooking, now: number): string {
+  return getRefusalReason('cancel', toCommandSubject(booking), now) ?? ''
 }
 
 /** The commands that need only a confirmation, in the order of their buttons. */
-const plainCommands = ['accept', 'complete', 'miss', 'keep', 'resend'] as const
+const simpleCommands = ['accept', 'complete', 'miss', 'keep', 'resend'] as const
 
-type PlainCommand = (typeof plainCommands)[number]
+type SimpleCommand = (typeof simpleCommands)[number]
 
-interface Words {
+interface CommandText {
   button: (booking: DeskBooking) => string
   title: string
   /** What the command will do. */
@@ -177,17 +193,17 @@ interface Words {
   done: (booking: DeskBooking) => string
 }
 
-const told = (booking: DeskBooking) => `${firstName(booking)} is notified by email.`
+const formatNotified = (booking: DeskBooking) => `${getFirstName(booking)} is notified by email.`
 
-const words: Record<PlainCommand, Words> = {
+const commandTexts: Record<SimpleCommand, CommandText> = {
   accept: {
     button: () => 'Accept this time',
     title: 'Accept this time?',
     text: (booking) =>
       booking.amount > 0 && booking.payment !== 'paid'
-        ? `${firstName(booking)} gets a link to pay by email. The time is reserved for two days and confirmed once it is paid.`
-        : `${whenOf(booking)} is confirmed. ${firstName(booking)} gets the meeting details by email.`,
-    done: (booking) => `Accepted. ${told(booking)}`,
+        ? `${getFirstName(booking)} gets a link to pay by email. The time is reserved for two days and confirmed once it is paid.`
+        : `${formatStart(booking)} is confirmed. ${getFirstName(booking)} gets the meeting details by email.`,
+    done: (booking) => `Accepted. ${formatNotified(booking)}`,
   },
   complete: {
     button: ({ status }) => (status === 'no_show' ? 'Mark completed after all' : 'Mark completed'),
@@ -200,11 +216,12 @@ const words: Record<PlainCommand, Words> = {
       status === 'completed' ? 'Mark as no-show after all' : 'Mark as no-show',
     title: 'Mark this meeting as a no-show?',
     text: (booking) =>
-      `You waited, and ${firstName(booking)} did not come. No one is notified, and the payment stays with you. You can mark it as completed later, if it was a mistake.`,
+      `You waited, and ${getFirstName(booking)} did not come. No one is notified, and the payment stays with you. You can mark it as completed later, if it was a mistake.`,
     done: () => 'Marked as a no-show.',
   },
   keep: {
-    button: ({ start, ownerZone }) => `Keep ${clockTime(Date.parse(start), ownerZone)} anyway`,
+    button: ({ start, ownerZone }) =>
+      `Keep ${formatClockTime(Date.parse(start), ownerZone)} anyway`,
     title: 'Keep this time?',
     text: () =>
       'The meeting stays, next to what is in your calendar. You will not be reminded again unless something new comes up.',
@@ -222,44 +239,44 @@ const words: Record<PlainCommand, Words> = {
 const endpoints = {
   accept: acceptBooking,
   complete: completeBooking,
-  miss: missBooking,
-  keep: keepBooking,
+  miss: markBookingNoShow,
+  keep: dismissClash,
   resend: resendConfirmation,
 }
 
-function whenOf({ start, ownerZone }: DeskBooking): string {
-  return momentIn(Date.parse(start), ownerZone)
+function formatStart({ start, ownerZone }: DeskBooking): string {
+  return formatShortDateTime(Date.parse(start), ownerZone)
 }
 
 interface ConfirmCommandProps extends ActionProps {
-  kind: PlainCommand
+  kind: SimpleCommand
 }
 
-function ConfirmCommand({ booking, command, kind, barred }: ConfirmCommandProps) {
+function ConfirmCommand({ booking, command, kind, disabledReason }: ConfirmCommandProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const { button, title, text, done } = words[kind]
+  const { button, title, text, done } = commandTexts[kind]
   const label = button(booking)
   const give = async () => {
-    await command.give((given) => call(endpoints[kind], given), done(booking))
+    await command.run((given) => callEndpoint(endpoints[kind], given), done(booking))
     dialog.current?.close()
   }
   return (
     <>
       <DeskButton
         variant={kind === 'accept' || kind === 'complete' ? 'primary' : 'ghost'}
-        barred={barred}
+        disabledReason={disabledReason}
         onClick={() => dialog.current?.showModal()}
       >
-        <Iconed>
+        <IconLabel>
           {kind === 'resend' ? <MailIcon /> : null}
           {label}
-        </Iconed>
+        </IconLabel>
       </DeskButton>
       <ConfirmDialog
         ref={dialog}
         title={title}
-        confirm={label}
-        keep="Not now"
+        confirmLabel={label}
+        cancelLabel="Not now"
         busy={command.busy}
         onConfirm={() => void give()}
       >
@@ -270,32 +287,35 @@ function ConfirmCommand({ booking, command, kind, barred }: ConfirmCommandProps)
 }
 
 /** Changes the meeting location of this booking, or gives the guest the promised link. */
-function PlaceBooking(props: ActionProps) {
+function ChangeLocation(props: ActionProps) {
   return (
     <FormDialog
       title={isLinkMissing(props.booking) ? 'Give a link' : 'Change meeting place'}
-      barred={props.barred}
-      form={(close) => <PlaceForm {...props} close={close} />}
+      disabledReason={props.disabledReason}
+      renderForm={(close) => <LocationForm {...props} close={close} />}
     />
   )
 }
 
-function PlaceForm({ booking, command, close }: CommandProps & { close: () => void }) {
-  const { place, meetingUrl, address } = booking
-  const settings = useDeskData(getServicePlaces, {})
+function LocationForm({ booking, command, close }: CommandProps & { close: () => void }) {
+  const { locationKind, meetingUrl, address } = booking
+  const settings = useDeskData(getServiceLocations, {})
   const [draft, setDraft] = useState({
-    kind: isLinkMissing(booking) ? ('link' as const) : place,
-    url: place === 'link' ? (meetingUrl ?? '') : '',
+    kind: isLinkMissing(booking) ? ('link' as const) : locationKind,
+    url: locationKind === 'link' ? (meetingUrl ?? '') : '',
     address,
   })
   const [wrong, setWrong] = useState<string>()
-  const name = firstName(booking)
+  const name = getFirstName(booking)
   const told = booking.status === 'confirmed'
   const give = async () => {
-    const given = parse(GivenPlace, { ...placeFrom(draft), url: draft.url })
+    const given = parse(BookingLocation, { ...toServiceLocation(draft), url: draft.url })
     if (!given.ok) return setWrong(Object.values(given.refusal.fields ?? {})[0])
     const done = told ? `Saved. ${name} is notified by email.` : 'Saved.'
-    await command.give((now) => call(placeBooking, { ...now, place: given.value }), done)
+    await command.run(
+      (now) => callEndpoint(setBookingLocation, { ...now, location: given.value }),
+      done,
+    )
     close()
   }
   return (
@@ -307,10 +327,10 @@ function PlaceForm({ booking, command, close }: CommandProps & { close: () => vo
         void give()
       }}
     >
-      <PlaceFields
+      <LocationFields
         label="Where you meet"
         draft={draft}
-        rooms={settings.data?.rooms ?? place === 'video_room'}
+        canCreateRooms={settings.data?.canCreateRooms ?? locationKind === 'video_room'}
         error={wrong}
         onChange={(next) => {
           setDraft(next)

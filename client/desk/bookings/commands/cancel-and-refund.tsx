@@ -1,91 +1,101 @@
 import { useId, useRef, useState } from 'react'
-import { firstName, momentIn } from '#client/desk/bookings/booking-words.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
+import { formatShortDateTime, getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import {
-  callOffBooking,
+  cancelBookingAsOwner,
   type DeskBooking,
+  markRefundSettled,
   refundBooking,
-  settleRefund,
 } from '#shared/booking/desk-api.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import styles from './cancel-and-refund.module.css'
-import type { ActionProps, Commanding } from './command.tsx'
+import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 
 /** Cancels a booking; for a paid one, asks how much to refund. */
-export function CancelBooking({ booking, command, now, barred }: ActionProps) {
+export function CancelBooking({ booking, command, now, disabledReason }: ActionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const choosing = useRefundChoice(booking)
   const { refundable } = booking
 
   const cancel = async () => {
-    const refund = refundable > 0 ? choosing.read() : 0
+    const refund = refundable > 0 ? choosing.parseAmount() : 0
     if (refund === undefined) return
-    const name = firstName(booking)
+    const name = getFirstName(booking)
     const done = `Booking cancelled. ${name} is notified by email.`
-    await command.give((given) => call(callOffBooking, { ...given, refund }), done)
+    await command.run((given) => callEndpoint(cancelBookingAsOwner, { ...given, refund }), done)
     dialog.current?.close()
   }
   return (
     <>
-      <DeskButton variant="danger" barred={barred} onClick={() => dialog.current?.showModal()}>
+      <DeskButton
+        variant="danger"
+        disabledReason={disabledReason}
+        onClick={() => dialog.current?.showModal()}
+      >
         Cancel booking
       </DeskButton>
       <ConfirmDialog
         ref={dialog}
         title="Cancel this booking?"
-        confirm="Cancel booking"
-        keep="Keep booking"
+        confirmLabel="Cancel booking"
+        cancelLabel="Keep booking"
         danger
         busy={command.busy}
         onConfirm={() => void cancel()}
       >
-        <p>{consequence(booking, now)}</p>
-        {refundable > 0 ? <RefundChoice booking={booking} orNothing {...choosing.props} /> : null}
+        <p>{formatConsequence(booking, now)}</p>
+        {refundable > 0 ? (
+          <RefundChoice booking={booking} allowNothing {...choosing.props} />
+        ) : null}
       </ConfirmDialog>
     </>
   )
 }
 
-function consequence(booking: DeskBooking, now: number): string {
+function formatConsequence(booking: DeskBooking, now: number): string {
   const { start, end, ownerZone, status } = booking
-  const name = firstName(booking)
+  const name = getFirstName(booking)
   if (status === 'needs_new_time' || Date.parse(end) <= now) return `${name} is notified by email.`
-  const when = momentIn(Date.parse(start), ownerZone)
+  const when = formatShortDateTime(Date.parse(start), ownerZone)
   return `${when} will be released, and ${name} notified by email.`
 }
 
 /** Refunds a booking without changing its status. */
-export function RefundBooking({ booking, command, barred }: ActionProps) {
+export function RefundBooking({ booking, command, disabledReason }: ActionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const choosing = useRefundChoice(booking)
   const give = async () => {
-    const refund = choosing.read()
+    const refund = choosing.parseAmount()
     if (refund === undefined) return
-    const done = `The refund is on its way. ${firstName(booking)} gets a credit note by email.`
-    await command.give((given) => call(refundBooking, { ...given, refund }), done)
+    const done = `The refund is on its way. ${getFirstName(booking)} gets a credit note by email.`
+    await command.run((given) => callEndpoint(refundBooking, { ...given, refund }), done)
     dialog.current?.close()
   }
   return (
     <>
-      <DeskButton variant="ghost" barred={barred} onClick={() => dialog.current?.showModal()}>
+      <DeskButton
+        variant="ghost"
+        disabledReason={disabledReason}
+        onClick={() => dialog.current?.showModal()}
+      >
         Refund
       </DeskButton>
       <ConfirmDialog
         ref={dialog}
         title="Refund this booking?"
-        confirm="Refund"
-        keep="Keep the payment"
+        confirmLabel="Refund"
+        cancelLabel="Keep the payment"
         danger
         busy={command.busy}
         onConfirm={() => void give()}
       >
         <p>
-          The booking stays as it is. {firstName(booking)} gets a credit note by email, and your
+          The booking stays as it is. {getFirstName(booking)} gets a credit note by email, and your
           sales are corrected by it.
         </p>
         <RefundChoice booking={booking} {...choosing.props} />
@@ -97,12 +107,12 @@ export function RefundBooking({ booking, command, barred }: ActionProps) {
 interface FailedRefundProps {
   booking: DeskBooking
   refund: DeskBooking['failedRefunds'][number]
-  command: Commanding
-  offline: string | undefined
+  command: BookingCommand
+  disabledReason: string | undefined
 }
 
 /** A refund that the bank returned. The owner pays it back in another way and records that here. */
-export function FailedRefund({ booking, refund, command, offline }: FailedRefundProps) {
+export function FailedRefund({ booking, refund, command, disabledReason }: FailedRefundProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
@@ -111,7 +121,10 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
     if (!text.trim()) return setWrong('Please say how it was refunded.')
     const { id: refundId } = refund
     const done = `${price} is marked as refunded in another way.`
-    await command.give((given) => call(settleRefund, { ...given, refundId, text }), done)
+    await command.run(
+      (given) => callEndpoint(markRefundSettled, { ...given, refundId, text }),
+      done,
+    )
     dialog.current?.close()
   }
   return (
@@ -120,19 +133,23 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
         tone="warn"
         title={`The refund of ${price} failed`}
         action={
-          <DeskButton variant="ghost" barred={offline} onClick={() => dialog.current?.showModal()}>
+          <DeskButton
+            variant="ghost"
+            disabledReason={disabledReason}
+            onClick={() => dialog.current?.showModal()}
+          >
             Settled another way
           </DeskButton>
         }
       >
-        The bank returned it, so {firstName(booking)} has not received it. Send it another way, then
-        mark it here.
+        The bank returned it, so {getFirstName(booking)} has not received it. Send it another way,
+        then mark it here.
       </Banner>
       <ConfirmDialog
         ref={dialog}
         title="Settled another way?"
-        confirm="Mark as settled"
-        keep="Not yet"
+        confirmLabel="Mark as settled"
+        cancelLabel="Not yet"
         busy={command.busy}
         onConfirm={() => void settle()}
       >
@@ -157,59 +174,59 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
   )
 }
 
-type Choice = 'all' | 'part' | 'nothing'
+type RefundOption = 'all' | 'part' | 'nothing'
 
-interface RefundChoosing {
+interface RefundChoiceState {
   /** The refund in minor units. An invalid amount shows an error and returns undefined. */
-  read: () => number | undefined
+  parseAmount: () => number | undefined
   props: {
-    choice: Choice
-    choose: (choice: Choice) => void
-    typed: string
-    change: (typed: string) => void
-    wrong: string | undefined
+    choice: RefundOption
+    onChoose: (choice: RefundOption) => void
+    amountText: string
+    onAmountChange: (typed: string) => void
+    error: string | undefined
   }
 }
 
 /** How much of the payment to refund: all, a part or nothing. */
-function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoosing {
-  const [choice, choose] = useState<Choice>('all')
+function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoiceState {
+  const [choice, choose] = useState<RefundOption>('all')
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   return {
-    read: () => {
-      const refund = refundOf(choice, typed, refundable)
+    parseAmount: () => {
+      const refund = parseRefund(choice, typed, refundable)
       if (refund === undefined)
         setWrong(`Please enter an amount up to ${formatPrice(refundable, currency)}.`)
       return refund
     },
     props: {
       choice,
-      choose,
-      typed,
-      change: (text) => {
+      onChoose: choose,
+      amountText: typed,
+      onAmountChange: (text) => {
         setTyped(text)
         setWrong(undefined)
       },
-      wrong,
+      error: wrong,
     },
   }
 }
 
-type RefundChoiceProps = RefundChoosing['props'] & {
+type RefundChoiceProps = RefundChoiceState['props'] & {
   booking: DeskBooking
   /** Whether `nothing` is offered too. */
-  orNothing?: boolean
+  allowNothing?: boolean
 }
 
 function RefundChoice(props: RefundChoiceProps) {
-  const { booking, choice, choose, typed, change, wrong, orNothing } = props
+  const { booking, choice, onChoose, amountText, onAmountChange, error, allowNothing } = props
   const name = useId()
   const { refundable, currency, demo } = booking
-  const options: { value: Choice; label: string }[] = [
+  const options: { value: RefundOption; label: string }[] = [
     { value: 'all', label: `Full refund (${formatPrice(refundable, currency)})` },
     { value: 'part', label: 'Partial refund' },
-    ...(orNothing ? [{ value: 'nothing' as const, label: 'No refund' }] : []),
+    ...(allowNothing ? [{ value: 'nothing' as const, label: 'No refund' }] : []),
   ]
   return (
     <>
@@ -223,7 +240,7 @@ function RefundChoice(props: RefundChoiceProps) {
               type="radio"
               name={name}
               checked={choice === value}
-              onChange={() => choose(value)}
+              onChange={() => onChoose(value)}
             />
             {label}
           </label>
@@ -234,9 +251,9 @@ function RefundChoice(props: RefundChoiceProps) {
           label="Amount in kroner"
           inputMode="decimal"
           autoComplete="off"
-          value={typed}
-          error={wrong}
-          onChange={({ target }) => change(target.value)}
+          value={amountText}
+          error={error}
+          onChange={({ target }) => onAmountChange(target.value)}
         />
       ) : null}
     </>
@@ -244,7 +261,7 @@ function RefundChoice(props: RefundChoiceProps) {
 }
 
 /** The refund in minor units; undefined if the typed amount is invalid. */
-function refundOf(choice: Choice, typed: string, refundable: number): number | undefined {
+function parseRefund(choice: RefundOption, typed: string, refundable: number): number | undefined {
   if (choice !== 'part') return choice === 'all' ? refundable : 0
   const plain = typed.replaceAll(/\s/g, '').replace(',', '.')
   if (!/^\d+(\.\d{1,2})?$/.test(plain)) return undefined

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { firstName } from '#client/desk/bookings/booking-words.tsx'
-import { call } from '#client/lib/data/api.ts'
+import { getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { Button } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { type DeskBooking, MOST_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
-import { isAtNight } from '#shared/booking/rulers.ts'
-import { askedDates, clockTime } from '#shared/booking/times.ts'
-import { instantDateWords } from '#shared/lib/date-words.ts'
-import { wallOf, zoneCity } from '#shared/lib/zone.ts'
+import { type DeskBooking, MAX_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
+import { isAtNight } from '#shared/booking/zone-ruler.ts'
+import { formatClockTime, getQueryDates } from '#shared/booking/zoned-time.ts'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
-import type { CommandProps } from './command.tsx'
 import styles from './offer-times.module.css'
+import type { CommandProps } from './use-booking-command.tsx'
 
 /** Offers up to three other times; the guest chooses one by e-mail. */
 export function OfferTimes({ booking, command, now, close }: CommandProps & { close: () => void }) {
@@ -21,13 +21,13 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
   const [chosen, setChosen] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const name = firstName(booking)
+  const name = getFirstName(booking)
   const count = chosen.length === 1 ? '1 time' : `${chosen.length} times`
 
   const send = async () => {
     const done = `${name} is asked by email to choose one of them.`
     const starts = [...chosen]
-    if (await command.give((given) => call(offerTimes, { ...given, starts }), done)) close()
+    if (await command.run((given) => callEndpoint(offerTimes, { ...given, starts }), done)) close()
   }
   return (
     <section className={styles.offer} aria-labelledby="offer-title">
@@ -35,13 +35,13 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
         Offer other times
       </h3>
       <p className={styles.lead}>
-        Open in your hours and between 07:00 and 22:00 in {zoneCity(booking.timezone)}. Choose up to{' '}
-        {MOST_OFFERS}; {name} picks one by email. {freed(booking.status)}
+        Open in your hours and between 07:00 and 22:00 in {formatZoneCity(booking.timezone)}. Choose
+        up to {MAX_OFFERS}; {name} picks one by email. {getFreedNote(booking.status)}
       </p>
-      <Choices
+      <OfferChoices
         {...{ suggestions, chosen }}
         zones={{ owner: booking.ownerZone, guest: booking.timezone }}
-        choose={setChosen}
+        onChoose={setChosen}
       />
       <div className={layout.row}>
         <Button
@@ -60,24 +60,24 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
   )
 }
 
-function freed(status: string): string {
+function getFreedNote(status: string): string {
   return status === 'needs_new_time' ? '' : 'The current time is released immediately.'
 }
 
-interface ChoicesProps {
+interface OfferChoicesProps {
   suggestions: Suggestions
   chosen: readonly string[]
-  choose: (starts: readonly string[]) => void
+  onChoose: (starts: readonly string[]) => void
   zones: { owner: string; guest: string }
 }
 
-function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
+function OfferChoices({ suggestions, chosen, onChoose, zones }: OfferChoicesProps) {
   if (suggestions === 'loading') return <p role="status">Looking for open times...</p>
   if (suggestions === 'failed')
     return <p role="alert">The open times did not load. Please close this and try again.</p>
   if (suggestions.length === 0)
     return <p>There are no such times. You can move the booking to any other time instead.</p>
-  const full = chosen.length >= MOST_OFFERS
+  const full = chosen.length >= MAX_OFFERS
   return (
     <fieldset className={styles.choices} aria-label="Times to offer">
       {suggestions.map((start) => {
@@ -86,14 +86,14 @@ function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
           <label key={start} className={styles.choice}>
             <input
               type="checkbox"
-              className={layout.cover}
+              className={layout.inputOverlay}
               checked={on}
               disabled={full && !on}
               onChange={() =>
-                choose(on ? chosen.filter((one) => one !== start) : [...chosen, start])
+                onChoose(on ? chosen.filter((one) => one !== start) : [...chosen, start])
               }
             />
-            <Time start={Date.parse(start)} zones={zones} />
+            <OfferedTime start={Date.parse(start)} zones={zones} />
           </label>
         )
       })}
@@ -101,14 +101,20 @@ function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
   )
 }
 
-function Time({ start, zones: { owner, guest } }: { start: number; zones: ChoicesProps['zones'] }) {
-  const day = instantDateWords(start, owner, 'shortWeekday')
+function OfferedTime({
+  start,
+  zones: { owner, guest },
+}: {
+  start: number
+  zones: OfferChoicesProps['zones']
+}) {
+  const day = formatInstantDate(start, owner, 'shortWeekday')
   return (
     <span>
       <small className={type.fine}>{day}</small>
-      <b>{clockTime(start, owner)}</b>
+      <b>{formatClockTime(start, owner)}</b>
       <i>
-        {clockTime(start, guest)} in {zoneCity(guest)}
+        {formatClockTime(start, guest)} in {formatZoneCity(guest)}
       </i>
     </span>
   )
@@ -116,25 +122,25 @@ function Time({ start, zones: { owner, guest } }: { start: number; zones: Choice
 
 type Suggestions = 'loading' | 'failed' | readonly string[]
 
-const SHOWN = 6
-const A_DAY = 2
+const MAX_SUGGESTIONS = 6
+const MAX_PER_DAY = 2
 
 /**
  * Suggests slots that are daytime for owner and guest, spread over the next days; ISO 8601 starts.
  */
 function useSuggestions(booking: DeskBooking, now: number): Suggestions {
   const load = async () => {
-    const answer = await call(getAvailability, {
+    const answer = await callEndpoint(getAvailability, {
       service: booking.serviceType,
-      ...askedDates(now),
+      ...getQueryDates(now),
     })
-    return answer.ok ? spread(answer.value.slots, booking) : 'failed'
+    return answer.ok ? pickSuggestions(answer.value.slots, booking) : 'failed'
   }
   // Not fetched again while the booking is open; the server validates the times that are sent.
   return useAsync(booking.id, load).value ?? 'loading'
 }
 
-function spread(slots: readonly string[], booking: DeskBooking): string[] {
+function pickSuggestions(slots: readonly string[], booking: DeskBooking): string[] {
   const { serviceType, timezone, ownerZone, start: own } = booking
   const length = catalogue[serviceType].durationMinutes * 60_000
   const ofDay = new Map<string, number>()
@@ -142,15 +148,15 @@ function spread(slots: readonly string[], booking: DeskBooking): string[] {
   let last = 0
   for (const slot of slots) {
     const start = Date.parse(slot)
-    const { date } = wallOf(start, ownerZone)
+    const { date } = toWallTime(start, ownerZone)
     const taken = ofDay.get(date) ?? 0
     const near = taken > 0 && start - last < 2 * 3_600_000
     const night = isAtNight({ start, end: start + length }, timezone)
-    if (start === Date.parse(own) || night || near || taken >= A_DAY) continue
+    if (start === Date.parse(own) || night || near || taken >= MAX_PER_DAY) continue
     ofDay.set(date, taken + 1)
     last = start
     found.push(slot)
-    if (found.length === SHOWN) break
+    if (found.length === MAX_SUGGESTIONS) break
   }
   return found
 }

@@ -1,10 +1,10 @@
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { statusNames } from '#shared/booking/owner-commands.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
 
 /** How the calendar draws a booking. */
 export type BookingLook = 'booked' | 'open' | 'conflict' | 'off'
 
-const looks: Record<DeskBooking['status'], BookingLook> = {
+const looksByStatus: Record<DeskBooking['status'], BookingLook> = {
   requested: 'open',
   awaiting_payment: 'open',
   confirmed: 'booked',
@@ -15,12 +15,12 @@ const looks: Record<DeskBooking['status'], BookingLook> = {
   needs_new_time: 'conflict',
 }
 
-export function bookingLook({ status, clash }: DeskBooking): BookingLook {
-  return clash ? 'conflict' : looks[status]
+export function getBookingLook({ status, hasClash }: DeskBooking): BookingLook {
+  return hasClash ? 'conflict' : looksByStatus[status]
 }
 
 /** The look as text; undefined for a plain booking. */
-export function lookWords(booking: DeskBooking): string | undefined {
-  if (booking.clash) return 'Calendar clash'
-  return looks[booking.status] === 'booked' ? undefined : statusNames[booking.status]
+export function getLookText(booking: DeskBooking): string | undefined {
+  if (booking.hasClash) return 'Calendar clash'
+  return looksByStatus[booking.status] === 'booked' ? undefined : statusLabels[booking.status]
 }

@@ -1,16 +1,20 @@
 import { Link } from 'react-router-dom'
-import { CrmFrame } from '#client/desk/clients/crm-frame.tsx'
-import { dateHere, plainDateWords } from '#client/desk/clients/day-of.ts'
+import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
+import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import { Box } from '#client/desk/kit/box.tsx'
-import { longDay, monthName } from '#client/desk/kit/day-words.ts'
+import { formatLongDay, formatMonthName } from '#client/desk/kit/format-day.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
-import { AsOf, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
-import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import {
+  LoadErrorBanner,
+  StaleBadge,
+  useIsDisconnected,
+} from '#client/desk/kit/page/data-state.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { useTrips } from '#client/desk/kit/trip-band.tsx'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { useBookingRecords } from '#client/desk/queries/booking-records.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
@@ -18,85 +22,90 @@ import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { clockChangeBetween, clockTime } from '#shared/booking/times.ts'
-import { type CalendarView, turned, weeksShown } from '#shared/clients/calendar.ts'
-import { tripDates, tripDays } from '#shared/clients/trip-words.ts'
+import { findClockChange, formatClockTime } from '#shared/booking/zoned-time.ts'
+import { type CalendarView, listVisibleWeeks, shiftDate } from '#shared/clients/calendar-dates.ts'
+import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
-import { wallOf, zoneWords } from '#shared/lib/zone.ts'
-import { contentOf, getScheduleSettings } from '#shared/schedule/desk-api.ts'
+import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { getScheduleSettings, toScheduleContent } from '#shared/schedule/desk-api.ts'
 import { getBusyTimes } from '#shared/schedule/feed-api.ts'
-import { lookWords } from './booking-look.ts'
-import { bookingsOn, busyOn, type CalendarData, tripsOn } from './calendar-data.ts'
+import { getLookText } from './booking-look.ts'
+import looks from './booking-looks.module.css'
+import {
+  type CalendarData,
+  listBookingsOnDate,
+  listBusyOnDate,
+  listTripsOnDate,
+} from './calendar-data.ts'
 import styles from './calendar-page.module.css'
-import looks from './looks.module.css'
 import { MonthView } from './month-view.tsx'
-import { type CalendarPlace, useCalendarPlace } from './use-calendar-place.ts'
+import { type CalendarParams, useCalendarParams } from './use-calendar-params.ts'
 import { WeekView } from './week-view.tsx'
 
 /** Bookings and journeys by month or week, from the data on this device. */
 export function CalendarPage() {
   const { data: known, desk } = useCalendarData()
-  const place = useCalendarPlace(known.today)
+  const place = useCalendarParams(known.today)
   const { view, date } = place
-  const days = weeksShown(view, date).flat()
+  const days = listVisibleWeeks(view, date).flat()
   const trips = useTrips(days[0] ?? date, days.at(-1) ?? date)
   const times = useBusyTimes(date)
   const data = { ...known, trips, busy: times.busy }
-  const title = titleOf(view, date)
+  const title = formatTitle(view, date)
   useTitle('Calendar')
   return (
-    <CrmFrame>
+    <CrmLayout>
       <div className={styles.page}>
-        <CalendarHead title={title} place={place} today={data.today} />
-        <LoadTrouble failure="Failed to load bookings" desk={desk} />
+        <CalendarHead title={title} params={place} today={data.today} />
+        <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
         {view === 'month' ? (
           <>
-            <MonthView {...{ data, place, title }} />
-            <CalendarKey />
+            <MonthView {...{ data, params: place, title }} />
+            <CalendarLegend />
             <DayList data={data} date={date} />
           </>
         ) : (
           <>
-            <WeekView data={data} place={place} />
-            <CalendarKey />
+            <WeekView data={data} params={place} />
+            <CalendarLegend />
           </>
         )}
         <div className={styles.foot}>
           <ClockChanges days={days} zone={data.zone} />
-          <p>All times in {zoneWords(data.zone)}</p>
+          <p>All times in {formatZone(data.zone)}</p>
           <BusyAge desk={times.desk} now={data.now} />
-          <AsOf desk={desk} />
+          <StaleBadge desk={desk} />
         </div>
       </div>
-    </CrmFrame>
+    </CrmLayout>
   )
 }
 
 /** `November 2026`, `23 to 29 November 2026` */
-function titleOf(view: CalendarView, date: PlainDate): string {
-  if (view === 'month') return `${monthName(date.slice(0, 7))} ${date.slice(0, 4)}`
-  const [week = []] = weeksShown('week', date)
-  return tripDates({ start: week[0] ?? date, end: week.at(-1) ?? date })
+function formatTitle(view: CalendarView, date: PlainDate): string {
+  if (view === 'month') return `${formatMonthName(date.slice(0, 7))} ${date.slice(0, 4)}`
+  const [week = []] = listVisibleWeeks('week', date)
+  return formatTripDates({ start: week[0] ?? date, end: week.at(-1) ?? date })
 }
 
 /** The age of the busy times, and the date up to which they were read. */
 export function BusyAge({ desk, now }: { desk: BusyTimes['desk']; now: number }) {
-  const cut = useIsCutOff(desk)
+  const cut = useIsDisconnected(desk)
   const { data, state, asOf } = desk
   if (state === 'none') return <p>Your busy times of these weeks are not on this device yet.</p>
   if (!data?.readAt) return null
-  const until = data.readUntil && plainDateWords(dateHere(Date.parse(data.readUntil)))
+  const until = data.readUntil && formatLongDate(toDeviceDate(Date.parse(data.readUntil)))
   return (
     <p>
-      Your own calendar was read {momentWords(Date.parse(data.readAt), now)}
+      Your own calendar was read {formatRelativeTime(Date.parse(data.readAt), now)}
       {until ? `, until ${until}` : ''}.
-      {cut && asOf ? ` Busy times are shown as of ${momentWords(asOf, now)}.` : ''}
+      {cut && asOf ? ` Busy times are shown as of ${formatRelativeTime(asOf, now)}.` : ''}
     </p>
   )
 }
 
-const signs = [
+const legendItems = [
   ['booked', 'Booking'],
   ['open', 'Awaiting payment'],
   ['conflict', 'Needs new time'],
@@ -106,10 +115,10 @@ const signs = [
 ] as const
 
 /** The key to the colours of the calendar. */
-export function CalendarKey() {
+export function CalendarLegend() {
   return (
-    <ul className={styles.key} aria-label="Key">
-      {signs.map(([sign, words]) => (
+    <ul className={styles.legend} aria-label="Key">
+      {legendItems.map(([sign, words]) => (
         <li key={sign}>
           <i className={looks[sign] ?? styles[sign]} aria-hidden="true" />
           {words}
@@ -128,38 +137,38 @@ interface ClockChangesProps {
 /** A note if the clocks change on one of the days. */
 export function ClockChanges({ days, zone }: ClockChangesProps) {
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const from = firstInstantFrom(first, 0, zone)
-  const to = firstInstantFrom(addDays(last, 1), 0, zone)
-  const change = clockChangeBetween(from, to, zone)
+  const from = getFirstInstant(first, 0, zone)
+  const to = getFirstInstant(addDays(last, 1), 0, zone)
+  const change = findClockChange(from, to, zone)
   if (!change) return null
-  const before = clockTime(change.at - 60_000, zone)
-  const day = longDay(wallOf(change.at, zone).date)
+  const before = formatClockTime(change.at - 60_000, zone)
+  const day = formatLongDay(toWallTime(change.at, zone).date)
   return (
     <p>
       {change.minutes > 0
-        ? `Clocks go forward on ${day}: after ${before} comes ${clockTime(change.at, zone)}.`
-        : `Clocks go back on ${day}: ${clockTime(change.at, zone)} to ${before} comes twice.`}
+        ? `Clocks go forward on ${day}: after ${before} comes ${formatClockTime(change.at, zone)}.`
+        : `Clocks go back on ${day}: ${formatClockTime(change.at, zone)} to ${before} comes twice.`}
     </p>
   )
 }
 
-const NONE: readonly DeskBooking[] = []
+const NO_BOOKINGS: readonly DeskBooking[] = []
 
 /**
  * The calendar's data from this device, except the clients' journeys and the owner's busy times.
  */
 export function useCalendarData() {
-  const bookings = useBookingRecords()
+  const bookings = useAllBookings()
   const schedule = useDeskData(getScheduleSettings, {})
-  const now = useMinute()
-  const zone = schedule.data?.settings.timeZone ?? bookings.timeZone ?? deviceZone()
-  const today: PlainDate = wallOf(now, zone).date
+  const now = useNow()
+  const zone = schedule.data?.settings.timeZone ?? bookings.timeZone ?? getDeviceZone()
+  const today: PlainDate = toWallTime(now, zone).date
   const data: Omit<CalendarData, 'trips' | 'busy'> = {
     zone,
     now,
     today,
-    bookings: bookings.data ?? NONE,
-    schedule: schedule.data && contentOf(schedule.data),
+    bookings: bookings.data ?? NO_BOOKINGS,
+    schedule: schedule.data && toScheduleContent(schedule.data),
   }
   return { data, desk: bookings }
 }
@@ -179,30 +188,30 @@ export function useBusyTimes(date: PlainDate) {
 
 export type BusyTimes = ReturnType<typeof useBusyTimes>
 
-const views: { value: CalendarView; label: string }[] = [
+const viewOptions: { value: CalendarView; label: string }[] = [
   { value: 'month', label: 'Month' },
   { value: 'week', label: 'Week' },
 ]
 
 interface CalendarHeadProps {
   title: string
-  place: CalendarPlace
+  params: CalendarParams
   today: PlainDate
 }
 
 /** The title of the month or week, and the buttons that switch to another. */
-export function CalendarHead({ title, place, today }: CalendarHeadProps) {
-  const { view, date, go } = place
-  const turn = (by: 1 | -1) => () => go({ date: turned(view, date, by) })
+export function CalendarHead({ title, params, today }: CalendarHeadProps) {
+  const { view, date, go } = params
+  const turn = (by: 1 | -1) => () => go({ date: shiftDate(view, date, by) })
   return (
-    <div className={`${layout.between} ${styles.head}`}>
+    <div className={`${layout.spaceBetween} ${styles.head}`}>
       <div className={styles.title}>
         <h1 aria-live="polite">{title}</h1>
-        <button type="button" className={styles.turn} data-print="off" onClick={turn(-1)}>
+        <button type="button" className={styles.arrow} data-print="off" onClick={turn(-1)}>
           <PreviousIcon />
           <VisuallyHidden>Previous {view}</VisuallyHidden>
         </button>
-        <button type="button" className={styles.turn} data-print="off" onClick={turn(1)}>
+        <button type="button" className={styles.arrow} data-print="off" onClick={turn(1)}>
           <NextIcon />
           <VisuallyHidden>Next {view}</VisuallyHidden>
         </button>
@@ -211,9 +220,9 @@ export function CalendarHead({ title, place, today }: CalendarHeadProps) {
         <Button small variant="ghost" onClick={() => go({ date: today })}>
           Today
         </Button>
-        <Segmented
+        <SegmentedControl
           label="View"
-          options={views}
+          options={viewOptions}
           value={view}
           onChange={(next) => go({ view: next })}
         />
@@ -225,38 +234,42 @@ export function CalendarHead({ title, place, today }: CalendarHeadProps) {
 /** The chosen day in full; a phone shows it below the month, which has no room for it. */
 export function DayList({ data, date }: { data: CalendarData; date: PlainDate }) {
   return (
-    <Box title={longDay(date)} flush className={styles.box}>
-      <Agenda items={itemsOn(data, date)} zone={data.zone} none="Nothing on this day." />
+    <Box title={formatLongDay(date)} flush className={styles.dayList}>
+      <Agenda
+        items={listAgendaItems(data, date)}
+        zone={data.zone}
+        emptyText="Nothing on this day."
+      />
     </Box>
   )
 }
 
 /** A time that is busy all day gets no hours. */
-function busyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
-  const at = (minute: number) => new Date(firstInstantFrom(date, minute, data.zone)).toISOString()
-  return busyOn(data, date).map(({ from, to }) => ({
+function listBusyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
+  const at = (minute: number) => new Date(getFirstInstant(date, minute, data.zone)).toISOString()
+  return listBusyOnDate(data, date).map(({ from, to }) => ({
     id: `busy ${from}`,
     title: 'Busy',
-    words: 'From your calendar',
+    text: 'From your calendar',
     ...(to - from < 1440 && { hours: { start: at(from), end: at(to) } }),
   }))
 }
 
-function itemsOn(data: CalendarData, date: PlainDate): AgendaItem[] {
-  const bookings = bookingsOn(data, date).map((booking) => ({
+function listAgendaItems(data: CalendarData, date: PlainDate): AgendaItem[] {
+  const bookings = listBookingsOnDate(data, date).map((booking) => ({
     id: booking.id,
     hours: booking,
     title: <Link to={`/admin/bookings/${booking.id}`}>{booking.clientName}</Link>,
-    words: [catalogue[booking.serviceType].title, lookWords(booking)?.toLowerCase()]
+    text: [catalogue[booking.serviceType].title, getLookText(booking)?.toLowerCase()]
       .filter(Boolean)
       .join(', '),
   }))
-  const trips = tripsOn(data, date).map(({ clientId, name, trip }) => ({
+  const trips = listTripsOnDate(data, date).map(({ clientId, name, trip }) => ({
     id: trip.id,
     title: <Link to={`/admin/crm/${clientId}`}>Trip: {name}</Link>,
-    words: `${trip.place}, ${tripDays(trip)}`,
+    text: `${trip.place}, ${formatTripDays(trip)}`,
   }))
-  const timed = [...bookings, ...busyItems(data, date)]
+  const timed = [...bookings, ...listBusyItems(data, date)]
   timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))
   return [...timed, ...trips]
 }

@@ -1,50 +1,50 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
-import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { clockTime } from '#shared/booking/times.ts'
-import { weeksShown } from '#shared/clients/calendar.ts'
-import type { Stretch } from '#shared/clients/day-hours.ts'
-import { type TripBand as Band, lanesOver, tripBands } from '#shared/clients/trip-bands.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { listVisibleWeeks } from '#shared/clients/calendar-dates.ts'
+import type { MinuteRange } from '#shared/clients/day-layout.ts'
+import { type TripBand as Band, buildTripBands, countLanes } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { timeOfDay } from '#shared/lib/date-words.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { type BookingLook, bookingLook, lookWords } from './booking-look.ts'
+import { formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { type BookingLook, getBookingLook, getLookText } from './booking-look.ts'
+import looks from './booking-looks.module.css'
 import {
-  bookingsOn,
-  busyOn,
   type CalendarData,
-  isShut,
-  narrowColumns,
-  tripsOn,
+  getNarrowColumns,
+  isClosed,
+  listBookingsOnDate,
+  listBusyOnDate,
+  listTripsOnDate,
 } from './calendar-data.ts'
-import looks from './looks.module.css'
 import styles from './month-view.module.css'
-import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
+import { type CalendarParams, useDayKeys } from './use-calendar-params.ts'
 
 /** Relative to the width of a normal column. */
-const NARROW = 0.62
+const NARROW_WIDTH = 0.62
 
 interface MonthViewProps {
   data: CalendarData
-  place: CalendarPlace
+  params: CalendarParams
   title: string
 }
 
 /** A month in whole weeks, with journeys as bands over their days. */
-export function MonthView({ data, place, title }: MonthViewProps) {
-  const weeks = weeksShown('month', place.date)
-  const widths = narrowColumns(data, weeks).map((narrow) => (narrow ? NARROW : 1))
+export function MonthView({ data, params, title }: MonthViewProps) {
+  const weeks = listVisibleWeeks('month', params.date)
+  const widths = getNarrowColumns(data, weeks).map((narrow) => (narrow ? NARROW_WIDTH : 1))
   const columns = widths.map((width) => `minmax(0, ${width}fr)`).join(' ')
-  const { ref, onKeyDown } = useDayKeys(place)
+  const { ref, onKeyDown } = useDayKeys(params)
   const open = (date: PlainDate) => {
     // A phone lists the day below the month; wider screens open the week view.
     const list = matchMedia('(max-width: 45rem)').matches
-    place.go(list ? { date } : { view: 'week', date })
+    params.go(list ? { date } : { view: 'week', date })
   }
   return (
     <div ref={ref} className={styles.month} style={{ '--columns': columns } as CSSProperties}>
@@ -53,14 +53,14 @@ export function MonthView({ data, place, title }: MonthViewProps) {
           <tr>
             {(weeks[0] ?? []).map((date) => (
               <th key={date} scope="col" className={kit.groupHead}>
-                {weekdayName(date)}
+                {formatWeekday(date)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {weeks.map((week) => (
-            <MonthWeek key={week[0]} {...{ week, widths, data, open }} date={place.date} />
+            <MonthWeek key={week[0]} {...{ week, widths, data, open }} date={params.date} />
           ))}
         </tbody>
       </table>
@@ -83,7 +83,7 @@ interface MonthWeekProps {
  * days.
  */
 function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
-  const bands = tripBands(week, data.trips)
+  const bands = buildTripBands(week, data.trips)
   const lanes = Math.max(0, ...bands.map(({ lane }) => lane + 1))
   return (
     <tr style={{ '--lanes': lanes } as CSSProperties}>
@@ -93,8 +93,8 @@ function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
           data={data}
           day={day}
           chosen={day === date}
-          foreign={day.slice(0, 7) !== date.slice(0, 7)}
-          lanes={lanesOver(bands, column)}
+          isOtherMonth={day.slice(0, 7) !== date.slice(0, 7)}
+          lanes={countLanes(bands, column)}
           open={open}
         >
           {bands
@@ -104,7 +104,7 @@ function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
                 key={band.item.trip.id}
                 band={band}
                 className={styles.band}
-                style={placeOf(band, widths)}
+                style={getBandStyle(band, widths)}
               />
             ))}
         </MonthDay>
@@ -117,7 +117,10 @@ function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
  * The position of a band, relative to the width of the row. A phone uses `--from` and `--days`
  * instead, because its columns have equal widths.
  */
-function placeOf({ from, to, lane }: Band<ClientTrip>, widths: readonly number[]): CSSProperties {
+function getBandStyle(
+  { from, to, lane }: Band<ClientTrip>,
+  widths: readonly number[],
+): CSSProperties {
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
   const share = (parts: readonly number[]) => `${(sum(parts) / sum(widths)) * 100}%`
   return {
@@ -134,7 +137,7 @@ interface MonthDayProps {
   day: PlainDate
   chosen: boolean
   /** Whether the day belongs to the previous or next month. */
-  foreign: boolean
+  isOtherMonth: boolean
   /** The number of lanes that journeys take up over this day. */
   lanes: number
   open: (date: PlainDate) => void
@@ -142,14 +145,14 @@ interface MonthDayProps {
   children: ReactNode
 }
 
-function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDayProps) {
-  const bookings = bookingsOn(data, day)
-  const busy = busyOn(data, day)
+function MonthDay({ data, day, chosen, isOtherMonth, lanes, open, children }: MonthDayProps) {
+  const bookings = listBookingsOnDate(data, day)
+  const busy = listBusyOnDate(data, day)
   const today = day === data.today
-  const shut = isShut(data, day)
+  const shut = isClosed(data, day)
   const look = [
-    foreign && styles.foreign,
-    shut && styles.shut,
+    isOtherMonth && styles.otherMonth,
+    shut && styles.closed,
     today && styles.today,
     today && looks.today,
   ]
@@ -165,20 +168,20 @@ function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDa
         onClick={() => open(day)}
       >
         <span aria-hidden="true">{Number(day.slice(8))}</span>
-        <VisuallyHidden>{dayWords(data, day)}</VisuallyHidden>
+        <VisuallyHidden>{formatDayLabel(data, day)}</VisuallyHidden>
         <BookingMarks bookings={bookings} busy={busy.length > 0} />
       </button>
       {children}
       {bookings.length + busy.length > 0 ? (
         <ul>
-          {inOrder([
+          {sortByTime([
             ...bookings.map((booking) => ({
-              at: wallOf(Date.parse(booking.start), data.zone).minute,
+              at: toWallTime(Date.parse(booking.start), data.zone).minute,
               row: <MonthBooking key={booking.id} booking={booking} zone={data.zone} />,
             })),
             ...busy.map((stretch) => ({
               at: stretch.from,
-              row: <MonthBusy key={stretch.from} stretch={stretch} />,
+              row: <MonthBusy key={stretch.from} range={stretch} />,
             })),
           ])}
         </ul>
@@ -187,40 +190,40 @@ function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDa
   )
 }
 
-function inOrder(rows: { at: number; row: ReactNode }[]): ReactNode[] {
+function sortByTime(rows: { at: number; row: ReactNode }[]): ReactNode[] {
   return rows.sort((a, b) => a.at - b.at).map(({ row }) => row)
 }
 
 /** `Tuesday 24 November, 2 bookings, busy, 1 trip, not available` */
-function dayWords(data: CalendarData, day: PlainDate): string {
-  const bookings = bookingsOn(data, day).length
-  const trips = tripsOn(data, day).length
+function formatDayLabel(data: CalendarData, day: PlainDate): string {
+  const bookings = listBookingsOnDate(data, day).length
+  const trips = listTripsOnDate(data, day).length
   return [
-    longDay(day),
+    formatLongDay(day),
     bookings > 0 && `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`,
-    busyOn(data, day).length > 0 && 'busy',
+    listBusyOnDate(data, day).length > 0 && 'busy',
     trips > 0 && `${trips} ${trips === 1 ? 'trip' : 'trips'}`,
-    isShut(data, day) && 'not available',
+    isClosed(data, day) && 'not available',
   ]
     .filter(Boolean)
     .join(', ')
 }
 
 /** A phone's column has room for this many marks. */
-const MARKS = 3
+const MAX_MARKS = 3
 /** A day in minutes. */
-const DAY = 1440
+const MINUTES_PER_DAY = 1440
 
 /** One booking in a day's cell. */
 function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
-  const words = lookWords(booking)
+  const words = getLookText(booking)
   return (
     <li>
       <Link
         to={`/admin/bookings/${booking.id}`}
-        className={`${styles.booking} ${lookClass(bookingLook(booking))}`}
+        className={`${styles.booking} ${getLookClass(getBookingLook(booking))}`}
       >
-        <time>{clockTime(Date.parse(booking.start), zone)}</time>
+        <time>{formatClockTime(Date.parse(booking.start), zone)}</time>
         <span>{booking.clientName}</span>
         {words ? <VisuallyHidden>, {words.toLowerCase()}</VisuallyHidden> : null}
       </Link>
@@ -229,12 +232,12 @@ function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string })
 }
 
 /** A busy time from the owner's external calendar; an all-day one shows no hours. */
-function MonthBusy({ stretch: { from, to } }: { stretch: Stretch }) {
+function MonthBusy({ range: { from, to } }: { range: MinuteRange }) {
   return (
     <li className={`${styles.booking} ${looks.busy}`}>
-      {to - from < DAY ? <time>{timeOfDay(from)}</time> : null}
+      {to - from < MINUTES_PER_DAY ? <time>{formatTimeOfDay(from)}</time> : null}
       <span>
-        Busy<VisuallyHidden> until {timeOfDay(to)}</VisuallyHidden>
+        Busy<VisuallyHidden> until {formatTimeOfDay(to)}</VisuallyHidden>
       </span>
     </li>
   )
@@ -249,15 +252,15 @@ interface BookingMarksProps {
 function BookingMarks({ bookings, busy }: BookingMarksProps) {
   return (
     <span className={styles.marks} aria-hidden="true">
-      {bookings.slice(0, MARKS).map((booking) => (
-        <i key={booking.id} className={lookClass(bookingLook(booking))} />
+      {bookings.slice(0, MAX_MARKS).map((booking) => (
+        <i key={booking.id} className={getLookClass(getBookingLook(booking))} />
       ))}
-      {busy && bookings.length < MARKS ? <i className={lookClass('busy')} /> : null}
+      {busy && bookings.length < MAX_MARKS ? <i className={getLookClass('busy')} /> : null}
     </span>
   )
 }
 
 /** The colours of a look, and the styles that only the month has for it. */
-function lookClass(look: BookingLook | 'busy'): string {
+function getLookClass(look: BookingLook | 'busy'): string {
   return [looks[look], styles[look]].filter(Boolean).join(' ')
 }

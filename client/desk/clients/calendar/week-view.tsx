@@ -1,50 +1,50 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
-import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { clockTime } from '#shared/booking/times.ts'
-import { closedStretches, type Stretch, sideBySide } from '#shared/clients/day-hours.ts'
-import { type TripBand as Band, tripBands } from '#shared/clients/trip-bands.ts'
-import { weekOf } from '#shared/desk/today.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { assignColumns, findClosedRanges, type MinuteRange } from '#shared/clients/day-layout.ts'
+import { type TripBand as Band, buildTripBands } from '#shared/clients/trip-bands.ts'
+import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { timeOfDay } from '#shared/lib/date-words.ts'
-import { wallOf, zoneCity } from '#shared/lib/zone.ts'
-import { bookingLook, lookWords } from './booking-look.ts'
+import { formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
+import { getBookingLook, getLookText } from './booking-look.ts'
+import looks from './booking-looks.module.css'
 import {
-  type BusyStretch,
-  busyAround,
-  busyOn,
+  type BusyRange,
   type CalendarData,
-  narrowColumns,
-  openOn,
-  type PlacedBooking,
-  placedOn,
-  weekHours,
+  getNarrowColumns,
+  getWeekHours,
+  listBusyOnDate,
+  listOpenHoursOnDate,
+  listTimedBookingsOnDate,
+  placeBusyLabels,
+  type TimedBooking,
 } from './calendar-data.ts'
-import looks from './looks.module.css'
-import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
+import { type CalendarParams, useDayKeys } from './use-calendar-params.ts'
 import styles from './week-view.module.css'
 
-const HOUR = 60
+const MINUTES_PER_HOUR = 60
 
 interface WeekViewProps {
   data: CalendarData
-  place: CalendarPlace
+  params: CalendarParams
 }
 
 /** A week with its hours in the owner's time zone; a phone shows one day of it. */
-export function WeekView({ data, place }: WeekViewProps) {
-  const week = weekOf(place.date)
-  const hours = weekHours(data, week)
-  const bands = tripBands(week, data.trips)
-  const narrow = narrowColumns(data, [week])
+export function WeekView({ data, params }: WeekViewProps) {
+  const week = listWeekDates(params.date)
+  const hours = getWeekHours(data, week)
+  const bands = buildTripBands(week, data.trips)
+  const narrow = getNarrowColumns(data, [week])
   const columns = narrow.map((is) => (is ? '4.25rem' : 'minmax(0, 1fr)')).join(' ')
-  const { ref, onKeyDown } = useDayKeys(place)
-  const size = { '--columns': columns, '--hours': (hours.to - hours.from) / HOUR }
+  const { ref, onKeyDown } = useDayKeys(params)
+  const size = { '--columns': columns, '--hours': (hours.to - hours.from) / MINUTES_PER_HOUR }
   return (
     <div ref={ref} className={styles.week} style={size as CSSProperties}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it. */}
@@ -55,28 +55,31 @@ export function WeekView({ data, place }: WeekViewProps) {
             type="button"
             data-date={date}
             className={`${styles.heading} ${date === data.today ? `${looks.today} ${styles.today}` : ''}`}
-            tabIndex={date === place.date ? 0 : -1}
+            tabIndex={date === params.date ? 0 : -1}
             aria-current={date === data.today ? 'date' : undefined}
-            aria-pressed={date === place.date}
-            onClick={() => place.go({ date })}
+            aria-pressed={date === params.date}
+            onClick={() => params.go({ date })}
           >
-            <VisuallyHidden>{longDay(date)}</VisuallyHidden>
-            <span aria-hidden="true">{date === data.today ? 'Today' : weekdayName(date)}</span>
+            <VisuallyHidden>{formatLongDay(date)}</VisuallyHidden>
+            <span aria-hidden="true">{date === data.today ? 'Today' : formatWeekday(date)}</span>
             <b aria-hidden="true">{Number(date.slice(8))}</b>
           </button>
         ))}
       </div>
-      <Trips bands={bands} day={week.indexOf(place.date)} />
+      <Trips bands={bands} day={week.indexOf(params.date)} />
       <div className={styles.body}>
-        <div className={styles.clock} aria-hidden="true">
-          {fullHours(hours).map((minute) => (
-            <small key={minute} style={{ '--at': (minute - hours.from) / HOUR } as CSSProperties}>
-              {timeOfDay(minute)}
+        <div className={styles.hours} aria-hidden="true">
+          {listFullHours(hours).map((minute) => (
+            <small
+              key={minute}
+              style={{ '--at': (minute - hours.from) / MINUTES_PER_HOUR } as CSSProperties}
+            >
+              {formatTimeOfDay(minute)}
             </small>
           ))}
         </div>
         {week.map((date) => (
-          <WeekDay key={date} {...{ data, date, hours }} chosen={date === place.date} />
+          <WeekDay key={date} {...{ data, date, hours }} chosen={date === params.date} />
         ))}
       </div>
     </div>
@@ -92,8 +95,8 @@ function Trips({ bands, day }: { bands: readonly Band<ClientTrip>[]; day: number
         <TripBand
           key={band.item.trip.id}
           band={band}
-          dated
-          className={band.from <= day && band.to >= day ? styles.onDay : styles.onOthers}
+          showDates
+          className={band.from <= day && band.to >= day ? styles.onChosenDay : styles.onOtherDays}
           style={{ gridColumn: `${band.from + 2} / ${band.to + 3}`, gridRow: band.lane + 1 }}
         />
       ))}
@@ -101,17 +104,20 @@ function Trips({ bands, day }: { bands: readonly Band<ClientTrip>[]; day: number
   )
 }
 
-function fullHours({ from, to }: { from: number; to: number }): number[] {
-  return Array.from({ length: (to - from) / HOUR - 1 }, (_, hour) => from + (hour + 1) * HOUR)
+function listFullHours({ from, to }: { from: number; to: number }): number[] {
+  return Array.from(
+    { length: (to - from) / MINUTES_PER_HOUR - 1 },
+    (_, hour) => from + (hour + 1) * MINUTES_PER_HOUR,
+  )
 }
 
 /** Shorter blocks have room for one line only, minutes. */
-const TWO_LINES = 45
+const TWO_LINE_MINUTES = 45
 
 interface WeekDayProps {
   data: CalendarData
   date: PlainDate
-  hours: Stretch
+  hours: MinuteRange
   /** Whether a phone shows this day. */
   chosen: boolean
 }
@@ -119,30 +125,30 @@ interface WeekDayProps {
 /** The column of a day. */
 function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
   const { zone, now, today, schedule } = data
-  const at = (stretch: Stretch) => placeIn(hours, stretch)
-  const minute = date === today ? wallOf(now, zone).minute : -1
-  const placed = placedOn(data, date)
-  const busy = busyAround(busyOn(data, date), placed)
+  const at = (stretch: MinuteRange) => getBlockStyle(hours, stretch)
+  const minute = date === today ? toWallTime(now, zone).minute : -1
+  const placed = listTimedBookingsOnDate(data, date)
+  const busy = placeBusyLabels(listBusyOnDate(data, date), placed)
   // Busy times that bookings cover are drawn beside the bookings.
-  const covered = busy.filter((one) => !isSeen(one))
-  const beside = sideBySide<PlacedBooking | BusyStretch>([...placed, ...covered])
+  const covered = busy.filter((one) => !hasLabel(one))
+  const beside = assignColumns<TimedBooking | BusyRange>([...placed, ...covered])
   const look = [styles.day, date === today && styles.today, chosen && styles.chosen]
   return (
-    <section className={look.filter(Boolean).join(' ')} aria-label={longDay(date)}>
+    <section className={look.filter(Boolean).join(' ')} aria-label={formatLongDay(date)}>
       {schedule
-        ? closedStretches(openOn(data, date), hours).map((closed) => (
+        ? findClosedRanges(listOpenHoursOnDate(data, date), hours).map((closed) => (
             <i key={closed.from} className={styles.closed} style={at(closed)} aria-hidden="true" />
           ))
         : null}
-      {busy.filter(isSeen).map((item) => (
-        <Busy key={item.from} item={item} style={at(item)} />
+      {busy.filter(hasLabel).map((item) => (
+        <BusyBlock key={item.from} item={item} style={at(item)} />
       ))}
       {beside.map(({ item, column, of }) => {
         const style = { ...at(item), '--column': column, '--of': of } as CSSProperties
         return 'booking' in item ? (
           <WeekBooking key={item.booking.id} {...{ item, data, style }} />
         ) : (
-          <Busy key={item.from} {...{ item, style }} />
+          <BusyBlock key={item.from} {...{ item, style }} />
         )
       })}
       {minute >= hours.from && minute < hours.to ? (
@@ -152,34 +158,37 @@ function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
   )
 }
 
-function isSeen({ words }: BusyStretch): boolean {
-  return words !== undefined
+function hasLabel({ labelAt }: BusyRange): boolean {
+  return labelAt !== undefined
 }
 
 /** A class that keeps short blocks from wrapping into a second line that would be cut off. */
-function inLine({ from, to }: Stretch): string {
-  return to - from < TWO_LINES ? (styles.line ?? '') : ''
+function getLineClass({ from, to }: MinuteRange): string {
+  return to - from < TWO_LINE_MINUTES ? (styles.oneLine ?? '') : ''
 }
 
-function Busy({ item, style }: { item: BusyStretch; style: CSSProperties }) {
-  const { from, to, words = from } = item
-  const down = { '--down': (words - from) / HOUR } as CSSProperties
+function BusyBlock({ item, style }: { item: BusyRange; style: CSSProperties }) {
+  const { from, to, labelAt = from } = item
+  const down = { '--down': (labelAt - from) / MINUTES_PER_HOUR } as CSSProperties
   return (
-    <div className={`${styles.busy} ${looks.busy} ${inLine(item)}`} style={style}>
+    <div className={`${styles.busy} ${looks.busy} ${getLineClass(item)}`} style={style}>
       <span style={down}>
-        Busy {timeOfDay(from)} to {timeOfDay(to)}
+        Busy {formatTimeOfDay(from)} to {formatTimeOfDay(to)}
       </span>
     </div>
   )
 }
 
-function placeIn(hours: Stretch, { from, to }: Stretch): CSSProperties {
+function getBlockStyle(hours: MinuteRange, { from, to }: MinuteRange): CSSProperties {
   const [top, bottom] = [Math.max(from, hours.from), Math.min(to, hours.to)]
-  return { '--at': (top - hours.from) / HOUR, '--long': (bottom - top) / HOUR } as CSSProperties
+  return {
+    '--at': (top - hours.from) / MINUTES_PER_HOUR,
+    '--long': (bottom - top) / MINUTES_PER_HOUR,
+  } as CSSProperties
 }
 
 interface WeekBookingProps {
-  item: PlacedBooking
+  item: TimedBooking
   data: CalendarData
   style: CSSProperties
 }
@@ -188,22 +197,22 @@ function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingPr
   const { id, start, end, status, clientName, timezone } = booking
   const { zone, now } = data
   const at = Date.parse(start)
-  const look = bookingLook(booking)
+  const look = getBookingLook(booking)
   const over = look === 'booked' && Date.parse(end) <= now
-  const city = zoneCity(timezone)
-  const there = clockTime(at, timezone)
-  const apart = there === clockTime(at, zone) ? undefined : `${there} in ${city}`
-  const more = lookWords(booking) ?? apart
+  const city = formatZoneCity(timezone)
+  const there = formatClockTime(at, timezone)
+  const apart = there === formatClockTime(at, zone) ? undefined : `${there} in ${city}`
+  const more = getLookText(booking) ?? apart
   return (
     <Link
       to={`/admin/bookings/${id}`}
-      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''} ${inLine({ from, to })}`}
+      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''} ${getLineClass({ from, to })}`}
       style={style}
     >
       {look === 'conflict' ? <DiamondIcon /> : null}
       {status === 'awaiting_payment' ? <CardIcon /> : null}
-      <b>{clockTime(at, zone)}</b> {clientName}
-      {to - from < TWO_LINES ? <VisuallyHidden>{more}</VisuallyHidden> : <span>{more}</span>}
+      <b>{formatClockTime(at, zone)}</b> {clientName}
+      {to - from < TWO_LINE_MINUTES ? <VisuallyHidden>{more}</VisuallyHidden> : <span>{more}</span>}
     </Link>
   )
 }

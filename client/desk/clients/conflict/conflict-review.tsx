@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { thisDeviceId } from '#client/book/desk-data.ts'
-import { book } from '#client/book/page-book.ts'
+import { getBook } from '#client/book/book-client.ts'
+import { readDeviceId } from '#client/book/desk-cache-client.ts'
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
-import { valueWords } from '#client/desk/clients/value-words.ts'
+import { formatFieldValue } from '#client/desk/clients/format-value.ts'
 import {
   ChoiceFoot,
   ChoiceOption,
@@ -10,27 +10,27 @@ import {
   ChoiceTable,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { ownerHere } from '#client/lib/data/account-here.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { fieldName } from '#shared/clients/fields.ts'
+import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 import {
-  BOTH,
-  bothTexts,
-  choicesOf,
-  commonPlace,
-  type DisputedField,
-  disputedFields,
-  editOf,
-  type Place,
-  placeWords,
-} from './review.ts'
-import { wordMarks } from './word-marks.ts'
+  type EditOrigin,
+  type FieldConflict,
+  formatOrigin,
+  getCommonOrigin,
+  joinTexts,
+  KEEP_BOTH,
+  listFieldConflicts,
+  toConflictChoices,
+  toKeepBothEdit,
+} from './field-conflicts.ts'
+import { diffTexts } from './word-diff.ts'
 
 interface ConflictReviewProps {
   view: ClientView
@@ -39,16 +39,16 @@ interface ConflictReviewProps {
 
 /** Lets the owner resolve the conflicts of one client. Nothing changes before that. */
 export function ConflictReview({ view, onLater }: ConflictReviewProps) {
-  const { busy, failed, resolve } = useResolve(view.id)
-  const device = useThisDevice()
+  const { busy, failed, resolve } = useConflictResolution(view.id)
+  const device = useDeviceId()
   const deletion = view.conflicts.find(({ kind }) => kind === 'delete')
-  const common = { busy, resolve, onLater, device }
+  const common = { busy, resolve, onLater, deviceId: device }
   return (
     <div className={kit.stack}>
       {deletion ? (
-        <DeletedElsewhere key={deletion.cid} {...common} view={view} deletion={deletion} />
+        <DeletionReview key={deletion.cid} {...common} view={view} deletion={deletion} />
       ) : (
-        <FieldReview {...common} view={view} disputed={disputedFields(view)} />
+        <FieldReview {...common} view={view} conflicts={listFieldConflicts(view)} />
       )}
       {failed ? (
         <Banner tone="error" title="This could not be saved on this device">
@@ -60,20 +60,20 @@ export function ConflictReview({ view, onLater }: ConflictReviewProps) {
 }
 
 /** The id by which the server knows this device. */
-function useThisDevice(): string | undefined {
-  const userId = ownerHere()?.userId
-  return useAsync(userId, async () => userId && thisDeviceId(userId)).value
+function useDeviceId(): string | undefined {
+  const userId = getStoredOwner()?.userId
+  return useAsync(userId, async () => userId && readDeviceId(userId)).value
 }
 
 /** Stores the choice on this device as mutations, which are synced like all others. */
-function useResolve(id: string) {
+function useConflictResolution(id: string) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const resolve = async (choices: ConflictChoice[], edit?: ClientEdit) => {
     setBusy(true)
     setFailed(false)
     try {
-      await book().resolve(id, choices, edit)
+      await getBook().resolveConflicts(id, choices, edit)
       announce('Saved on this device.')
     } catch {
       setFailed(true)
@@ -87,24 +87,25 @@ function useResolve(id: string) {
   }
 }
 
-interface DeletedElsewhereProps extends ReviewProps {
+interface DeletionReviewProps extends ReviewProps {
   deletion: OpenConflict
 }
 
 /** A delete conflict: one device deleted the client without knowing of another device's edit. */
-function DeletedElsewhere(props: DeletedElsewhereProps) {
-  const { view, device, busy, resolve, onLater, deletion } = props
-  const { name, edited } = placeWords(deletion, device, useMinute())
+function DeletionReview(props: DeletionReviewProps) {
+  const { view, deviceId, busy, resolve, onLater, deletion } = props
+  const { device: name, editedAt } = formatOrigin(deletion, deviceId, useNow())
   const answer = (choice: 'keep' | 'take') => resolve([{ cid: deletion.cid, choice, seen: false }])
   return (
     <>
       <Banner tone="conflict" title="Removed on one device, edited on another">
-        {view.client.name} was removed {name.replace(/^On/, 'on')} ({edited.replace(/^Edited /, '')}
-        ) while it was edited elsewhere. Nothing is removed until you choose.
+        {view.client.name} was removed {name.replace(/^On/, 'on')} (
+        {editedAt.replace(/^Edited /, '')}) while it was edited elsewhere. Nothing is removed until
+        you choose.
       </Banner>
       <ChoiceSheet>
         <ChoiceFoot
-          leave={
+          cancelAction={
             <Button small variant="quiet" onClick={onLater}>
               Decide later
             </Button>
@@ -125,22 +126,22 @@ function DeletedElsewhere(props: DeletedElsewhereProps) {
 export interface ReviewProps {
   view: ClientView
   /** The id by which the server knows this device. */
-  device: string | undefined
+  deviceId: string | undefined
   busy: boolean
   resolve: (choices: ConflictChoice[], edit?: ClientEdit) => void
   onLater: () => void
 }
 
 /** Compares the values of each field in conflict; the value in use is preselected. */
-function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) {
-  const { view, device, busy, resolve, onLater, disputed } = props
+function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
+  const { view, deviceId: device, busy, resolve, onLater, conflicts } = props
   const [taken, setTaken] = useState<Record<string, string | undefined>>({})
-  const now = useMinute()
-  const placeOf = (by: EditedBy) => placeWords(by, device, now)
-  const others = commonPlace(disputed.flatMap((one) => one.others.map(placeOf)))
-  const inUse = commonPlace(disputed.map((one) => placeOf(one.inUse)))
-  const told = { others: isWhole(others), inUse: isWhole(inUse) }
-  const all = disputed.flatMap((one) => one.others)
+  const now = useNow()
+  const placeOf = (by: EditedBy) => formatOrigin(by, device, now)
+  const others = getCommonOrigin(conflicts.flatMap((one) => one.others.map(placeOf)))
+  const inUse = getCommonOrigin(conflicts.map((one) => placeOf(one.currentBy)))
+  const told = { others: isComplete(others), inUse: isComplete(inUse) }
+  const all = conflicts.flatMap((one) => one.others)
   const isOwn = all.every(({ deviceId }) => deviceId === device)
   return (
     <>
@@ -154,23 +155,23 @@ function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) {
         <ChoiceTable
           corner={<VisuallyHidden>Field</VisuallyHidden>}
           sides={[
-            { title: others.name ?? 'On other devices', note: others.edited ?? null },
-            { title: 'In use now', note: headWords(inUse) },
+            { title: others.device ?? 'On other devices', note: others.editedAt ?? null },
+            { title: 'In use now', note: formatOriginHead(inUse) },
           ]}
         >
-          {disputed.map((one) => (
-            <DisputedRow
+          {conflicts.map((one) => (
+            <ConflictRow
               key={one.field}
-              disputed={one}
-              taken={taken[one.field]}
-              onTake={(cid) => setTaken((before) => ({ ...before, [one.field]: cid }))}
-              placeOf={placeOf}
-              told={told}
+              conflict={one}
+              chosen={taken[one.field]}
+              onChoose={(cid) => setTaken((before) => ({ ...before, [one.field]: cid }))}
+              getOrigin={placeOf}
+              hasOriginHead={told}
             />
           ))}
         </ChoiceTable>
         <ChoiceFoot
-          leave={
+          cancelAction={
             <Button small variant="quiet" onClick={onLater}>
               Decide later
             </Button>
@@ -180,14 +181,19 @@ function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) {
             small
             variant="ghost"
             disabled={busy}
-            onClick={() => resolve(choicesOf(disputed, {}))}
+            onClick={() => resolve(toConflictChoices(conflicts, {}))}
           >
             Keep the server’s version
           </Button>
           <Button
             small
             busy={busy}
-            onClick={() => resolve(choicesOf(disputed, taken), editOf(disputed, taken, view.rev))}
+            onClick={() =>
+              resolve(
+                toConflictChoices(conflicts, taken),
+                toKeepBothEdit(conflicts, taken, view.rev),
+              )
+            }
           >
             {busy ? 'Saving...' : 'Save this version'}
           </Button>
@@ -197,74 +203,74 @@ function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) {
   )
 }
 
-function isWhole({ name, edited }: Partial<Place>): boolean {
-  return name !== undefined && edited !== undefined
+function isComplete({ device, editedAt }: Partial<EditOrigin>): boolean {
+  return device !== undefined && editedAt !== undefined
 }
 
 /** `On iPhone, edited today, 16:10` */
-function headWords({ name, edited }: Partial<Place>): string | null {
-  if (name === undefined) return null
-  return edited === undefined ? name : `${name}, ${edited.replace(/^Edited/, 'edited')}`
+function formatOriginHead({ device, editedAt }: Partial<EditOrigin>): string | null {
+  if (device === undefined) return null
+  return editedAt === undefined ? device : `${device}, ${editedAt.replace(/^Edited/, 'edited')}`
 }
 
-interface DisputedRowProps {
-  disputed: DisputedField
+interface ConflictRowProps {
+  conflict: FieldConflict
   /**
    * The `cid` of the value that replaces the one in use, or `BOTH`; undefined keeps the one in use.
    */
-  taken: string | undefined
-  onTake: (cid: string | undefined) => void
-  placeOf: (by: EditedBy) => Place
+  chosen: string | undefined
+  onChoose: (cid: string | undefined) => void
+  getOrigin: (by: EditedBy) => EditOrigin
   /** Whether the heads of the two columns name the device and the time. */
-  told: { others: boolean; inUse: boolean }
+  hasOriginHead: { others: boolean; inUse: boolean }
 }
 
-function DisputedRow({ disputed, taken, onTake, placeOf, told }: DisputedRowProps) {
-  const { field, current, others } = disputed
-  const both = bothTexts(disputed)
-  const inUse = valueWords(field, current)
-  const label = fieldName(field)
+function ConflictRow({ conflict, chosen, onChoose, getOrigin, hasOriginHead }: ConflictRowProps) {
+  const { field, current, others } = conflict
+  const both = joinTexts(conflict)
+  const inUse = formatFieldValue(field, current)
+  const label = getFieldLabel(field)
   return (
     <tr>
       <th scope="row">{label}</th>
       <td>
         {others.map((other) => {
-          const words = valueWords(field, other.value)
+          const words = formatFieldValue(field, other.value)
           return (
-            <Choice
+            <ConflictOption
               key={other.cid}
               field={field}
               label={label}
-              place={placeOf(other)}
-              told={told.others}
-              words={words}
-              against={inUse}
-              checked={taken === other.cid}
-              onChoose={() => onTake(other.cid)}
+              origin={getOrigin(other)}
+              hasOriginHead={hasOriginHead.others}
+              text={words}
+              otherText={inUse}
+              checked={chosen === other.cid}
+              onChoose={() => onChoose(other.cid)}
             />
           )
         })}
       </td>
       <td>
-        <Choice
+        <ConflictOption
           field={field}
           label={label}
-          place={placeOf(disputed.inUse)}
-          told={told.inUse}
+          origin={getOrigin(conflict.currentBy)}
+          hasOriginHead={hasOriginHead.inUse}
           isInUse
-          words={inUse}
-          against={valueWords(field, others[0]?.value)}
-          checked={taken === undefined}
-          onChoose={() => onTake(undefined)}
+          text={inUse}
+          otherText={formatFieldValue(field, others[0]?.value)}
+          checked={chosen === undefined}
+          onChoose={() => onChoose(undefined)}
         />
         {both === undefined ? null : (
           <ChoiceOption
             name={field}
             label={`${label}: keep both, one after the other`}
             above="Keep both, one after the other"
-            pieces={[{ text: both, marked: false }]}
-            checked={taken === BOTH}
-            onChoose={() => onTake(BOTH)}
+            pieces={[{ text: both, isDifferent: false }]}
+            checked={chosen === KEEP_BOTH}
+            onChoose={() => onChoose(KEEP_BOTH)}
           />
         )}
       </td>
@@ -272,29 +278,29 @@ function DisputedRow({ disputed, taken, onTake, placeOf, told }: DisputedRowProp
   )
 }
 
-interface ChoiceProps {
+interface ConflictOptionProps {
   field: string
   label: string
-  place: Place
-  told: boolean
+  origin: EditOrigin
+  hasOriginHead: boolean
   isInUse?: boolean
-  words: string
+  text: string
   /** The value to compare with: words that it lacks are marked. */
-  against: string
+  otherText: string
   checked: boolean
   onChoose: () => void
 }
 
-function Choice(props: ChoiceProps) {
-  const { field, label, place, told, isInUse, words, against, checked, onChoose } = props
-  const name = place.name.replace(/^On /, 'on ')
+function ConflictOption(props: ConflictOptionProps) {
+  const { field, label, origin, hasOriginHead, isInUse, text, otherText, checked, onChoose } = props
+  const name = origin.device.replace(/^On /, 'on ')
   return (
     <ChoiceOption
       name={field}
-      label={`${label}, ${isInUse ? 'in use, ' : ''}${name}: ${words || 'empty'}`}
-      above={`${place.name}, ${place.edited.replace('Edited', 'edited')}`}
-      headed={told}
-      pieces={wordMarks(words, against)}
+      label={`${label}, ${isInUse ? 'in use, ' : ''}${name}: ${text || 'empty'}`}
+      above={`${origin.device}, ${origin.editedAt.replace('Edited', 'edited')}`}
+      isInColumnHeader={hasOriginHead}
+      pieces={diffTexts(text, otherText)}
       checked={checked}
       onChoose={onChoose}
     />

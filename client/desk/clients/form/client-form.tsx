@@ -1,11 +1,11 @@
 import { type FormEvent, Fragment, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { book } from '#client/book/page-book.ts'
+import { getBook } from '#client/book/book-client.ts'
 import type { ClientView } from '#client/book/store/types.ts'
-import { LikelyMatch } from '#client/desk/clients/merge/twin-notice.tsx'
+import { MatchNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { namedTitle } from '#client/desk/kit/page/page.tsx'
+import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
@@ -13,29 +13,29 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import { type Client, clientEntries, fieldsIn } from '#shared/clients/fields.ts'
-import { sameValue } from '#shared/sync/values.ts'
+import { type Client, clientSchemas, listSectionFields } from '#shared/clients/client-fields.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
 import {
   type ClientDraft,
-  draftKey,
-  draftOf,
-  editOf,
+  createDraft,
+  getDraftKey,
   isChanged,
-  NEW_DRAFT,
-  newDraft,
+  NEW_DRAFT_KEY,
+  toClientEdit,
+  toDraft,
 } from './client-draft.ts'
 import styles from './client-form.module.css'
-import { FieldControl, type PartProps } from './field-control.tsx'
-import { type Fault, faultsOf, trimmed } from './form-rules.ts'
-import { type KeptForm, useClientDraft } from './use-client-draft.ts'
+import { trimFields, type ValidationError, validateClient } from './client-validation.ts'
+import { FieldControl, type FormPartProps } from './field-control.tsx'
+import { type ClientDraftForm, useClientDraft } from './use-client-draft.ts'
 
 /** The form for a new client. A link from a booking or a form prefills it: `state={{ fields }}`. */
 export function NewClient() {
-  const brought = broughtFields(useLocation().state)
+  const brought = parsePrefill(useLocation().state)
   // A prefilled form has its own draft, so that it does not replace the one for another person. The
   // key has a hash of the address, because keys are not encrypted.
-  const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
-  const form = useClientDraft(key, newDraft(brought), false)
+  const key = brought ? `${NEW_DRAFT_KEY} ${hashText(brought.email ?? '')}` : NEW_DRAFT_KEY
+  const form = useClientDraft(key, createDraft(brought), false)
   return form.draft ? (
     <ClientForm
       title="Add client"
@@ -47,11 +47,11 @@ export function NewClient() {
   ) : null
 }
 
-function broughtFields(state: unknown): Partial<Client> | undefined {
+function parsePrefill(state: unknown): Partial<Client> | undefined {
   if (typeof state !== 'object' || state === null || !('fields' in state)) return undefined
   const { fields } = state
   if (typeof fields !== 'object' || fields === null) return undefined
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientSchemas))
 }
 
 /**
@@ -60,9 +60,9 @@ function broughtFields(state: unknown): Partial<Client> | undefined {
  */
 export function EditClient({ view }: { view: ClientView }) {
   const state = useLocation().state as { refused?: number } | null
-  const refused = view.refused.find(({ n }) => n === state?.refused)
-  const given = draftOf(view, refused?.set)
-  const form = useClientDraft(draftKey(view.id), given, refused !== undefined)
+  const refused = view.rejected.find(({ n }) => n === state?.refused)
+  const given = toDraft(view, refused?.set)
+  const form = useClientDraft(getDraftKey(view.id), given, refused !== undefined)
   if (!form.draft) return null
   const { base } = form.draft
   return (
@@ -71,8 +71,8 @@ export function EditClient({ view }: { view: ClientView }) {
       id={view.id}
       form={form}
       draft={form.draft}
-      moved={!sameValue(base, view.client)}
-      refused={refused?.n}
+      changedElsewhere={!isSameValue(base, view.client)}
+      rejectedNumber={refused?.n}
       back={`/admin/crm/${view.id}`}
     />
   )
@@ -82,20 +82,28 @@ interface ClientFormProps {
   title: string
   /** Undefined for a new client. */
   id: string | undefined
-  form: KeptForm
+  form: ClientDraftForm
   draft: ClientDraft
   /** Whether the client has changed since the form was begun. */
-  moved?: boolean
+  changedElsewhere?: boolean
   /** The number of the rejected mutation that is edited again. */
-  refused?: number | undefined
+  rejectedNumber?: number | undefined
   /** The address that Cancel opens. */
   back: string
 }
 
 /** The form with all fields of a client. */
-function ClientForm({ title, id, form, draft, moved, refused, back }: ClientFormProps) {
-  useTitle(id ? namedTitle(title, 'Edit client') : title)
-  const saving = useSaving({ id, form, draft, refused })
+function ClientForm({
+  title,
+  id,
+  form,
+  draft,
+  changedElsewhere,
+  rejectedNumber,
+  back,
+}: ClientFormProps) {
+  useTitle(id ? getPersonTitle(title, 'Edit client') : title)
+  const saving = useSave({ id, form, draft, rejectedNumber })
   const { faults, failed, busy, save, go, element } = saving
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -104,12 +112,12 @@ function ClientForm({ title, id, form, draft, moved, refused, back }: ClientForm
   const part = {
     fields: draft.fields,
     change: form.change,
-    errorOf: (control: string) => faults.find((fault) => fault.control === control)?.message,
+    getError: (control: string) => faults.find((fault) => fault.controlName === control)?.message,
   }
   return (
     <form
       ref={element}
-      className={`${kit.loose} ${styles.form}`}
+      className={`${kit.stackWide} ${styles.form}`}
       noValidate
       onSubmit={submit}
       aria-label={title}
@@ -118,25 +126,31 @@ function ClientForm({ title, id, form, draft, moved, refused, back }: ClientForm
         <h2 className={kit.subject}>{title}</h2>
         <p>Name, location, email and phone are required.</p>
       </header>
-      <FormNotices form={form} moved={moved ?? false} failed={failed} />
-      <FaultSummary faults={faults} onGo={go} />
+      <FormNotices form={form} changedElsewhere={changedElsewhere ?? false} failed={failed} />
+      <ErrorSummary errors={faults} onFocusField={go} />
       <ContactSection {...part} id={id} />
-      <ColumnSection title="Preferences" of="preferences" {...part} />
-      <ColumnSection title="Trips and notes" of="trips" {...part} />
-      <FormBar draft={draft} back={back} busy={busy} unkept={form.unkept} onDiscard={form.drop} />
+      <ColumnSection title="Preferences" section="preferences" {...part} />
+      <ColumnSection title="Trips and notes" section="trips" {...part} />
+      <FormBar
+        draft={draft}
+        back={back}
+        busy={busy}
+        storageFailed={form.storageFailed}
+        onDiscard={form.discard}
+      />
     </form>
   )
 }
 
 interface FormNoticesProps {
-  form: KeptForm
-  moved: boolean
+  form: ClientDraftForm
+  changedElsewhere: boolean
   /** Whether the device failed to store the client. */
   failed: boolean
 }
 
 /** Warnings above the fields. */
-function FormNotices({ form, moved, failed }: FormNoticesProps) {
+function FormNotices({ form, changedElsewhere, failed }: FormNoticesProps) {
   return (
     <>
       {failed ? (
@@ -149,7 +163,7 @@ function FormNotices({ form, moved, failed }: FormNoticesProps) {
           Your draft is on this device and not saved yet.
         </Banner>
       ) : null}
-      {moved ? (
+      {changedElsewhere ? (
         <Banner tone="info" title="This client has been changed elsewhere in the meantime">
           Your typing stays as it is. Only what you change here is saved; where both changed the
           same, you are asked.
@@ -159,74 +173,74 @@ function FormNotices({ form, moved, failed }: FormNoticesProps) {
   )
 }
 
-interface SectionProps extends PartProps {
+interface SectionProps extends FormPartProps {
   id: string | undefined
 }
 
 function ContactSection({ id, ...part }: SectionProps) {
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.section}>
       <legend className={type.h4}>Contact</legend>
       <div className={styles.pair}>
-        <Controls of="contact" {...part} />
+        <Controls section="contact" {...part} />
       </div>
       <div className={styles.match}>
-        <LikelyMatch fields={part.fields} id={id} />
+        <MatchNotice fields={part.fields} id={id} />
       </div>
     </fieldset>
   )
 }
 
-interface ColumnSectionProps extends PartProps {
+interface ColumnSectionProps extends FormPartProps {
   title: string
-  of: 'preferences' | 'trips'
+  section: 'preferences' | 'trips'
 }
 
-function ColumnSection({ title, of: section, ...part }: ColumnSectionProps) {
+function ColumnSection({ title, section, ...part }: ColumnSectionProps) {
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.section}>
       <legend className={type.h4}>{title}</legend>
-      <div className={kit.loose}>
-        <Controls of={section} {...part} />
+      <div className={kit.stackWide}>
+        <Controls section={section} {...part} />
       </div>
     </fieldset>
   )
 }
 
 function Controls({
-  of: section,
+  section,
   ...part
-}: PartProps & { of: 'contact' | 'preferences' | 'trips' }) {
-  return fieldsIn(section).map((name) => <FieldControl key={name} name={name} {...part} />)
+}: FormPartProps & { section: 'contact' | 'preferences' | 'trips' }) {
+  return listSectionFields(section).map((name) => <FieldControl key={name} name={name} {...part} />)
 }
 
-const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+const countNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-interface FaultSummaryProps {
-  faults: readonly Fault[]
-  onGo: (control: string) => void
+interface ErrorSummaryProps {
+  errors: readonly ValidationError[]
+  onFocusField: (control: string) => void
 }
 
 /** A sentence that lists the faults, each with a link to its field. */
-function FaultSummary({ faults, onGo }: FaultSummaryProps) {
-  if (faults.length === 0) return null
-  const count = numbers[faults.length] ?? String(faults.length)
-  const title = faults.length === 1 ? 'One field needs' : `${count} fields need`
+function ErrorSummary({ errors, onFocusField }: ErrorSummaryProps) {
+  if (errors.length === 0) return null
+  const count = countNames[errors.length] ?? String(errors.length)
+  const title = errors.length === 1 ? 'One field needs' : `${count} fields need`
   return (
     <Banner tone="error" title={`${title} attention`}>
-      {faults.map(({ control, subject, verdict }, at) => (
-        <Fragment key={control}>
-          {at === 0 ? '' : joint(at, faults.length)}
+      {errors.map(({ controlName, subject, problem }, at) => (
+        <Fragment key={controlName}>
+          {at === 0 ? '' : getJoiner(at, errors.length)}
           <a
-            href={`#${control}`}
+            href={`#${controlName}`}
             onClick={(event) => {
               event.preventDefault()
-              onGo(control)
+              onFocusField(controlName)
             }}
           >
-            {at === 0 ? capital(subject) : lower(subject)}
+            {at === 0 ? upperFirst(subject) : lowerFirst(subject)}
           </a>{' '}
-          {verdict}
+          {problem}
         </Fragment>
       ))}
       .
@@ -235,15 +249,15 @@ function FaultSummary({ faults, onGo }: FaultSummaryProps) {
 }
 
 /** The separator between faults: `Location is empty, and the phone number is too short.` */
-function joint(at: number, count: number): string {
+function getJoiner(at: number, count: number): string {
   return at === count - 1 ? ', and the ' : ', the '
 }
 
-function capital(words: string): string {
+function upperFirst(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function lower(words: string): string {
+function lowerFirst(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
@@ -252,19 +266,19 @@ interface FormBarProps {
   back: string
   busy: boolean
   /** Whether the device fails to store the draft. */
-  unkept: boolean
+  storageFailed: boolean
   onDiscard: () => void
 }
 
 /** The bar with the buttons, always visible at the foot of the form. */
-function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
+function FormBar({ draft, back, busy, storageFailed, onDiscard }: FormBarProps) {
   const question = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const leave = () => navigate(back, { preventScrollReset: true })
   return (
     <div className={styles.bar}>
       <p>
-        {unkept
+        {storageFailed
           ? 'This device does not keep what you type before it is saved.'
           : 'Saved on this device first, then synced.'}
       </p>
@@ -283,8 +297,8 @@ function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
       <ConfirmDialog
         ref={question}
         title="Discard what you typed?"
-        confirm="Discard"
-        keep="Keep writing"
+        confirmLabel="Discard"
+        cancelLabel="Keep writing"
         danger
         onConfirm={() => {
           onDiscard()
@@ -297,24 +311,24 @@ function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
   )
 }
 
-interface SavingWish {
+interface SaveOptions {
   id: string | undefined
-  form: KeptForm
+  form: ClientDraftForm
   draft: ClientDraft
-  refused: number | undefined
+  rejectedNumber: number | undefined
 }
 
 /** Makes the list scroll to the saved client, and the client's heading take the focus. */
-const JUST_SAVED = { replace: true, preventScrollReset: true, state: { saved: true } }
+const SAVED_NAVIGATION = { replace: true, preventScrollReset: true, state: { saved: true } }
 
 /** Validates when the owner first tries to save, and from then on with each key press. */
-function useSaving({ id, form, draft, refused }: SavingWish) {
+function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
   const element = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const navigate = useNavigate()
-  const faults = asked ? faultsOf(draft.fields, draft.base) : []
+  const faults = asked ? validateClient(draft.fields, draft.base) : []
   const go = (control: string) => {
     const field = element.current?.elements.namedItem(control)
     if (field instanceof HTMLElement) field.focus()
@@ -322,15 +336,15 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
   const store = async () => {
     setBusy(true)
     setFailed(false)
-    const tidy = { ...draft, fields: trimmed(draft.fields) }
+    const tidy = { ...draft, fields: trimFields(draft.fields) }
     try {
       // A client that the server does not have yet is saved again even without a change.
       const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
-      const saved = asItWas ? id : await book().save(id, editOf(tidy))
-      if (refused !== undefined) await book().dropRefused(refused)
-      form.drop()
+      const saved = asItWas ? id : await getBook().saveClient(id, toClientEdit(tidy))
+      if (rejectedNumber !== undefined) await getBook().discardRejected(rejectedNumber)
+      form.discard()
       announce('Saved on this device.')
-      await navigate(`/admin/crm/${saved}`, JUST_SAVED)
+      await navigate(`/admin/crm/${saved}`, SAVED_NAVIGATION)
     } catch {
       setFailed(true)
       setBusy(false)
@@ -338,17 +352,17 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
   }
   const save = () => {
     if (busy) return
-    const [first] = faultsOf(draft.fields, draft.base)
+    const [first] = validateClient(draft.fields, draft.base)
     // The message under the field must be rendered before the field gets the focus.
     flushSync(() => setAsked(true))
-    if (first) go(first.control)
+    if (first) go(first.controlName)
     else void store()
   }
   return { element, faults, busy, failed, go, save }
 }
 
 /** 32-bit FNV-1a hash; 1 in place of 0. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0 || 1

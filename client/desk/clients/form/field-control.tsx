@@ -8,16 +8,21 @@ import field from '#client/ui/controls/field.module.css'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { type Client, type ClientField, fieldOf, type Trip } from '#shared/clients/fields.ts'
-import { fold } from '#shared/lib/fold.ts'
+import {
+  type Client,
+  type ClientField,
+  getField,
+  type Trip,
+} from '#shared/clients/client-fields.ts'
+import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import styles from './client-form.module.css'
 
 /** The props of each part of the form. */
-export interface PartProps {
+export interface FormPartProps {
   fields: Client
   change: (fields: Partial<Client>) => void
   /** The error message for the control of this name. */
-  errorOf: (control: string) => string | undefined
+  getError: (control: string) => string | undefined
 }
 
 const hints: Partial<Record<ClientField, string>> = {
@@ -25,7 +30,7 @@ const hints: Partial<Record<ClientField, string>> = {
 }
 
 /** The options that a field of chips offers from the start. */
-const choices: Partial<Record<ClientField, readonly string[]>> = {
+const suggestionsByField: Partial<Record<ClientField, readonly string[]>> = {
   dining: [
     'Local seafood',
     'Tasting menus',
@@ -50,14 +55,26 @@ const choices: Partial<Record<ClientField, readonly string[]>> = {
   ],
 }
 
-/** The control of one field, of the kind that `shared/clients/fields.ts` defines. */
-export function FieldControl({ name, fields, change, errorOf }: PartProps & { name: ClientField }) {
-  const { label, control, section, rows, max } = fieldOf(name)
+/** The control of one field, of the kind that `shared/clients/client-fields.ts` defines. */
+export function FieldControl({
+  name,
+  fields,
+  change,
+  getError,
+}: FormPartProps & { name: ClientField }) {
+  const { label, control, section, rows, max } = getField(name)
   const put = (value: unknown) => change({ [name]: value })
-  if (control === 'trips') return <TripList trips={fields.trips} errorOf={errorOf} onChange={put} />
+  if (control === 'trips')
+    return <TripList trips={fields.trips} getError={getError} onChange={put} />
   if (control === 'chips') {
     const chosen = fields[name] as string[]
-    return <ChipList {...{ label, name, chosen }} offered={choices[name] ?? []} onChange={put} />
+    return (
+      <ChipList
+        {...{ label, name, chosen }}
+        suggestions={suggestionsByField[name] ?? []}
+        onChange={put}
+      />
+    )
   }
   const field = {
     label,
@@ -67,7 +84,7 @@ export function FieldControl({ name, fields, change, errorOf }: PartProps & { na
     maxLength: max,
     hint: hints[name],
     value: fields[name] as string,
-    error: errorOf(name),
+    error: getError(name),
     onChange: ({ target }: { target: { value: string } }) => put(target.value),
   }
   if (control === 'area') return <TextArea {...field} rows={rows} />
@@ -91,22 +108,22 @@ interface ChipListProps {
   label: string
   name: string
   /** The options that are shown from the start. */
-  offered: readonly string[]
+  suggestions: readonly string[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
 /** A choice of any number of options; the owner can add others. */
-function ChipList({ label, name, offered, chosen, onChange }: ChipListProps) {
-  const [own, setOwn] = useState(() => chosen.filter((one) => !offered.includes(one)))
+function ChipList({ label, name, suggestions, chosen, onChange }: ChipListProps) {
+  const [own, setOwn] = useState(() => chosen.filter((one) => !suggestions.includes(one)))
   const [typed, setTyped] = useState('')
   // `chosen` may have options of a restored draft that are not in `own`.
-  const options = [...new Set([...offered, ...own, ...chosen])]
+  const options = [...new Set([...suggestions, ...own, ...chosen])]
   const choose = (next: ReadonlySet<string>) => onChange(options.filter((one) => next.has(one)))
   const add = () => {
     const words = typed.trim()
     if (words === '') return
-    const same = options.find((one) => fold(one) === fold(words))
+    const same = options.find((one) => normalizeForSearch(one) === normalizeForSearch(words))
     const added = same ?? words
     if (!same) setOwn([...own, words])
     if (!chosen.includes(added)) onChange([...chosen, added])
@@ -132,7 +149,7 @@ function ChipList({ label, name, offered, chosen, onChange }: ChipListProps) {
           </Chip>
         ))}
       </div>
-      <div className={`${layout.row} ${styles.own}`}>
+      <div className={`${layout.row} ${styles.customOption}`}>
         <input
           aria-label={`Add another to ${label.toLowerCase()}`}
           className={field.control}
@@ -157,25 +174,25 @@ function ChipList({ label, name, offered, chosen, onChange }: ChipListProps) {
 
 interface TripListProps {
   trips: readonly Trip[]
-  errorOf: (control: string) => string | undefined
+  getError: (control: string) => string | undefined
   onChange: (trips: Trip[]) => void
 }
 
 /** A list of journeys, each with a place and two dates. */
-function TripList({ trips, errorOf, onChange }: TripListProps) {
+function TripList({ trips, getError, onChange }: TripListProps) {
   const change = (at: number, part: Partial<Trip>) =>
     onChange(trips.map((trip, index) => (index === at ? { ...trip, ...part } : trip)))
   return (
     <fieldset>
       <legend className={styles.label}>Trips</legend>
       {trips.length > 0 ? (
-        <ol className={`${kit.loose} ${styles.trips}`}>
+        <ol className={`${kit.stackWide} ${styles.trips}`}>
           {trips.map((trip, at) => (
             <li key={trip.id}>
               <TripFields
                 trip={trip}
-                at={at}
-                errorOf={(name) => errorOf(`trip-${at}-${name}`)}
+                index={at}
+                getError={(name) => getError(`trip-${at}-${name}`)}
                 onChange={(part) => change(at, part)}
                 onRemove={() => onChange(trips.filter(({ id }) => id !== trip.id))}
               />
@@ -199,42 +216,42 @@ function TripList({ trips, errorOf, onChange }: TripListProps) {
 
 interface TripFieldsProps {
   trip: Trip
-  at: number
-  errorOf: (name: string) => string | undefined
+  index: number
+  getError: (name: string) => string | undefined
   onChange: (part: Partial<Trip>) => void
   onRemove: () => void
 }
 
-function TripFields({ trip, at, errorOf, onChange, onRemove }: TripFieldsProps) {
+function TripFields({ trip, index, getError, onChange, onRemove }: TripFieldsProps) {
   return (
     <fieldset className={styles.trip}>
       <legend>
-        <VisuallyHidden>Trip {at + 1}</VisuallyHidden>
+        <VisuallyHidden>Trip {index + 1}</VisuallyHidden>
       </legend>
       <TextField
         label="Place"
-        name={`trip-${at}-place`}
+        name={`trip-${index}-place`}
         maxLength={300}
         autoComplete="off"
         value={trip.place}
-        error={errorOf('place')}
+        error={getError('place')}
         onChange={({ target }) => onChange({ place: target.value })}
       />
       <TextField
         label="From"
         type="date"
-        name={`trip-${at}-start`}
+        name={`trip-${index}-start`}
         value={trip.start}
-        error={errorOf('start')}
+        error={getError('start')}
         onChange={({ target }) => onChange({ start: target.value })}
       />
       <TextField
         label="To"
         type="date"
-        name={`trip-${at}-end`}
+        name={`trip-${index}-end`}
         {...(trip.start && { min: trip.start })}
         value={trip.end}
-        error={errorOf('end')}
+        error={getError('end')}
         onChange={({ target }) => onChange({ end: target.value })}
       />
       <button
@@ -243,7 +260,7 @@ function TripFields({ trip, at, errorOf, onChange, onRemove }: TripFieldsProps) 
         onClick={onRemove}
       >
         <BinIcon />
-        <VisuallyHidden>Remove trip {at + 1}</VisuallyHidden>
+        <VisuallyHidden>Remove trip {index + 1}</VisuallyHidden>
       </button>
     </fieldset>
   )

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { inTurn } from '#client/desk/clients/in-turn.ts'
-import { keepOrDrop, keptDraft } from '#client/desk/clients/kept-draft.ts'
+import { loadStoredDraft, saveOrDeleteDraft } from '#client/desk/clients/draft-storage.ts'
+import { createLatestOnlyQueue } from '#client/desk/clients/latest-only-queue.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useAsync } from '#client/lib/use-async.ts'
-import type { Client } from '#shared/clients/fields.ts'
-import { type ClientDraft, draftKey, isChanged, readKept } from './client-draft.ts'
+import type { Client } from '#shared/clients/client-fields.ts'
+import { type ClientDraft, getDraftKey, isChanged, parseDraft } from './client-draft.ts'
 
-export interface KeptForm {
+export interface ClientDraftForm {
   /** Undefined until the stored draft has been read. */
   draft: ClientDraft | undefined
   /** Whether the draft comes from an earlier visit. */
   resumed: boolean
   /** Whether the device fails to store the draft. */
-  unkept: boolean
+  storageFailed: boolean
   change: (fields: Partial<Client>) => void
   /** Deletes the stored draft. */
-  drop: () => void
+  discard: () => void
 }
 
 /**
@@ -23,20 +23,22 @@ export interface KeptForm {
  * touched by changes from other devices. Without a stored draft the form starts from `given`; with
  * `anew` it does so in any case.
  */
-export function useClientDraft(key: string, given: ClientDraft, anew: boolean): KeptForm {
+export function useClientDraft(key: string, given: ClientDraft, anew: boolean): ClientDraftForm {
   const [draft, setDraft] = useState<ClientDraft | undefined>(anew ? given : undefined)
   const [resumed, setResumed] = useState(false)
   const [unkept, setUnkept] = useState(false)
   const [write] = useState(() =>
-    inTurn(async (next: ClientDraft | undefined) => setUnkept(!(await keepOrDrop(key, next)))),
+    createLatestOnlyQueue(async (next: ClientDraft | undefined) =>
+      setUnkept(!(await saveOrDeleteDraft(key, next))),
+    ),
   )
   useTypingLock(draft !== undefined && isChanged(draft))
   const first = useRef(given)
   useEffect(() => {
     let left = false
-    void (anew ? Promise.resolve(undefined) : keptDraft(key)).then((found) => {
+    void (anew ? Promise.resolve(undefined) : loadStoredDraft(key)).then((found) => {
       if (left) return
-      const kept = readKept(found)
+      const kept = parseDraft(found)
       setResumed(kept !== undefined)
       setDraft((before) => before ?? kept ?? first.current)
     })
@@ -50,11 +52,11 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
     setDraft(next)
     write(isChanged(next) ? next : undefined)
   }
-  return { draft, resumed, unkept, change, drop: () => write(undefined) }
+  return { draft, resumed, storageFailed: unkept, change, discard: () => write(undefined) }
 }
 
 /** Whether this device stores an unsaved edit of this client. */
-export function useUnfinishedForm(id: string): boolean {
-  const { value: kept } = useAsync(id, () => keptDraft(draftKey(id)))
-  return readKept(kept) !== undefined
+export function useHasDraft(id: string): boolean {
+  const { value: kept } = useAsync(id, () => loadStoredDraft(getDraftKey(id)))
+  return parseDraft(kept) !== undefined
 }

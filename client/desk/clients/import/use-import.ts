@@ -1,46 +1,47 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
 import type {
   ImportChoices,
+  ImportMapping,
   ImportPlan,
   ImportProgress,
-  ImportReading,
   ImportRecord,
   ImportView,
 } from '#client/book/import/types.ts'
-import { book } from '#client/book/page-book.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { doneWords, undoneWords } from './words.ts'
+import { formatImportResult, formatUndoResult } from './import-text.ts'
 
 /** Largest file, bytes: an address book is never larger. */
-const LARGEST = 100 * 1024 * 1024
+const MAX_FILE_BYTES = 100 * 1024 * 1024
 /** Polling interval for the progress of an import, milliseconds. */
-const ASKED_EVERY = 300
+const PROGRESS_INTERVAL = 300
 
-const BROKEN_OFF = 'The import was interrupted. Import the file again to continue where it stopped.'
-const AS_MATCHED: ImportReading = { targets: {}, dateOrders: {} }
+const INTERRUPTED_TEXT =
+  'The import was interrupted. Import the file again to continue where it stopped.'
+const DEFAULT_MAPPING: ImportMapping = { targets: {}, dateOrders: {} }
 
 /** A file that the worker has opened. */
 export interface OpenFile {
   name: string
   view: ImportView
-  reading: ImportReading
+  mapping: ImportMapping
   /** Undefined while the worker reads the rows. */
   plan: ImportPlan | undefined
 }
 
-export interface Importing {
+export interface ImportFlow {
   /** The name of the file that is being read. */
-  opening: string | undefined
+  openingName: string | undefined
   /** The last file that could not be imported, and why. */
-  refused: { name: string; reason: string } | undefined
+  failure: { name: string; reason: string } | undefined
   file: OpenFile | undefined
   /** Undefined while no import or undo is running. */
   progress: ImportProgress | undefined
   /** The imports of the last 30 days on this device, newest first. */
   imports: ImportRecord[]
   open: (file: File) => Promise<void>
-  look: (reading: ImportReading) => Promise<void>
+  updateMapping: (reading: ImportMapping) => Promise<void>
   run: (choices: ImportChoices) => Promise<void>
   /** Rejects if the undo failed. */
   undo: (id: string) => Promise<void>
@@ -48,9 +49,9 @@ export interface Importing {
 }
 
 /** The state of an import: file, preview, progress and result. */
-export function useImport(): Importing {
+export function useImport(): ImportFlow {
   const [opening, setOpening] = useState<string>()
-  const [refused, setRefused] = useState<Importing['refused']>()
+  const [refused, setRefused] = useState<ImportFlow['failure']>()
   const { file, show, look, close } = useOpenFile()
   const { imports, read } = useImports()
   const { progress, follow } = useProgress()
@@ -59,7 +60,7 @@ export function useImport(): Importing {
     setRefused(undefined)
     setOpening(name)
     try {
-      await show(name, await opened(given))
+      await show(name, await openImportFile(given))
     } catch (error) {
       setRefused({ name, reason: error instanceof Error ? error.message : '' })
     }
@@ -68,47 +69,58 @@ export function useImport(): Importing {
   const run = async (choices: ImportChoices) => {
     const name = file?.name ?? ''
     try {
-      announce(doneWords(await follow(() => book().runImport(choices))))
+      announce(formatImportResult(await follow(() => getBook().runImport(choices))))
     } catch {
-      setRefused({ name, reason: BROKEN_OFF })
+      setRefused({ name, reason: INTERRUPTED_TEXT })
     }
     await read()
     close()
   }
   const undo = async (id: string) => {
     try {
-      announce(`Import undone: ${undoneWords(await follow(() => book().undoImport(id)))}.`)
+      announce(`Import undone: ${formatUndoResult(await follow(() => getBook().undoImport(id)))}.`)
     } finally {
       await read()
     }
   }
-  return { opening, refused, file, progress, imports, open, look, run, undo, close }
+  return {
+    openingName: opening,
+    failure: refused,
+    file,
+    progress,
+    imports,
+    open,
+    updateMapping: look,
+    run,
+    undo,
+    close,
+  }
 }
 
-async function opened(given: File): Promise<ImportView> {
-  if (given.size > LARGEST) throw new Error('This file is larger than 100 MB.')
-  return book().openImport(given, given.name)
+async function openImportFile(given: File): Promise<ImportView> {
+  if (given.size > MAX_FILE_BYTES) throw new Error('This file is larger than 100 MB.')
+  return getBook().openImport(given, given.name)
 }
 
 function useOpenFile() {
   const [file, setFile] = useState<OpenFile>()
   const turn = useRef(0)
-  const lookAt = async (shown: OpenFile, reading: ImportReading) => {
+  const lookAt = async (shown: OpenFile, reading: ImportMapping) => {
     const mine = ++turn.current
-    setFile({ ...shown, reading, plan: undefined })
-    const plan = await book().lookAtImport(reading)
+    setFile({ ...shown, mapping: reading, plan: undefined })
+    const plan = await getBook().previewImport(reading)
     // Only the answer to the latest change counts.
-    if (turn.current === mine) setFile({ ...shown, reading, plan })
+    if (turn.current === mine) setFile({ ...shown, mapping: reading, plan })
   }
   const show = (name: string, view: ImportView) =>
-    lookAt({ name, view, reading: AS_MATCHED, plan: undefined }, AS_MATCHED)
-  const look = async (reading: ImportReading) => {
+    lookAt({ name, view, mapping: DEFAULT_MAPPING, plan: undefined }, DEFAULT_MAPPING)
+  const look = async (reading: ImportMapping) => {
     if (file) await lookAt(file, reading)
   }
   const close = () => {
     turn.current++
     setFile(undefined)
-    void book().closeImport()
+    void getBook().closeImport()
   }
   return { file, show, look, close }
 }
@@ -119,8 +131,8 @@ function useImports() {
   const read = useCallback(async () => {
     // If the client book is unavailable, the list is empty; the page reports the reason elsewhere.
     setImports(
-      await book()
-        .imports()
+      await getBook()
+        .listImports()
         .catch(() => []),
     )
   }, [])
@@ -135,10 +147,10 @@ function useProgress() {
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)
   useEffect(() => () => clearInterval(timer.current), [])
   const follow = useCallback(async <T>(work: () => Promise<T>): Promise<T> => {
-    setProgress({ done: 0, of: 0 })
+    setProgress({ done: 0, total: 0 })
     timer.current = setInterval(() => {
-      void book().importProgress().then(setProgress)
-    }, ASKED_EVERY)
+      void getBook().getImportProgress().then(setProgress)
+    }, PROGRESS_INTERVAL)
     try {
       return await work()
     } finally {

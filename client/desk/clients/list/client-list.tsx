@@ -8,43 +8,46 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'react-router-dom'
-import { book } from '#client/book/page-book.ts'
-import type { ClientLine, ClientQuery } from '#client/book/store/types.ts'
-import type { Clients } from '#client/book/use-book.ts'
-import { ClientMarkTag } from '#client/desk/clients/reading/client-tags.tsx'
-import { initialsOf } from '#client/desk/clients/value-words.ts'
-import { ReadingLink } from '#client/desk/kit/lists/list-row.tsx'
+import { getBook } from '#client/book/book-client.ts'
+import type { ClientListItem, ClientQuery } from '#client/book/store/types.ts'
+import type { ClientListData } from '#client/book/use-book.ts'
+import { ClientMarkTag } from '#client/desk/clients/detail/client-tags.tsx'
+import { getInitials } from '#client/desk/clients/format-value.ts'
+import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-list.module.css'
-import { lengthOf } from './list-memory.ts'
+import { getListLength } from './list-memory.ts'
 
 /** The height of a row, the same as in the style sheet; rem. */
-const ROW = 4.8125
+const ROW_HEIGHT = 4.8125
 /** How many rows outside the window are rendered as well. */
-const AHEAD = 12
+const OVERSCAN = 12
 
-interface RowsWish {
+interface VirtualRowsOptions {
   list: RefObject<HTMLElement | null>
   count: number
   /** The row that is rendered even outside the window, because it may have the focus. */
-  pinned: number
-  clients: Clients
+  pinnedIndex: number
+  clients: ClientListData
 }
 
 /** The rows within the window; `to` is exclusive. */
-interface Sight {
+interface VisibleRange {
   from: number
   to: number
   /** The height of a row, pixels. */
-  row: number
+  rowHeight: number
 }
 
 /** Which rows are rendered, and their positions in the list. */
-function useRows({ list, count, pinned, clients }: RowsWish) {
-  const [{ from, to, row }, setSight] = useState(() => sightOf(0))
-  const look = useCallback(() => setSight((before) => sameOr(before, sightOf(topOf(list)))), [list])
+function useVirtualRows({ list, count, pinnedIndex, clients }: VirtualRowsOptions) {
+  const [{ from, to, rowHeight }, setSight] = useState(() => getVisibleRange(0))
+  const look = useCallback(
+    () => setSight((before) => reuseIfEqual(before, getVisibleRange(getListTop(list)))),
+    [list],
+  )
   // The list moves when the offline strip above it appears or goes. Measured in an animation frame,
   // because measuring in the effect would force a second layout.
   useEffect(() => {
@@ -62,74 +65,75 @@ function useRows({ list, count, pinned, clients }: RowsWish) {
   // `clients` is a new object after each answer. A new query has only its first rows, while the
   // window may show later ones, so they are requested again.
   useEffect(() => {
-    clients.want(Math.max(0, from - AHEAD), to + AHEAD)
+    clients.setVisibleRange(Math.max(0, from - OVERSCAN), to + OVERSCAN)
   }, [from, to, clients])
   const reveal = (index: number) => {
-    const top = topOf(list) + index * row
+    const top = getListTop(list) + index * rowHeight
     // The sticky head covers the first rows while the list is scrolled.
     const above = list.current?.previousElementSibling?.getBoundingClientRect().bottom ?? 0
-    const by = top < above ? top - above : Math.max(0, top + row - innerHeight)
+    const by = top < above ? top - above : Math.max(0, top + rowHeight - innerHeight)
     // `instant`: rows that are rendered on the way would interrupt a smooth scroll.
     scrollBy({ top: by, behavior: 'instant' })
   }
-  const drawn = between(Math.max(0, from - AHEAD), Math.min(count, to + AHEAD))
-  if (!drawn.includes(pinned) && pinned < count) drawn.push(pinned)
+  const drawn = range(Math.max(0, from - OVERSCAN), Math.min(count, to + OVERSCAN))
+  if (!drawn.includes(pinnedIndex) && pinnedIndex < count) drawn.push(pinnedIndex)
   drawn.sort((a, b) => a - b)
   return {
-    rows: drawn.map((index) => ({ index, start: index * row })),
-    height: count * row,
+    rows: drawn.map((index) => ({ index, start: index * rowHeight })),
+    height: count * rowHeight,
     reveal,
   }
 }
 
-function sightOf(top: number): Sight {
-  const row = ROW * rem()
+function getVisibleRange(top: number): VisibleRange {
+  const row = ROW_HEIGHT * getRemInPixels()
   const from = Math.max(0, Math.floor(-top / row))
-  return { from, to: Math.max(from, Math.ceil((innerHeight - top) / row)), row }
+  return { from, to: Math.max(from, Math.ceil((innerHeight - top) / row)), rowHeight: row }
 }
 
-function sameOr(before: Sight, next: Sight): Sight {
-  const same = before.from === next.from && before.to === next.to && before.row === next.row
+function reuseIfEqual(before: VisibleRange, next: VisibleRange): VisibleRange {
+  const same =
+    before.from === next.from && before.to === next.to && before.rowHeight === next.rowHeight
   return same ? before : next
 }
 
 /** The distance from the window's upper edge to the list, pixels. */
-function topOf(list: RefObject<HTMLElement | null>): number {
+function getListTop(list: RefObject<HTMLElement | null>): number {
   return list.current?.getBoundingClientRect().top ?? 0
 }
 
-function between(from: number, to: number): number[] {
+function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 }
 
 /** One rem in pixels. */
-function rem(): number {
+function getRemInPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 }
 
 interface ClientRowProps {
   /** Undefined until the row is loaded. */
-  line: ClientLine | undefined
+  item: ClientListItem | undefined
   index: number
   count: number
   /** The position in the list, pixels. */
   top: number
-  opened: string | undefined
+  openId: string | undefined
   /** Whether this is the one row that Tab reaches. */
-  inOrder: boolean
+  isTabStop: boolean
   onFocus: (index: number) => void
 }
 
-function ClientRow({ line, index, count, top, opened, inOrder, onFocus }: ClientRowProps) {
+function ClientRow({ item, index, count, top, openId, isTabStop, onFocus }: ClientRowProps) {
   return (
     <li
-      className={styles.place}
+      className={styles.item}
       style={{ transform: `translateY(${top}px)` }}
       aria-setsize={count}
       aria-posinset={index + 1}
     >
-      {line ? (
-        <RowLink {...{ line, index, inOrder, onFocus }} isOpened={line.id === opened} />
+      {item ? (
+        <RowLink {...{ item, index, isTabStop, onFocus }} isOpen={item.id === openId} />
       ) : (
         <span className={styles.row} aria-hidden="true">
           <span className={`${kit.disc} ${styles.monogram}`} />
@@ -139,54 +143,54 @@ function ClientRow({ line, index, count, top, opened, inOrder, onFocus }: Client
   )
 }
 
-type RowLinkProps = Pick<ClientRowProps, 'index' | 'inOrder' | 'onFocus'> & {
-  line: ClientLine
-  isOpened: boolean
+type RowLinkProps = Pick<ClientRowProps, 'index' | 'isTabStop' | 'onFocus'> & {
+  item: ClientListItem
+  isOpen: boolean
 }
 
 /**
  * Memoised: during a sync the list renders at each message from the client book, most rows
  * unchanged.
  */
-const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus }: RowLinkProps) {
+const RowLink = memo(function RowLink({ item, index, isOpen, isTabStop, onFocus }: RowLinkProps) {
   return (
-    <ReadingLink
-      to={`/admin/crm/${line.id}`}
+    <DetailLink
+      to={`/admin/crm/${item.id}`}
       className={styles.row}
-      tabIndex={inOrder ? 0 : -1}
-      aria-current={isOpened ? 'true' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
       onFocus={() => onFocus(index)}
     >
       <span className={`${kit.disc} ${styles.monogram}`} aria-hidden="true">
-        {initialsOf(line.name)}
+        {getInitials(item.name)}
       </span>
-      <b>{line.name}</b>
-      <span className={`${type.fine} ${styles.location}`}>{line.location}</span>
-      <ClientMarkTag mark={line.mark} />
-    </ReadingLink>
+      <b>{item.name}</b>
+      <span className={`${type.fine} ${styles.location}`}>{item.location}</span>
+      <ClientMarkTag mark={item.mark} />
+    </DetailLink>
   )
 })
 
-interface Shown {
+interface RevealSavedOptions {
   list: RefObject<HTMLElement | null>
   query: ClientQuery
-  opened: string | undefined
+  openId: string | undefined
   /** The number of rows in the list, rendered or not. */
   count: number
   reveal: (index: number) => void
 }
 
 /** Scrolls the list to the client that was just saved, whose new name may have moved the row. */
-function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
+function useRevealSaved({ list, query, openId, count, reveal }: RevealSavedOptions): void {
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
   const [wanted, setWanted] = useState<number>()
   useEffectOn(`${isSaved} ${key}`, () => {
-    if (!isSaved || !opened) return
+    if (!isSaved || !openId) return
     let gone = false
     // If the client book fails, `useBookState` already shows it.
-    book()
-      .indexOf(query, opened)
+    getBook()
+      .findClientIndex(query, openId)
       .then((index) => {
         if (!gone) setWanted(index)
       })
@@ -206,21 +210,26 @@ function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
 
 interface ClientListProps {
   query: ClientQuery
-  clients: Clients
-  opened: string | undefined
+  clients: ClientListData
+  openId: string | undefined
 }
 
 /**
  * A virtual list: renders only the rows near the window. One row is in the tab order, and the arrow
  * keys move the focus from there.
  */
-export function ClientList({ query, clients, opened }: ClientListProps) {
-  const { line, loading } = clients
+export function ClientList({ query, clients, openId }: ClientListProps) {
+  const { getItem, loading } = clients
   const list = useRef<HTMLUListElement>(null)
-  const count = lengthOf(clients)
+  const count = getListLength(clients)
   const keys = useListKeys(list, count)
-  const { rows, height, reveal } = useRows({ list, count, pinned: keys.active, clients })
-  useShowSaved({ list, query, opened, count, reveal })
+  const { rows, height, reveal } = useVirtualRows({
+    list,
+    count,
+    pinnedIndex: keys.active,
+    clients,
+  })
+  useRevealSaved({ list, query, openId, count, reveal })
   return (
     <ul
       ref={list}
@@ -233,12 +242,12 @@ export function ClientList({ query, clients, opened }: ClientListProps) {
       {rows.map(({ index, start }) => (
         <ClientRow
           key={index}
-          line={line(index)}
+          item={getItem(index)}
           index={index}
           count={count}
           top={start}
-          opened={opened}
-          inOrder={index === keys.active}
+          openId={openId}
+          isTabStop={index === keys.active}
           onFocus={keys.setActive}
         />
       ))}
@@ -246,13 +255,13 @@ export function ClientList({ query, clients, opened }: ClientListProps) {
   )
 }
 
-const PAGE = 8
+const PAGE_STEP = 8
 
 const steps: Record<string, (from: number, count: number) => number> = {
   ArrowDown: (from) => from + 1,
   ArrowUp: (from) => from - 1,
-  PageDown: (from) => from + PAGE,
-  PageUp: (from) => from - PAGE,
+  PageDown: (from) => from + PAGE_STEP,
+  PageUp: (from) => from - PAGE_STEP,
   Home: () => 0,
   End: (_from, count) => count - 1,
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { ClientQuery } from '#client/book/store/types.ts'
-import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
+import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 
-const NOTHING = { query: { text: '', sort: 'name' } as ClientQuery, total: 0 }
+const EMPTY_MEMORY = { query: { text: '', sort: 'name' } as ClientQuery, matchCount: 0 }
 
 /**
  * The last query and the length of its result, so that the owner returns to the same place in the
  * list.
  */
-let remembered = { ...NOTHING }
+let memory = { ...EMPTY_MEMORY }
 
-onAccount(() => {
+subscribeToAccount(() => {
   // The next owner must not see what this one searched for.
-  if (!ownerHere()) remembered = { ...NOTHING }
+  if (!getStoredOwner()) memory = { ...EMPTY_MEMORY }
 })
 
 export function useListQuery(): [ClientQuery, (change: Partial<ClientQuery>) => void] {
-  const [query, setQuery] = useState(remembered.query)
+  const [query, setQuery] = useState(memory.query)
   const change = (part: Partial<ClientQuery>) => {
-    remembered.query = { ...remembered.query, ...part }
-    setQuery(remembered.query)
+    memory.query = { ...memory.query, ...part }
+    setQuery(memory.query)
   }
   return [query, change]
 }
@@ -28,7 +28,13 @@ export function useListQuery(): [ClientQuery, (change: Partial<ClientQuery>) => 
  * Keeps the previous length until the new one is known, because the scroll position depends on the
  * height of the list.
  */
-export function lengthOf({ total, loading }: { total: number; loading: boolean }): number {
-  if (total > 0 || !loading) remembered.total = total
-  return remembered.total
+export function getListLength({
+  matchCount,
+  loading,
+}: {
+  matchCount: number
+  loading: boolean
+}): number {
+  if (matchCount > 0 || !loading) memory.matchCount = matchCount
+  return memory.matchCount
 }

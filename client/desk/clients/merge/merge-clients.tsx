@@ -9,27 +9,27 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
-import { inOrder } from '#shared/clients/merge-clients.ts'
+import { sortByAge } from '#shared/clients/merge-clients.ts'
 import styles from './merge-clients.module.css'
-import { type Merged, undoMerge } from './merge-commands.ts'
+import { type MergeResult, undoMerge } from './merge-commands.ts'
 import { MergeSheet } from './merge-sheet.tsx'
-import { likenessWords } from './merge-words.ts'
+import { formatLikenessTitle } from './merge-text.ts'
 
 /** Compares two entries that may be one client, and merges them. */
 export function MergeClients({ id, other }: { id: string; other: string }) {
   const views = [useClient(id), useClient(other)] as const
-  const [merged, setMerged] = useState<Merged>()
+  const [merged, setMerged] = useState<MergeResult>()
   useTitle('Merge clients')
-  if (merged) return <MergedNote merged={merged} onUndone={() => setMerged(undefined)} />
+  if (merged) return <MergedNotice merged={merged} onUndone={() => setMerged(undefined)} />
   const [a, b] = views
   if (a === 'opening' || b === 'opening') return null
-  if (!a || !b || a.deleted || b.deleted || id === other) return <Missing />
-  return <Comparison pair={inOrder(a, b) as [ClientView, ClientView]} onMerged={setMerged} />
+  if (!a || !b || a.deleted || b.deleted || id === other) return <MissingClients />
+  return <Comparison pair={sortByAge(a, b) as [ClientView, ClientView]} onMerged={setMerged} />
 }
 
 interface ComparisonProps {
   pair: [ClientView, ClientView]
-  onMerged: (merged: Merged) => void
+  onMerged: (merged: MergeResult) => void
 }
 
 function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
@@ -44,14 +44,14 @@ function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
         <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {first.client.name || second.client.name}
         </h2>
-        <p>{likenessWords(first, second)}</p>
+        <p>{formatLikenessTitle(first, second)}</p>
       </header>
       <MergeSheet {...{ first, second, onMerged }} onLeave={() => void back()} />
     </article>
   )
 }
 
-function Missing() {
+function MissingClients() {
   return (
     <EmptyState
       title="These two cannot be compared"
@@ -62,13 +62,13 @@ function Missing() {
   )
 }
 
-interface MergedNoteProps {
-  merged: Merged
+interface MergedNoticeProps {
+  merged: MergeResult
   onUndone: () => void
 }
 
 /** Confirms the merge and offers to undo it. */
-function MergedNote({ merged, onUndone }: MergedNoteProps) {
+function MergedNotice({ merged, onUndone }: MergedNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [failed, setFailed] = useState(false)
   // The pressed button was removed, so the heading takes the focus.

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
-import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
-import { countWords, valueWords } from '#client/desk/clients/value-words.ts'
+import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
+import { formatFieldValue, pluralize } from '#client/desk/clients/format-value.ts'
 import {
   ChoiceFoot,
   ChoiceOption,
   ChoiceSheet,
   ChoiceTable,
-  SettledRow,
+  FixedRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -16,27 +16,27 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { fieldName } from '#shared/clients/fields.ts'
+import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import {
-  listItems,
+  getDefaultSide,
+  listEqualFields,
+  listMergeRows,
   type MergeChoice,
   type MergeRow,
-  mergedClient,
-  mergeProblem,
-  mergeRows,
-  presetSide,
+  mergeClients,
   type Side,
-  sameFields,
+  splitListItems,
+  validateMerge,
 } from '#shared/clients/merge-clients.ts'
-import { canonical } from '#shared/sync/values.ts'
+import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import styles from './merge-clients.module.css'
-import { type Merged, mergeInto, tellApart } from './merge-commands.ts'
-import { addedWords } from './merge-words.ts'
+import { type MergeResult, markDistinct, mergeInto } from './merge-commands.ts'
+import { formatAdded } from './merge-text.ts'
 
 interface MergeSheetProps {
   first: ClientView
   second: ClientView
-  onMerged: (merged: Merged) => void
+  onMerged: (merged: MergeResult) => void
   onLeave: () => void
 }
 
@@ -45,10 +45,13 @@ interface MergeSheetProps {
  * merge.
  */
 export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps) {
-  const merge = useMerge(first, second, { onMerged, onParted: onLeave })
-  const rows = mergeRows(first, second)
-  const same = sameFields(first, second).map(fieldName).join(', ')
-  const entries = { first: entryWords('First', first), second: entryWords('Second', second) }
+  const merge = useMerge(first, second, { onMerged, onMarkedDistinct: onLeave })
+  const rows = listMergeRows(first, second)
+  const same = listEqualFields(first, second).map(getFieldLabel).join(', ')
+  const entries = {
+    first: formatEntryTitle('First', first),
+    second: formatEntryTitle('Second', second),
+  }
   return (
     <>
       <Banner tone="info" title="Choose what the merged client keeps">
@@ -59,18 +62,18 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
         <ChoiceTable
           corner={<VisuallyHidden>Field</VisuallyHidden>}
           sides={[
-            { title: 'First entry', note: factWords(first) },
-            { title: 'Second entry', note: factWords(second) },
+            { title: 'First entry', note: formatFacts(first) },
+            { title: 'Second entry', note: formatFacts(second) },
           ]}
         >
           {rows.map((row) => (
-            <MergeRowView key={row.field} {...{ row, merge, entries }} />
+            <MergeRowView key={row.field} {...{ row, merge, entryTitles: entries }} />
           ))}
-          {same ? <SettledRow title="The same in both">{same}</SettledRow> : null}
+          {same ? <FixedRow title="The same in both">{same}</FixedRow> : null}
         </ChoiceTable>
         <ChoiceFoot
-          leave={
-            <Button small variant="quiet" disabled={merge.busy} onClick={merge.part}>
+          cancelAction={
+            <Button small variant="quiet" disabled={merge.busy} onClick={merge.markDistinct}>
               Not duplicates
             </Button>
           }
@@ -84,7 +87,7 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
             aria-disabled={merge.problem ? true : undefined}
             onClick={() => merge.problem || merge.merge()}
           >
-            <span className={`${kit.inline} ${styles.words}`}>
+            <span className={`${kit.inline} ${styles.buttonLabel}`}>
               <MergeIcon />
               Merge into one client
             </span>
@@ -100,40 +103,40 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
 }
 
 /** `Added 3 March 2026, 3 trips, 1 dated note` */
-function factWords(view: ClientView): string {
+function formatFacts(view: ClientView): string {
   const { trips, journal } = view.client
   const parts = [
-    addedWords(view),
-    trips.length && countWords(trips.length, 'trip'),
-    journal.length && countWords(journal.length, 'dated note'),
+    formatAdded(view),
+    trips.length && pluralize(trips.length, 'trip'),
+    journal.length && pluralize(journal.length, 'dated note'),
   ]
   return parts.filter(Boolean).join(', ')
 }
 
 /** `First entry, added 3 March 2026` */
-function entryWords(which: string, view: ClientView): string {
-  return `${which} entry, ${addedWords(view).replace(/^Added/, 'added')}`
+function formatEntryTitle(which: string, view: ClientView): string {
+  return `${which} entry, ${formatAdded(view).replace(/^Added/, 'added')}`
 }
 
 interface MergeRowProps {
   row: MergeRow
-  merge: Merge
+  merge: MergeForm
   /** The name of each entry, shown above its values where the table has no column heads. */
-  entries: Record<Side, string>
+  entryTitles: Record<Side, string>
 }
 
 const sides: readonly Side[] = ['first', 'second']
 
-function MergeRowView({ row, merge, entries }: MergeRowProps) {
+function MergeRowView({ row, merge, entryTitles }: MergeRowProps) {
   const Cell = row.kind === 'list' ? ListCell : ValueCell
   return (
     <tr>
       <th scope="row">
-        {fieldName(row.field)}
+        {getFieldLabel(row.field)}
         {row.kind === 'list' ? <small>Both can be kept</small> : null}
       </th>
       {sides.map((side) => (
-        <td key={side} data-label={entries[side]}>
+        <td key={side} data-label={entryTitles[side]}>
           <Cell row={row} side={side} merge={merge} />
         </td>
       ))}
@@ -144,47 +147,47 @@ function MergeRowView({ row, merge, entries }: MergeRowProps) {
 interface CellProps {
   row: MergeRow
   side: Side
-  merge: Merge
+  merge: MergeForm
 }
 
 const entryNames: Record<Side, string> = { first: 'first entry', second: 'second entry' }
 
 function ValueCell({ row, side, merge }: CellProps) {
   const { field } = row
-  const words = valueWords(field, row[side])
-  const other = valueWords(field, row[side === 'first' ? 'second' : 'first'])
+  const words = formatFieldValue(field, row[side])
+  const other = formatFieldValue(field, row[side === 'first' ? 'second' : 'first'])
   return (
     <ChoiceOption
       name={field}
-      label={`${fieldName(field)}, ${entryNames[side]}: ${words || 'empty'}`}
+      label={`${getFieldLabel(field)}, ${entryNames[side]}: ${words || 'empty'}`}
       // Beside an empty value, marking every word would be noise.
-      pieces={words && !other ? [{ text: words, marked: false }] : wordMarks(words, other)}
-      checked={(merge.choice.sides[field] ?? presetSide(row)) === side}
-      onChoose={() => merge.choose(field, side)}
+      pieces={words && !other ? [{ text: words, isDifferent: false }] : diffTexts(words, other)}
+      checked={(merge.choice.sides[field] ?? getDefaultSide(row)) === side}
+      onChoose={() => merge.chooseSide(field, side)}
     />
   )
 }
 
 function ListCell({ row, side, merge }: CellProps) {
-  const items = listItems(row)[side]
-  const out = merge.choice.left[row.field] ?? []
+  const items = splitListItems(row)[side]
+  const out = merge.choice.excluded[row.field] ?? []
   if (items.length === 0)
     return (
-      <p className={`${type.note} ${styles.nothing}`}>
-        {canonical(row[side]) === '' ? 'Empty' : 'Nothing more'}
+      <p className={`${type.note} ${styles.empty}`}>
+        {toCanonicalJson(row[side]) === '' ? 'Empty' : 'Nothing more'}
       </p>
     )
   return (
     <div className={styles.items}>
       {items.map((item) => {
-        const key = canonical(item)
+        const key = toCanonicalJson(item)
         return (
           <Checkbox
             key={key}
             checked={!out.includes(key)}
-            onChange={() => merge.tick(row.field, key)}
+            onChange={() => merge.toggleItem(row.field, key)}
           >
-            {valueWords(row.field, [item])}
+            {formatFieldValue(row.field, [item])}
           </Checkbox>
         )
       })}
@@ -192,30 +195,30 @@ function ListCell({ row, side, merge }: CellProps) {
   )
 }
 
-export interface Merge {
+export interface MergeForm {
   choice: MergeChoice
-  choose: (field: string, side: Side) => void
+  chooseSide: (field: string, side: Side) => void
   /** Includes or excludes an item of a list; `item` is its `canonical` form. */
-  tick: (field: string, item: string) => void
+  toggleItem: (field: string, item: string) => void
   /** Why the merge is not possible, or why it failed. */
   problem: string | undefined
   busy: boolean
   merge: () => void
   /** Keeps both entries and records that they are two people. */
-  part: () => void
+  markDistinct: () => void
 }
 
-interface Ends {
-  onMerged: (merged: Merged) => void
-  onParted: () => void
+interface MergeCallbacks {
+  onMerged: (merged: MergeResult) => void
+  onMarkedDistinct: () => void
 }
 
 /** The owner's choices for two entries; the first entry is the one that stays. */
-function useMerge(first: ClientView, second: ClientView, ends: Ends): Merge {
-  const [choice, setChoice] = useState<MergeChoice>({ sides: {}, left: {} })
+function useMerge(first: ClientView, second: ClientView, ends: MergeCallbacks): MergeForm {
+  const [choice, setChoice] = useState<MergeChoice>({ sides: {}, excluded: {} })
   const [failed, setFailed] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const after = mergedClient(first, second, choice)
+  const after = mergeClients(first, second, choice)
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
     try {
@@ -227,32 +230,35 @@ function useMerge(first: ClientView, second: ClientView, ends: Ends): Merge {
   }
   return {
     choice,
-    choose: (field, side) =>
-      setChoice(({ sides, left }) => ({ sides: { ...sides, [field]: side }, left })),
-    tick: (field, item) =>
-      setChoice(({ sides, left }) => ({
-        sides,
-        left: { ...left, [field]: toggled(left[field], item) },
+    chooseSide: (field, side) =>
+      setChoice(({ sides, excluded }) => ({
+        sides: { ...sides, [field]: side },
+        excluded,
       })),
-    problem: openQuestion([first, second]) ?? mergeProblem(after) ?? failed,
+    toggleItem: (field, item) =>
+      setChoice(({ sides, excluded }) => ({
+        sides,
+        excluded: { ...excluded, [field]: toggleListItem(excluded[field], item) },
+      })),
+    problem: findBlocker([first, second]) ?? validateMerge(after) ?? failed,
     busy,
     merge: () => void attempt(async () => ends.onMerged(await mergeInto(first, second, after))),
-    part: () =>
+    markDistinct: () =>
       void attempt(async () => {
-        await tellApart(first, second)
-        ends.onParted()
+        await markDistinct(first, second)
+        ends.onMarkedDistinct()
       }),
   }
 }
 
-function toggled(items: readonly string[] = [], item: string): readonly string[] {
+function toggleListItem(items: readonly string[] = [], item: string): readonly string[] {
   return items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
 }
 
 /**
  * A reason not to merge: open conflicts and rejected mutations of an entry would be lost with it.
  */
-function openQuestion(views: readonly ClientView[]): string | undefined {
-  const asks = views.find(({ conflicts, refused }) => conflicts.length + refused.length > 0)
+function findBlocker(views: readonly ClientView[]): string | undefined {
+  const asks = views.find(({ conflicts, rejected }) => conflicts.length + rejected.length > 0)
   return asks && 'One of the two has an open decision. Settle that first.'
 }

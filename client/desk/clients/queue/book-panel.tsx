@@ -1,24 +1,24 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { book } from '#client/book/page-book.ts'
+import { getBook } from '#client/book/book-client.ts'
 import type { BookState } from '#client/book/store/types.ts'
-import { useAttention, useBookState } from '#client/book/use-book.ts'
+import { useBookState, useClientsNeedingAttention } from '#client/book/use-book.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type from '#client/ui/type.module.css'
-import { countText } from '#shared/lib/number-words.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './book-panel.module.css'
-import { faceOf, waitingWords } from './queue-words.ts'
+import { formatPending, getBookStatus } from './book-status.ts'
 
 /**
  * Loaded separately, because it needs the names of all fields. If it cannot be loaded, the panel
  * still shows the count.
  */
-const WaitingList = lazy(async () => {
+const PendingEdits = lazy(async () => {
   try {
-    return { default: (await import('./waiting-list.tsx')).WaitingList }
+    return { default: (await import('./pending-edits.tsx')).PendingEdits }
   } catch {
     return { default: () => null }
   }
@@ -27,69 +27,72 @@ const WaitingList = lazy(async () => {
 /** The state of the client book takes precedence over that of the desk's other requests. */
 export function BookPill() {
   const state = useBookState()
-  return <SyncPill face={faceOf(state, useOnline())} syncedAt={state.syncedAt} />
+  return <SyncPill status={getBookStatus(state, useOnline())} syncedAt={state.syncedAt} />
 }
 
 /** The sync panel with the pending mutations, the questions for the owner, and the sync button. */
 export function BookPanel({ account }: { account: ReactNode }) {
-  const { waiting, sync, syncedAt } = useBookState()
+  const { pending, sync, syncedAt } = useBookState()
   const online = useOnline()
   const { pathname } = useLocation()
   // A link in the panel closes it, so that its target is visible.
   useEffectOn(pathname, closeSyncPanel)
   return (
     <SyncPanel
-      {...(waiting > 0 && {
-        title: waitingWords(waiting),
-        lead: leadOf({ waiting, sync }, online),
+      {...(pending > 0 && {
+        title: formatPending(pending),
+        lead: formatLead({ pending, sync }, online),
       })}
       syncedAt={syncedAt}
-      queue={
+      pendingList={
         <>
           <AttentionList />
-          {waiting > 0 ? (
+          {pending > 0 ? (
             <Suspense fallback={null}>
-              <WaitingList />
+              <PendingEdits />
             </Suspense>
           ) : null}
         </>
       }
       busy={sync === 'syncing'}
-      onSync={() => void book().sync()}
+      onSync={() => void getBook().sync()}
       account={account}
     />
   )
 }
 
-function leadOf({ waiting, sync }: Pick<BookState, 'waiting' | 'sync'>, online: boolean): string {
-  const they = waiting === 1 ? 'It' : 'They'
+function formatLead(
+  { pending, sync }: Pick<BookState, 'pending' | 'sync'>,
+  online: boolean,
+): string {
+  const they = pending === 1 ? 'It' : 'They'
   if (!online) return `${they} will sync when you reconnect.`
   if (sync === 'signed out') return `${they} will sync when you have signed in again.`
-  const are = waiting === 1 ? 'It is' : 'They are'
+  const are = pending === 1 ? 'It is' : 'They are'
   return sync === 'syncing' ? `${are} being sent.` : `${are} sent as soon as the server answers.`
 }
 
 /** Further lines appear once these are settled. */
-const MOST_QUESTIONS = 20
+const MAX_ITEMS = 20
 
 /** What only the owner can settle, each with a link to the place for it. */
 export function AttentionList() {
-  const lines = useAttention(MOST_QUESTIONS)
-  const { scheduleAsks, missing } = useBookState()
-  if (lines.length === 0 && !scheduleAsks && missing === 0) return null
+  const lines = useClientsNeedingAttention(MAX_ITEMS)
+  const { checkScheduleConflict, missing } = useBookState()
+  if (lines.length === 0 && !checkScheduleConflict && missing === 0) return null
   return (
-    <ul className={styles.changes} aria-label="To settle">
+    <ul className={styles.items} aria-label="To settle">
       {missing > 0 ? (
         <li>
-          <Link className={kit.entry} to="/admin/crm" onClick={closeSyncPanel}>
+          <Link className={kit.rowTitle} to="/admin/crm" onClick={closeSyncPanel}>
             Clients
           </Link>
-          <span className={type.fine}>{countText(missing)} no longer on the server</span>
+          <span className={type.fine}>{formatCount(missing)} no longer on the server</span>
         </li>
       ) : null}
-      {scheduleAsks ? (
+      {checkScheduleConflict ? (
         <li>
-          <Link className={kit.entry} to="/admin/settings">
+          <Link className={kit.rowTitle} to="/admin/settings">
             Calendar Settings
           </Link>
           <span className={type.fine}>Changed on two devices</span>
@@ -97,7 +100,7 @@ export function AttentionList() {
       ) : null}
       {lines.map(({ id, name, mark }) => (
         <li key={id}>
-          <Link className={kit.entry} to={`/admin/crm/${id}`}>
+          <Link className={kit.rowTitle} to={`/admin/crm/${id}`}>
             {name}
           </Link>
           <span className={type.fine}>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { book } from '#client/book/page-book.ts'
+import { getBook } from '#client/book/book-client.ts'
 import { useBookState } from '#client/book/use-book.ts'
-import { CrmFrame } from '#client/desk/clients/crm-frame.tsx'
-import { ImportBox } from '#client/desk/clients/import/box.tsx'
-import { ImportSheet } from '#client/desk/clients/import/sheet.tsx'
+import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
+import { pluralize } from '#client/desk/clients/format-value.ts'
+import { ImportBox } from '#client/desk/clients/import/import-box.tsx'
+import { ImportPreview } from '#client/desk/clients/import/import-preview.tsx'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
-import { countWords } from '#client/desk/clients/value-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { systemClock } from '#client/lib/clock.ts'
@@ -15,21 +15,21 @@ import { saveFile } from '#client/lib/data/save-file.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import type { ExportFormat } from '#shared/clients/export.ts'
+import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import { OtherDevices } from './other-devices.tsx'
 import styles from './settings-page.module.css'
-import { ThisDevice, useDevice } from './this-device.tsx'
+import { ThisDevice, useThisDevice } from './this-device.tsx'
 
 /** This and other devices, import and export. */
 export function CrmSettingsPage({ signOut }: { signOut: () => Promise<void> }) {
   const state = useBookState()
-  const device = useDevice()
+  const device = useThisDevice()
   const importing = useImport()
   const { file } = importing
   return (
-    <CrmFrame>
+    <CrmLayout>
       <DeskPage title="CRM Settings" width="narrow">
-        {file ? <ImportSheet file={file} importing={importing} /> : null}
+        {file ? <ImportPreview file={file} importing={importing} /> : null}
         <div className={styles.columns} hidden={file !== undefined}>
           <div>
             <ThisDevice state={state} device={device} signOut={signOut} />
@@ -37,18 +37,18 @@ export function CrmSettingsPage({ signOut }: { signOut: () => Promise<void> }) {
           </div>
           <div>
             <OtherDevices
-              here={device.view?.id}
-              known={device.view !== undefined || state.phase === 'unavailable'}
+              deviceId={device.view?.id}
+              isDeviceKnown={device.view !== undefined || state.phase === 'unavailable'}
             />
             <ImportBox importing={importing} />
           </div>
         </div>
       </DeskPage>
-    </CrmFrame>
+    </CrmLayout>
   )
 }
 
-const formats: [ExportFormat, string][] = [
+const formats: [ClientExportFormat, string][] = [
   ['csv', 'CSV'],
   ['json', 'JSON'],
   ['vcf', 'vCard'],
@@ -56,14 +56,14 @@ const formats: [ExportFormat, string][] = [
 
 /** Exports all clients as a file, without a request to the server. */
 function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
-  const [busy, setBusy] = useState<ExportFormat>()
+  const [busy, setBusy] = useState<ClientExportFormat>()
   const [failed, setFailed] = useState(false)
-  const save = async (format: ExportFormat) => {
+  const save = async (format: ClientExportFormat) => {
     setBusy(format)
     setFailed(false)
     try {
       const day = new Date(systemClock()).toISOString().slice(0, 10)
-      await saveFile({ blob: await book().exportFile(format), name: `clients-${day}.${format}` })
+      await saveFile({ blob: await getBook().exportFile(format), name: `clients-${day}.${format}` })
     } catch {
       setFailed(true)
     }
@@ -71,20 +71,20 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
   }
   const barred = ready ? undefined : 'Your client list is not open yet.'
   return (
-    <Box title="Export" aside={`${countWords(clients, 'client')}, with notes and trips`}>
+    <Box title="Export" aside={`${pluralize(clients, 'client')}, with notes and trips`}>
       <div className={`${layout.row} ${styles.formats}`}>
         {formats.map(([format, name]) => (
           <DeskButton
             key={format}
             variant="ghost"
             busy={busy === format}
-            barred={barred}
+            disabledReason={barred}
             onClick={() => void save(format)}
           >
-            <Iconed>
+            <IconLabel>
               <SaveIcon />
               Export as {name}
-            </Iconed>
+            </IconLabel>
           </DeskButton>
         ))}
       </div>

@@ -1,24 +1,24 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { book } from '#client/book/page-book.ts'
+import { getBook } from '#client/book/book-client.ts'
 import type { BookState, DeviceView } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
-import { syncedWords } from '#client/desk/clients/day-of.ts'
-import { countWords } from '#client/desk/clients/value-words.ts'
+import { formatLastSynced } from '#client/desk/clients/format-date-time.ts'
+import { pluralize } from '#client/desk/clients/format-value.ts'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { LockIcon, SyncIcon } from '#client/desk/kit/icons.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { LeaveDialog, useLeave } from '#client/desk/shell/leave-dialog.tsx'
-import { onLock } from '#client/encryption/lock-state.ts'
-import { lock } from '#client/encryption/page-seal.ts'
-import { canSeal } from '#client/encryption/passphrase.ts'
-import { isSealedHere } from '#client/encryption/sealed-flag.ts'
-import { useOwnerHere } from '#client/lib/data/account-here.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
+import { isEncryptedOnDevice } from '#client/encryption/encrypted-flag.ts'
+import { subscribeToLock } from '#client/encryption/lock-state.ts'
+import { lock } from '#client/encryption/page-lock.ts'
+import { canEncrypt } from '#client/encryption/passphrase.ts'
+import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -26,16 +26,16 @@ import { TextField } from '#client/ui/controls/field.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { countText, tenthsText } from '#shared/lib/number-words.ts'
-import { PassphraseDialog, type Wish } from './passphrase-dialog.tsx'
+import { formatCount, formatTenths } from '#shared/lib/format-number.ts'
+import { type PassphraseAction, PassphraseDialog } from './passphrase-dialog.tsx'
 import styles from './this-device.module.css'
 
 /** Sizes below this are not shown, bytes. */
-const LEAST = 1000
+const MIN_SHOWN_BYTES = 1000
 
 interface ThisDeviceProps {
   state: BookState
-  device: Device
+  device: ThisDeviceState
   signOut: () => Promise<void>
 }
 
@@ -44,9 +44,9 @@ interface ThisDeviceProps {
  */
 export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   const navigate = useNavigate()
-  const userId = useOwnerHere()?.userId ?? ''
-  const sealed = useSealed(userId)
-  const leaving = useLeave(async () => {
+  const userId = useStoredOwner()?.userId ?? ''
+  const sealed = useIsEncrypted(userId)
+  const leaving = useSignOut(async () => {
     await signOut()
     announce('You are signed out, and your data is removed from this device.')
     void navigate('/')
@@ -59,110 +59,110 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
         <>
           {sealed ? (
             <Button small variant="ghost" onClick={() => lock(userId)}>
-              <Iconed>
+              <IconLabel>
                 <LockIcon />
                 Lock now
-              </Iconed>
+              </IconLabel>
             </Button>
           ) : null}
-          <Button small variant="danger" onClick={leaving.ask}>
+          <Button small variant="danger" onClick={leaving.confirm}>
             Remove all data from this device
           </Button>
         </>
       }
     >
       <div className={styles.rows}>
-        <KeptRow state={state} device={device} />
-        <WaitingRow state={state} />
-        {canSeal() ? <PassphraseRow userId={userId} ready={state.phase === 'ready'} /> : null}
-        <StorageRow />
+        <StoredDataRow state={state} device={device} />
+        <PendingRow state={state} />
+        {canEncrypt() ? <PassphraseRow userId={userId} ready={state.phase === 'ready'} /> : null}
+        <PersistenceRow />
         {device.view ? <DeviceName name={device.view.name} onRename={device.rename} /> : null}
       </div>
-      <LeaveDialog of={leaving} />
+      <SignOutDialog of={leaving} />
     </Box>
   )
 }
 
-function KeptRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'device'>) {
-  const { used = 0 } = useStorage()
+function StoredDataRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'device'>) {
+  const { usedBytes = 0 } = useStorageState()
   const parts = [
-    view?.bookings && countWords(view.bookings, 'booking'),
-    view?.forms && countWords(view.forms, 'form'),
+    view?.bookings && pluralize(view.bookings, 'booking'),
+    view?.forms && pluralize(view.forms, 'form'),
   ].filter(Boolean)
   const also = parts.length > 0 ? `Also ${parts.join(' and ')}` : 'With their notes and trips'
-  const copies = used < LEAST ? also : `${also}, ${sizeWords(used)} in all`
+  const copies = usedBytes < MIN_SHOWN_BYTES ? also : `${also}, ${formatBytes(usedBytes)} in all`
   const unavailable = state.phase === 'unavailable'
   return (
     <div>
       <div>
-        <b className={kit.entry}>
+        <b className={kit.rowTitle}>
           {unavailable
             ? 'Nothing can be stored here'
-            : `${countWords(state.clients, 'client')} on this device`}
+            : `${pluralize(state.clients, 'client')} on this device`}
         </b>
         <p className={type.note}>
           {unavailable ? 'This browser does not let the site store anything.' : copies}
         </p>
       </div>
-      {unavailable ? null : <Status tone="ok">Available offline</Status>}
+      {unavailable ? null : <StatusBadge tone="ok">Available offline</StatusBadge>}
     </div>
   )
 }
 
 /** `1.4 MB` */
-function sizeWords(bytes: number): string {
+function formatBytes(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : ['MB', bytes / 1e6]
-  return `${size < 10 ? tenthsText(size) : countText(size)} ${unit}`
+  return `${size < 10 ? formatTenths(size) : formatCount(size)} ${unit}`
 }
 
-function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: BookState }) {
-  const now = useMinute()
+function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: BookState }) {
+  const now = useNow()
   const syncing = sync === 'syncing'
-  const trouble = troubleWords[sync]
+  const trouble = syncErrorTexts[sync]
   return (
     <div>
       <div>
-        <b className={kit.entry}>
-          {waiting === 0 ? 'All changes synced' : `${countWords(waiting, 'change')} waiting`}
+        <b className={kit.rowTitle}>
+          {pending === 0 ? 'All changes synced' : `${pluralize(pending, 'change')} waiting`}
         </b>
         <p className={type.note}>
-          {syncedAt === undefined ? 'Not synced yet' : syncedWords(syncedAt, now)}
+          {syncedAt === undefined ? 'Not synced yet' : formatLastSynced(syncedAt, now)}
         </p>
         {trouble ? <p className={`${type.note} ${styles.trouble}`}>{trouble}</p> : null}
-        {refused > 0 ? (
+        {rejected > 0 ? (
           <p
             className={`${type.note} ${styles.trouble}`}
-          >{`${countWords(refused, 'change')} could not be saved: see Clients.`}</p>
+          >{`${pluralize(rejected, 'change')} could not be saved: see Clients.`}</p>
         ) : null}
       </div>
-      <DeskButton variant="ghost" busy={syncing} onClick={() => void book().sync()}>
+      <DeskButton variant="ghost" busy={syncing} onClick={() => void getBook().sync()}>
         {syncing ? (
           'Syncing…'
         ) : (
-          <Iconed>
+          <IconLabel>
             <SyncIcon />
             Sync now
-          </Iconed>
+          </IconLabel>
         )}
       </DeskButton>
     </div>
   )
 }
 
-const troubleWords: Partial<Record<BookState['sync'], string>> = {
+const syncErrorTexts: Partial<Record<BookState['sync'], string>> = {
   failed: 'The server could not be reached. It will try again by itself.',
   'signed out': 'Please sign in again. Until then, everything stays on this device.',
   'too old': 'This version of the site is too old to sync. Please reload.',
 }
 
-function StorageRow() {
-  const { persistent, declined, ask } = useStorage()
+function PersistenceRow() {
+  const { persistent, declined, requestPersistence } = useStorageState()
   if (persistent === undefined) return null
   if (persistent)
     return (
       <div>
         <div>
-          <b className={kit.entry}>Storage is protected</b>
+          <b className={kit.rowTitle}>Storage is protected</b>
           <p className={type.note}>The browser will not delete it by itself.</p>
         </div>
       </div>
@@ -170,30 +170,30 @@ function StorageRow() {
   return (
     <div>
       <div>
-        <b className={kit.entry}>Storage is not protected</b>
+        <b className={kit.rowTitle}>Storage is not protected</b>
         <p className={type.note} role="status">
           {declined
             ? 'The browser refused. It often agrees once the site is installed.'
             : 'The browser may delete it if the disk fills up.'}
         </p>
       </div>
-      <Button small variant="ghost" onClick={() => void ask()}>
+      <Button small variant="ghost" onClick={() => void requestPersistence()}>
         Protect storage
       </Button>
     </div>
   )
 }
 
-function useSealed(userId: string): boolean {
-  return useSyncExternalStore(onLock, () => isSealedHere(userId))
+function useIsEncrypted(userId: string): boolean {
+  return useSyncExternalStore(subscribeToLock, () => isEncryptedOnDevice(userId))
 }
 
 /** Switches the passphrase lock of this device on or off. */
 function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
-  const sealed = useSealed(userId)
+  const sealed = useIsEncrypted(userId)
   const dialog = useRef<HTMLDialogElement>(null)
-  const [wish, setWish] = useState<Wish>('set')
-  const ask = (next: Wish) => {
+  const [wish, setWish] = useState<PassphraseAction>('set')
+  const ask = (next: PassphraseAction) => {
     setWish(next)
     dialog.current?.showModal()
   }
@@ -201,8 +201,8 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
     <>
       <div className={styles.switch}>
         <div>
-          <b className={kit.entry}>Lock with a passphrase</b>
-          <p className={type.note}>{sealed ? LOCKS : WOULD}</p>
+          <b className={kit.rowTitle}>Lock with a passphrase</b>
+          <p className={type.note}>{sealed ? ENCRYPTED_TEXT : NOT_ENCRYPTED_TEXT}</p>
           {sealed ? (
             <TextAction onClick={() => ask('change')}>Change the passphrase</TextAction>
           ) : null}
@@ -211,50 +211,55 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
           <VisuallyHidden>Lock with a passphrase</VisuallyHidden>
         </Switch>
       </div>
-      {createPortal(<PassphraseDialog ref={dialog} userId={userId} wish={wish} />, document.body)}
+      {createPortal(<PassphraseDialog ref={dialog} userId={userId} action={wish} />, document.body)}
     </>
   )
 }
 
-const LOCKS =
+const ENCRYPTED_TEXT =
   'Everything stored here is encrypted. It locks after 15 minutes without use, and when the browser closes.'
-const WOULD = 'Encrypts everything on this device and locks it when you are away.'
+const NOT_ENCRYPTED_TEXT = 'Encrypts everything on this device and locks it when you are away.'
 
-interface Storage {
+interface StorageState {
   /** Bytes that the site uses on this device; undefined if the browser does not say. */
-  used: number | undefined
+  usedBytes: number | undefined
   /** Whether the browser promised to keep the data; undefined if it makes no such promises. */
   persistent: boolean | undefined
   /** Whether the browser was asked for that promise and refused. */
   declined: boolean
-  ask: () => Promise<void>
+  requestPersistence: () => Promise<void>
 }
 
 /** How much space the site takes up, and whether the browser may clear it. */
-function useStorage(): Storage {
+function useStorageState(): StorageState {
   const { clients } = useBookState()
   // Measured again when the number of clients changes.
-  const { value, setValue } = useAsync('storage', lookUp, clients)
+  const { value, setValue } = useAsync('storage', readStorageState, clients)
   const [declined, setDeclined] = useState(false)
   const ask = async () => {
     const persistent = await navigator.storage.persist()
-    setValue({ used: value?.used, persistent })
+    setValue({ usedBytes: value?.usedBytes, persistent })
     setDeclined(!persistent)
   }
-  return { used: value?.used, persistent: value?.persistent, declined, ask }
+  return {
+    usedBytes: value?.usedBytes,
+    persistent: value?.persistent,
+    declined,
+    requestPersistence: ask,
+  }
 }
 
 /** Some browsers lack `navigator.storage`, and all lack it on an insecure origin. */
-async function lookUp(): Promise<Pick<Storage, 'used' | 'persistent'>> {
+async function readStorageState(): Promise<Pick<StorageState, 'usedBytes' | 'persistent'>> {
   try {
     const { usage: used } = await navigator.storage.estimate()
-    return { used, persistent: await navigator.storage.persisted() }
+    return { usedBytes: used, persistent: await navigator.storage.persisted() }
   } catch {
-    return { used: undefined, persistent: undefined }
+    return { usedBytes: undefined, persistent: undefined }
   }
 }
 
-const LONGEST = 60
+const MAX_NAME_LENGTH = 60
 
 interface DeviceNameProps {
   name: string
@@ -277,7 +282,7 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
     return (
       <div>
         <div>
-          <b className={kit.entry}>Device name: {name}</b>
+          <b className={kit.rowTitle}>Device name: {name}</b>
           <p className={type.note}>Shown next to changes made on this device</p>
         </div>
         <Button small variant="ghost" onClick={() => setTyped(name)}>
@@ -287,11 +292,11 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
     )
   return (
     <div>
-      <form className={styles.name} onSubmit={(event) => void submit(event)}>
+      <form className={styles.nameForm} onSubmit={(event) => void submit(event)}>
         <TextField
           label="Name of this device"
           value={typed}
-          maxLength={LONGEST}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
           required
@@ -308,23 +313,23 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
   )
 }
 
-export interface Device {
+export interface ThisDeviceState {
   view: DeviceView | undefined
   rename: (name: string) => Promise<void>
 }
 
 /** This device, as the client book describes it. */
-export function useDevice(): Device {
+export function useThisDevice(): ThisDeviceState {
   const { phase, syncedAt } = useBookState()
   const read = async () => {
     // If the client book cannot be opened, `useBookState` already shows it.
     if (phase !== 'ready') throw new Error('The client book is not ready')
-    return book().device()
+    return getBook().getDevice()
   }
   // A sync may have changed the number of stored bookings and forms.
   const { value: view, setValue } = useAsync('device', read, `${phase} ${syncedAt}`)
   const rename = async (name: string) => {
-    await book().nameDevice(name)
+    await getBook().renameDevice(name)
     const renamed = await read().catch(() => undefined)
     if (renamed) setValue(renamed)
   }

@@ -5,40 +5,40 @@ import {
   CalendarIcon,
   CardIcon,
   ClientsIcon,
+  LocationIcon,
   MailIcon,
   PencilIcon,
-  PlaceIcon,
   SyncIcon,
   VideoIcon,
 } from '#client/desk/kit/icons.tsx'
-import { AsOf, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
-import { bookingTones, Status } from '#client/desk/kit/page/status.tsx'
+import { LoadErrorBanner, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
+import { bookingTones, StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { useBookingRecords } from '#client/desk/queries/booking-records.ts'
-import { useForms } from '#client/desk/queries/form-records.ts'
-import { useSales } from '#client/desk/queries/sale-records.ts'
-import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
+import { useForms } from '#client/desk/queries/use-forms.ts'
+import { useSales } from '#client/desk/queries/use-sales.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import { statusNames } from '#shared/booking/owner-commands.ts'
+import { statusLabels } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import {
-  momentLabel,
-  noteKey,
-  type Reading,
+  buildTimeline,
+  formatMoment,
+  groupTimeline,
+  type TimelineContext,
   type TimelineEntry,
+  type TimelineIcon,
   type TimelineKind,
   type TimelineMark,
-  type TimelineSign,
-  timelineGroups,
   timelineKinds,
-  timelineOf,
+  toNoteKey,
 } from '#shared/clients/timeline.ts'
 import styles from './client-timeline.module.css'
-import { AddNote, EditedNote, OwnNote, useNoteEdit, withEdited } from './own-notes.tsx'
+import { AddNote, NoteActions, NoteEditor, useNoteEdit, withEditedNote } from './journal-notes.tsx'
 
 const filterNames: Record<TimelineKind, string> = {
   booking: 'Bookings',
@@ -51,13 +51,13 @@ const filterNames: Record<TimelineKind, string> = {
 /** All past and upcoming events of a client in one list. */
 export function ClientTimeline({ view }: { view: ClientView }) {
   const edit = useNoteEdit(view)
-  const { entries, desk, reading } = useTimeline(withEdited(view, edit.note))
+  const { entries, desk, reading } = useTimeline(withEditedNote(view, edit.note))
   const [hidden, setHidden] = useState<readonly TimelineKind[]>(['change'])
-  const editing = edit.note && noteKey(edit.note.id)
+  const editing = edit.note && toNoteKey(edit.note.id)
   const shown = entries.filter(
     ({ kind, key }) => key === editing || !hidden.some((one) => one === kind),
   )
-  const notes = new Map(view.client.journal.map((note) => [noteKey(note.id), note]))
+  const notes = new Map(view.client.journal.map((note) => [toNoteKey(note.id), note]))
   const toggle = (kind: TimelineKind) =>
     setHidden((before) =>
       before.includes(kind) ? before.filter((one) => one !== kind) : [...before, kind],
@@ -74,48 +74,48 @@ export function ClientTimeline({ view }: { view: ClientView }) {
         </fieldset>
         <AddNote view={view} />
       </div>
-      <LoadTrouble failure="Failed to load bookings" desk={desk} />
-      {timelineGroups(shown, reading.zone).map(({ title, ahead, entries: within }) => (
+      <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
+      {groupTimeline(shown, reading.zone).map(({ title, isUpcoming, entries: within }) => (
         <section key={title} aria-label={title}>
-          <h3 className={`${kit.groupHead} ${styles.month}`}>{title}</h3>
-          <ol className={`${styles.line} ${ahead ? styles.ahead : ''}`}>
+          <h3 className={`${kit.groupHead} ${styles.groupHead}`}>{title}</h3>
+          <ol className={`${styles.entries} ${isUpcoming ? styles.upcoming : ''}`}>
             {within.map((entry) => (
               <TimelineItem
                 key={entry.key}
                 entry={entry}
-                reading={reading}
-                form={entry.key === editing ? <EditedNote edit={edit} /> : null}
+                context={reading}
+                form={entry.key === editing ? <NoteEditor edit={edit} /> : null}
                 actions={(when) => {
                   const note = notes.get(entry.key)
-                  return note && <OwnNote {...{ view, note, when, edit }} />
+                  return note && <NoteActions {...{ view, note, time: when, edit }} />
                 }}
               />
             ))}
           </ol>
         </section>
       ))}
-      {shown.length === 0 ? <p className={styles.none}>Nothing to show here yet.</p> : null}
-      <AsOf desk={desk} />
+      {shown.length === 0 ? <p className={styles.empty}>Nothing to show here yet.</p> : null}
+      <StaleBadge desk={desk} />
     </>
   )
 }
 
 /** The entries from this device's stored data, which is updated while there is a connection. */
 function useTimeline(view: ClientView) {
-  const bookings = useBookingRecords()
+  const bookings = useAllBookings()
   const forms = useForms()
   const sales = useSales()
-  const now = useMinute()
+  const now = useNow()
   const zone =
-    bookings.timeZone ?? forms.data?.[0]?.timeZone ?? sales.data?.timeZone ?? deviceZone()
+    bookings.timeZone ?? forms.data?.[0]?.timeZone ?? sales.data?.timeZone ?? getDeviceZone()
   const entries = useMemo(
     () =>
-      timelineOf(
+      buildTimeline(
         view,
         {
           bookings: bookings.data ?? [],
           forms: forms.data ?? [],
-          books: sales.data?.books ?? { sales: [], waiting: [] },
+          ledger: sales.data?.ledger ?? { sales: [], pendingRefunds: [] },
         },
         { now, zone },
       ),
@@ -126,42 +126,42 @@ function useTimeline(view: ClientView) {
 
 const marks = {
   waiting: { Icon: ClockIcon, words: 'Waiting to sync', look: kit.warning },
-  conflict: { Icon: DiamondIcon, words: 'Conflict', look: styles.grave },
-  refused: { Icon: AlertIcon, words: 'Needs attention', look: styles.grave },
+  conflict: { Icon: DiamondIcon, words: 'Conflict', look: styles.severe },
+  refused: { Icon: AlertIcon, words: 'Needs attention', look: styles.severe },
 }
 
 interface TimelineItemProps {
   entry: TimelineEntry
-  reading: Reading
+  context: TimelineContext
   /** Replaces the text while the note is edited. */
   form: ReactNode
   /** The buttons of the entry; `when` names its moment. */
   actions: (when: string) => ReactNode
 }
 
-function TimelineItem({ entry, reading, form, actions }: TimelineItemProps) {
-  const { now, zone } = reading
-  const { at, dateOnly, sign, title, text, status, mark, to } = entry
-  const Sign = timelineSigns[sign]
-  const when = momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)
+function TimelineItem({ entry, context, form, actions }: TimelineItemProps) {
+  const { now, zone } = context
+  const { at, isDateOnly, icon, title, text, status, mark, to } = entry
+  const Sign = timelineIcons[icon]
+  const when = formatMoment({ at, ...(isDateOnly && { isDateOnly }) }, now, zone)
   return (
     <li>
-      <span className={`${kit.disc} ${styles.sign}`}>
+      <span className={`${kit.disc} ${styles.icon}`}>
         <Sign />
       </span>
       <div>
         <h4>
           {to ? (
-            <Link className={kit.tall} to={to}>
+            <Link className={kit.touchTarget} to={to}>
               {title}
             </Link>
           ) : (
             title
           )}
         </h4>
-        {form ?? (text ? <p className={kit.typed}>{text}</p> : null)}
-        {status ? <CallStatus status={status} /> : null}
-        {mark ? <Mark mark={mark} /> : null}
+        {form ?? (text ? <p className={kit.userText}>{text}</p> : null)}
+        {status ? <BookingStatusTag status={status} /> : null}
+        {mark ? <MarkTag mark={mark} /> : null}
         {form ? null : actions(when)}
       </div>
       <time className={type.fine} dateTime={new Date(at).toISOString()}>
@@ -171,16 +171,16 @@ function TimelineItem({ entry, reading, form, actions }: TimelineItemProps) {
   )
 }
 
-function CallStatus({ status }: { status: BookingStatus }) {
+function BookingStatusTag({ status }: { status: BookingStatus }) {
   const done = status === 'completed' ? { icon: TickIcon } : {}
   return (
-    <Status tone={bookingTones[status]} {...done}>
-      {statusNames[status]}
-    </Status>
+    <StatusBadge tone={bookingTones[status]} {...done}>
+      {statusLabels[status]}
+    </StatusBadge>
   )
 }
 
-function Mark({ mark }: { mark: TimelineMark }) {
+function MarkTag({ mark }: { mark: TimelineMark }) {
   const { Icon, words, look } = marks[mark]
   return (
     <span className={`${styles.mark} ${look}`}>
@@ -190,13 +190,13 @@ function Mark({ mark }: { mark: TimelineMark }) {
   )
 }
 
-const timelineSigns: Record<TimelineSign, ComponentType<IconProps>> = {
+const timelineIcons: Record<TimelineIcon, ComponentType<IconProps>> = {
   call: VideoIcon,
   booking: CalendarIcon,
   mail: MailIcon,
   money: CardIcon,
   note: PencilIcon,
-  trip: PlaceIcon,
+  trip: LocationIcon,
   client: ClientsIcon,
   edit: SyncIcon,
 }

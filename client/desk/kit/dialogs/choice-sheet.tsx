@@ -10,7 +10,7 @@ export function ChoiceSheet({ children }: { children: ReactNode }) {
   return <div className={styles.sheet}>{children}</div>
 }
 
-interface SideHead {
+interface SideHeader {
   title: string
   note: ReactNode
 }
@@ -18,7 +18,7 @@ interface SideHead {
 interface ChoiceTableProps {
   /** The head above the row names. */
   corner: ReactNode
-  sides: readonly [SideHead, SideHead]
+  sides: readonly [SideHeader, SideHeader]
   /**
    * Each row has a name and a cell for each side; a phone shows the cell's `data-label` instead of
    * the column head.
@@ -46,9 +46,9 @@ export function ChoiceTable({ corner, sides, children }: ChoiceTableProps) {
 }
 
 /** A row where both sides agree. */
-export function SettledRow({ title, children }: { title: string; children: ReactNode }) {
+export function FixedRow({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <tr className={styles.settled}>
+    <tr className={styles.fixed}>
       <th scope="row">{title}</th>
       <td colSpan={2}>{children}</td>
     </tr>
@@ -57,24 +57,24 @@ export function SettledRow({ title, children }: { title: string; children: React
 
 interface ChoiceFootProps {
   /** The button that leaves without a choice, on the other side of the foot. */
-  leave: ReactNode
+  cancelAction: ReactNode
   children: ReactNode
 }
 
-export function ChoiceFoot({ leave, children }: ChoiceFootProps) {
+export function ChoiceFoot({ cancelAction, children }: ChoiceFootProps) {
   return (
-    <div className={`${layout.between} ${styles.foot}`}>
-      {leave}
+    <div className={`${layout.spaceBetween} ${styles.foot}`}>
+      {cancelAction}
       <div className={`${layout.row} ${styles.actions}`}>{children}</div>
     </div>
   )
 }
 
 /** A piece of a value's text. */
-export interface Piece {
+export interface TextPiece {
   text: string
   /** Whether the other side lacks this piece. */
-  marked: boolean
+  isDifferent: boolean
 }
 
 interface ChoiceOptionProps {
@@ -82,7 +82,7 @@ interface ChoiceOptionProps {
   name: string
   /** Accessible label, if the row and the column say too little. */
   label?: string
-  pieces: readonly Piece[]
+  pieces: readonly TextPiece[]
   checked: boolean
   onChoose: () => void
   /** The device or entry that the value comes from. */
@@ -91,25 +91,27 @@ interface ChoiceOptionProps {
    * Whether the column head says the same as `above`, which is then hidden if the columns have
    * room.
    */
-  headed?: boolean
+  isInColumnHeader?: boolean
   below?: ReactNode
 }
 
 /** One of the two values in a row of a choice sheet. */
 export function ChoiceOption(props: ChoiceOptionProps) {
-  const { name, label, pieces, checked, onChoose, above, headed, below } = props
+  const { name, label, pieces, checked, onChoose, above, isInColumnHeader, below } = props
   return (
     <label className={styles.option}>
       {above ? (
-        <small className={`${styles.above} ${headed ? styles.headed : ''}`}>{above}</small>
+        <small className={`${styles.above} ${isInColumnHeader ? styles.inColumnHeader : ''}`}>
+          {above}
+        </small>
       ) : null}
       <input type="radio" name={name} aria-label={label} checked={checked} onChange={onChoose} />
-      <span className={`${kit.typed} ${styles.words}`}>
+      <span className={`${kit.userText} ${styles.value}`}>
         {pieces.length === 0 ? <i>Empty</i> : null}
-        {pieces.map(({ text, marked }, at) =>
+        {pieces.map(({ text, isDifferent }, at) =>
           // The pieces of one value never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-          marked ? <mark key={at}>{text}</mark> : text,
+          isDifferent ? <mark key={at}>{text}</mark> : text,
         )}
         {below ? <small>{below}</small> : null}
       </span>

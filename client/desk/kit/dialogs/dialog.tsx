@@ -46,9 +46,9 @@ interface ConfirmDialogProps {
   /** What will happen. */
   children: ReactNode
   /** A verb and its object: `Cancel booking`. */
-  confirm: string
+  confirmLabel: string
   /** The label of the other button, where "Cancel" could be misread. */
-  keep?: string
+  cancelLabel?: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
@@ -58,13 +58,23 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { ref, title, children, confirm, keep = 'Cancel', danger, busy, onConfirm, onClose } = props
+  const {
+    ref,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    danger,
+    busy,
+    onConfirm,
+    onClose,
+  } = props
   return (
     <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
       <div className={`${kit.rowEnd} ${styles.actions}`}>
         <Button small variant="ghost" onClick={() => ref.current?.close()}>
-          {keep}
+          {cancelLabel}
         </Button>
         <Button
           small
@@ -72,7 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           busy={busy ?? false}
           onClick={onConfirm}
         >
-          {confirm}
+          {confirmLabel}
         </Button>
       </div>
     </DeskDialog>

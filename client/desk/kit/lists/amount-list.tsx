@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './amount-list.module.css'
 
-export interface LedgerLine {
+export interface AmountListRow {
   term: string
   note?: string
   amount: ReactNode
@@ -10,9 +10,9 @@ export interface LedgerLine {
 }
 
 /** Amounts one below the other, as in a ledger. */
-export function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
+export function AmountList({ lines }: { lines: readonly AmountListRow[] }) {
   return (
-    <dl className={styles.ledger}>
+    <dl className={styles.amounts}>
       {lines.map(({ term, note, amount, look }) => (
         <div key={term} className={look && styles[look]}>
           <dt>

@@ -17,7 +17,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
       <img src={plateUrl('ripples')} alt="" width="112" height="112" />
       <div>
         <p className={text.h3}>{title}</p>
-        {children ? <p className={`${text.muted} ${styles.words}`}>{children}</p> : null}
+        {children ? <p className={`${text.muted} ${styles.text}`}>{children}</p> : null}
         {action ? <div className={styles.action}>{action}</div> : null}
       </div>
     </div>

@@ -6,7 +6,7 @@ import styles from './list-row.module.css'
 interface ListRowProps {
   to: string
   /** Whether the reading pane shows this item. */
-  current: boolean
+  isCurrent: boolean
   /** In the first column: a time, a mark. */
   lead?: ReactNode
   title: ReactNode
@@ -17,19 +17,19 @@ interface ListRowProps {
 }
 
 /** A row of a list that opens in the reading pane. */
-export function ListRow({ to, current, lead, title, aside, note, className }: ListRowProps) {
+export function ListRow({ to, isCurrent, lead, title, aside, note, className }: ListRowProps) {
   return (
     <li className={styles.item}>
-      <ReadingLink
+      <DetailLink
         to={to}
         className={`${styles.row} ${className ?? ''}`}
-        aria-current={current ? 'true' : undefined}
+        aria-current={isCurrent ? 'true' : undefined}
       >
         <span className={styles.lead}>{lead}</span>
         <b>{title}</b>
         <span className={`${text.fine} ${styles.aside}`}>{aside}</span>
         {note ? <span className={`${text.fine} ${styles.note}`}>{note}</span> : null}
-      </ReadingLink>
+      </DetailLink>
     </li>
   )
 }
@@ -38,7 +38,7 @@ export function ListRow({ to, current, lead, title, aside, note, className }: Li
  * A link to the reading pane that navigates synchronously. React Router's default is a transition,
  * during which the next key press would still go to the old pane.
  */
-export function ReadingLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: string }) {
+export function DetailLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: string }) {
   const navigate = useNavigate()
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -52,10 +52,10 @@ export function ReadingLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: 
 }
 
 /** A heading over the rows that share a day or a month. */
-export function ListGroup({ title, today, children }: ListGroupProps) {
+export function ListGroup({ title, isToday, children }: ListGroupProps) {
   return (
     <section aria-label={title}>
-      <h3 className={`${styles.group} ${today ? styles.today : ''}`}>{title}</h3>
+      <h3 className={`${styles.group} ${isToday ? styles.today : ''}`}>{title}</h3>
       <ul>{children}</ul>
     </section>
   )
@@ -63,6 +63,6 @@ export function ListGroup({ title, today, children }: ListGroupProps) {
 
 interface ListGroupProps {
   title: string
-  today?: boolean
+  isToday?: boolean
   children: ReactNode
 }

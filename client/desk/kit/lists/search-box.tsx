@@ -6,13 +6,13 @@ interface SearchBoxProps {
   /** Accessible name, since only an icon is visible: `Search clients`. */
   label: string
   /** Placeholder: what can be searched. */
-  hint: string
+  placeholder: string
   value: string
   onChange: (typed: string) => void
 }
 
 /** A field above a list that filters it with each key press. */
-export function SearchBox({ label, hint, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
   return (
     <label className={styles.search}>
       <SearchIcon className={styles.glass} />
@@ -20,7 +20,7 @@ export function SearchBox({ label, hint, value, onChange }: SearchBoxProps) {
         type="search"
         className={field.control}
         aria-label={label}
-        placeholder={hint}
+        placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         value={value}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { isSealedHere } from '#client/encryption/sealed-flag.ts'
-import { ownerHere } from '#client/lib/data/account-here.ts'
+import { isEncryptedOnDevice } from '#client/encryption/encrypted-flag.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import styles from './page.module.css'
@@ -67,7 +67,7 @@ export function SettingsPage({ title, aside, children }: SettingsPageProps) {
 }
 
 /** For an address of the desk without a page. */
-export function MissingPage() {
+export function NotFoundPage() {
   return (
     <DeskPage title="This path ends here." documentTitle="Page not found">
       <ButtonLink small to="/admin/dashboard">
@@ -81,6 +81,6 @@ export function MissingPage() {
  * A person's name for a page's title. With a passphrase set it returns `otherwise`: browsers keep
  * titles in their history, which is not encrypted.
  */
-export function namedTitle(name: string, otherwise: string): string {
-  return isSealedHere(ownerHere()?.userId) ? otherwise : name
+export function getPersonTitle(name: string, otherwise: string): string {
+  return isEncryptedOnDevice(getStoredOwner()?.userId) ? otherwise : name
 }

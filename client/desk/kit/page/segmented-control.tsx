@@ -1,7 +1,7 @@
 import layout from '#client/ui/layout.module.css'
 import styles from './segmented-control.module.css'
 
-interface SegmentedProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   /** Accessible name: what is being chosen. */
   label: string
   options: readonly { value: Value; label: string }[]
@@ -10,7 +10,7 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** A choice of one among a few visible options; native radio buttons provide the arrow keys. */
-export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange } = props
   return (
     <fieldset className={styles.choice} aria-label={label}>
@@ -19,7 +19,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <label key={option.value} className={styles.option}>
             <input
               type="radio"
-              className={layout.cover}
+              className={layout.inputOverlay}
               name={label}
               checked={option.value === value}
               onChange={() => onChange(option.value)}

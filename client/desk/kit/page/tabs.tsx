@@ -42,7 +42,7 @@ interface TabLinkProps {
   to: string
   className: string | undefined
   /** Appended to `to` for the link's target: `/booking`. */
-  first?: string | undefined
+  firstPath?: string | undefined
   /** Match this address only, because the addresses of other tabs begin with it. */
   end?: boolean
   children: ReactNode
@@ -52,11 +52,15 @@ interface TabLinkProps {
  * A link that is marked on its page and the pages below it.
  * Not the router's `NavLink`, which would add to the visitors' bundle.
  */
-export function TabLink({ to, first = '', className, end = false, children }: TabLinkProps) {
+export function TabLink({ to, firstPath = '', className, end = false, children }: TabLinkProps) {
   const { pathname } = useLocation()
   const here = pathname === to || (!end && pathname.startsWith(`${to}/`))
   return (
-    <Link to={`${to}${first}`} className={className ?? ''} aria-current={here ? 'page' : undefined}>
+    <Link
+      to={`${to}${firstPath}`}
+      className={className ?? ''}
+      aria-current={here ? 'page' : undefined}
+    >
       {children}
     </Link>
   )

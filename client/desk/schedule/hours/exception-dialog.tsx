@@ -1,57 +1,57 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { addSlot, type ExceptionSpan } from '#client/desk/schedule/edits.ts'
+import { addSlot, type ExceptionSpan } from '#client/desk/schedule/schedule-edits.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
-import { slotProblems } from '#shared/schedule/checks.ts'
+import { validateSlots } from '#shared/schedule/schedule-validation.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import styles from './exception-dialog.module.css'
 import { SlotFields } from './slot-fields.tsx'
 
 /** The most days of one exception; a longer closure belongs into the week itself. */
-const LONGEST_DAYS = 92
+const MAX_DAYS = 92
 
 interface ExceptionDialogProps {
   ref: RefObject<HTMLDialogElement | null>
   /** Undefined for a new exception. */
   span: ExceptionSpan | undefined
   /** Increases each time the dialog is opened, which resets the form. */
-  round: number
+  openCount: number
   today: string
   onSave: (span: ExceptionSpan) => void
 }
 
-export function ExceptionDialog({ ref, round, ...form }: ExceptionDialogProps) {
+export function ExceptionDialog({ ref, openCount, ...form }: ExceptionDialogProps) {
   return (
     <DeskDialog ref={ref} title={form.span ? 'Edit exception' : 'Add exception'}>
-      <ExceptionForm key={round} {...form} onCancel={() => ref.current?.close()} />
+      <ExceptionForm key={openCount} {...form} onCancel={() => ref.current?.close()} />
     </DeskDialog>
   )
 }
 
-interface ExceptionFormProps extends Omit<ExceptionDialogProps, 'ref' | 'round'> {
+interface ExceptionFormProps extends Omit<ExceptionDialogProps, 'ref' | 'openCount'> {
   onCancel: () => void
 }
 
-interface Written extends ExceptionSpan {
-  closed: boolean
+interface ExceptionDraft extends ExceptionSpan {
+  isClosed: boolean
 }
 
 function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
-  const [written, setWritten] = useState<Written>(() => beginWith(span))
-  const [problems, setProblems] = useState<Problems>({})
-  const change = (part: Partial<Written>) => setWritten((before) => ({ ...before, ...part }))
+  const [written, setWritten] = useState<ExceptionDraft>(() => toExceptionDraft(span))
+  const [problems, setProblems] = useState<ExceptionErrors>({})
+  const change = (part: Partial<ExceptionDraft>) => setWritten((before) => ({ ...before, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = problemsOf(written, today)
+    const found = validateException(written, today)
     setProblems(found)
-    const { from, note, closed } = written
+    const { from, note, isClosed } = written
     const to = written.to || from
     if (Object.keys(found).length === 0)
-      onSave({ from, to, note: note.trim(), timeSlots: closed ? [] : written.timeSlots })
+      onSave({ from, to, note: note.trim(), timeSlots: isClosed ? [] : written.timeSlots })
   }
   return (
     <form className={`${kit.column} ${styles.form}`} noValidate onSubmit={submit}>
@@ -74,16 +74,16 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
           onChange={(event) => change({ to: event.target.value })}
         />
       </div>
-      <Segmented
+      <SegmentedControl
         label="Hours"
         options={[
           { value: 'closed', label: 'Closed' },
           { value: 'hours', label: 'Special hours' },
         ]}
-        value={written.closed ? 'closed' : 'hours'}
-        onChange={(kind) => change({ closed: kind === 'closed' })}
+        value={written.isClosed ? 'closed' : 'hours'}
+        onChange={(kind) => change({ isClosed: kind === 'closed' })}
       />
-      {written.closed ? null : (
+      {written.isClosed ? null : (
         <SlotFields
           name="exception"
           slots={written.timeSlots}
@@ -110,24 +110,27 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
   )
 }
 
-function beginWith(span: ExceptionSpan | undefined): Written {
-  if (!span) return { from: '', to: '', note: '', timeSlots: addSlot([]), closed: true }
+function toExceptionDraft(span: ExceptionSpan | undefined): ExceptionDraft {
+  if (!span) return { from: '', to: '', note: '', timeSlots: addSlot([]), isClosed: true }
   const closed = span.timeSlots.length === 0
-  return { ...span, closed, timeSlots: closed ? addSlot([]) : span.timeSlots }
+  return { ...span, isClosed: closed, timeSlots: closed ? addSlot([]) : span.timeSlots }
 }
 
-interface Problems {
+interface ExceptionErrors {
   from?: string
   to?: string
   slots?: string
 }
 
-function problemsOf({ from, to, closed, timeSlots }: Written, today: string): Problems {
+function validateException(
+  { from, to, isClosed, timeSlots }: ExceptionDraft,
+  today: string,
+): ExceptionErrors {
   if (!isPlainDate(from)) return { from: 'Please choose a date.' }
   if (from < today) return { from: 'This date has passed.' }
   if (to && to < from) return { to: 'This is before the first date.' }
-  if (to && daysBetween(from, to) >= LONGEST_DAYS) return { to: `At most ${LONGEST_DAYS} days.` }
+  if (to && daysBetween(from, to) >= MAX_DAYS) return { to: `At most ${MAX_DAYS} days.` }
   // The message is already shown at the slot.
-  const [slot] = closed ? [] : slotProblems(timeSlots)
+  const [slot] = isClosed ? [] : validateSlots(timeSlots)
   return slot ? { slots: slot.message } : {}
 }

@@ -3,31 +3,35 @@ import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { BinIcon, PencilIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import {
   type ExceptionSpan,
-  exceptionSpans,
-  putSpan,
-  removeSpan,
-} from '#client/desk/schedule/edits.ts'
-import { count, shortDate, slotsWords } from '#client/desk/schedule/words.ts'
+  groupExceptions,
+  removeExceptionSpan,
+  setExceptionSpan,
+} from '#client/desk/schedule/schedule-edits.ts'
+import {
+  formatDateWithWeekday,
+  formatHours,
+  pluralize,
+} from '#client/desk/schedule/schedule-text.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import { eachDate, weekday } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import type { KeptMeeting } from '#shared/schedule/desk-api.ts'
-import { changedParts, type ScheduleContent } from '#shared/schedule/merge.ts'
+import { eachDate, getWeekday } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import type { UpcomingMeeting } from '#shared/schedule/desk-api.ts'
+import { diffSchedules, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import { ExceptionDialog } from './exception-dialog.tsx'
 import styles from './exceptions-box.module.css'
-import { axisOf, Ruler, type Span } from './ruler.tsx'
+import { fitAxis, HoursRuler, type MinuteSpan } from './hours-ruler.tsx'
 
 interface ExceptionsBoxProps {
   content: ScheduleContent
   saved: ScheduleContent
   /** Bookings that are outside the hours. */
-  outside: readonly KeptMeeting[]
+  meetingsOutsideHours: readonly UpcomingMeeting[]
   today: string
   disabled: boolean
   onChange: (content: ScheduleContent) => void
@@ -35,17 +39,17 @@ interface ExceptionsBoxProps {
 
 /** Dates with hours other than those of the week. */
 export function ExceptionsBox(props: ExceptionsBoxProps) {
-  const { content, saved, outside, today, disabled, onChange } = props
+  const { content, saved, meetingsOutsideHours, today, disabled, onChange } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const [edited, setEdited] = useState<{ span: ExceptionSpan | undefined; round: number }>({
+  const [edited, setEdited] = useState<{ span: ExceptionSpan | undefined; openCount: number }>({
     span: undefined,
-    round: 0,
+    openCount: 0,
   })
-  const spans = exceptionSpans(content.exceptions, today)
-  const axis = axisOf(spans.flatMap(({ timeSlots }) => timeSlots))
-  const unsaved = new Set<string>(changedParts(saved, content))
+  const spans = groupExceptions(content.exceptions, today)
+  const axis = fitAxis(spans.flatMap(({ timeSlots }) => timeSlots))
+  const unsaved = new Set<string>(diffSchedules(saved, content))
   const open = (span?: ExceptionSpan) => {
-    setEdited(({ round }) => ({ span, round: round + 1 }))
+    setEdited(({ openCount }) => ({ span, openCount: openCount + 1 }))
     dialog.current?.showModal()
   }
   return (
@@ -71,10 +75,14 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
               key={span.from}
               span={span}
               axis={axis}
-              aside={asideOf(span, { content, outside, unsaved })}
+              info={getRowInfo(span, {
+                content,
+                meetingsOutsideHours,
+                unsavedParts: unsaved,
+              })}
               disabled={disabled}
               onEdit={() => open(span)}
-              onRemove={() => onChange(removeSpan(content, span))}
+              onRemove={() => onChange(removeExceptionSpan(content, span))}
             />
           ))}
         </ul>
@@ -84,7 +92,7 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
         {...edited}
         today={today}
         onSave={(span) => {
-          onChange(putSpan(content, span, edited.span))
+          onChange(setExceptionSpan(content, span, edited.span))
           dialog.current?.close()
         }}
       />
@@ -92,70 +100,73 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
   )
 }
 
-interface Surroundings {
+interface RowContext {
   content: ScheduleContent
-  outside: readonly KeptMeeting[]
-  unsaved: ReadonlySet<string>
+  meetingsOutsideHours: readonly UpcomingMeeting[]
+  unsavedParts: ReadonlySet<string>
 }
 
-function asideOf(span: ExceptionSpan, { content, outside, unsaved }: Surroundings) {
+function getRowInfo(
+  span: ExceptionSpan,
+  { content, meetingsOutsideHours, unsavedParts }: RowContext,
+) {
   const dates = eachDate(span.from, span.to)
-  const days = dates.map((date) => content.weekly[weekday(date)])
+  const days = dates.map((date) => content.weekly[getWeekday(date)])
   return {
-    unsaved: dates.some((date) => unsaved.has(`date:${date}`)),
-    meetings: outside.filter(({ start }) =>
-      dates.includes(wallOf(Date.parse(start), content.timeZone).date),
+    isUnsaved: dates.some((date) => unsavedParts.has(`date:${date}`)),
+    meetings: meetingsOutsideHours.filter(({ start }) =>
+      dates.includes(toWallTime(Date.parse(start), content.timeZone).date),
     ),
-    replaces: days[0]?.enabled ? days[0].timeSlots : [],
+    weeklySlots: days[0]?.enabled ? days[0].timeSlots : [],
     workingDays: days.filter((day) => day?.enabled).length,
   }
 }
 
-interface Aside {
-  unsaved: boolean
-  meetings: readonly KeptMeeting[]
+interface RowInfo {
+  isUnsaved: boolean
+  meetings: readonly UpcomingMeeting[]
   /** The slots of the weekday that the first date replaces. */
-  replaces: readonly TimeRange[]
+  weeklySlots: readonly TimeRange[]
   workingDays: number
 }
 
 interface ExceptionRowProps {
   span: ExceptionSpan
-  axis: Span
-  aside: Aside
+  axis: MinuteSpan
+  info: RowInfo
   disabled: boolean
   onEdit: () => void
   onRemove: () => void
 }
 
 function ExceptionRow(props: ExceptionRowProps) {
-  const { span, axis, aside, disabled, onEdit, onRemove } = props
-  const name = shortDate(span.from)
+  const { span, axis, info, disabled, onEdit, onRemove } = props
+  const name = formatDateWithWeekday(span.from)
   const closed = span.timeSlots.length === 0
   return (
     <li className={styles.row}>
       <div className={styles.dates}>
-        <b className={kit.entry}>{name}</b>
-        {span.to === span.from ? null : <span>to {shortDate(span.to)}</span>}
+        <b className={kit.rowTitle}>{name}</b>
+        {span.to === span.from ? null : <span>to {formatDateWithWeekday(span.to)}</span>}
       </div>
       <div className={styles.kind}>
         {closed ? (
-          <Status tone="mute">Closed</Status>
+          <StatusBadge tone="mute">Closed</StatusBadge>
         ) : (
-          <Status tone="back" icon={ClockIcon}>
+          <StatusBadge tone="back" icon={ClockIcon}>
             Special hours
-          </Status>
+          </StatusBadge>
         )}
-        <AsideWords aside={aside} closed={closed} />
+        <RowInfoText aside={info} closed={closed} />
       </div>
-      <Ruler
+      <HoursRuler
         slots={span.timeSlots}
         axis={axis}
-        {...(aside.unsaved && { saved: [] })}
+        {...(info.isUnsaved && { saved: [] })}
         className={styles.ruler}
       />
-      <div className={`${kit.entry} ${styles.hours}`}>
-        {closed ? 'All day' : slotsWords(span.timeSlots)}
+      <div className={`${kit.rowTitle} ${styles.hours}`}>
+        {closed ? 'All day' : formatHours(span.timeSlots)}
         {span.note ? <span>{span.note}</span> : null}
       </div>
       <div className={styles.actions}>
@@ -183,21 +194,21 @@ function ExceptionRow(props: ExceptionRowProps) {
 }
 
 /** The most important fact about an exception. */
-function AsideWords({ aside, closed }: { aside: Aside; closed: boolean }) {
-  const { meetings, unsaved, replaces, workingDays } = aside
+function RowInfoText({ aside, closed }: { aside: RowInfo; closed: boolean }) {
+  const { meetings, isUnsaved, weeklySlots, workingDays } = aside
   if (meetings.length > 0) {
     const [first] = meetings
     const needs = meetings.length === 1 ? 'booking needs' : 'bookings need'
     return (
-      <Link className={styles.needs} to={`/admin/bookings/${first?.id}`}>
+      <Link className={styles.needsNewTime} to={`/admin/bookings/${first?.id}`}>
         {meetings.length} {needs} a new time
       </Link>
     )
   }
-  if (unsaved) return <span className={styles.unsaved}>Not saved yet</span>
-  if (closed) return <span>{count(workingDays, 'working day')}</span>
-  return replaces.length > 0 ? (
-    <span>Replaces {slotsWords(replaces)}</span>
+  if (isUnsaved) return <span className={styles.unsaved}>Not saved yet</span>
+  if (closed) return <span>{pluralize(workingDays, 'working day')}</span>
+  return weeklySlots.length > 0 ? (
+    <span>Replaces {formatHours(weeklySlots)}</span>
   ) : (
     <span>The week is closed then</span>
   )

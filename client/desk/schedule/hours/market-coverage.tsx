@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { soundOnly, timeText } from '#client/desk/schedule/edits.ts'
-import { plainDate } from '#client/desk/schedule/words.ts'
+import { formatMinuteOfDay, removeInvalidSlots } from '#client/desk/schedule/schedule-edits.ts'
+import { formatPlainDate } from '#client/desk/schedule/schedule-text.ts'
 import type from '#client/ui/type.module.css'
-import { addDays, weekday } from '#shared/lib/date.ts'
-import { wallOf, zoneCity } from '#shared/lib/zone.ts'
-import { coverageOf, type MarketCoverage as Market } from '#shared/schedule/coverage.ts'
-import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { addDays, getWeekday } from '#shared/lib/date.ts'
+import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
+import { calculateCoverage, type MarketCoverage as Market } from '#shared/schedule/coverage.ts'
+import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { fitAxis, listHourMarks, type MinuteSpan, toAxisPercent } from './hours-ruler.tsx'
 import styles from './market-coverage.module.css'
-import { along, axisOf, hourMarks, type Span } from './ruler.tsx'
 
 interface MarketCoverageProps {
   content: ScheduleContent
@@ -21,16 +21,16 @@ interface MarketCoverageProps {
  * result changes with the clocks.
  */
 export function MarketCoverage({ content, now }: MarketCoverageProps) {
-  const today = wallOf(now, content.timeZone).date
-  const monday = mondayOf(today)
+  const today = toWallTime(now, content.timeZone).date
+  const monday = getMonday(today)
   // Memoised, because it converts hundreds of instants into six time zones.
   const { slots, markets } = useMemo(
-    () => coverageOf(soundOnly(content), monday),
+    () => calculateCoverage(removeInvalidSlots(content), monday),
     [content, monday],
   )
-  const axis = axisOf(content.weekly.flatMap((day) => (day.enabled ? day.timeSlots : [])))
-  const owner = zoneCity(content.timeZone)
-  const edge = (minute: number) => (minute === 1440 ? '24:00' : timeText(minute))
+  const axis = fitAxis(content.weekly.flatMap((day) => (day.enabled ? day.timeSlots : [])))
+  const owner = formatZoneCity(content.timeZone)
+  const edge = (minute: number) => (minute === 1440 ? '24:00' : formatMinuteOfDay(minute))
   return (
     <Box
       title="Market coverage"
@@ -39,7 +39,7 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
       foot={
         <p className={type.fine}>
           One line per half hour from {edge(axis.from)} to {edge(axis.to)} {owner}; taller where
-          more weekdays offer it. Hours are local. Week of {plainDate(monday)}.
+          more weekdays offer it. Hours are local. Week of {formatPlainDate(monday)}.
         </p>
       }
       flush
@@ -54,9 +54,9 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
 }
 
 /** The Monday of this week; on Saturday and Sunday, that of the next week. */
-function mondayOf(today: string): string {
-  const ahead = weekday(today) === 6 || weekday(today) === 0 ? addDays(today, 2) : today
-  return addDays(ahead, -((weekday(ahead) + 6) % 7))
+function getMonday(today: string): string {
+  const ahead = getWeekday(today) === 6 || getWeekday(today) === 0 ? addDays(today, 2) : today
+  return addDays(ahead, -((getWeekday(ahead) + 6) % 7))
 }
 
 function Legend() {
@@ -77,38 +77,40 @@ function Legend() {
 /** The height of a stroke per weekday, rem. */
 const STEP_HEIGHT = 0.35
 
-function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: Span }) {
-  const { city, ahead, waking, hours, strokes } = market
+function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: MinuteSpan }) {
+  const { city, offsetMinutes, wakingSlots, hours, halfHours } = market
   return (
     <li className={`${kit.inset} ${styles.market}`}>
       <div className={styles.city}>
         <b>{city}</b>
-        <span className={type.fine}>{aheadWords(ahead)}</span>
+        <span className={type.fine}>{formatTimeDifference(offsetMinutes)}</span>
       </div>
       <div className={styles.strokes} aria-hidden="true">
-        {strokes.map((stroke) => (
-          <span key={stroke.minute} style={{ left: along(stroke.minute, axis) }}>
-            {stroke.waking < stroke.slots ? (
+        {halfHours.map((stroke) => (
+          <span key={stroke.minute} style={{ left: toAxisPercent(stroke.minute, axis) }}>
+            {stroke.wakingSlots < stroke.slots ? (
               <i className={styles.asleep} style={{ height: `${stroke.slots * STEP_HEIGHT}rem` }} />
             ) : null}
-            {stroke.waking > 0 ? (
-              <i style={{ height: `${stroke.waking * STEP_HEIGHT}rem` }} />
+            {stroke.wakingSlots > 0 ? (
+              <i style={{ height: `${stroke.wakingSlots * STEP_HEIGHT}rem` }} />
             ) : null}
           </span>
         ))}
-        {marksWithin(axis, ahead).map(({ at, label }) => (
-          <small key={at} style={{ left: along(at, axis) }}>
+        {listInnerMarks(axis, offsetMinutes).map(({ at, label }) => (
+          <small key={at} style={{ left: toAxisPercent(at, axis) }}>
             {label}
           </small>
         ))}
       </div>
       <div className={styles.figure}>
         <b>
-          {waking}
+          {wakingSlots}
           <span> of {slots}</span>
         </b>
         <span className={type.fine}>
-          {hours ? `${timeText(hours.from)} to ${timeText(hours.to)} local` : 'Nothing by day'}
+          {hours
+            ? `${formatMinuteOfDay(hours.from)} to ${formatMinuteOfDay(hours.to)} local`
+            : 'Nothing by day'}
         </span>
       </div>
     </li>
@@ -116,11 +118,11 @@ function MarketRow({ market, slots, axis }: { market: Market; slots: number; axi
 }
 
 /** Leaves out the mark at the left edge, which would stick out. */
-function marksWithin(axis: Span, ahead: number) {
-  return hourMarks(axis, 4, ahead).filter(({ at }) => at > axis.from)
+function listInnerMarks(axis: MinuteSpan, ahead: number) {
+  return listHourMarks(axis, 4, ahead).filter(({ at }) => at > axis.from)
 }
 
-function aheadWords(minutes: number): string {
+function formatTimeDifference(minutes: number): string {
   if (minutes === 0) return 'Your time'
   const hours = Math.floor(Math.abs(minutes) / 60)
   const rest = Math.abs(minutes) % 60

@@ -1,11 +1,11 @@
 import { type RefObject, useId, useRef } from 'react'
-import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { addSlot, changeSlot, removeSlot } from '#client/desk/schedule/edits.ts'
+import { addSlot, changeSlot, removeSlot } from '#client/desk/schedule/schedule-edits.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
-import { slotProblems } from '#shared/schedule/checks.ts'
+import { validateSlots } from '#shared/schedule/schedule-validation.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import styles from './slot-fields.module.css'
 
@@ -23,8 +23,8 @@ interface SlotFieldsProps {
 export function SlotFields({ name, slots, disabled = false, onChange }: SlotFieldsProps) {
   const id = useId()
   const last = useRef<HTMLInputElement>(null)
-  useKeptFocus(last, slots.length)
-  const problems = new Map(slotProblems(slots).map(({ slot, message }) => [slot, message]))
+  useRestoreFocus(last, slots.length)
+  const problems = new Map(validateSlots(slots).map(({ slot, message }) => [slot, message]))
   return (
     <div className={styles.slots}>
       {slots.map((slot, index) => (
@@ -36,7 +36,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
               label={`${name}, slot ${index + 1}`}
               slot={slot}
               disabled={disabled}
-              first={index === slots.length - 1 ? last : undefined}
+              firstInputRef={index === slots.length - 1 ? last : undefined}
               problemId={problems.has(index) ? `${id}-${index}` : undefined}
               onChange={(change) => onChange(changeSlot(slots, index, change))}
             />
@@ -74,12 +74,12 @@ interface SlotTimesProps {
   slot: TimeRange
   disabled: boolean
   /** A ref to the first field, for moving the focus there. */
-  first: RefObject<HTMLInputElement | null> | undefined
+  firstInputRef: RefObject<HTMLInputElement | null> | undefined
   problemId: string | undefined
   onChange: (change: Partial<TimeRange>) => void
 }
 
-function SlotTimes({ label, slot, disabled, first, problemId, onChange }: SlotTimesProps) {
+function SlotTimes({ label, slot, disabled, firstInputRef, problemId, onChange }: SlotTimesProps) {
   const common = {
     type: 'time',
     className: `${fieldStyles.control} ${styles.time}`,
@@ -91,7 +91,7 @@ function SlotTimes({ label, slot, disabled, first, problemId, onChange }: SlotTi
     <>
       <input
         {...common}
-        ref={first}
+        ref={firstInputRef}
         aria-label={`${label} start`}
         value={slot.start}
         onChange={(event) => onChange({ start: event.target.value })}

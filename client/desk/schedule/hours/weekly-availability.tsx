@@ -1,12 +1,12 @@
 import box from '#client/desk/kit/box.module.css'
-import { switchDay, weekDays, withDay } from '#client/desk/schedule/edits.ts'
+import { setDay, setDayEnabled, weekDays } from '#client/desk/schedule/schedule-edits.ts'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import { zoneWords } from '#shared/lib/zone.ts'
-import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { formatZone } from '#shared/lib/time-zone.ts'
+import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
-import { axisOf, Ruler, type Span } from './ruler.tsx'
+import { fitAxis, HoursRuler, type MinuteSpan } from './hours-ruler.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './weekly-availability.module.css'
 
@@ -19,31 +19,31 @@ interface WeeklyAvailabilityProps {
 
 export function WeeklyAvailability(props: WeeklyAvailabilityProps) {
   const { content, saved, disabled, onChange } = props
-  const axis = axisOf([...content.weekly, ...saved.weekly].flatMap((day) => openSlots(day)))
+  const axis = fitAxis([...content.weekly, ...saved.weekly].flatMap((day) => getOpenSlots(day)))
   return (
     <section className={box.box} aria-labelledby="weekly-availability">
       <div className={styles.head}>
         <h2 id="weekly-availability">Weekly Availability</h2>
-        <p className={type.note}>Shown in {zoneWords(content.timeZone)}.</p>
+        <p className={type.note}>Shown in {formatZone(content.timeZone)}.</p>
       </div>
       {weekDays.map(({ index, name }) => (
         <DayRow
           key={index}
           name={name}
-          day={content.weekly[index] ?? CLOSED}
-          saved={saved.weekly[index] ?? CLOSED}
+          day={content.weekly[index] ?? CLOSED_DAY}
+          saved={saved.weekly[index] ?? CLOSED_DAY}
           axis={axis}
           disabled={disabled}
-          onChange={(day) => onChange(withDay(content, index, day))}
+          onChange={(day) => onChange(setDay(content, index, day))}
         />
       ))}
     </section>
   )
 }
 
-const CLOSED: DaySchedule = { enabled: false, timeSlots: [] }
+const CLOSED_DAY: DaySchedule = { enabled: false, timeSlots: [] }
 
-function openSlots({ enabled, timeSlots }: DaySchedule) {
+function getOpenSlots({ enabled, timeSlots }: DaySchedule) {
   return enabled ? timeSlots : []
 }
 
@@ -51,7 +51,7 @@ interface DayRowProps {
   name: string
   day: DaySchedule
   saved: DaySchedule
-  axis: Span
+  axis: MinuteSpan
   disabled: boolean
   onChange: (day: DaySchedule) => void
 }
@@ -59,19 +59,19 @@ interface DayRowProps {
 function DayRow({ name, day, saved, axis, disabled, onChange }: DayRowProps) {
   return (
     <fieldset className={`${styles.day} ${day.enabled ? '' : styles.off}`}>
-      <legend className={layout.hidden}>{name}</legend>
+      <legend className={layout.visuallyHidden}>{name}</legend>
       <Switch
         checked={day.enabled}
         disabled={disabled}
-        onChange={(enabled) => onChange(switchDay(day, enabled))}
+        onChange={(enabled) => onChange(setDayEnabled(day, enabled))}
       >
         <b>{name}</b>
       </Switch>
       {day.enabled ? (
         <>
-          <Ruler
+          <HoursRuler
             slots={day.timeSlots}
-            saved={openSlots(saved)}
+            saved={getOpenSlots(saved)}
             axis={axis}
             className={styles.ruler}
           />

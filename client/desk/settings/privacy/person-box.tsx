@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import table from '#client/desk/kit/data-table.module.css'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import {
   BinIcon,
   CalendarIcon,
@@ -15,37 +15,50 @@ import {
 } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  ExportErrorBanner,
+  type SignInAgainComponent,
+} from '#client/ui/controls/export-error-banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { exportFormats, exportPerson, type Holdings, obstacleWords } from '#shared/privacy/api.ts'
+import {
+  dataExportFormats,
+  exportPerson,
+  obstacleTexts,
+  type PersonalDataSummary,
+} from '#shared/privacy/api.ts'
 import styles from './person-box.module.css'
-import { countOf, countWords, type HeldRow, heldRows } from './person-words.ts'
-import { type Found, usePerson } from './use-person.ts'
+import {
+  countItems,
+  listPersonalDataRows,
+  type PersonalDataRow,
+  pluralize,
+} from './personal-data-rows.ts'
+import { type PersonSearchResult, usePersonSearch } from './use-person-search.ts'
 
 interface PersonBoxProps {
-  barred: string | undefined
+  disabledReason: string | undefined
   onDone: () => void
-  SignIn: SignInAgain
+  SignIn: SignInAgainComponent
 }
 
-const STALE = {
+const STALE_SIGN_IN = {
   title: 'Please sign in again',
   text: 'Personal data is shown and erased only shortly after signing in.',
 }
 
 /** Finds all data about the person behind an e-mail address, to view, export or erase it. */
-export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
+export function PersonBox({ disabledReason, onDone, SignIn }: PersonBoxProps) {
   const [email, setEmail] = useState('')
-  const person = usePerson(onDone)
+  const person = usePersonSearch(onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!barred && !person.busy) person.find(email)
+    if (!disabledReason && !person.busy) person.find(email)
   }
   const failure = person.wasErasing ? 'Failed to erase this person' : 'Failed to find this person'
   return (
@@ -61,23 +74,28 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           autoComplete="off"
-          hint={barred}
+          hint={disabledReason}
           required
         />
-        <DeskButton type="submit" busy={person.busy} barred={barred}>
-          <Iconed>
+        <DeskButton type="submit" busy={person.busy} disabledReason={disabledReason}>
+          <IconLabel>
             <SearchIcon />
             Find
-          </Iconed>
+          </IconLabel>
         </DeskButton>
       </form>
-      <ExportTrouble failure={failure} of={person} stale={STALE} SignIn={SignIn} />
+      <ExportErrorBanner
+        title={failure}
+        exportState={person}
+        signInPrompt={STALE_SIGN_IN}
+        SignIn={SignIn}
+      />
       {person.found ? (
-        <PersonFound
-          key={person.found.at}
-          found={person.found}
+        <PersonResult
+          key={person.found.searchedAt}
+          result={person.found}
           busy={person.busy}
-          barred={barred}
+          disabledReason={disabledReason}
           onErase={person.erase}
           SignIn={SignIn}
         />
@@ -86,24 +104,24 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
   )
 }
 
-interface PersonFoundProps {
-  found: Found
+interface PersonResultProps {
+  result: PersonSearchResult
   busy: boolean
-  barred: string | undefined
+  disabledReason: string | undefined
   onErase: (email: string) => void
-  SignIn: SignInAgain
+  SignIn: SignInAgainComponent
 }
 
-function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps) {
-  const { holdings, here, at, erased } = found
+function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonResultProps) {
+  const { summary, unsynced, searchedAt, isErased } = result
   const exporting = useExport(exportPerson)
-  const { email, kept, obstacle } = holdings
-  const count = countOf(holdings, here)
-  if (erased) return <Erased found={found} />
-  const unread = here ? '' : UNREAD
+  const { email, retained, obstacle } = summary
+  const count = countItems(summary, unsynced)
+  if (isErased) return <ErasedBanner result={result} />
+  const unread = unsynced ? '' : BOOK_UNREADABLE_TEXT
   if (count === 0)
     return (
-      <p className={`${kit.inset} ${styles.told}`}>
+      <p className={`${kit.inset} ${styles.message}`}>
         Nothing is held about {email}. {unread}
       </p>
     )
@@ -112,19 +130,23 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
       <div className={`${kit.spaced} ${kit.inset} ${styles.summary}`}>
         <p>
           <b>
-            {countWords(count, 'item', 'items')} held about {email}
+            {pluralize(count, 'item', 'items')} held about {email}
           </b>
-          <span>Searched {momentWords(at, systemClock())}</span>
+          <span>Searched {formatRelativeTime(searchedAt, systemClock())}</span>
         </p>
         <div className={`${layout.row} ${styles.actions}`}>
-          {exportFormats.map((format) => (
+          {dataExportFormats.map((format) => (
             <DeskButton
               key={format}
               variant="ghost"
               busy={exporting.busy}
-              barred={barred}
+              disabledReason={disabledReason}
               onClick={() =>
-                exporting.start({ email, format, waiting: (here ?? []).map((one) => ({ ...one })) })
+                exporting.start({
+                  email,
+                  format,
+                  deviceRecords: (unsynced ?? []).map((one) => ({ ...one })),
+                })
               }
             >
               Export as {format.toUpperCase()}
@@ -132,8 +154,8 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
           ))}
         </div>
       </div>
-      <ExportTrouble failure={exportPerson.failure} of={exporting} SignIn={SignIn} />
-      <table className={`${table.table} ${kit.stacked} ${styles.held}`}>
+      <ExportErrorBanner title={exportPerson.failure} exportState={exporting} SignIn={SignIn} />
+      <table className={`${table.table} ${kit.stacked} ${styles.table}`}>
         <caption>
           <VisuallyHidden>Items held</VisuallyHidden>
         </caption>
@@ -145,22 +167,22 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
           </tr>
         </thead>
         <tbody>
-          {heldRows(holdings, here).map((row) => (
-            <Held key={row.what} row={row} />
+          {listPersonalDataRows(summary, unsynced).map((row) => (
+            <TableRow key={row.label} row={row} />
           ))}
         </tbody>
       </table>
-      {unread ? <p className={`${kit.inset} ${styles.told}`}>{unread}</p> : null}
+      {unread ? <p className={`${kit.inset} ${styles.message}`}>{unread}</p> : null}
       {obstacle ? (
-        <p className={`${kit.inset} ${styles.told}`}>
-          Cannot be erased now. {obstacleWords[obstacle]}
+        <p className={`${kit.inset} ${styles.message}`}>
+          Cannot be erased now. {obstacleTexts[obstacle]}
         </p>
       ) : (
         <ErasePerson
-          holdings={holdings}
-          going={count - kept.length}
+          summary={summary}
+          erasableCount={count - retained.length}
           busy={busy}
-          barred={barred}
+          disabledReason={disabledReason}
           onErase={onErase}
         />
       )}
@@ -168,43 +190,48 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
   )
 }
 
-const UNREAD = 'The client list on this device cannot be read. Its unsynced changes stay there.'
+const BOOK_UNREADABLE_TEXT =
+  'The client list on this device cannot be read. Its unsynced changes stay there.'
 
-function Erased({ found: { holdings, here } }: Pick<PersonFoundProps, 'found'>) {
-  const { email, kept } = holdings
+function ErasedBanner({ result: { summary, unsynced } }: Pick<PersonResultProps, 'result'>) {
+  const { email, retained } = summary
   const left =
-    kept.length > 0
-      ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`
+    retained.length > 0
+      ? `${pluralize(retained.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`
       : 'Nothing is held about this person any more.'
   return (
-    <div className={`${kit.inset} ${styles.told}`}>
+    <div className={`${kit.inset} ${styles.message}`}>
       <Banner tone="ok" title={`${email} is erased`}>
-        {here ? left : UNREAD}
+        {unsynced ? left : BOOK_UNREADABLE_TEXT}
       </Banner>
     </div>
   )
 }
 
-function Held({ row: { kind, what, detail, since, fate, kept } }: { row: HeldRow }) {
+function TableRow({
+  row: { kind, label, detail, since, erasureEffect, isRetained },
+}: {
+  row: PersonalDataRow
+}) {
   const { [kind]: KindIcon } = kindIcons
   return (
     <tr>
       <th scope="row">
-        <span className={styles.signed}>
+        <span className={styles.withIcon}>
           <KindIcon />
           <span>
-            <b>{what}</b>
+            <b>{label}</b>
             <small>{detail}</small>
           </span>
         </span>
       </th>
       <td data-label="Held since">{since}</td>
       <td>
-        <span className={kept ? `${styles.signed} ${styles.kept}` : styles.signed}>
-          <FateIcon kept={kept} />
+        <span className={isRetained ? `${styles.withIcon} ${styles.retained}` : styles.withIcon}>
+          <ErasureIcon isRetained={isRetained} />
           <span>
-            {fate}
-            {kept ? <small>Bookkeeping law, five years</small> : null}
+            {erasureEffect}
+            {isRetained ? <small>Bookkeeping law, five years</small> : null}
           </span>
         </span>
       </td>
@@ -212,7 +239,7 @@ function Held({ row: { kind, what, detail, since, fate, kept } }: { row: HeldRow
   )
 }
 
-const kindIcons: Record<HeldRow['kind'], typeof BinIcon> = {
+const kindIcons: Record<PersonalDataRow['kind'], typeof BinIcon> = {
   clients: ClientsIcon,
   accounts: PencilIcon,
   bookings: CalendarIcon,
@@ -224,25 +251,25 @@ const kindIcons: Record<HeldRow['kind'], typeof BinIcon> = {
 }
 
 /** An icon for what an erasure does to the row. */
-function FateIcon({ kept }: Pick<HeldRow, 'kept'>) {
-  return kept ? <LockIcon /> : <BinIcon />
+function ErasureIcon({ isRetained }: Pick<PersonalDataRow, 'isRetained'>) {
+  return isRetained ? <LockIcon /> : <BinIcon />
 }
 
 interface ErasePersonProps {
-  holdings: Holdings
+  summary: PersonalDataSummary
   /** How many items an erasure would delete. */
-  going: number
+  erasableCount: number
   busy: boolean
-  barred: string | undefined
+  disabledReason: string | undefined
   onErase: (email: string) => void
 }
 
 /** Asks to type the address once more, because an erasure cannot be undone. */
-function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProps) {
-  const { email, kept } = holdings
+function ErasePerson({ summary, erasableCount, busy, disabledReason, onErase }: ErasePersonProps) {
+  const { email, retained } = summary
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
-  const reason = barred ?? (isSame ? undefined : 'Type the email address first.')
+  const reason = disabledReason ?? (isSame ? undefined : 'Type the email address first.')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!reason && !busy) onErase(email)
@@ -252,8 +279,8 @@ function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProp
       <div>
         <h3>Erase this person</h3>
         <p>
-          {kept.length > 0
-            ? `${countWords(kept.length, 'receipt', 'receipts')} must be kept by law; everything else about this person is erased.`
+          {retained.length > 0
+            ? `${pluralize(retained.length, 'receipt', 'receipts')} must be kept by law; everything else about this person is erased.`
             : 'Everything about this person is erased.'}{' '}
           This cannot be undone.
         </p>
@@ -265,8 +292,8 @@ function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProp
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
         />
-        <DeskButton type="submit" variant="danger" busy={busy} barred={reason}>
-          Erase {countWords(going, 'item', 'items')}
+        <DeskButton type="submit" variant="danger" busy={busy} disabledReason={reason}>
+          Erase {pluralize(erasableCount, 'item', 'items')}
         </DeskButton>
       </div>
     </form>

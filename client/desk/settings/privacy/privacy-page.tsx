@@ -1,49 +1,52 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
-import { DeskNetBar, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
+import { DeskConnectionBar, LoadErrorBanner } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { type ApiRefusal, call } from '#client/lib/data/api.ts'
-import { momentWords } from '#client/lib/data/device-zone.ts'
+import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ConsentList, useConsents } from '#client/ui/controls/consent-list.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  ExportErrorBanner,
+  type SignInAgainComponent,
+} from '#client/ui/controls/export-error-banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import {
   type AuditEntry,
-  exportFormats,
+  dataExportFormats,
   exportOwnData,
   getAudit,
   getConsents,
   getRetention,
-  OWN_SUBJECT,
+  OWN_USER_ID,
   type Retention,
   updateRetention,
 } from '#shared/privacy/api.ts'
 import { PersonBox } from './person-box.tsx'
 import styles from './privacy-page.module.css'
 
-const NEEDS_CONNECTION = 'This needs a connection.'
+const OFFLINE_REASON = 'This needs a connection.'
 
 /** Personal data: consents, export, audit log, a person's data, and retention. */
-export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
-  const barred = useOnline() ? undefined : NEEDS_CONNECTION
-  const audit = useDeskData(getAudit, { userId: OWN_SUBJECT })
+export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
+  const barred = useOnline() ? undefined : OFFLINE_REASON
+  const audit = useDeskData(getAudit, { userId: OWN_USER_ID })
   // Every command here adds an entry to the audit log, so the log is fetched again.
-  const common = { barred, onDone: audit.reload }
+  const common = { disabledReason: barred, onDone: audit.reload }
   return (
     <>
-      <DeskNetBar what="Privacy settings are" desk={audit} />
+      <DeskConnectionBar subject="Privacy settings are" desk={audit} />
       <SettingsPage title="Privacy & Data Settings">
         <div className={`${kit.boxes} ${styles.boxes}`}>
           <div className={styles.columns}>
@@ -51,7 +54,7 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
               <ConsentBox {...common} />
               <ExportBox {...common} SignIn={SignIn} />
             </div>
-            <AuditBox desk={audit} barred={barred} />
+            <AuditBox desk={audit} disabledReason={barred} />
           </div>
           <PersonBox {...common} SignIn={SignIn} />
           <RetentionBox barred={barred} />
@@ -62,37 +65,39 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
 }
 
 interface ConsentBoxProps {
-  barred: string | undefined
+  disabledReason: string | undefined
   onDone: () => void
 }
 
-function ConsentBox({ barred, onDone }: ConsentBoxProps) {
-  const desk = useDeskData(getConsents, { userId: OWN_SUBJECT })
+function ConsentBox({ disabledReason, onDone }: ConsentBoxProps) {
+  const desk = useDeskData(getConsents, { userId: OWN_USER_ID })
   const { consents, trouble, toggle } = useConsents(desk.data, onDone)
   return (
     <Box title="Consent settings" flush>
-      <LoadTrouble failure="Failed to load consent settings" desk={desk} />
+      <LoadErrorBanner failure="Failed to load consent settings" desk={desk} />
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
-      {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
-      {barred && (consents || desk.state === 'none') ? (
-        <p className={`${kit.inset} ${styles.barred} ${styles.flush}`}>{barred}</p>
+      {consents ? (
+        <ConsentList consents={consents} disabledReason={disabledReason} onToggle={toggle} />
+      ) : null}
+      {disabledReason && (consents || desk.state === 'none') ? (
+        <p className={`${kit.inset} ${styles.disabledReason} ${styles.flush}`}>{disabledReason}</p>
       ) : null}
     </Box>
   )
 }
 
-const AT_FIRST = 8
+const INITIAL_ENTRIES = 8
 
 interface AuditBoxProps {
   desk: DeskData<AuditEntry[]>
-  barred: string | undefined
+  disabledReason: string | undefined
 }
 
 /** The audit log: changes, exports and erasures of personal data. */
-function AuditBox({ desk, barred }: AuditBoxProps) {
+function AuditBox({ desk, disabledReason }: AuditBoxProps) {
   const [all, setAll] = useState(false)
-  const entries = all ? desk.data : desk.data?.slice(0, AT_FIRST)
-  const more = !all && desk.data !== undefined && desk.data.length > AT_FIRST
+  const entries = all ? desk.data : desk.data?.slice(0, INITIAL_ENTRIES)
+  const more = !all && desk.data !== undefined && desk.data.length > INITIAL_ENTRIES
   return (
     <Box
       title="Processing audit log"
@@ -100,9 +105,9 @@ function AuditBox({ desk, barred }: AuditBoxProps) {
       flush
       foot={more ? <TextAction onClick={() => setAll(true)}>Show older entries</TextAction> : null}
     >
-      <LoadTrouble failure="Failed to load audit logs" desk={desk} />
-      {barred && desk.state === 'none' ? (
-        <p className={`${kit.inset} ${styles.none}`}>{barred}</p>
+      <LoadErrorBanner failure="Failed to load audit logs" desk={desk} />
+      {disabledReason && desk.state === 'none' ? (
+        <p className={`${kit.inset} ${styles.none}`}>{disabledReason}</p>
       ) : null}
       {entries?.length === 0 ? (
         <p className={`${kit.inset} ${styles.none}`}>No audit logs available</p>
@@ -111,9 +116,11 @@ function AuditBox({ desk, barred }: AuditBoxProps) {
         <ol className={styles.log}>
           {entries.map(({ id, action, details, timestamp }) => (
             <li key={id} className={kit.inset}>
-              <time dateTime={timestamp}>{momentWords(Date.parse(timestamp), systemClock())}</time>
+              <time dateTime={timestamp}>
+                {formatRelativeTime(Date.parse(timestamp), systemClock())}
+              </time>
               <div>
-                <b className={kit.entry}>{action}</b>
+                <b className={kit.rowTitle}>{action}</b>
                 <p>{details}</p>
               </div>
             </li>
@@ -125,48 +132,50 @@ function AuditBox({ desk, barred }: AuditBoxProps) {
 }
 
 interface ExportBoxProps {
-  barred: string | undefined
+  disabledReason: string | undefined
   onDone: () => void
-  SignIn: SignInAgain
+  SignIn: SignInAgainComponent
 }
 
 /** Exports all data of this account as a file. */
-function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
-  const { done, ...exporting } = useExport(exportOwnData)
+function ExportBox({ disabledReason, onDone, SignIn }: ExportBoxProps) {
+  const { lastFile, ...exporting } = useExport(exportOwnData)
   useEffect(() => {
-    if (done) onDone()
-  }, [done, onDone])
-  const last = done && `Last export ${momentWords(done.at, systemClock())}`
+    if (lastFile) onDone()
+  }, [lastFile, onDone])
+  const last = lastFile && `Last export ${formatRelativeTime(lastFile.at, systemClock())}`
   return (
     <Box title="Export Your Data" aside={last}>
       <p>A copy of everything stored for this account: its consents, bookings, messages and log.</p>
-      <ExportTrouble failure="Failed to export data" of={exporting} SignIn={SignIn} />
-      {done ? (
+      <ExportErrorBanner title="Failed to export data" exportState={exporting} SignIn={SignIn} />
+      {lastFile ? (
         <div className={styles.done}>
           <Banner
             tone="ok"
             title="Export Complete - Your data export is ready for download"
-            action={<BannerButton onClick={() => void saveFile(done.file)}>Download</BannerButton>}
+            action={
+              <BannerButton onClick={() => void saveFile(lastFile.file)}>Download</BannerButton>
+            }
           />
         </div>
       ) : null}
       <div className={`${layout.row} ${styles.actions}`}>
-        {exportFormats.map((format) => (
+        {dataExportFormats.map((format) => (
           <DeskButton
             key={format}
             variant="ghost"
             busy={exporting.busy}
-            barred={barred}
-            onClick={() => exporting.start({ userId: OWN_SUBJECT, format })}
+            disabledReason={disabledReason}
+            onClick={() => exporting.start({ userId: OWN_USER_ID, format })}
           >
-            <Iconed>
+            <IconLabel>
               <SaveIcon />
               Export as {format.toUpperCase()}
-            </Iconed>
+            </IconLabel>
           </DeskButton>
         ))}
       </div>
-      {barred ? <p className={styles.barred}>{barred}</p> : null}
+      {disabledReason ? <p className={styles.disabledReason}>{disabledReason}</p> : null}
     </Box>
   )
 }
@@ -174,7 +183,7 @@ function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
 const labels: Record<keyof Retention, { label: string; hint: string }> = {
   submissionDays: { label: 'Form submissions', hint: 'What visitors wrote' },
   mailDays: { label: 'Emails', hint: 'Sent emails, including text' },
-  answerDays: {
+  idempotencyKeyDays: {
     label: 'Delivery records',
     hint: 'Prevent duplicates when a device reconnects late',
   },
@@ -191,13 +200,13 @@ function RetentionBox({ barred }: { barred: string | undefined }) {
   const desk = useDeskData(getRetention, {})
   return (
     <Box title="How long things are kept">
-      <LoadTrouble failure="Failed to load retention settings" desk={desk} />
+      <LoadErrorBanner failure="Failed to load retention settings" desk={desk} />
       {barred && desk.state === 'none' ? <p>{barred}</p> : null}
       {desk.data ? (
         <RetentionForm
           key={JSON.stringify(desk.data)}
-          known={desk.data}
-          barred={barred}
+          retention={desk.data}
+          disabledReason={barred}
           onSaved={desk.reload}
         />
       ) : null}
@@ -206,24 +215,24 @@ function RetentionBox({ barred }: { barred: string | undefined }) {
 }
 
 interface RetentionFormProps {
-  known: Retention
-  barred: string | undefined
+  retention: Retention
+  disabledReason: string | undefined
   onSaved: () => void
 }
 
-function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
+function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProps) {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<ApiRefusal>()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (barred || busy) return
+    if (disabledReason || busy) return
     const form = new FormData(event.currentTarget)
     const days = (name: keyof Retention) => Number(form.get(name))
     setBusy(true)
-    const answer = await call(updateRetention, {
+    const answer = await callEndpoint(updateRetention, {
       submissionDays: days('submissionDays'),
       mailDays: days('mailDays'),
-      answerDays: days('answerDays'),
+      idempotencyKeyDays: days('idempotencyKeyDays'),
       jobDays: days('jobDays'),
     })
     setBusy(false)
@@ -252,12 +261,12 @@ function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
             error={trouble?.fields?.[name]}
             type="number"
             inputMode="numeric"
-            defaultValue={known[name]}
+            defaultValue={retention[name]}
           />
         ))}
       </div>
       <div>
-        <DeskButton type="submit" variant="ghost" busy={busy} barred={barred}>
+        <DeskButton type="submit" variant="ghost" busy={busy} disabledReason={disabledReason}>
           Save periods
         </DeskButton>
       </div>

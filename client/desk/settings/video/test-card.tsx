@@ -1,58 +1,71 @@
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
-import { ElsewhereIcon } from '#client/desk/kit/icons.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
+import { ExternalLinkIcon } from '#client/desk/kit/icons.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { systemClock } from '#client/lib/clock.ts'
-import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
-import { wallOf } from '#shared/lib/zone.ts'
+import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { VideoTestResult } from '#shared/video/api.ts'
 import styles from './video-testing-page.module.css'
 
-export interface Test {
-  testing: boolean
+export interface VideoTest {
+  isTesting: boolean
   result: VideoTestResult | undefined
   run: () => Promise<void>
 }
 
 interface TestCardProps {
   title: string
-  test: Test
-  barred: string | undefined
+  test: VideoTest
+  disabledReason: string | undefined
 }
 
-export function TestCard({ title, test: { testing, result, run }, barred }: TestCardProps) {
+export function TestCard({
+  title,
+  test: { isTesting, result, run },
+  disabledReason,
+}: TestCardProps) {
   return (
     <Box
       title={title}
       className={`${kit.column} ${styles.card}`}
       aside={
-        <DeskButton variant="ghost" barred={barred} busy={testing} onClick={() => void run()}>
-          {testing ? 'Testing…' : 'Test'}
+        <DeskButton
+          variant="ghost"
+          disabledReason={disabledReason}
+          busy={isTesting}
+          onClick={() => void run()}
+        >
+          {isTesting ? 'Testing…' : 'Test'}
           <VisuallyHidden>, {title}</VisuallyHidden>
         </DeskButton>
       }
       {...(result && {
-        foot: <p className={type.fine}>Tested at {testedWords(result.timestamp)}</p>,
+        foot: <p className={type.fine}>Tested at {formatTestTime(result.timestamp)}</p>,
       })}
     >
       <div className={styles.body} role="status">
-        {result ? <Findings result={result} /> : <p className={type.muted}>Not tested yet.</p>}
+        {result ? <TestResult result={result} /> : <p className={type.muted}>Not tested yet.</p>}
       </div>
     </Box>
   )
 }
 
-function Findings({ result }: { result: VideoTestResult }) {
+function TestResult({ result }: { result: VideoTestResult }) {
   const { success, message, error, room, instructions, troubleshooting } = result
   return (
     <>
       <div className={styles.result}>
-        {success ? <Status tone="ok">Success</Status> : <Status tone="problem">Failed</Status>}
+        {success ? (
+          <StatusBadge tone="ok">Success</StatusBadge>
+        ) : (
+          <StatusBadge tone="problem">Failed</StatusBadge>
+        )}
         <p>{message}</p>
       </div>
       {error ? <p className={styles.error}>{error}</p> : null}
@@ -86,13 +99,13 @@ function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
         </div>
         <div>
           <dt>Expires</dt>
-          <dd>{expiryWords(room.expiresAt)}</dd>
+          <dd>{formatExpiry(room.expiresAt)}</dd>
         </div>
       </dl>
       <div>
         <ButtonLink small variant="ghost" href={room.url} target="_blank" rel="noreferrer">
           <span className={kit.inlineWide}>
-            <ElsewhereIcon />
+            <ExternalLinkIcon />
             Open Meeting
             <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
           </span>
@@ -116,15 +129,15 @@ function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
 }
 
 /** `24 November 2026, 08:52:10`, in this device's time zone. */
-export function testedWords(iso: string): string {
+export function formatTestTime(iso: string): string {
   const instant = Date.parse(iso)
-  const { date, minute } = wallOf(instant, deviceZone())
+  const { date, minute } = toWallTime(instant, getDeviceZone())
   const seconds = String(Math.floor(instant / 1000) % 60).padStart(2, '0')
-  return `${dateWords(date, 'long')}, ${timeOfDay(minute)}:${seconds}`
+  return `${formatDate(date, 'long')}, ${formatTimeOfDay(minute)}:${seconds}`
 }
 
 /** `Today at 08:57`; a test room expires 5 minutes after it is created. */
-function expiryWords(iso: string): string {
-  const words = momentWords(Date.parse(iso), systemClock())
+function formatExpiry(iso: string): string {
+  const words = formatRelativeTime(Date.parse(iso), systemClock())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import box from '#client/desk/kit/box.module.css'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { VideoIcon } from '#client/desk/kit/icons.tsx'
-import { DeskNetBar, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import { DeskConnectionBar, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import type from '#client/ui/type.module.css'
 import {
   getVideoSettings,
@@ -18,29 +18,31 @@ import {
   testRoom,
   type VideoTestResult,
 } from '#shared/video/api.ts'
-import { MeetingPlaces } from './meeting-places.tsx'
-import { type Test, TestCard } from './test-card.tsx'
+import { MeetingLocations } from './meeting-locations.tsx'
+import { TestCard, type VideoTest } from './test-card.tsx'
 import styles from './video-testing-page.module.css'
 
-const NEEDS_CONNECTION = 'Testing needs a connection.'
+const OFFLINE_REASON = 'Testing needs a connection.'
 
 export function VideoTestingPage() {
   const settings = useDeskData(getVideoSettings, {})
-  const connection = useTest(async () => resultOf(await call(testConnection, {}), 'connection'))
-  const room = useTest(async () => resultOf(await call(testRoom, {}), 'room'))
-  const barred = useIsCutOff(settings) ? NEEDS_CONNECTION : undefined
-  const testing = connection.testing || room.testing
+  const connection = useTest(async () =>
+    toTestResult(await callEndpoint(testConnection, {}), 'connection'),
+  )
+  const room = useTest(async () => toTestResult(await callEndpoint(testRoom, {}), 'room'))
+  const barred = useIsDisconnected(settings) ? OFFLINE_REASON : undefined
+  const testing = connection.isTesting || room.isTesting
   const testAll = async () => {
     await connection.run()
     await room.run()
   }
   return (
     <>
-      <DeskNetBar what="Video settings are" desk={settings} />
+      <DeskConnectionBar subject="Video settings are" desk={settings} />
       <SettingsPage
         title="Video Meeting Testing"
         aside={
-          <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
+          <DeskButton disabledReason={barred} busy={testing} onClick={() => void testAll()}>
             <span className={kit.inlineWide}>
               <VideoIcon />
               {testing ? 'Testing…' : 'Test All'}
@@ -49,11 +51,11 @@ export function VideoTestingPage() {
         }
       >
         <div className={kit.boxes}>
-          <MeetingPlaces />
-          <Environment configured={settings.data?.configured} barred={barred} />
+          <MeetingLocations />
+          <Environment isConfigured={settings.data?.configured} disabledReason={barred} />
           <div className={styles.tests}>
-            <TestCard title="API Connection Test" test={connection} barred={barred} />
-            <TestCard title="Room Creation Test" test={room} barred={barred} />
+            <TestCard title="API Connection Test" test={connection} disabledReason={barred} />
+            <TestCard title="Room Creation Test" test={room} disabledReason={barred} />
           </div>
           <Guide />
         </div>
@@ -62,7 +64,7 @@ export function VideoTestingPage() {
   )
 }
 
-function useTest(ask: () => Promise<VideoTestResult>): Test {
+function useTest(ask: () => Promise<VideoTestResult>): VideoTest {
   const [testing, setTesting] = useState(false)
   const [result, setResult] = useState<VideoTestResult>()
   const run = async () => {
@@ -70,12 +72,12 @@ function useTest(ask: () => Promise<VideoTestResult>): Test {
     setResult(await ask())
     setTesting(false)
   }
-  return { testing, result, run }
+  return { isTesting: testing, result, run }
 }
 
 /** If our own server does not answer, that is reported as the result of the test. */
-function resultOf(
-  answer: Awaited<ReturnType<typeof call<object, VideoTestResult>>>,
+function toTestResult(
+  answer: Awaited<ReturnType<typeof callEndpoint<object, VideoTestResult>>>,
   test: keyof typeof testFailures,
 ): VideoTestResult {
   if (answer.ok) return answer.value
@@ -117,12 +119,12 @@ function Guide() {
 
 interface EnvironmentProps {
   /** Undefined until the server has answered. */
-  configured: boolean | undefined
+  isConfigured: boolean | undefined
   /** Why testing is unavailable now. */
-  barred: string | undefined
+  disabledReason: string | undefined
 }
 
-function Environment({ configured, barred }: EnvironmentProps) {
+function Environment({ isConfigured, disabledReason }: EnvironmentProps) {
   return (
     <section
       className={`${box.box} ${kit.spaced} ${kit.inset} ${styles.environment}`}
@@ -131,13 +133,13 @@ function Environment({ configured, barred }: EnvironmentProps) {
       <div>
         <h2 id="video-environment">Environment</h2>
         <p className={type.note}>API key of the video provider</p>
-        {barred ? <p className={`${type.note} ${kit.warning}`}>{barred}</p> : null}
+        {disabledReason ? <p className={`${type.note} ${kit.warning}`}>{disabledReason}</p> : null}
       </div>
       <div role="status">
-        {configured === undefined ? null : configured ? (
-          <Status tone="ok">Configured</Status>
+        {isConfigured === undefined ? null : isConfigured ? (
+          <StatusBadge tone="ok">Configured</StatusBadge>
         ) : (
-          <Status tone="problem">Not Set</Status>
+          <StatusBadge tone="problem">Not Set</StatusBadge>
         )}
       </div>
     </section>

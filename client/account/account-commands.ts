@@ -1,0 +1,132 @@
+import { type ApiRefusal, callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
+import {
+  setDeviceRemoved,
+  setSignOutPending,
+  storeAccount,
+} from '#client/lib/data/stored-account.ts'
+import * as api from '#shared/account/api.ts'
+import type { AccountView } from '#shared/account/session-api.ts'
+import type { Endpoint } from '#shared/lib/endpoint.ts'
+
+/** Result of an attempt to sign in. */
+export type SignInOutcome =
+  | { kind: 'in'; user: AccountView }
+  /** The password was right, and the second factor is needed. */
+  | { kind: 'code' }
+  | RequestFailure
+
+export interface RequestFailure {
+  kind: 'failed'
+  code: string
+  /** Sentence to show. */
+  text: string
+  fields: Record<string, string>
+}
+
+type RequestOutcome = { kind: 'done' } | RequestFailure
+
+export const WRONG_CREDENTIALS_TEXT = 'Check the address and the password, then try again.'
+
+const ERROR_TEXTS: Record<string, string> = {
+  credentials: WRONG_CREDENTIALS_TEXT,
+  fields: WRONG_CREDENTIALS_TEXT,
+  failed: 'Something went wrong. Please try again.',
+}
+
+const UNKNOWN_PASSKEY_TEXT =
+  'This passkey is not registered here. Please sign in with your password.'
+
+const CONNECT_FIRST_TEXT = 'You are offline. Please connect to the internet first.'
+
+export const signIn = (input: { email: string; password: string }): Promise<SignInOutcome> =>
+  submitSignIn('Sign in error:', api.signIn, input)
+
+export const enterCode = (input: {
+  code: string
+  kind: 'app' | 'backup'
+}): Promise<SignInOutcome> => submitSignIn('Sign in error:', api.verifySecondFactor, input)
+
+export async function confirmEmail(token: string): Promise<SignInOutcome> {
+  const entered = await submitSignIn('Sign up error:', api.confirmEmail, { token })
+  const unreadable = entered.kind === 'failed' && entered.code === 'fields'
+  return unreadable ? { ...entered, text: 'This link is no longer valid.' } : entered
+}
+
+/** Signs in with a passkey of this or another device; undefined if the person cancelled. */
+export async function signInWithPasskey(): Promise<SignInOutcome | undefined> {
+  const options = await callEndpoint(api.getPasskeySignInOptions, {})
+  if (!options.ok) return toFailure('Sign in error:', options.refusal)
+  const credential = await navigator.credentials
+    .get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(toRequestOptions(options.value)),
+    })
+    .catch(() => null)
+  if (!(credential instanceof PublicKeyCredential)) return undefined
+  const response = JSON.parse(JSON.stringify(credential))
+  const entered = await submitSignIn('Sign in error:', api.passkeySignIn, { response })
+  const unknown = entered.kind === 'failed' && entered.code === 'credentials'
+  return unknown ? { ...entered, text: UNKNOWN_PASSKEY_TEXT } : entered
+}
+
+export function canUsePasskeys(): boolean {
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  )
+}
+
+export const signUp = (input: {
+  name: string
+  email: string
+  password: string
+}): Promise<RequestOutcome> => submitRequest('Sign up error:', api.signUp, input)
+
+export const resendEmailConfirmation = (email: string): Promise<RequestOutcome> =>
+  submitRequest('Sign up error:', api.resendEmailConfirmation, { email })
+
+export const requestPasswordReset = (email: string): Promise<RequestOutcome> =>
+  submitRequest('Sign in error:', api.requestPasswordReset, { email })
+
+export const resetPassword = (input: {
+  token: string
+  password: string
+}): Promise<RequestOutcome> => submitRequest('Sign in error:', api.resetPassword, input)
+
+async function submitSignIn<Input>(
+  label: string,
+  endpoint: Endpoint<Input, api.SignInResult>,
+  input: Input,
+): Promise<SignInOutcome> {
+  const answer = await callEndpoint(endpoint, input)
+  if (!answer.ok) return toFailure(label, answer.refusal)
+  const { user } = answer.value
+  if (!user) return { kind: 'code' }
+  setSignOutPending(false)
+  setDeviceRemoved(false)
+  storeAccount(user)
+  return { kind: 'in', user }
+}
+
+export async function submitRequest<Input, Output>(
+  label: string,
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+): Promise<RequestOutcome> {
+  const answer = await callEndpoint(endpoint, input)
+  return answer.ok ? { kind: 'done' } : toFailure(label, answer.refusal)
+}
+
+/** A refusal with a text to show. If there was no answer, logs that under `label`. */
+export function toFailure(label: string, refusal: ApiRefusal): RequestFailure {
+  const { code, error, fields = {} } = refusal
+  if (!isNetworkError(refusal))
+    return { kind: 'failed', code, text: ERROR_TEXTS[code] ?? error, fields }
+  // biome-ignore lint/suspicious/noConsole: so it is specified.
+  console.error(label, CONNECT_FIRST_TEXT)
+  return { kind: 'failed', code, text: CONNECT_FIRST_TEXT, fields }
+}
+
+/** Only adjusts the type: the browser's parser validates the server's JSON. */
+function toRequestOptions(options: Record<string, unknown>): PublicKeyCredentialRequestOptionsJSON {
+  return { challenge: '', ...options }
+}

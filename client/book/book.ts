@@ -1,0 +1,300 @@
+import { Edits } from '#client/book/edits/edits.ts'
+import { BookCache } from '#client/book/index/book-cache.ts'
+import type { Person } from '#client/book/index/client-index.ts'
+import type { IndexEntry } from '#client/book/index/index-entry.ts'
+import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { DeskCache } from '#client/book/store/desk-cache.ts'
+import { discardRejected, readPendingByKey } from '#client/book/store/record.ts'
+import type { PendingMutation } from '#client/book/store/schema.ts'
+import type {
+  BookSnapshot,
+  BookState,
+  ClientEdit,
+  ClientListItem,
+  ClientListPage,
+  ClientQuery,
+  ClientsApi,
+  ClientTrip,
+  ClientView,
+  ConflictChoice,
+  DeskCacheApi,
+  Duplicates,
+  PendingEdit,
+  PersonRef,
+  UnsyncedPersonalData,
+} from '#client/book/store/types.ts'
+import { resolveMissing } from '#client/book/sync/full-resync.ts'
+import { SyncController, type SyncParts } from '#client/book/sync/sync-controller.ts'
+import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { readClientView } from './client-view.ts'
+
+/** Changes within this time are reported to pages together; milliseconds. */
+const NOTIFY_DELAY = 40
+
+/** Loaded on demand, because a search for a person's data is rare. */
+const loadPersonalData = () => import('#client/book/edits/personal-data.ts')
+
+export interface BookParts extends SyncParts {
+  db: OwnerDatabase
+  channel: BookChannel
+  random: () => number
+}
+
+/** The client book on top of its database. It runs in the book's worker; tests run it directly. */
+export class ClientBook implements ClientsApi, DeskCacheApi {
+  readonly cache: BookCache
+  protected readonly parts: BookParts
+  private readonly edits: Edits
+  protected readonly syncController: SyncController
+  protected readonly whenOpened: Promise<void>
+  protected readonly deskCache: DeskCache
+  private readonly blockedUpgrade: BlockedUpgrade
+  private readonly listeners = new Set<(news: BookSnapshot) => void>()
+  private notifyTimer: ReturnType<typeof setTimeout> | undefined
+
+  readonly getCached: DeskCacheApi['getCached'] = (key) => this.deskCache.getCached(key)
+  readonly putCached: DeskCacheApi['putCached'] = (copy) => this.deskCache.putCached(copy)
+  readonly getDraft: DeskCacheApi['getDraft'] = (key) => this.deskCache.getDraft(key)
+  readonly putDraft: DeskCacheApi['putDraft'] = (draft) => this.deskCache.putDraft(draft)
+  readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.deskCache.deleteDraft(key)
+  readonly readDeskList: DeskCacheApi['readDeskList'] = (kind) => this.deskCache.readList(kind)
+  readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
+    this.deskCache.storeListPage(kind, page)
+
+  constructor(parts: BookParts) {
+    this.parts = parts
+    const { db, clock, newId, channel } = parts
+    this.deskCache = new DeskCache(db)
+    this.cache = new BookCache(db, () => this.tell())
+    this.edits = new Edits({ db, clock, newId, hints: this.cache.hints })
+    this.syncController = new SyncController(parts, {
+      cache: this.cache,
+      onChanged: (ids) => this.changed(ids),
+      onStateChange: () => this.tell(),
+    })
+    // The error is ignored: a store that closes meanwhile reports that in its state.
+    channel.listen((message) => void this.handleTabMessage(message).catch(() => undefined))
+    this.blockedUpgrade = new BlockedUpgrade(db)
+    this.blockedUpgrade.subscribe(() => this.tell())
+    db.on('versionchange', () => {
+      this.syncController.stop()
+      this.tell()
+    })
+    this.whenOpened = this.cache.open()
+    void this.whenOpened.then(
+      () => this.syncController.syncUnlessPaused(),
+      () => this.tell(),
+    )
+  }
+
+  private async handleTabMessage(message: TabNews): Promise<void> {
+    if (message.type === 'state') this.syncController.adoptState(message)
+    if (message.type === 'state' && message.sync === 'syncing') return
+    // A sync that has ended has stored `syncedAt`, so the device state is read again.
+    await this.cache.refresh(message.type === 'changed' ? message.ids : [])
+    this.syncController.noteOtherTab(message.type === 'state' && message.sync === 'idle')
+  }
+
+  async listClients(query: ClientQuery, from: number, count: number): Promise<ClientListPage> {
+    const { cache } = this
+    const { version, loading, index } = cache
+    const found = index.list(query)
+    const lines = found.slice(from, from + count).map((entry) => cache.toListItem(entry))
+    return { version, matchCount: found.length, clientCount: index.size, loading, items: lines }
+  }
+
+  async findClientIndex(query: ClientQuery, id: string): Promise<number | undefined> {
+    const i = this.cache.index.list(query).findIndex((entry) => entry.id === id)
+    return i === -1 ? undefined : i
+  }
+
+  getClient(id: string): Promise<ClientView | undefined> {
+    return readClientView(this.parts.db, id, this.cache.hints)
+  }
+
+  async saveClient(known: string | undefined, { base, set, rev }: ClientEdit): Promise<string> {
+    const id = known ?? this.parts.newId()
+    await this.edit(id, () => this.edits.patch({ coll: 'client', id }, { base, set }, rev))
+    return id
+  }
+
+  deleteClient(id: string, rev: number): Promise<void> {
+    return this.edit(id, () => this.edits.remove({ coll: 'client', id }, rev))
+  }
+
+  restoreClient(id: string): Promise<void> {
+    return this.edit(id, () => this.edits.restore({ coll: 'client', id }))
+  }
+
+  resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void> {
+    return this.edit(id, async () => {
+      // The edit goes first: if the device stops after it, nothing is lost but the decision.
+      if (edit) await this.edits.patch({ coll: 'client', id }, edit, edit.rev)
+      for (const choice of choices) await this.edits.resolve({ coll: 'client', id }, choice)
+    })
+  }
+
+  async listPending(most: number): Promise<PendingEdit[]> {
+    const { db } = this.parts
+    const queued = await db.queue.orderBy('n').reverse().limit(most).toArray()
+    const added = queued.filter(({ intent }) => this.cache.isNew(intent.id))
+    const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
+    return queued.map((item) => this.toPendingEdit(item, pendingByKey.get(item.key)?.[0]?.n))
+  }
+
+  async listNeedingAttention(most: number): Promise<ClientListItem[]> {
+    await this.whenOpened
+    const { index, rejected: refused } = this.cache
+    const rejected = [...refused.keys()]
+      .map((id) => index.get(id))
+      .filter((one) => one !== undefined)
+    const entries = new Set<IndexEntry>([...rejected, ...index.listConflicted()])
+    return [...entries].slice(0, most).map((entry) => this.cache.toListItem(entry))
+  }
+
+  async findDuplicates(): Promise<Duplicates> {
+    await this.whenOpened
+    const found = this.cache.index.findDuplicates()
+    const [first] = found
+    return { count: found.size, first: first && [first[0].id, first[1].id] }
+  }
+
+  async discardRejected(n: number): Promise<void> {
+    const id = await discardRejected(this.parts.db, n)
+    if (id !== undefined) await this.changed([id])
+  }
+
+  async matchPerson(person: Person): Promise<ClientListItem[]> {
+    await this.whenOpened
+    return this.cache.index.findMatches(person).map((entry) => this.cache.toListItem(entry))
+  }
+
+  async listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
+    await this.whenOpened
+    return this.cache.index
+      .list({ text: '', sort: 'name' })
+      .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientId: id, name, trip })))
+      .filter(({ trip }) => trip.start <= to && trip.end >= from)
+      .sort((a, b) => (a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0))
+  }
+
+  async readPersonalData(person: PersonRef): Promise<UnsyncedPersonalData[]> {
+    const { readPersonalData } = await loadPersonalData()
+    await this.whenOpened
+    return readPersonalData({ db: this.parts.db, hints: this.cache.hints }, person)
+  }
+
+  async erasePersonalData(person: PersonRef): Promise<void> {
+    const { erasePersonalData } = await loadPersonalData()
+    await this.whenOpened
+    await erasePersonalData({ db: this.parts.db, hints: this.cache.hints }, person)
+    await this.changed('all')
+    this.syncController.syncAfterEdit()
+  }
+
+  async sync(): Promise<void> {
+    if (!this.parts.db.isSuperseded) await this.syncController.syncNow()
+  }
+
+  async resolveMissing(choice: 'remove' | 'keep'): Promise<void> {
+    await resolveMissing(this.parts.db, choice)
+    await this.changed('all')
+    this.syncController.syncAfterEdit()
+  }
+
+  async getState(): Promise<BookState> {
+    return this.getSnapshot().state
+  }
+
+  async watch(listener: (news: BookSnapshot) => void): Promise<void> {
+    this.listeners.add(listener)
+    listener(this.getSnapshot())
+  }
+
+  async setVisible(visible: boolean): Promise<void> {
+    await this.whenOpened
+    this.syncController.setVisible(visible)
+  }
+
+  async resumeSync(): Promise<void> {
+    this.syncController.resume()
+  }
+
+  /** Syncs, unless paused, because the browser reports a connection. */
+  syncAfterReconnect(): void {
+    this.syncController.syncUnlessPaused()
+  }
+
+  close(): void {
+    clearTimeout(this.notifyTimer)
+    this.syncController.stop()
+    this.parts.channel.close()
+    this.parts.db.close()
+  }
+
+  private async edit(id: string, work: () => Promise<void>): Promise<void> {
+    // The page that holds a record is known only once the index is loaded.
+    await this.whenOpened
+    await work()
+    await this.changed([id])
+    this.syncController.syncAfterEdit()
+  }
+
+  protected async changed(ids: readonly string[] | 'all'): Promise<void> {
+    this.parts.channel.post({ type: 'changed', ids })
+    await this.cache.refresh(ids)
+  }
+
+  /** Reports several changes at once, because pages read again at every report. */
+  private tell(): void {
+    this.notifyTimer ??= setTimeout(() => {
+      this.notifyTimer = undefined
+      const snapshot = this.getSnapshot()
+      for (const listener of this.listeners) listener(snapshot)
+    }, NOTIFY_DELAY)
+  }
+
+  private getSnapshot(): BookSnapshot {
+    const { cache, syncController } = this
+    const { version, index, counts, device } = cache
+    const state: BookState = {
+      phase: this.phase,
+      ...syncController.state,
+      ...(this.parts.db.isSuperseded && { sync: 'too old' }),
+      ...counts,
+      clients: index.size,
+      conflicts: index.listConflicted().length + (cache.checkScheduleConflict ? 1 : 0),
+      checkScheduleConflict: cache.checkScheduleConflict,
+      syncedAt: device?.syncedAt,
+      missing: device?.missingKeys.length ?? 0,
+    }
+    return { version, state }
+  }
+
+  private get phase(): BookState['phase'] {
+    const { phase } = this.cache
+    if (this.parts.db.isSuperseded) return 'superseded'
+    return phase === 'opening' && this.blockedUpgrade.getSnapshot() ? 'blocked' : phase
+  }
+
+  /** `first`: number of the mutation that adds the client, if the server does not know it yet. */
+  private toPendingEdit(
+    { n = 0, intent, at }: PendingMutation,
+    first: number | undefined,
+  ): PendingEdit {
+    const { op, id } = intent
+    const name = (intent.coll === 'client' && this.cache.index.get(id)?.name) || ''
+    const added = op === 'patch' && n === first
+    return {
+      n,
+      op,
+      id,
+      name,
+      at,
+      isNew: added,
+      fields: op === 'patch' ? Object.keys(intent.set) : [],
+    }
+  }
+}

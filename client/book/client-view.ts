@@ -1,0 +1,81 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { findPacked, type PageHints } from '#client/book/store/pages.ts'
+import {
+  getOpenConflicts,
+  getOptimistic,
+  isNameless,
+  readRejected,
+} from '#client/book/store/record.ts'
+import type { PendingMutation, RecordKey, RejectedMutation } from '#client/book/store/schema.ts'
+import type { ClientView, RejectedEdit } from '#client/book/store/types.ts'
+import { type JournalNote, toClient } from '#shared/clients/client-fields.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
+
+/**
+ * Reads one client in one transaction; undefined if there is none with this id, or it is erased.
+ */
+export async function readClientView(
+  db: OwnerDatabase,
+  id: string,
+  hints: PageHints,
+): Promise<ClientView | undefined> {
+  const { rows, pages, queue, refused } = db
+  return db.transaction('r', [rows, pages, queue, refused], () => buildClientView(db, id, hints))
+}
+
+async function buildClientView(
+  db: OwnerDatabase,
+  id: string,
+  hints: PageHints,
+): Promise<ClientView | undefined> {
+  const key: RecordKey = `client/${id}`
+  const [row, queued, refused] = await Promise.all([
+    db.rows.get(key),
+    db.queue.where('key').equals(key).toArray(),
+    readRejected(db, key),
+  ])
+  const packed = row ? undefined : (await findPacked(db, { coll: 'client', id }, hints))?.change
+  const found = row ?? packed
+  if (!found || found.erased) return undefined
+  const { data, deleted } = getOptimistic({ deleted: false, ...found })
+  const confirmed = { data, deleted, conflicts: found.conflicts ?? [] }
+  return {
+    id,
+    client: toClient(data),
+    rev: found.rev,
+    isUnknownToServer: row?.rev === 0 && refused.length > 0 && isNameless(row),
+    deleted,
+    createdAt: found.createdAt || undefined,
+    updatedAt: found.updatedAt || undefined,
+    conflicts: getOpenConflicts(confirmed, queued),
+    pendingFields: getPendingFields(queued),
+    pendingNotes: getPendingNoteIds(queued),
+    rejected: refused.map(toRejectedEdit),
+  }
+}
+
+function getPendingFields(queued: PendingMutation[]): Record<string, string> {
+  const fields = queued.flatMap(({ intent, at }) =>
+    intent.op === 'patch' ? Object.keys(intent.set).map((field) => [field, at] as const) : [],
+  )
+  return Object.fromEntries(fields)
+}
+
+function getPendingNoteIds(queued: PendingMutation[]): string[] {
+  return queued.flatMap(({ intent }) => {
+    if (intent.op !== 'patch') return []
+    const before = notesIn(intent.base)
+    return notesIn(intent.set)
+      .filter((note) => !before.some((one) => isSameValue(one, note)))
+      .map(({ id }) => id)
+  })
+}
+
+function notesIn({ journal }: RecordData): readonly JournalNote[] {
+  return Array.isArray(journal) ? journal : []
+}
+
+function toRejectedEdit({ n, intent, reason, fieldErrors, at }: RejectedMutation): RejectedEdit {
+  return { n, set: intent.op === 'patch' ? intent.set : {}, reason, fieldErrors, at }
+}

@@ -1,0 +1,64 @@
+import type {
+  CachedList,
+  DeskListKind,
+  ListPage,
+  PageStoreResult,
+} from '#client/book/store/desk-cache.ts'
+import type { CachedAnswer } from '#client/book/store/schema.ts'
+import { callBook } from './book-client.ts'
+
+/*
+ * The desk's cached data and drafts, read and written through the worker that owns the database.
+ * None of these reject: without storage, or while this device is locked, the desk still works
+ * online.
+ */
+
+export function readCached(userId: string, key: string): Promise<CachedAnswer | undefined> {
+  return callBook(userId, (book) => book.getCached(key)).catch(nothing)
+}
+
+/** Resolves with whether the copy was stored. */
+export function storeCached(userId: string, copy: CachedAnswer): Promise<boolean> {
+  return callBook(userId, (book) => book.putCached(copy)).then(yes, no)
+}
+
+export function readDraft(userId: string, key: string): Promise<unknown> {
+  return callBook(userId, (book) => book.getDraft(key)).catch(nothing)
+}
+
+/** Resolves with whether the draft was stored. */
+export function saveDraft(userId: string, key: string, data: unknown): Promise<boolean> {
+  return callBook(userId, (book) => book.putDraft({ key, data })).then(yes, no)
+}
+
+/** Resolves with whether the draft was deleted. */
+export function deleteDraft(userId: string, key: string): Promise<boolean> {
+  return callBook(userId, (book) => book.deleteDraft(key)).then(yes, no)
+}
+
+interface OwnersList {
+  userId: string
+  kind: DeskListKind
+}
+
+export function readCachedList({ userId, kind }: OwnersList): Promise<CachedList | undefined> {
+  return callBook(userId, (book) => book.readDeskList(kind)).catch(nothing)
+}
+
+export function storeListPage(
+  { userId, kind }: OwnersList,
+  page: ListPage,
+): Promise<PageStoreResult | 'not stored'> {
+  return callBook(userId, (book) => book.storeListPage(kind, page)).catch(() => 'not stored')
+}
+
+/** Returns the id under which the server knows this device; undefined without a database. */
+export function readDeviceId(userId: string): Promise<string | undefined> {
+  return callBook(userId, async (book) => (await book.getDevice()).id).catch(nothing)
+}
+
+const nothing = () => undefined
+
+const yes = () => true
+
+const no = () => false

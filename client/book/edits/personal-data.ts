@@ -1,0 +1,169 @@
+import { removeFromLog } from '#client/book/store/acked-log.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { isNumbered } from '#client/book/store/device.ts'
+import { deleteQueued, eraseRecord, getDraftKeys } from '#client/book/store/erase.ts'
+import { findPacked, type PageHints } from '#client/book/store/pages.ts'
+import { refreshOptimistic } from '#client/book/store/record.ts'
+import {
+  getRecordId,
+  type PendingMutation,
+  type RecordKey,
+  type RejectedMutation,
+} from '#client/book/store/schema.ts'
+import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.ts'
+import type { Intent } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+
+type UnsyncedMutation = Pick<PendingMutation | RejectedMutation, 'n' | 'key' | 'intent' | 'at'>
+
+interface PersonMutations {
+  /**
+   * The clients who are this person: those that the server named, and unsynced ones with the
+   * person's address.
+   */
+  keys: RecordKey[]
+  queued: UnsyncedMutation[]
+  refused: UnsyncedMutation[]
+  /** Unfinished forms and notes. */
+  drafts: { key: string; data: unknown }[]
+}
+
+interface LocalContext {
+  db: OwnerDatabase
+  hints: PageHints
+}
+
+/**
+ * Returns the pending and refused mutations and the drafts that concern a person and exist on this
+ * device only.
+ */
+export async function readPersonalData(
+  here: LocalContext,
+  person: PersonRef,
+): Promise<UnsyncedPersonalData[]> {
+  const { rows, pages, queue, refused, drafts } = here.db
+  const tables = [rows, pages, queue, refused, drafts]
+  const found = await here.db.transaction('r', tables, () => findMutations(here, person))
+  return [
+    ...found.queued.map((one) => toPersonalData('edit', one)),
+    ...found.refused.map((one) => toPersonalData('refused', one)),
+    ...found.drafts.map(({ data }) => ({ kind: 'draft' as const, at: '', content: data })),
+  ]
+}
+
+function toPersonalData(
+  kind: 'edit' | 'refused',
+  { intent, at }: UnsyncedMutation,
+): UnsyncedPersonalData {
+  return { kind, at, content: intent.op === 'patch' ? intent.set : { change: intent.op } }
+}
+
+/**
+ * Erases a person from this device: the clients that the server erased, what is pending about them,
+ * and all cached desk data, which may name them. Another client that has the person's address only
+ * loses the address.
+ */
+export function erasePersonalData(here: LocalContext, person: PersonRef): Promise<void> {
+  const { db } = here
+  return db.transaction('rw', db.tables, async () => {
+    const found = await findMutations(here, person)
+    const mailbox = normalizeEmail(person.email)
+    for (const key of found.keys) await eraseRecord(db, { coll: 'client', id: getRecordId(key) })
+    await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
+    await removeAddress(db, mailbox)
+    await db.copies.clear()
+    await db.records.clear()
+    await removeFromLog(db, (logged) => hasMention(logged, mailbox))
+    await refreshOptimistic(db, [
+      ...new Set([...found.queued, ...found.refused].map(({ key }) => key)),
+    ])
+  })
+}
+
+/**
+ * Removes the address from queued and refused mutations. A mutation that may have been sent is
+ * deleted as a whole, because a sent mutation must not change.
+ */
+async function removeAddress(db: OwnerDatabase, mailbox: string): Promise<void> {
+  const state = await db.device.get('device')
+  const named = (mutation: UnsyncedMutation) => hasMention(mutation, mailbox)
+  const removed: PendingMutation['n'][] = []
+  for (const item of await db.queue.filter(named).toArray()) {
+    const intent =
+      state && isNumbered(item, state) ? undefined : withoutAddress(item.intent, mailbox)
+    if (intent) await db.queue.put({ ...item, intent })
+    else removed.push(item.n)
+  }
+  await deleteQueued(db, removed)
+  for (const item of await db.refused.filter(named).toArray()) {
+    const intent = withoutAddress(item.intent, mailbox)
+    if (intent) await db.refused.put({ ...item, intent })
+    else await db.refused.delete(item.n)
+  }
+}
+
+/** Returns the mutation without the address; undefined if it changes nothing else. */
+function withoutAddress(intent: Intent, mailbox: string): Intent | undefined {
+  if (intent.op !== 'patch') return undefined
+  const addresses = ['email', 'otherEmails'].filter((field) =>
+    [intent.set, intent.base].some((data) => hasAddress({ [field]: data[field] }, mailbox)),
+  )
+  const rest = (data: RecordData): RecordData =>
+    Object.fromEntries(Object.entries(data).filter(([field]) => !addresses.includes(field)))
+  const [set, base] = [rest(intent.set), rest(intent.base)]
+  return Object.keys(set).length > 0 ? { ...intent, set, base } : undefined
+}
+
+async function findMutations(
+  here: LocalContext,
+  { email, ids }: PersonRef,
+): Promise<PersonMutations> {
+  const { queue, refused } = here.db
+  const mailbox = normalizeEmail(email)
+  const named = (mutation: UnsyncedMutation) => hasMention(mutation, mailbox)
+  const naming = [
+    ...(await queue.filter(named).toArray()),
+    ...(await refused.filter(named).toArray()),
+  ]
+  const keys = new Set(ids.map((id): RecordKey => `client/${id}`))
+  for (const { key } of naming) if (await isOnlyOnDevice(here, key)) keys.add(key)
+  const concerned = (mutation: UnsyncedMutation) => keys.has(mutation.key) || named(mutation)
+  const draftKeys = new Set([...keys].flatMap(getDraftKeys))
+  return {
+    keys: [...keys],
+    queued: await queue.filter(concerned).toArray(),
+    refused: await refused.filter(concerned).toArray(),
+    drafts: await here.db.drafts
+      .filter(({ key, data }) => draftKeys.has(key) || isDraftOfPerson(key, data, mailbox))
+      .toArray(),
+  }
+}
+
+async function isOnlyOnDevice({ db, hints }: LocalContext, key: RecordKey): Promise<boolean> {
+  const row = await db.rows.get(key)
+  if (row) return row.rev === 0
+  return !(await findPacked(db, { coll: 'client', id: getRecordId(key) }, hints))
+}
+
+function isDraftOfPerson(key: string, data: unknown, mailbox: string): boolean {
+  const fields = (data as { fields?: RecordData } | null)?.fields
+  return key.startsWith('client:') && fields !== undefined && hasAddress(fields, mailbox)
+}
+
+function hasMention(
+  { key, intent }: Pick<UnsyncedMutation, 'key' | 'intent'>,
+  mailbox: string,
+): boolean {
+  if (!key.startsWith('client/') || intent.op !== 'patch') return false
+  return hasAddress(intent.set, mailbox) || hasAddress(intent.base, mailbox)
+}
+
+function hasAddress({ email, otherEmails }: RecordData, mailbox: string): boolean {
+  const addresses = [email, ...(Array.isArray(otherEmails) ? otherEmails : [])]
+  return addresses.some((one) => typeof one === 'string' && normalizeEmail(one) === mailbox)
+}
+
+/** Normalised as the server compares addresses. */
+function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
+}

@@ -1,0 +1,30 @@
+import {
+  readKeyEnvelope,
+  readUnsynced,
+  type UnsyncedMutations,
+} from '#client/book/store/raw-store.ts'
+import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
+import { getBook } from './book-client.ts'
+
+/**
+ * Returns the edits that only this device has as a file; as raw mutations if the book cannot open.
+ */
+export async function exportUnsynced(userId: string): Promise<Blob> {
+  try {
+    return await getBook().exportUnsynced()
+  } catch {
+    const found = await readUnsyncedDecrypted(userId)
+    return new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
+  }
+}
+
+/** As `rescueQueue`, but decrypted; rejects while this device is locked. */
+export async function readUnsyncedDecrypted(userId: string): Promise<UnsyncedMutations> {
+  const found = await readUnsynced({ userId })
+  const envelope = await readKeyEnvelope(userId)
+  if (!envelope) return found
+  const cipher = await createCipherLoader(userId)(envelope)
+  const opened = <T extends object>(table: 'queue' | 'refused', values: T[]) =>
+    values.map((value) => cipher.decrypt(table, value) as unknown as T)
+  return { queue: opened('queue', found.queue), refused: opened('refused', found.refused) }
+}

@@ -1,0 +1,71 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
+import { contentId } from './content-id.ts'
+import type { ImportLine, ImportRecord } from './types.ts'
+
+/** Milliseconds that an import can be undone; the same time as a deleted client can be restored. */
+const RETENTION = 30 * 24 * 60 * 60 * 1000
+
+/** Key of a part in the `imports` table; keys sort in the order of writing. */
+export function partKey(id: string, no: number): string {
+  return `${id}/${String(no).padStart(6, '0')}`
+}
+
+/** The imports that can still be undone, newest first. Deletes older ones. */
+export async function readImports(db: OwnerDatabase, now: number): Promise<ImportRecord[]> {
+  const records: ImportRecord[] = []
+  for (const key of await db.imports.toCollection().primaryKeys()) {
+    if (key.includes('/')) continue
+    const record = await readImportRecord(db, key)
+    if (!record) continue
+    if (record.at > now - RETENTION) records.push(record)
+    else await db.imports.where('key').startsWith(key).delete()
+  }
+  return records.sort((a, b) => b.at - a.at)
+}
+
+export async function readImportRecord(
+  db: OwnerDatabase,
+  id: string,
+): Promise<ImportRecord | undefined> {
+  return (await db.imports.get(id))?.record
+}
+
+/** The lines of an import, in the order of the file. */
+export async function readImportLines(db: OwnerDatabase, id: string): Promise<ImportLine[]> {
+  const parts = await db.imports.where('key').startsWith(`${id}/`).sortBy('key')
+  return parts.flatMap(({ lines = [] }) => lines)
+}
+
+/**
+ * Removes an erased client from import logs. Lines without a client lose their name too, because
+ * they may be about the same person.
+ */
+export async function eraseFromImports(db: OwnerDatabase, id: string): Promise<void> {
+  for (const key of await db.imports.toCollection().primaryKeys()) {
+    const before = (await db.imports.get(key))?.lines ?? []
+    const lines = before.map((line) => withoutClient(line, id))
+    if (lines.some((line, at) => line !== before[at])) await db.imports.put({ key, lines })
+  }
+}
+
+function withoutClient(line: ImportLine, id: string): ImportLine {
+  const { row, outcome, match, ...rest } = line
+  if (line.id === id || (line.id === undefined && line.name !== ''))
+    return { row, name: '', outcome }
+  return match?.person.id === id ? { ...rest, row, outcome } : line
+}
+
+/**
+ * Hash of a client as imported, to detect later edits. Without `distinctFrom`, because marking two
+ * clients as different people is not an edit.
+ */
+export function hashClient({ distinctFrom: _others, ...data }: RecordData): string {
+  const filled = Object.entries(data).filter(([, value]) => !isSameValue(value, ''))
+  return contentId(toCanonicalJson(Object.fromEntries(filled)))
+}
+
+export function hashValue(value: unknown): string {
+  return contentId(toCanonicalJson(value))
+}

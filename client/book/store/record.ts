@@ -1,0 +1,269 @@
+import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
+import type { OwnerDatabase } from './database.ts'
+import type { PackedRecord } from './pages.ts'
+import type {
+  DeviceState,
+  PendingMutation,
+  RecordKey,
+  RejectedMutation,
+  StoredRecord,
+} from './schema.ts'
+
+/** Returns the row for a packed record that is being edited; an empty row for a new record. */
+export function toStoredRecord(
+  { coll, id }: { coll: Collection; id: string },
+  packed: PackedRecord | undefined,
+  { epoch, resyncNo }: DeviceState,
+): StoredRecord {
+  const change = packed?.change ?? {
+    coll,
+    id,
+    rev: 0,
+    seq: 0,
+    data: {},
+    createdAt: 0,
+    updatedAt: 0,
+  }
+  // Revisions in a page of an earlier full resync may belong to another epoch.
+  const current = !packed || packed.resyncNo === resyncNo
+  return changeToRecord(change, {
+    epoch: current ? epoch : '',
+    resyncNo: packed?.resyncNo ?? resyncNo,
+  })
+}
+
+export function changeToRecord(
+  { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }: Change,
+  { epoch, resyncNo }: { epoch: string; resyncNo: number },
+): StoredRecord {
+  return {
+    key: `${coll}/${id}`,
+    coll,
+    id,
+    epoch,
+    rev,
+    seq,
+    deleted: deleted ?? false,
+    erased: erased ?? false,
+    data,
+    conflicts: conflicts ?? [],
+    createdAt,
+    updatedAt,
+    resyncNo,
+  }
+}
+
+/** Returns the row after a change from the server; a change that is not newer is ignored. */
+export function applyChange(
+  row: StoredRecord | undefined,
+  change: Change,
+  {
+    device,
+    waiting: pending,
+  }: { device: Pick<DeviceState, 'epoch' | 'resyncNo'>; waiting: PendingMutation[] },
+): StoredRecord {
+  if (row && row.epoch === device.epoch && row.rev >= change.rev)
+    return withOptimistic({ ...row, resyncNo: device.resyncNo }, pending)
+  const fresh = changeToRecord(change, device)
+  // Keep the content of a deleted record, so that the delete can be undone offline.
+  const data = fresh.deleted && !fresh.erased ? (row?.data ?? {}) : fresh.data
+  return withOptimistic({ ...fresh, data }, pending)
+}
+
+/** Share of all rows from which reading the whole table is faster than reading rows by key. */
+const READ_ALL_SHARE = 1 / 4
+
+/** Returns the rows of these keys, in the order of the keys. */
+export async function readRecords(
+  db: OwnerDatabase,
+  keys: readonly RecordKey[],
+): Promise<(StoredRecord | undefined)[]> {
+  if (keys.length < READ_ALL_SHARE * (await db.rows.count())) return db.rows.bulkGet([...keys])
+  const all = new Map((await db.rows.toArray()).map((row) => [row.key, row]))
+  return keys.map((key) => all.get(key))
+}
+
+/** Returns a row with its optimistic value computed anew. For `rejected` see `withRejected`. */
+export function withOptimistic(
+  row: StoredRecord,
+  pending: readonly PendingMutation[],
+  rejected?: RecordData,
+): StoredRecord {
+  const { optimistic: _before, ...rest } = row
+  const optimistic = row.erased ? undefined : computeOverlay(row, pending, rejected)
+  return optimistic ? { ...rest, optimistic } : rest
+}
+
+/** Adds rejected fields to the optimistic value of clients whose name the server does not have. */
+export async function withRejectedFields(
+  db: OwnerDatabase,
+  rows: readonly StoredRecord[],
+  pending: ReadonlyMap<RecordKey, readonly PendingMutation[]>,
+): Promise<StoredRecord[]> {
+  const keys = rows.filter(isNameless).map(({ key }) => key)
+  if (keys.length === 0) return [...rows]
+  const rejected = await db.refused.where('key').anyOf(keys).sortBy('n')
+  return rows.map((row) => {
+    const ofRow = isNameless(row) ? rejected.filter(({ key }) => key === row.key) : []
+    return ofRow.length === 0
+      ? row
+      : withOptimistic(row, pending.get(row.key) ?? [], pickMissingFields(row, ofRow))
+  })
+}
+
+/** Whether the server has no name for this client: the mutation with it is pending or rejected. */
+export function isNameless({ coll, data, deleted, erased }: StoredRecord): boolean {
+  return coll === 'client' && !deleted && !erased && data.name === undefined
+}
+
+/** Returns the fields of rejected mutations that the server has no value for. */
+function pickMissingFields(
+  { data }: StoredRecord,
+  rejected: readonly RejectedMutation[],
+): RecordData {
+  const fields = Object.entries(mergeEditedFields(rejected))
+  return Object.fromEntries(fields.filter(([field]) => !Object.hasOwn(data, field)))
+}
+
+/** Returns the fields that these mutations set, each with its latest value. */
+export function mergeEditedFields(edits: readonly Pick<RejectedMutation, 'intent'>[]): RecordData {
+  const sets = edits.map(({ intent }) => (intent.op === 'patch' ? intent.set : {}))
+  return Object.assign({}, ...sets)
+}
+
+type ConfirmedState = Pick<StoredRecord, 'data' | 'deleted' | 'conflicts'>
+type Content = Pick<StoredRecord, 'data' | 'deleted'>
+type Overlay = { set: RecordData; deleted: boolean }
+
+/** Returns the optimistic value of a record: confirmed data with pending mutations on top. */
+export function getOptimistic({
+  data,
+  deleted,
+  optimistic,
+}: Content & Pick<StoredRecord, 'optimistic'>): Content {
+  return optimistic
+    ? { data: { ...data, ...optimistic.set }, deleted: optimistic.deleted }
+    : { data, deleted }
+}
+
+/**
+ * Applies pending mutations, in their order, over rejected fields; undefined if there are neither.
+ */
+function computeOverlay(
+  row: ConfirmedState,
+  pending: readonly PendingMutation[],
+  rejected: RecordData = {},
+): StoredRecord['optimistic'] {
+  if (pending.length === 0 && Object.keys(rejected).length === 0) return undefined
+  const through = pending.length > 0 ? (pending.at(-1)?.n ?? Number.POSITIVE_INFINITY) : 0
+  let over: Overlay = { set: rejected, deleted: row.deleted }
+  for (const { intent } of pending) {
+    if (intent.op === 'patch') over = { set: { ...over.set, ...intent.set }, deleted: false }
+    else if (intent.op === 'delete') over = { ...over, deleted: true }
+    else if (intent.op === 'resolve' && intent.choice === 'take')
+      over = withConflictValue(
+        over,
+        row.conflicts.find(({ cid }) => cid === intent.cid),
+      )
+  }
+  return { ...over, through }
+}
+
+function withConflictValue(over: Overlay, open: OpenConflict | undefined): Overlay {
+  if (!open) return over
+  if (open.kind === 'delete') return { ...over, deleted: true }
+  return { ...over, set: { ...over.set, [open.field]: open.value } }
+}
+
+/** Returns the open conflicts for which no decision is pending on this device. */
+export function getOpenConflicts(
+  row: ConfirmedState,
+  pending: readonly PendingMutation[],
+): OpenConflict[] {
+  const decided = new Set(
+    pending.flatMap(({ intent }) => (intent.op === 'resolve' ? [intent.cid] : [])),
+  )
+  return row.conflicts.filter(({ cid }) => !decided.has(cid))
+}
+
+/** Returns the pending mutations of these records, or of all, by record and in queue order. */
+export async function readPendingByKey(
+  db: OwnerDatabase,
+  keys?: readonly RecordKey[],
+): Promise<Map<RecordKey, PendingMutation[]>> {
+  const byKey = new Map<RecordKey, PendingMutation[]>()
+  if ((await db.queue.count()) === 0) return byKey
+  // One query per key: `anyOf` uses a cursor, which takes ten times as long.
+  const found = keys ? keys.map((key) => readPending(db, key)) : [db.queue.orderBy('n').toArray()]
+  for (const item of (await Promise.all(found)).flat()) {
+    const before = byKey.get(item.key)
+    if (before) before.push(item)
+    else byKey.set(item.key, [item])
+  }
+  return byKey
+}
+
+/** Returns the pending mutations of one record in queue order. */
+export function readPending(db: OwnerDatabase, key: RecordKey): Promise<PendingMutation[]> {
+  return db.queue.where('key').equals(key).sortBy('n')
+}
+
+/** Returns the rejected mutations of one record in queue order. */
+export function readRejected(db: OwnerDatabase, key: RecordKey): Promise<RejectedMutation[]> {
+  return db.refused.where('key').equals(key).sortBy('n')
+}
+
+/** Groups rejected mutations of clients by client id. */
+export function groupByClient(
+  refused: readonly RejectedMutation[],
+): Map<string, RejectedMutation[]> {
+  const found = new Map<string, RejectedMutation[]>()
+  for (const item of refused) {
+    const { coll, id } = item.intent
+    if (coll === 'client') found.set(id, [...(found.get(id) ?? []), item])
+  }
+  return found
+}
+
+/**
+ * Discards a rejected mutation, and its record if nothing else is stored of it. Returns the
+ * record's id, or undefined if there is no such mutation.
+ */
+export function discardRejected(db: OwnerDatabase, n: number): Promise<string | undefined> {
+  return db.transaction('rw', db.rows, db.queue, db.refused, async () => {
+    const found = await db.refused.get(n)
+    if (!found) return undefined
+    const { key, intent } = found
+    await db.refused.delete(n)
+    await refreshOptimistic(db, [key])
+    return intent.id
+  })
+}
+
+/** Computes the optimistic values of these records anew. */
+export async function refreshOptimistic(db: OwnerDatabase, keys: RecordKey[]): Promise<void> {
+  const pending = await readPendingByKey(db, keys)
+  const found = (await db.rows.bulkGet(keys)).filter((row) => row !== undefined)
+  const updated = found.map((row) => withOptimistic(row, pending.get(row.key) ?? []))
+  await putOptimistic(db, updated, { pending })
+}
+
+interface PutOptimisticParts {
+  pending: ReadonlyMap<RecordKey, readonly PendingMutation[]>
+  put?: (rows: StoredRecord[]) => Promise<unknown>
+}
+
+/**
+ * Stores rows; deletes those that the server has not confirmed and that have no optimistic value.
+ */
+export async function putOptimistic(
+  db: OwnerDatabase,
+  rows: readonly StoredRecord[],
+  { pending, put = (some) => db.rows.bulkPut(some) }: PutOptimisticParts,
+): Promise<void> {
+  const updated = await withRejectedFields(db, rows, pending)
+  const isObsolete = (row: StoredRecord) => row.rev === 0 && !row.optimistic
+  await db.rows.bulkDelete(updated.filter(isObsolete).map(({ key }) => key))
+  await put(updated.filter((row) => !isObsolete(row)))
+}

@@ -1,0 +1,150 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import { eraseRecord } from '#client/book/store/erase.ts'
+import { getNextPageNo, PACK_THRESHOLD } from '#client/book/store/pages.ts'
+import { applyChange, readPendingByKey, withRejectedFields } from '#client/book/store/record.ts'
+import {
+  type DeviceState,
+  type PendingMutation,
+  type RecordKey,
+  type StoredRecord,
+  toRecordKey,
+} from '#client/book/store/schema.ts'
+import type { Change, PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
+import { MAX_PAGE_RECORDS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
+import { finishFullResync } from './full-resync.ts'
+
+/** Returns the query of a pull from the device's cursor. */
+export function toPullQuery(
+  userId: string,
+  { deviceId, deviceName, epoch, cursor, horizon, pullMode }: DeviceState,
+): PullQuery {
+  return {
+    userId,
+    deviceId,
+    deviceName,
+    epoch,
+    schema: SCHEMA_VERSION,
+    cursor,
+    limit: MAX_PAGE_RECORDS,
+    ...(pullMode === 'all' && { resyncHorizon: horizon }),
+  }
+}
+
+/** The device's state when it sent a pull; see `applyPull`. */
+export interface PullPosition {
+  epoch: string
+  cursor: number
+  /**
+   * How many of its numbered mutations had been answered. A push answer that came later may have
+   * stored newer records, already packed into pages, so the pull is out of date.
+   */
+  answeredCount: number
+}
+
+export function getPullPosition({
+  epoch,
+  cursor,
+  lastMid,
+  assignedMids,
+}: DeviceState): PullPosition {
+  return { epoch, cursor: cursor, answeredCount: lastMid - assignedMids.length }
+}
+
+/** A pull answer, parsed, with the text of its changes as received. */
+export interface PulledPage {
+  answer: PullAnswer
+  /** JSON of `answer.changes`. */
+  text: string
+}
+
+interface PullParts {
+  db: OwnerDatabase
+  newId: () => string
+  packThreshold?: number
+}
+
+/**
+ * Stores the changes of a pull and its cursor in one transaction. Returns false, and stores
+ * nothing, if the device's state has changed since the pull was sent (`asked`): answers can arrive
+ * out of order.
+ */
+export function applyPull(
+  { db, newId, packThreshold = PACK_THRESHOLD }: PullParts,
+  { answer, text }: PulledPage,
+  requestPosition: PullPosition,
+): Promise<boolean> {
+  const packs = answer.changes.length >= packThreshold
+  const bytes = packs ? new TextEncoder().encode(text) : undefined
+  return db.transaction('rw', db.tables, async () => {
+    const before = await readDevice(db, newId)
+    const { cursor: seq, answeredCount } = getPullPosition(before)
+    if (
+      seq !== requestPosition.cursor ||
+      answeredCount !== requestPosition.answeredCount ||
+      before.epoch !== requestPosition.epoch
+    )
+      return false
+    const { epoch, nextCursor: cursor, horizon } = answer
+    const now = { ...before, epoch, cursor, horizon }
+    if (bytes) await storePage(db, { bytes, changes: answer.changes, device: now })
+    else await storeRecords(db, answer.changes, now)
+    await db.device.put(now)
+    if (!answer.hasMore) await finishFullResync(db, now)
+    for (const change of answer.changes) if (change.erased) await eraseRecord(db, change)
+    return true
+  })
+}
+
+async function storePage(
+  db: OwnerDatabase,
+  { bytes, changes, device }: { bytes: Uint8Array; changes: Change[]; device: DeviceState },
+): Promise<void> {
+  await db.pages.add({ no: await getNextPageNo(db), resyncNo: device.resyncNo, bytes })
+  // A record in `rows` takes precedence over every page, so it must be updated too. A record with
+  // pending mutations needs a row for its optimistic value, even if it was packed before: a
+  // restored server is sent mutations again. The schedule always needs a row, as it is never read
+  // from a page.
+  const here = await readStoredState(db, changes)
+  const isLoose = (key: RecordKey) => here.records.has(key) || here.pending.has(key)
+  const loose = changes.filter(
+    (change) => change.coll === 'schedule' || isLoose(toRecordKey(change)),
+  )
+  await putChanges(db, loose, { ...here, device })
+}
+
+async function storeRecords(
+  db: OwnerDatabase,
+  changes: Change[],
+  device: DeviceState,
+): Promise<void> {
+  await putChanges(db, changes, { ...(await readStoredState(db, changes)), device })
+}
+
+/** The rows and pending mutations that this device has of some records. */
+interface StoredState {
+  records: ReadonlyMap<RecordKey, StoredRecord>
+  pending: ReadonlyMap<RecordKey, PendingMutation[]>
+}
+
+async function readStoredState(db: OwnerDatabase, changes: Change[]): Promise<StoredState> {
+  const keys = changes.map(toRecordKey)
+  const any = (await db.rows.count()) > 0
+  const rows = any ? await db.rows.bulkGet(keys) : []
+  return {
+    records: new Map(rows.flatMap((row) => (row ? [[row.key, row]] : []))),
+    pending: await readPendingByKey(db, keys),
+  }
+}
+
+async function putChanges(
+  db: OwnerDatabase,
+  changes: Change[],
+  { records, pending, device }: StoredState & { device: DeviceState },
+): Promise<void> {
+  const fresh = changes.map((change) => {
+    const key = toRecordKey(change)
+    return applyChange(records.get(key), change, { device, waiting: pending.get(key) ?? [] })
+  })
+  await db.rows.bulkPut(await withRejectedFields(db, fresh, pending))
+}

@@ -1,0 +1,322 @@
+import { advanceLogState, appendAcked, removeFromLog } from '#client/book/store/acked-log.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { type NumberedMutation, readDevice, rollBackMids } from '#client/book/store/device.ts'
+import { eraseRecord } from '#client/book/store/erase.ts'
+import { putRecords } from '#client/book/store/pages.ts'
+import {
+  applyChange,
+  putOptimistic,
+  readPendingByKey,
+  readRecords,
+  refreshOptimistic,
+  withOptimistic,
+} from '#client/book/store/record.ts'
+import type {
+  AckedLogState,
+  AckedMutation,
+  DeviceState,
+  PendingMutation,
+  RecordKey,
+  StoredRecord,
+} from '#client/book/store/schema.ts'
+import type { Clock } from '#client/lib/clock.ts'
+import type { Change, Intent, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import type { PushBatch } from './push-batch.ts'
+import { type AnsweredMutation, collectResults, getNextCursor } from './push-results.ts'
+import { resendForgotten } from './recovery.ts'
+
+/** Key in `drafts` of the server's answer to the last publish, until a page has shown it. */
+export const PUBLISH_RESULT_KEY = 'schedule-answer'
+
+export interface PublishResult {
+  status: MutationResult['status']
+  /** What the schedule's own endpoint answers. */
+  answer: unknown
+  reason: string
+  /** The update that was sent. */
+  update: unknown
+  /** The epoch of the version that the update was made from. */
+  baseEpoch: string
+}
+
+interface PushParts {
+  db: OwnerDatabase
+  newId: () => string
+  clock: Clock
+  packThreshold?: number
+}
+
+interface ApplyPushParts extends PushParts {
+  /**
+   * Rebases the next publish. Undefined if the batch has no publish, or if the module could not be
+   * loaded; the server then sees the next publish as made from an older version.
+   */
+  rebase: typeof import('#client/book/schedule/rebase-schedule.ts').rebaseSchedule | undefined
+}
+
+interface AnsweredBatch {
+  batch: PushBatch
+  answer: PushAnswer
+}
+
+export interface PushProgress {
+  /** How many mutations of the batch are no longer pending. */
+  answeredCount: number
+  /** This device now has every change that the server had when it answered. */
+  isUpToDate: boolean
+  /** `upToDate`, no mutation is pending, and `syncedAt` is stored. */
+  isFinished: boolean
+}
+
+export const NOTHING_APPLIED: PushProgress = {
+  answeredCount: 0,
+  isUpToDate: false,
+  isFinished: false,
+}
+
+/** Applies a push answer in one transaction: stores records and dequeues acked mutations. */
+export async function applyPush(parts: PushParts, answering: AnsweredBatch): Promise<PushProgress> {
+  const isPublished = answering.batch.mutations.some(({ intent }) => intent.op === 'publish')
+  // Loaded before the transaction: IndexedDB would commit it during the import.
+  const later = isPublished
+    ? await import('#client/book/schedule/rebase-schedule.ts').catch(() => undefined)
+    : undefined
+  const taking = { ...parts, rebase: later?.rebaseSchedule }
+  return parts.db.transaction('rw', parts.db.tables, async () => applyAnswer(taking, answering))
+}
+
+async function applyAnswer(
+  parts: ApplyPushParts,
+  { batch, answer }: AnsweredBatch,
+): Promise<PushProgress> {
+  const { db, clock } = parts
+  const found = await readQueueState(parts, batch)
+  const { device: before } = found
+  // The device id or the epoch has changed since the push: the mutations will be sent again.
+  if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return NOTHING_APPLIED
+  const { acked, assignedMids, isWholeQueue } = matchResults({ batch, answer }, found)
+  const known = await readRecordsByKey(db, acked)
+  const { newest, isComplete } = collectResults(acked, known, before)
+  const cursor = isComplete ? getNextCursor(before, acked, answer) : before.cursor
+  const upToDate = before.pullMode === 'changes' && cursor === answer.toSeq
+  const syncedAt = isWholeQueue && upToDate ? clock() : before.syncedAt
+  const logged = advanceLogState(before.ackedLog, getLastWriteTime(acked))
+  const state = { ...before, assignedMids, cursor, syncedAt, ackedLog: logged }
+  await Promise.all([
+    removeFromQueue(db, { batch, acked, isWholeQueue, found }),
+    db.device.put(state),
+  ])
+  await storeResults(parts, acked, { before: before.ackedLog, now: logged })
+  await updateRecords(parts, { acked, records: known, newest }, state)
+  const finished = isWholeQueue && upToDate && (await db.queue.count()) === 0
+  return {
+    answeredCount: await countAnswered(db, batch, acked),
+    isUpToDate: upToDate,
+    isFinished: finished,
+  }
+}
+
+interface QueueState {
+  device: DeviceState
+  /** The queue numbers (`n`) of the batch that are still pending. */
+  queuedPositions: Set<unknown>
+  /** The length of the whole queue. */
+  pendingCount: number
+}
+
+/** Reads in parallel, because each round trip to IndexedDB costs time. */
+async function readQueueState({ db, newId }: PushParts, batch: PushBatch): Promise<QueueState> {
+  const stretch = getBatchRange(db, batch)
+  const [device, pendingCount, ofBatch] = await Promise.all([
+    readDevice(db, newId),
+    db.queue.count(),
+    stretch.count(),
+  ])
+  // With the same count, nothing of the batch has left the queue, and its keys need not be read.
+  const places = batch.mutations.map(({ n }) => n)
+  const there: unknown[] = ofBatch === places.length ? places : await stretch.primaryKeys()
+  return { device, queuedPositions: new Set(there), pendingCount }
+}
+
+function getBatchRange({ queue }: OwnerDatabase, { mutations }: PushBatch) {
+  return queue.where('n').between(mutations.at(0)?.n, mutations.at(-1)?.n, true, true)
+}
+
+interface MatchedResults {
+  acked: AnsweredMutation[]
+  /** `DeviceState.given` without the acked mutations. */
+  assignedMids: DeviceState['assignedMids']
+  /** `acked` is the whole queue. */
+  isWholeQueue: boolean
+}
+
+/** Returns the batch's mutations that were answered and are still pending under the same `mid`. */
+function matchResults(
+  { batch, answer }: Pick<AnsweredBatch, 'batch' | 'answer'>,
+  { device, queuedPositions, pendingCount }: QueueState,
+): MatchedResults {
+  const numbers = new Map(device.assignedMids)
+  const results = new Map(answer.results.map((result) => [result.mid, result]))
+  const acked = batch.mutations.flatMap((sent): AnsweredMutation[] => {
+    const result = results.get(sent.mid)
+    return result && queuedPositions.has(sent.n) && numbers.get(sent.n) === sent.mid
+      ? [[sent, result]]
+      : []
+  })
+  for (const [{ n }] of acked) numbers.delete(n)
+  return { acked, assignedMids: [...numbers], isWholeQueue: acked.length === pendingCount }
+}
+
+/** Dequeues acked mutations with few requests, which cost time; clearing the table is fastest. */
+async function removeFromQueue(
+  db: OwnerDatabase,
+  {
+    batch,
+    acked,
+    isWholeQueue,
+    found,
+  }: Omit<MatchedResults, 'assignedMids'> & { batch: PushBatch; found: QueueState },
+): Promise<void> {
+  if (isWholeQueue) await db.queue.clear()
+  else if (acked.length === found.queuedPositions.size) await getBatchRange(db, batch).delete()
+  else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
+}
+
+/** Returns the latest `updatedAt` of the answers: UTC milliseconds by the server's clock, or 0. */
+function getLastWriteTime(acked: readonly AnsweredMutation[]): number {
+  return Math.max(0, ...acked.map(([, { record, ack }]) => (record ?? ack)?.updatedAt ?? 0))
+}
+
+/**
+ * Counts the mutations that are no longer pending. If none was acked just now, a concurrent sync
+ * may have applied the answers, or an erasure may have removed the mutations.
+ */
+async function countAnswered(
+  db: OwnerDatabase,
+  { mutations }: PushBatch,
+  acked: readonly AnsweredMutation[],
+): Promise<number> {
+  if (acked.length > 0) return acked.length
+  const found = await db.queue.bulkGet(mutations.map(({ n }) => n))
+  return found.filter((item) => item === undefined).length
+}
+
+async function storeResults(
+  { db, rebase }: ApplyPushParts,
+  acked: readonly AnsweredMutation[],
+  at: { before: AckedLogState; now: AckedLogState },
+): Promise<void> {
+  const logged: AckedMutation[] = []
+  for (const [{ n, key, intent, at, mid }, result] of acked) {
+    const { status, reason = '', fieldErrors = {} } = result
+    if (intent.op === 'publish') await storePublishResult({ db, rebase }, intent, result)
+    else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
+    if (status !== 'refused') logged.push({ n, key, intent, at, mid })
+  }
+  await appendAcked(db, logged, at)
+}
+
+/** Stores the answer for a page to show, and rebases the next queued publish on it. */
+async function storePublishResult(
+  { db, rebase }: Pick<ApplyPushParts, 'db' | 'rebase'>,
+  { update, baseEpoch }: Extract<Intent, { op: 'publish' }>,
+  { status, reason = '', published }: MutationResult,
+): Promise<void> {
+  const data: PublishResult = { status, answer: published, reason, update, baseEpoch }
+  await db.drafts.put({ key: PUBLISH_RESULT_KEY, data })
+  // The log keeps only the latest publish: after a restore, the earlier ones are superseded by it.
+  await removeFromLog(db, ({ intent }) => intent.op === 'publish')
+  if (status !== 'applied') return
+  const next = await db.queue.filter(({ intent }) => intent.op === 'publish').first()
+  const rebased = next?.intent.op === 'publish' && rebase?.(next.intent, { update, published })
+  if (next && rebased) await db.queue.put({ ...next, intent: rebased })
+}
+
+async function readRecordsByKey(
+  db: OwnerDatabase,
+  acked: readonly AnsweredMutation[],
+): Promise<Map<RecordKey, StoredRecord>> {
+  const keys = [...new Set(acked.map(([{ key }]) => key))]
+  return new Map((await readRecords(db, keys)).flatMap((row) => (row ? [[row.key, row]] : [])))
+}
+
+interface AppliedResults {
+  acked: readonly AnsweredMutation[]
+  records: ReadonlyMap<RecordKey, StoredRecord>
+  newest: ReadonlyMap<RecordKey, Change>
+}
+
+async function updateRecords(
+  { db, packThreshold }: PushParts,
+  { acked, records, newest }: AppliedResults,
+  device: DeviceState,
+): Promise<void> {
+  const last = new Map(acked.map(([{ key, n }]) => [key, n]))
+  const edited = [...last].flatMap(([key, n]) =>
+    (records.get(key)?.optimistic?.through ?? 0) > n ? [key] : [],
+  )
+  const pending = await readPendingByKey(db, edited)
+  const results = [...last.keys()].map((key) =>
+    withResend({ key, record: records.get(key), change: newest.get(key) }, pending.get(key) ?? []),
+  )
+  const lost = results.flatMap(({ resend }) => resend ?? [])
+  if (lost.length > 0) await db.queue.bulkAdd(lost)
+  for (const edit of lost) pending.set(edit.key, [...(pending.get(edit.key) ?? []), edit])
+  const rows = results.flatMap(({ key, record, change }) => {
+    const remaining = pending.get(key) ?? []
+    if (change) return [applyChange(record, change, { device, waiting: remaining })]
+    return record ? [withOptimistic(record, remaining)] : []
+  })
+  await putOptimistic(db, rows, {
+    pending,
+    put: (updated) => putRecords(db, updated, { device, together: packThreshold }),
+  })
+  for (const change of newest.values()) if (change.erased) await eraseRecord(db, change)
+}
+
+interface RecordResult {
+  key: RecordKey
+  record: StoredRecord | undefined
+  change: Change | undefined
+  /** A mutation that sends the fields that the server no longer has. */
+  resend?: PendingMutation
+}
+
+function withResend(result: RecordResult, pending: readonly PendingMutation[]): RecordResult {
+  const { record, change } = result
+  const lost = record && change && resendForgotten(record, change, pending)
+  if (!lost) return result
+  if (pending.at(-1)?.intent.op !== 'delete') return { ...result, resend: lost }
+  // A pending delete goes first. The fields stay in the row, in case the server keeps the record.
+  return { ...result, change: { ...change, data: { ...record.data, ...change.data } } }
+}
+
+/**
+ * Quarantines mutations that the server cannot read: moves them to `refused`, with their content,
+ * and frees their numbers and all later ones, so that the rest can be numbered without a gap.
+ */
+export function quarantine({ db }: PushParts, unread: readonly NumberedMutation[]): Promise<void> {
+  const { rows, queue, refused, device } = db
+  return db.transaction('rw', [rows, queue, refused, device], async () => {
+    const state = await db.device.get('device')
+    const there = await db.queue.bulkGet(unread.map(({ n }) => n))
+    const numbers = new Map(state?.assignedMids)
+    const quarantined = unread.filter(({ n, mid }, i) => there[i] && numbers.get(n) === mid)
+    const [first] = quarantined
+    if (!first || !state) return
+    const reason = 'The server could not read this change.'
+    await db.refused.bulkPut(
+      quarantined.map(({ n, key, intent, at }) => ({
+        n,
+        key,
+        intent,
+        at,
+        reason,
+        fieldErrors: {},
+      })),
+    )
+    await db.queue.bulkDelete(quarantined.map(({ n }) => n))
+    await db.device.put(rollBackMids(first.mid - 1, state))
+    await refreshOptimistic(db, [...new Set(quarantined.map(({ key }) => key))])
+  })
+}

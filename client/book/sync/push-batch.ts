@@ -1,0 +1,71 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { assignMids, type NumberedMutation, readDevice } from '#client/book/store/device.ts'
+import type { DeviceState, PendingMutation } from '#client/book/store/schema.ts'
+import { MAX_PUSH_BYTES } from '#shared/sync/protocol-constants.ts'
+
+/** The mutations of one push, with the device state from the transaction that numbered them. */
+export interface PushBatch extends Pick<DeviceState, 'deviceId' | 'deviceName' | 'epoch'> {
+  mutations: NumberedMutation[]
+}
+
+/** Bytes allowed for the fields of a push other than its mutations. */
+const REQUEST_OVERHEAD = 1024
+/** Bytes allowed for the `mid` of each mutation. */
+const MUTATION_OVERHEAD = 24
+
+interface TakeParts {
+  db: OwnerDatabase
+  newId: () => string
+  maxMutations: number
+}
+
+/**
+ * Returns the next mutations to push, or undefined if none can be sent now. Their numbers are
+ * stored before the push, because the number and the content of a sent mutation are immutable.
+ */
+export function takeBatch({ db, newId, maxMutations }: TakeParts): Promise<PushBatch | undefined> {
+  return db.transaction('rw', db.queue, db.device, async () => {
+    const due = await readNextMutations(db, maxMutations)
+    if (due.length === 0) return undefined
+    const known = await readDevice(db, newId)
+    // The epoch is unknown until the first pull. After a restore, only a full resync shows which
+    // records the server lost; a push before it would create them with their edited fields alone.
+    if (known.epoch === '' || known.isAfterRestore) return undefined
+    const { mutations, device } = assignMids(due, known)
+    if (device.lastMid > known.lastMid) await db.device.put(device)
+    const { deviceId, deviceName, epoch } = device
+    return { deviceId, deviceName, epoch, mutations }
+  })
+}
+
+/** Mutations read at a time; with long notes, a few of them fill a request. */
+const READ_SIZE = 100
+
+/**
+ * Returns the oldest mutations that fit into one request, at least one. A batch holds at most one
+ * publish: the next publish is rebased on the answer to the one before it (`settlePublish`).
+ */
+async function readNextMutations(
+  { queue }: OwnerDatabase,
+  most: number,
+): Promise<PendingMutation[]> {
+  const due: PendingMutation[] = []
+  let size = REQUEST_OVERHEAD
+  while (due.length < most) {
+    const limit = Math.min(READ_SIZE, most - due.length)
+    const after = due.at(-1)?.n ?? 0
+    const turn = await queue.where('n').above(after).limit(limit).toArray()
+    for (const item of turn) {
+      size += new TextEncoder().encode(JSON.stringify(item.intent)).length + MUTATION_OVERHEAD
+      if (due.length > 0 && size > MAX_PUSH_BYTES) return due
+      if (isPublish(item) && due.some(isPublish)) return due
+      due.push(item)
+    }
+    if (turn.length < limit) return due
+  }
+  return due
+}
+
+function isPublish({ intent }: PendingMutation): boolean {
+  return intent.op === 'publish'
+}

@@ -1,0 +1,58 @@
+import type { NumberedMutation } from '#client/book/store/device.ts'
+import type { DeviceState, RecordKey, StoredRecord } from '#client/book/store/schema.ts'
+import type { Ack, Change, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+
+/** A mutation with its answer. */
+export type AnsweredMutation = [NumberedMutation, MutationResult]
+
+export interface PushResults {
+  /** The latest version of each record that the answers give. */
+  newest: Map<RecordKey, Change>
+  /** False if a pull must still bring one of the records. */
+  isComplete: boolean
+}
+
+/** Collects the records that a push answer gives, or that it lets this device compute. */
+export function collectResults(
+  acked: readonly AnsweredMutation[],
+  rows: ReadonlyMap<RecordKey, StoredRecord>,
+  { epoch }: DeviceState,
+): PushResults {
+  const results: PushResults = { newest: new Map(), isComplete: true }
+  const { newest } = results
+  for (const [item, { record, ack }] of acked) {
+    const { key } = item
+    const stored = rows.get(key)
+    const before = newest.get(key) ?? (stored?.epoch === epoch ? stored : undefined)
+    const change = record ?? (ack && applyAck(before, item, ack))
+    if (change) newest.set(key, change)
+    else if (ack && (before?.rev ?? 0) < ack.rev) results.isComplete = false
+  }
+  return results
+}
+
+/**
+ * Computes the record after the edit; undefined unless this device has the revision just before it.
+ */
+function applyAck(
+  before: Change | undefined,
+  { intent }: NumberedMutation,
+  { rev, seq, updatedAt }: Ack,
+): Change | undefined {
+  if (before?.rev !== rev - 1 || before.deleted || intent.op !== 'patch') return undefined
+  return { ...before, rev, seq, updatedAt, data: { ...before.data, ...intent.set } }
+}
+
+/**
+ * Returns the cursor after a push. It advances to `to` if the push made every change since this
+ * device's cursor, which saves a pull; otherwise it stays.
+ */
+export function getNextCursor(
+  { cursor, pullMode }: DeviceState,
+  acked: readonly AnsweredMutation[],
+  { fromSeq, toSeq }: PushAnswer,
+): number {
+  if (pullMode === 'all' || cursor !== fromSeq) return cursor
+  const seqs = acked.map(([, { record, ack }]) => (record ?? ack)?.seq ?? 0)
+  return new Set(seqs.filter((seq) => seq > fromSeq)).size === toSeq - fromSeq ? toSeq : cursor
+}

@@ -1,0 +1,130 @@
+import type { EditParts } from '#client/book/edits/edits.ts'
+import type { ImportExport } from '#client/book/import/import-export.ts'
+import type { ImportChoices, ImportMapping } from '#client/book/import/types.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import type { BookFilesApi, DeviceView, LegacyClientsImport } from '#client/book/store/types.ts'
+import type { ClientExportFormat } from '#shared/clients/client-export.ts'
+import { type BookParts, ClientBook } from './book.ts'
+
+interface BookWorkerApiParts extends BookParts {
+  /** The name of the device until the owner names it. */
+  deviceName: string
+}
+
+/** The client book with import and export of files. */
+export class BookWorkerApi extends ClientBook implements BookFilesApi {
+  private readonly editParts: EditParts
+  private importExportLoading: Promise<ImportExport> | undefined
+
+  constructor(parts: BookWorkerApiParts) {
+    super(parts)
+    const { db, clock, newId, deviceName } = parts
+    this.editParts = { db, clock, newId, hints: this.cache.hints }
+    // If the store cannot be opened, there is nothing to name, and the state reports the failure.
+    void this.whenOpened.then(() => this.setDefaultName(deviceName)).catch(() => undefined)
+  }
+
+  async openImport(file: Blob, name: string) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    return (await this.loadImportExport()).open(bytes, name)
+  }
+
+  async previewImport(reading: ImportMapping) {
+    await this.whenOpened
+    return (await this.loadImportExport()).preview(reading)
+  }
+
+  async getImportProgress() {
+    return (await this.loadImportExport()).getProgress()
+  }
+
+  async runImport(choices: ImportChoices) {
+    await this.whenOpened
+    return (await this.loadImportExport()).run(choices)
+  }
+
+  async listImports() {
+    await this.whenOpened
+    return (await this.loadImportExport()).listImports()
+  }
+
+  async createImportSummary(id: string): Promise<Blob> {
+    return (await this.loadImportExport()).createSummary(id)
+  }
+
+  async undoImport(id: string) {
+    await this.whenOpened
+    return (await this.loadImportExport()).undo(id)
+  }
+
+  async closeImport(): Promise<void> {
+    const files = await this.loadImportExport()
+    files.importer.close()
+  }
+
+  async exportFile(format: ClientExportFormat): Promise<Blob> {
+    return (await this.loadImportExport()).exportFile(format)
+  }
+
+  async exportUnsynced(): Promise<Blob> {
+    return (await this.loadImportExport()).exportUnsynced()
+  }
+
+  async importLegacyClients(stored: string): Promise<LegacyClientsImport> {
+    await this.whenOpened
+    const { importLegacyClients } = await import('#client/book/import/import-export.ts')
+    const result = await importLegacyClients(this.editParts, stored)
+    if (result.added > 0) await this.notifyImported()
+    return result
+  }
+
+  async getDevice(): Promise<DeviceView> {
+    const { db, newId } = this.parts
+    const { deviceId, deviceName } = await readDevice(db, newId)
+    const copies = {
+      bookings: await this.deskCache.count('booking'),
+      forms: await this.deskCache.count('form'),
+    }
+    return { id: deviceId, name: deviceName, ...copies }
+  }
+
+  async renameDevice(name: string): Promise<void> {
+    await this.name(() => name)
+    this.syncController.syncAfterEdit()
+  }
+
+  /** Loaded only when a file is read or written: the code is half the size of the book's own. */
+  private loadImportExport(): Promise<ImportExport> {
+    this.importExportLoading ??= this.fetchImportExport().catch((error) => {
+      this.importExportLoading = undefined
+      throw error
+    })
+    return this.importExportLoading
+  }
+
+  private async fetchImportExport(): Promise<ImportExport> {
+    const { ImportExport } = await import('#client/book/import/import-export.ts').catch(() => {
+      throw new Error(
+        'A part of the desk could not be fetched. Please try again with a connection.',
+      )
+    })
+    return new ImportExport(this.editParts, () => this.notifyImported())
+  }
+
+  private setDefaultName(name: string): Promise<void> {
+    return this.name((before) => before || name)
+  }
+
+  private name(change: (before: string) => string): Promise<void> {
+    const { db, newId } = this.parts
+    return db.transaction('rw', db.device, async () => {
+      const device = await readDevice(db, newId)
+      await db.device.put({ ...device, deviceName: change(device.deviceName) })
+    })
+  }
+
+  private async notifyImported(): Promise<void> {
+    await this.changed('all')
+    this.syncController.syncAfterEdit()
+  }
+}

@@ -1,0 +1,87 @@
+import type { KeyGenerator } from '#client/lib/data/ids.ts'
+import { isSameContent } from '#client/outbox/entry.ts'
+import { TIME_MESSAGE } from '#shared/booking/api.ts'
+import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import {
+  formatPhone,
+  getDialCode,
+  listOtherDialCodes,
+  mainDialCodes,
+} from '#shared/booking/phone.ts'
+import { BookingPost, toWireServiceType } from '#shared/booking/schema.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { parse } from '#shared/lib/result.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
+import type { Draft, WireFields } from './flow.ts'
+
+/** The form fields of `POST /`; `zone` is the time zone in which the visitor saw the time. */
+export function toWireFields(draft: Draft, service: ServiceType, zone: string): WireFields {
+  const asksDestinations = catalogue[service].asksDestinations
+  return {
+    [FORM_NAME_FIELD]: 'booking',
+    [HONEYPOT_FIELD]: '',
+    first_name: draft.firstName.trim(),
+    last_name: draft.lastName.trim(),
+    email: draft.email.trim(),
+    phone: formatPhone(getDialCode(draft.country) ?? '', draft.phone),
+    message: draft.message.trim(),
+    service_type: toWireServiceType(service),
+    ...toTimeFields(draft.start, zone),
+    destinations: asksDestinations ? draft.destinations.join(',') : '',
+    other_destination: asksDestinations ? draft.otherDestination.trim() : '',
+  }
+}
+
+function toTimeFields(start: number | null, zone: string): WireFields {
+  if (start === null) return { timezone: zone }
+  return {
+    start: new Date(start).toISOString(),
+    date: toWallTime(start, zone).date,
+    time: formatClockTime(start, zone),
+    timezone: zone,
+  }
+}
+
+/** Country of a dial code; the first in the list if several countries share the code. */
+export function findCountry(dialCode: string): string | undefined {
+  return [...mainDialCodes, ...listOtherDialCodes()].find((entry) => entry.code === dialCode)
+    ?.country
+}
+
+/**
+ * The idempotency key for this content. An unanswered attempt keeps its key, so a request that had
+ * arrived is not booked twice. A new key is needed after a refusal, and after an acceptance if the
+ * content has changed.
+ */
+export function chooseIdempotencyKey(
+  draft: Draft,
+  fields: WireFields,
+  newKey: KeyGenerator,
+): string {
+  const { attempt, key } = draft
+  if (!attempt || attempt.state === 'open') return key
+  return attempt.state === 'accepted' && isSameContent(attempt.fields, fields) ? key : newKey()
+}
+
+export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
+
+/** Messages by field name; `terms` is checked here only and never sent. */
+export type FieldErrors = Partial<Record<string, string>>
+
+/** Validates with the schema that the server uses. */
+export function validateBooking(fields: WireFields, terms: boolean): FieldErrors {
+  const parsed = parse(BookingPost, fields)
+  const problems: FieldErrors = parsed.ok ? {} : { ...parsed.refusal.fields }
+  return terms ? problems : { ...problems, terms: TERMS_MESSAGE }
+}
+
+const formFieldNames = ['first_name', 'last_name', 'email', 'phone', 'message', 'terms']
+
+/** Message for a field that is not on this form, such as the time chosen one step earlier. */
+export function findErrorOutsideForm(problems: FieldErrors): string | undefined {
+  const names = Object.keys(problems).filter((name) => !formFieldNames.includes(name))
+  if (names.length === 0) return undefined
+  const ofTime = names.some((name) => ['start', 'date', 'time', 'timezone'].includes(name))
+  return ofTime ? TIME_MESSAGE : problems[names[0] ?? '']
+}

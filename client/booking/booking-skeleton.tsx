@@ -1,0 +1,67 @@
+import { paidSteps } from '#client/lib/data/payment-step-props.ts'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import { AsidePage } from '#client/ui/page/aside-page.tsx'
+import { StepHead } from '#client/ui/page/step-head.tsx'
+import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import styles from './booking.module.css'
+import { freeSteps } from './flow.ts'
+import {
+  listServiceFacts,
+  listShortServiceFacts,
+  serviceTexts,
+  toTimeRequestLink,
+} from './service-text.ts'
+
+/** The prerendered first step: at build time neither the date nor the draft is known. */
+export function BookingSkeleton({ service }: { service: Service }) {
+  const { plate, intro } = serviceTexts[service.type]
+  return (
+    <AsidePage
+      plate={plate}
+      title={service.title}
+      intro={intro}
+      shortFacts={listShortServiceFacts(service, undefined)}
+      facts={listServiceFacts(service, undefined)}
+    >
+      <StepSkeleton service={service} />
+    </AsidePage>
+  )
+}
+
+/** Prerendered frame of `/meeting`, whose query names the service; as high as the later page. */
+export function MeetingSkeleton({ kicker }: { kicker: string }) {
+  return (
+    <AsidePage
+      plate="fjord"
+      kicker={kicker}
+      title="Consultation"
+      shortFacts={['30 to 60 minutes']}
+      facts={[{ term: 'Length', value: '30 to 60 minutes' }]}
+    >
+      <StepSkeleton service={catalogue['initial-consultation']} />
+    </AsidePage>
+  )
+}
+
+function StepSkeleton({ service }: { service: Service }) {
+  return (
+    <>
+      <StepHead
+        steps={isPaid(service) ? paidSteps : freeSteps}
+        current={0}
+        title="Choose your date and time"
+      />
+      <noscript>
+        <p className={styles.noScript}>
+          The calendar needs JavaScript, which this browser has turned off.{' '}
+          <a href={toTimeRequestLink(service, null)}>Ask for a time by email</a> instead: name two
+          or three that suit you, and your time zone.
+        </p>
+      </noscript>
+      <div className={styles.skeleton}>
+        <Skeleton className={styles.skeletonLine} />
+        <Skeleton className={styles.skeletonMonth} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Flow } from '#client/booking/flow.ts'
+import type { UseSubmitResult } from '#client/booking/submit/use-submit.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import text from '#client/ui/type.module.css'
+import { isPaid } from '#shared/booking/catalogue.ts'
+import styles from './details-step.module.css'
+
+export function getSubmitLabel(flow: Flow, busy: boolean): string {
+  if (busy) return 'Submitting...'
+  if (isPaid(flow.service)) return 'Continue to payment'
+  return flow.online ? 'Confirm booking' : 'Send request'
+}
+
+interface SubmitRowProps {
+  flow: Flow
+  busy: boolean
+  /** False if the browser is offline or the last attempt got no answer. */
+  connected: boolean
+}
+
+export function SubmitRow({ flow, busy, connected }: SubmitRowProps) {
+  const { service, draft, online } = flow
+  const paid = isPaid(service)
+  return (
+    <div className={styles.submit}>
+      <p className={text.note}>{paid ? getPaidNote(connected) : getFreeNote(online)}</p>
+      <Button type="submit" arrow busy={busy} disabled={draft.start === null || (paid && !online)}>
+        {getSubmitLabel(flow, busy)}
+      </Button>
+    </div>
+  )
+}
+
+function getPaidNote(connected: boolean): string {
+  return connected
+    ? 'Your time is held for 15 minutes while you pay.'
+    : 'Next: card payment. You need to be online for that step.'
+}
+
+function getFreeNote(online: boolean): string {
+  return online
+    ? 'Nothing to pay. You can cancel up to 24 hours before the call.'
+    : 'Nothing to pay. Your request is saved on this device and sent when you are back online.'
+}
+
+interface SubmitProblemBannerProps {
+  submit: UseSubmitResult
+  onRetry: () => void
+}
+
+/** Why sending failed, unless single fields show it. The form keeps its text. */
+export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProps) {
+  const { problem } = submit
+  if (!problem || problem.kind === 'fields' || problem.kind === 'no connection') return null
+  return (
+    <div className={styles.banner}>
+      {problem.kind === 'unsent' ? (
+        <Banner
+          tone="error"
+          title="Your booking was not sent."
+          action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
+        >
+          {problem.isStorageFull
+            ? 'The server did not answer, and this device has no room left to save it. Please keep this page open.'
+            : 'The server did not answer. Nothing is lost: what you typed stays on this page.'}
+        </Banner>
+      ) : (
+        <Banner
+          tone="error"
+          title={problem.message}
+          action={
+            <>
+              <BannerButton onClick={onRetry}>Retry</BannerButton>
+              {problem.isQueued ? (
+                <BannerButton onClick={() => void submit.cancel()}>Cancel</BannerButton>
+              ) : null}
+            </>
+          }
+        >
+          {problem.isQueued
+            ? 'Your request is saved on this device and will be sent again automatically. It is not confirmed yet.'
+            : 'What you typed is saved. Please try again, or write to us.'}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+/** Explains that a paid service cannot be booked offline. */
+export function NoConnectionBanner({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="info"
+        title="Payment needs a connection. Your details are kept on this device."
+        action={onRetry ? <BannerButton onClick={onRetry}>Retry</BannerButton> : null}
+      >
+        The time is not held until you are back online.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { serviceTexts } from '#client/booking/service-text.ts'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import layout from '#client/ui/layout.module.css'
+import { AsidePage } from '#client/ui/page/aside-page.tsx'
+import type { Fact } from '#client/ui/page/facts.tsx'
+import step from '#client/ui/page/step-head.module.css'
+import type { BookingView } from '#shared/booking/api.ts'
+import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
+import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import { business } from '#shared/site/business.ts'
+import styles from './manage.module.css'
+
+interface ManageLayoutProps {
+  booking: BookingView
+  /** Text of the status. */
+  status: string
+  children: ReactNode
+}
+
+/** The booking in the aside, the possible actions beside it. */
+export function ManageLayout({ booking, status, children }: ManageLayoutProps) {
+  const { title } = catalogue[booking.serviceType]
+  return (
+    <AsidePage
+      plate={serviceTexts[booking.serviceType].plate}
+      kicker="Your booking"
+      title={title}
+      facts={listSummaryFacts(booking, status)}
+    >
+      {children}
+    </AsidePage>
+  )
+}
+
+function listSummaryFacts(booking: BookingView, status: string): Fact[] {
+  const { amount, currency } = booking
+  const where = formatDestinations(booking.destinations, booking.otherDestination)
+  return [
+    { term: 'Status', value: <b>{status}</b> },
+    { term: 'For', value: `${booking.firstName} ${booking.lastName}` },
+    ...(where ? [{ term: 'Destinations', value: where }] : []),
+    {
+      term: 'Fee',
+      value:
+        amount > 0 ? `${formatPrice(amount, currency)}, ${getTaxNote(currency)}` : 'Complimentary',
+    },
+  ]
+}
+
+/** The page without a booking: while loading, and after a failure. */
+function EmptyManageLayout({ children }: { children: ReactNode }) {
+  return (
+    <AsidePage plate="fjord" title="Your booking" facts={[]}>
+      {children}
+    </AsidePage>
+  )
+}
+
+interface ManageErrorProps {
+  title: string
+  lead: string
+  /** Links and buttons. */
+  children: ReactNode
+}
+
+/** Uses the same frame as the skeleton, so that only the main column changes. */
+export function ManageError({ title, lead, children }: ManageErrorProps) {
+  return (
+    <EmptyManageLayout>
+      <div role="alert" className={styles.error}>
+        <h2 className={step.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <div className={`${layout.buttons} ${styles.errorActions}`}>{children}</div>
+    </EmptyManageLayout>
+  )
+}
+
+export function ManageSkeleton() {
+  return (
+    <EmptyManageLayout>
+      <noscript>
+        <p>
+          This page needs JavaScript, which this browser has turned off. To move or cancel your
+          booking, <a href={`mailto:${business.email}`}>write to us</a> from the address you booked
+          with.
+        </p>
+      </noscript>
+      <div role="status" aria-label="Loading your booking" className={styles.skeleton}>
+        <Skeleton className={styles.skeletonTitle} />
+        <Skeleton className={styles.skeletonText} />
+        <Skeleton className={styles.skeletonSheet} />
+      </div>
+    </EmptyManageLayout>
+  )
+}

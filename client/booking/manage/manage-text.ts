@@ -1,0 +1,172 @@
+import type { BookingView } from '#shared/booking/api.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
+import { formatClockTime, formatFullDate, formatMeetingTime } from '#shared/booking/zoned-time.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+
+/** Texts and actions of a booking's page, depending on its status. */
+export interface ManageText {
+  title: string
+  lead: string
+  /** Short text of the status. */
+  status: string
+  canMove: boolean
+  canCancel: boolean
+  /** Offers to write an e-mail, because this page cannot make the change. */
+  showsMailLink: boolean
+  /** Main action: pay for the hold, or choose a time for a new booking with the same details. */
+  nextAction: 'pay' | 'choose' | undefined
+}
+
+const noActions = {
+  canMove: false,
+  canCancel: false,
+  showsMailLink: false,
+  nextAction: undefined,
+} as const
+
+type TextBuilder = (booking: BookingView, now: number) => ManageText
+
+const textByStatus: Record<BookingStatus, TextBuilder> = {
+  confirmed: getConfirmedText,
+  requested: ({ changePolicy, blocksSlot }) => ({
+    ...noActions,
+    status: 'Requested',
+    title: 'We have your request',
+    lead: blocksSlot
+      ? 'It is not confirmed yet. The time is held for you until we answer.'
+      : 'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.',
+    canCancel: changePolicy.open,
+    showsMailLink: !changePolicy.open,
+  }),
+  awaiting_payment: (booking) => ({
+    ...noActions,
+    status: 'Awaiting payment',
+    title: 'The payment is still open',
+    lead: `${formatHoldEnd(booking)}Complete the payment to keep it. Nothing is booked before that.`,
+    canCancel: true,
+    nextAction: 'pay',
+  }),
+  needs_new_time: (booking) => ({
+    ...noActions,
+    status: 'Needs a new time',
+    title: 'We need another time',
+    lead: `We are sorry: the time you chose is no longer possible. ${formatPaidNote(booking)}${getChoosingHint(booking)}`,
+    canMove: true,
+    canCancel: true,
+    showsMailLink: true,
+  }),
+  expired: getExpiredText,
+  cancelled: (booking) => ({
+    ...noActions,
+    status: 'Cancelled',
+    title: 'This booking is cancelled',
+    lead: formatRefundState(booking),
+    nextAction: 'choose',
+  }),
+  completed: () => ({ ...noActions, ...pastText, status: 'Completed', nextAction: 'choose' }),
+  no_show: () => ({
+    ...noActions,
+    status: 'Missed',
+    title: 'We did not meet',
+    lead: 'This time has passed. Write to us and we will find another.',
+    showsMailLink: true,
+    nextAction: 'choose',
+  }),
+}
+
+export function getManageText(booking: BookingView, now: number): ManageText {
+  return textByStatus[booking.status](booking, now)
+}
+
+const pastText = {
+  title: 'This meeting has taken place',
+  lead: 'Thank you for the conversation. If there is anything else, write to us.',
+  showsMailLink: true,
+}
+
+function getConfirmedText(booking: BookingView, now: number): ManageText {
+  const base = { ...noActions, status: 'Confirmed' }
+  if (Date.parse(booking.end) <= now) return { ...base, ...pastText }
+  if (Date.parse(booking.start) <= now)
+    return { ...base, title: 'It is time', lead: 'The meeting is under way.', showsMailLink: true }
+  const until = formatDeadline(booking)
+  return booking.changePolicy.open
+    ? {
+        ...base,
+        title: 'Your time is booked',
+        lead: `You can move or cancel it here until ${until}.`,
+        canMove: true,
+        canCancel: true,
+      }
+    : {
+        ...base,
+        title: 'Your time is booked',
+        lead: `This page could change it until ${until}. To change it now, write to us and we will find a way.`,
+        showsMailLink: true,
+      }
+}
+
+/** Without a payment, the booking was a request that the owner did not answer in time. */
+function getExpiredText(booking: BookingView): ManageText {
+  const base = { ...noActions, status: 'Released', nextAction: 'choose' } as const
+  return booking.payment === 'none'
+    ? {
+        ...base,
+        title: 'We did not answer in time',
+        lead: 'We are sorry: we did not answer before the time you asked for. Nothing was charged. Please choose another.',
+      }
+    : {
+        ...base,
+        title: 'This time was released',
+        lead: `The payment was not completed in time, so the time was released. ${formatRefundState(booking)}`,
+      }
+}
+
+function formatDeadline({ changePolicy, timezone }: BookingView): string {
+  const until = Date.parse(changePolicy.until)
+  return `${formatFullDate(until, timezone)}, ${formatClockTime(until, timezone)}`
+}
+
+function formatHoldEnd({ holdExpiresAt, timezone }: BookingView): string {
+  if (!holdExpiresAt) return ''
+  return `Your time is held until ${formatClockTime(Date.parse(holdExpiresAt), timezone)}. `
+}
+
+function formatPaidNote({ payment }: BookingView): string {
+  return payment === 'paid' ? 'What you paid stays with the booking. ' : ''
+}
+
+function getChoosingHint({ offers }: BookingView): string {
+  return offers.length > 0
+    ? 'Choose one of the times we offer, or any other that is open.'
+    : 'Choose another that is open, or write to us which days suit you.'
+}
+
+/** What becomes of the money of a cancelled or expired booking. */
+function formatRefundState({ payment, amount, currency, refunded, demo }: BookingView): string {
+  if (payment === 'pending') return 'If a payment still arrives, it will be refunded in full.'
+  if (payment !== 'paid' && payment !== 'refunded')
+    return amount > 0
+      ? 'Nothing was charged.'
+      : 'Your booking is cancelled. There is nothing more to do.'
+  if (demo) return 'No card was charged, so there is nothing to refund.'
+  if (refunded === 0) return 'Write to us about what you paid.'
+  const sum = formatPrice(refunded, currency)
+  const sent = payment === 'refunded' ? 'was refunded' : 'is being refunded'
+  return `${sum} ${sent} to you. Banks take up to ten days to show it.`
+}
+
+/** What the guest would get back; shown before cancelling. */
+export function formatRefund({ payment, changePolicy, currency, demo }: BookingView): string {
+  if (payment !== 'paid') return 'Nothing was charged, so there is nothing to refund.'
+  if (demo) return 'No card was charged in this demonstration, so there is nothing to refund.'
+  return `${formatPrice(changePolicy.refund, currency)} will be refunded in full to the card you paid with.`
+}
+
+/** The meeting time in the guest's zone and, if it is another, in the owner's. */
+export function formatGuestAndOwnerTimes({ start, end, timezone, ownerZone }: BookingView) {
+  const [from, to] = [Date.parse(start), Date.parse(end)]
+  const yours = formatMeetingTime(from, to, timezone)
+  const ours = ownerZone === timezone ? undefined : formatMeetingTime(from, to, ownerZone)
+  return { yours, ours }
+}

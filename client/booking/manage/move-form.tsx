@@ -1,0 +1,279 @@
+import { useEffect, useRef, useState } from 'react'
+import bar from '#client/booking/booking-bar.module.css'
+import list from '#client/booking/calendar/slot-list.module.css'
+import { Slot } from '#client/booking/calendar/slot-list.tsx'
+import { toOtherTimeLink } from '#client/booking/service-text.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
+import { useAsync } from '#client/lib/use-async.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import layout from '#client/ui/layout.module.css'
+import text from '#client/ui/type.module.css'
+import type { BookingView } from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import {
+  formatFullDate,
+  formatStartTime,
+  formatZoneWithOffset,
+  getQueryDates,
+  groupSlotsByDay,
+  type SlotDay,
+} from '#shared/booking/zoned-time.ts'
+import { type Availability, getAvailability } from '#shared/schedule/api.ts'
+import styles from './move-form.module.css'
+import type { ManagedBooking } from './use-managed-booking.ts'
+
+interface MoveFormProps {
+  booking: BookingView
+  managed: ManagedBooking
+  onClose: () => void
+  onDone: () => void
+}
+
+interface RefusalNotice {
+  title: string
+  detail: string
+}
+
+const UNCHANGED_TEXT = 'Your booking has not changed.'
+
+/** Reschedules a booking; payment and details stay. */
+export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
+  const [chosen, setChosen] = useState<string>()
+  const [lost, setLost] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<RefusalNotice>()
+  const untimed = booking.status === 'needs_new_time'
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const move = async () => {
+    if (!chosen) return
+    setRefused(undefined)
+    const end = await managed.move(chosen)
+    if (!end) return
+    if (end.ok) return onDone()
+    const { refusal } = end
+    if (isNetworkError(refusal)) return setRefused(noAnswerNotice)
+    if (refusal.code === 'too_late' || refusal.code === 'state') managed.reload()
+    setRefused({ title: refusal.error, detail: UNCHANGED_TEXT })
+    setLost((before) => [...before, chosen])
+    setChosen(undefined)
+  }
+  return (
+    <section className={styles.form} aria-labelledby="move-title" data-print="off">
+      <h3 id="move-title" ref={heading} tabIndex={-1} className={styles.title}>
+        Choose another time
+      </h3>
+      <p className={`${text.note} ${styles.note}`}>
+        {formatZoneWithOffset(Date.parse(booking.start), booking.timezone)}
+      </p>
+      {refused ? (
+        <Banner tone="conflict" title={refused.title}>
+          {refused.detail}
+        </Banner>
+      ) : null}
+      {booking.offers.length > 0 ? (
+        <OfferedTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
+      ) : null}
+      <OpenTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
+      <div className={`${bar.surface} ${styles.bar}`}>
+        <p className={bar.text}>
+          {chosen ? formatNewTime(chosen, booking.timezone) : 'Choose one of the times above.'}
+          <small className={text.subline}>
+            {booking.amount > 0 ? 'Payment and details stay' : 'Your details stay'} with the
+            booking.
+          </small>
+        </p>
+        <div className={`${layout.buttons} ${styles.actions}`}>
+          <Button variant="ghost" disabled={managed.isChanging} onClick={onClose}>
+            {untimed ? 'Not now' : 'Keep my time'}
+          </Button>
+          <Button disabled={!chosen} busy={managed.isChanging} onClick={() => void move()}>
+            {managed.isChanging ? 'Moving...' : untimed ? 'Take this time' : 'Move booking'}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const noAnswerNotice: RefusalNotice = {
+  title: 'The server did not answer.',
+  detail: 'Your booking has not changed. Please try again.',
+}
+
+function formatNewTime(start: string, zone: string): string {
+  const instant = Date.parse(start)
+  return `${formatFullDate(instant, zone)}, ${formatStartTime(instant, zone)}`
+}
+
+interface TimesProps {
+  booking: BookingView
+  /** Starts refused while this list was open; they stay visible, struck through. */
+  lostStarts: readonly string[]
+  chosen: string | undefined
+  onChoose: (start: string) => void
+}
+
+/** Starts that the owner offered to this guest; the generally open times are listed below. */
+function OfferedTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
+  const zone = booking.timezone
+  return (
+    <section aria-labelledby="offers-title">
+      <h4 id="offers-title" className={`${text.h4} ${styles.offersTitle}`}>
+        Times we offer
+      </h4>
+      <ul className={styles.offers}>
+        {booking.offers.map((start) => (
+          <li key={start}>
+            <button
+              type="button"
+              className={styles.offer}
+              disabled={lostStarts.includes(start)}
+              aria-pressed={start === chosen}
+              onClick={() => onChoose(start)}
+            >
+              <span>{formatFullDate(Date.parse(start), zone)}</span>
+              <b>{formatStartTime(Date.parse(start), zone)}</b>
+              {lostStarts.includes(start) ? <span>Taken</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const DAYS_PER_PAGE = 4
+
+/** Open times by date of the guest's zone, `DAYS_SHOWN` days at a time. */
+function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
+  const { value: openTimes, loading, reload } = useOpenTimes(booking, lostStarts.length)
+  const [first, setFirst] = useState(0)
+  const zone = booking.timezone
+  if (!openTimes) return loading ? <TimesSkeleton /> : <LoadError retry={reload} />
+
+  const days = groupSlotsByDay([...new Set([...openTimes, ...lostStarts])].sort(), zone)
+  if (days.length === 0) return <NoOpenTimes booking={booking} />
+  const page = days.slice(first, first + DAYS_PER_PAGE)
+  const turn = (by: number) => {
+    setFirst(first + by)
+    const day = days[first + by]
+    if (day) announce(`Times from ${formatDayName(day, zone)}`)
+  }
+  return (
+    <>
+      <div className={`${list.days} ${styles.days}`}>
+        {page.map((day) => (
+          <Day key={day.date} day={day} zone={zone} {...{ lostStarts, chosen, onChoose }} />
+        ))}
+      </div>
+      <div className={styles.pager}>
+        <Button variant="quiet" small disabled={first === 0} onClick={() => turn(-DAYS_PER_PAGE)}>
+          Earlier days
+        </Button>
+        <Button
+          variant="quiet"
+          small
+          disabled={first + DAYS_PER_PAGE >= days.length}
+          onClick={() => turn(DAYS_PER_PAGE)}
+        >
+          Later days
+        </Button>
+        <AlternativeTimeLink booking={booking} />
+      </div>
+    </>
+  )
+}
+
+interface DayProps extends Omit<TimesProps, 'booking'> {
+  day: SlotDay
+  zone: string
+}
+
+function Day({ day, zone, lostStarts, chosen, onChoose }: DayProps) {
+  const id = `day-${day.date}`
+  return (
+    <section aria-labelledby={id}>
+      <h4 id={id} className={`${text.h4} ${list.date}`}>
+        {formatDayName(day, zone)}
+      </h4>
+      <div className={styles.slots}>
+        {day.starts.map((start) => (
+          <Slot
+            key={start}
+            time={formatStartTime(Date.parse(start), zone)}
+            taken={lostStarts.includes(start)}
+            chosen={start === chosen}
+            onChoose={() => onChoose(start)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function formatDayName({ starts }: SlotDay, zone: string): string {
+  return formatFullDate(Date.parse(starts[0] ?? ''), zone).replace(/ \d{4}$/, '')
+}
+
+function TimesSkeleton() {
+  return (
+    <div className={`${list.days} ${styles.days}`} role="status" aria-label="Loading open times">
+      {['left', 'right'].map((side) => (
+        <div key={side}>
+          <Skeleton className={styles.skeletonDate} />
+          <Skeleton className={styles.skeletonSlots} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function LoadError({ retry }: { retry: () => void }) {
+  return (
+    <Banner
+      tone="error"
+      title="The open times did not load."
+      action={<BannerButton onClick={retry}>Try again</BannerButton>}
+    >
+      Your booking has not changed.
+    </Banner>
+  )
+}
+
+function NoOpenTimes({ booking }: Pick<TimesProps, 'booking'>) {
+  return (
+    <p className={styles.empty}>
+      No open times at the moment. <AlternativeTimeLink booking={booking} />
+    </p>
+  )
+}
+
+function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {
+  const { serviceType, start, timezone } = booking
+  const href = toOtherTimeLink(catalogue[serviceType], Date.parse(start), timezone)
+  return (
+    <a className={styles.alternative} href={href}>
+      Request alternative time
+    </a>
+  )
+}
+
+/** Reloads after a refused start or a reschedule; the old list stays until the answer is here. */
+function useOpenTimes({ serviceType, start }: BookingView, losses: number) {
+  const load = async () => {
+    const question = { service: serviceType, ...getQueryDates(systemClock()) }
+    const answer = await callEndpoint(getAvailability, question)
+    return answer.ok ? excludeOwnTime(answer.value, start) : Promise.reject(answer.refusal)
+  }
+  return useAsync('openings', load, `${serviceType} ${start} ${losses}`)
+}
+
+/** Leaves out the booking's current start. */
+function excludeOwnTime({ slots }: Availability, own: string): string[] {
+  return slots.filter((slot) => Date.parse(slot) !== Date.parse(own))
+}

@@ -1,0 +1,112 @@
+import type { Fact } from '#client/ui/page/facts.tsx'
+import type { PlateName } from '#client/ui/plate.tsx'
+import { isPaid, type Service, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { LocationKind } from '#shared/booking/meeting-location.ts'
+import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
+import { business } from '#shared/site/business.ts'
+
+interface ServiceText {
+  plate: PlateName
+  intro: string
+  covers: string
+  feeLabel: string
+}
+
+export const serviceTexts: Record<ServiceType, ServiceText> = {
+  'initial-consultation': {
+    plate: 'fjord',
+    intro:
+      'A first conversation about where you might go, and when the North is at its best for it.',
+    covers: 'Destinations, timing and season, cultural suggestions, budget and logistics',
+    feeLabel: 'Fee',
+  },
+  'bespoke-planning': {
+    plate: 'arch-night',
+    intro: 'The call that opens your planning. From here on, the journey is drawn for you alone.',
+    covers: 'Full itinerary, stays, private experiences, travel documents',
+    feeLabel: 'Planning fee',
+  },
+  'business-consultancy': {
+    plate: 'sheet',
+    intro: 'An hour on your house: who it is for, and what would bring them back.',
+    covers: 'Business analysis, market position, guest experience, revenue',
+    feeLabel: 'Consultation fee',
+  },
+}
+
+export function formatFee(service: Service): string {
+  return isPaid(service) ? formatPrice(service.amount, service.currency) : 'Complimentary'
+}
+
+/** Price line of the summary; undefined for a free service. */
+export function getPriceSummary(service: Service): { amount: string; note: string } | undefined {
+  if (!isPaid(service)) return undefined
+  const note = `${serviceTexts[service.type].feeLabel}, ${getTaxNote(service.currency)}`
+  return { amount: formatFee(service), note }
+}
+
+/** The installation's configuration; undefined until loaded. */
+type MaybeSiteConfig = SiteConfig | undefined
+
+/** Facts beside the calendar: fee, length, meeting location, subjects. */
+export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fact[] {
+  const { covers } = serviceTexts[service.type]
+  const tax = isPaid(service) ? `, ${getTaxNote(service.currency)}` : ''
+  return [
+    { term: 'Fee', value: formatFee(service) + tax },
+    { term: 'Length', value: `${service.durationMinutes} minutes` },
+    { term: 'Where', value: formatServiceLocation(service, config) },
+    { term: 'We cover', value: covers },
+  ]
+}
+
+const LOCATION_UNKNOWN_TEXT = 'Named in your confirmation'
+
+const locationTexts: Record<LocationKind, string> = {
+  video_room: 'Video call',
+  link: 'Video call',
+  phone: 'Phone call: we call you',
+  in_person: 'In person, address in your confirmation',
+}
+
+/** E-mail is mentioned only if this installation is known to send it. */
+function formatServiceLocation({ type }: Service, config: MaybeSiteConfig): string {
+  const place = config?.locationKinds[type]
+  if (!config || !place) return LOCATION_UNKNOWN_TEXT
+  const isOnline = place === 'video_room' || place === 'link'
+  return isOnline && config.sendsMail
+    ? `${locationTexts[place]}, link sent by email`
+    : locationTexts[place]
+}
+
+/** Short form of `serviceFacts` for small screens. */
+export function listShortServiceFacts(service: Service, config: MaybeSiteConfig): string[] {
+  const place = config?.locationKinds[service.type]
+  const means = place === undefined ? [] : [shortLocationTexts[place]]
+  return [formatFee(service), `${service.durationMinutes} minutes`, ...means]
+}
+
+const shortLocationTexts: Record<LocationKind, string> = {
+  video_room: 'Video call',
+  link: 'Video call',
+  phone: 'Phone call',
+  in_person: 'In person',
+}
+
+export function toTimeRequestLink(service: Service, date: PlainDate | null): string {
+  return buildTimeRequestLink(service, date && formatDate(date, 'full'))
+}
+
+/** `mailto:` link to ask for another time than that of an existing booking. */
+export function toOtherTimeLink(service: Service, start: number, zone: string): string {
+  return buildTimeRequestLink(service, formatFullDate(start, zone))
+}
+
+function buildTimeRequestLink(service: Service, day: string | null): string {
+  const subject = ['Request alternative time: ', service.title, day && `, ${day}`]
+  return `mailto:${business.email}?subject=${encodeURIComponent(subject.filter(Boolean).join(''))}`
+}

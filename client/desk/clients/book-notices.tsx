@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useBookState } from '#client/book/use-book.ts'
+import kit from '#client/desk/kit/primitives.module.css'
+import { announce } from '#client/ui/announcer.tsx'
+import { CloseIcon } from '#client/ui/icons.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import styles from './book-notices.module.css'
+import { clearDeletion, type Deletion, useLastDeletion } from './last-deletion.ts'
+
+/** Messages from the client book, on every page of the desk. */
+export function BookNotices() {
+  return (
+    <>
+      <SupersededNotice />
+      <UndoNotice />
+    </>
+  )
+}
+
+const SUPERSEDED_TEXT = 'A new version of this site is ready and has taken over your client list.'
+
+/** Shown in a tab whose version of the site may no longer write to the client book. */
+function SupersededNotice() {
+  const superseded = useBookState().phase === 'superseded'
+  useEffect(() => {
+    if (superseded) announce(SUPERSEDED_TEXT)
+  }, [superseded])
+  if (!superseded) return null
+  return (
+    <section className={styles.notice} data-ground="dark" data-print="off" aria-label="New version">
+      <p>{SUPERSEDED_TEXT}</p>
+      <button type="button" className={styles.undo} onClick={() => location.reload()}>
+        Reload
+      </button>
+    </section>
+  )
+}
+
+/**
+ * How long the note stays, milliseconds. The address of a deleted client offers the undo for as
+ * long as this device has the deleted record.
+ */
+const NOTICE_DURATION = 30_000
+
+/**
+ * `Claire Marchetti deleted. Undo`, over every page of the desk.
+ * Render it first in the page: the focused element was removed with the client, so Tab starts again
+ * at the beginning of the page.
+ */
+export function UndoNotice() {
+  const deletion = useLastDeletion()
+  return deletion ? (
+    <DeletedNotice key={`${deletion.key} ${deletion.deletedAt}`} deletion={deletion} />
+  ) : null
+}
+
+function DeletedNotice({ deletion: { key, title, undo } }: { deletion: Deletion }) {
+  const [held, setHeld] = useState(false)
+  const navigate = useNavigate()
+  useEffect(() => announce(`${title} deleted. It can be undone.`), [title])
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => clearDeletion(key), NOTICE_DURATION)
+    return () => clearTimeout(timer)
+  }, [held, key])
+  const takeBack = async () => {
+    const address = await undo()
+    clearDeletion(key)
+    announce(`${title} is back.`)
+    void navigate(address, { preventScrollReset: true })
+  }
+  return (
+    <section
+      className={styles.notice}
+      data-ground="dark"
+      data-print="off"
+      aria-label="Deleted"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p>{title} deleted.</p>
+      <button type="button" className={styles.undo} onClick={() => void takeBack()}>
+        Undo
+      </button>
+      <button
+        type="button"
+        className={`${kit.plainIconButton} ${styles.close}`}
+        onClick={() => clearDeletion(key)}
+      >
+        <CloseIcon />
+        <VisuallyHidden>Close</VisuallyHidden>
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { useBookState } from '#client/book/use-book.ts'
+import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/desk/kit/icons.tsx'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { isEncryptedOnDevice } from '#client/encryption/encrypted-flag.ts'
+import { subscribeToLock } from '#client/encryption/lock-state.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { useStoredOwner } from '#client/lib/data/stored-account.ts'
+import { ConnectionBar } from '#client/ui/connection-bar.tsx'
+import type from '#client/ui/type.module.css'
+import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
+import styles from './crm-layout.module.css'
+import { formatLastSynced } from './format-date-time.ts'
+
+/**
+ * The frame of the CRM pages: its three tabs beside the page, or at the foot of a narrow window.
+ */
+export function CrmLayout({ children }: { children: ReactNode }) {
+  const online = useOnline()
+  const { syncedAt } = useBookState()
+  const now = useNow()
+  useLegacyClientsImport()
+  return (
+    <>
+      <ConnectionBar offline={!online}>
+        You are offline. Edits are saved on this device.
+      </ConnectionBar>
+      <div className={`${styles.layout} ${online ? '' : styles.offline}`}>
+        <div className={styles.sidebar} data-print="off">
+          <div className={styles.inner}>
+            <CrmTabs />
+            {syncedAt === undefined ? null : (
+              <p className={`${type.fine} ${styles.lastSynced}`}>
+                {formatLastSynced(syncedAt, now)}
+              </p>
+            )}
+          </div>
+        </div>
+        <div className={styles.page}>{children}</div>
+      </div>
+    </>
+  )
+}
+
+/**
+ * Imports the clients of the site's old version the first time the client book opens in this
+ * browser.
+ */
+function useLegacyClientsImport(): void {
+  const { phase, pending, rejected, syncedAt } = useBookState()
+  const userId = useStoredOwner()?.userId
+  const sealed = useSyncExternalStore(subscribeToLock, () => isEncryptedOnDevice(userId))
+  useEffect(() => {
+    if (phase === 'ready')
+      ifLegacyClientsExist(({ importLegacyClients }) => importLegacyClients(sealed))
+  }, [phase, sealed])
+  useEffect(() => {
+    if (phase === 'ready')
+      ifLegacyClientsExist(({ removeBackup }) =>
+        removeBackup(localStorage, { pending, rejected, syncedAt }),
+      )
+  }, [phase, pending, rejected, syncedAt])
+}
+
+/**
+ * Loads the import code only in browsers that have an old list, imported or not; most have none.
+ */
+function ifLegacyClientsExist(
+  deal: (old: typeof import('./import-legacy-clients.ts')) => unknown,
+): void {
+  const some = Object.keys(localStorage).some((key) => key.startsWith(LEGACY_CLIENTS_KEY))
+  // If the code cannot be loaded now, it is tried again when the client book next opens.
+  if (some) import('./import-legacy-clients.ts').then(deal).catch(() => undefined)
+}
+
+const clientsTab = { to: '/admin/crm', label: 'Clients', Icon: ClientsIcon }
+const otherTabs = [
+  { to: '/admin/crm/calendar', label: 'Calendar', Icon: CalendarIcon },
+  { to: '/admin/crm/settings', label: 'Settings', Icon: SettingsIcon },
+]
+
+/** The tabs of the CRM; addresses that belong to no other tab count as Clients. */
+function CrmTabs() {
+  const { pathname } = useLocation()
+  const here =
+    otherTabs.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? clientsTab
+  return (
+    <nav className={styles.tabs} aria-label="CRM">
+      {[clientsTab, ...otherTabs].map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={styles.tab}
+          aria-current={tab === here ? 'page' : undefined}
+        >
+          <tab.Icon />
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,318 @@
+import { useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { getBook } from '#client/book/book-client.ts'
+import type { ClientView, RejectedEdit } from '#client/book/store/types.ts'
+import { useClient } from '#client/book/use-book.ts'
+import { ConflictReview } from '#client/desk/clients/conflict/conflict-review.tsx'
+import { EditClient, NewClient } from '#client/desk/clients/form/client-form.tsx'
+import { useHasDraft } from '#client/desk/clients/form/use-client-draft.ts'
+import { formatFieldValue } from '#client/desk/clients/format-value.ts'
+import { clearDeletion, setLastDeletion } from '#client/desk/clients/last-deletion.ts'
+import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
+import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
+import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
+import { IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { BinIcon, MoreIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
+import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import type from '#client/ui/type.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { getFieldLabel } from '#shared/clients/client-fields.ts'
+import { UNNAMED } from '#shared/clients/person-names.ts'
+import styles from './client-detail.module.css'
+import { ClientOverview, ClientTrips } from './client-overview.tsx'
+import { FieldPendingTag } from './client-tags.tsx'
+
+interface ClientDetailProps {
+  /** Undefined for the form for a new client. */
+  id: string | undefined
+  part: string | undefined
+  otherId: string | undefined
+}
+
+/** The pane beside the list: a client to read, edit or add, or two to compare. */
+export function ClientDetail({ id, part, otherId }: ClientDetailProps) {
+  if (id === undefined) return <NewClient />
+  if (part === 'merge' && otherId)
+    return <MergeClients key={`${id} ${otherId}`} {...{ id, other: otherId }} />
+  return <ExistingClient key={id} id={id} part={part} />
+}
+
+/** Open conflicts come before the client's data. */
+function ExistingClient({ id, part }: { id: string; part: string | undefined }) {
+  const view = useClient(id)
+  if (view === 'opening') return null
+  if (!view) return <MissingClient />
+  if (view.deleted) return <DeletedClient view={view} />
+  return part === 'edit' ? <EditClient view={view} /> : <ClientArticle view={view} part={part} />
+}
+
+function ClientArticle({ view, part }: { view: ClientView; part: string | undefined }) {
+  const [later, setLater] = useState(false)
+  const name = view.client.name || UNNAMED
+  useTitle(getPersonTitle(name, 'Client'))
+  const reviews = view.conflicts.length > 0 && !later
+  return (
+    <article className={styles.client} aria-label={name}>
+      <ClientHead view={view} hideActions={reviews} />
+      {reviews ? (
+        <ConflictReview view={view} onLater={() => setLater(true)} />
+      ) : (
+        <ClientParts view={view} part={part} onReview={() => setLater(false)} />
+      )}
+    </article>
+  )
+}
+
+function MissingClient() {
+  return (
+    <EmptyState
+      title="This client is not on this device"
+      action={<TextAction to="/admin/crm">All clients</TextAction>}
+    >
+      It may not have synced yet, or it was removed.
+    </EmptyState>
+  )
+}
+
+/** Shown at the address of a deleted client while this device still has the record. */
+function DeletedClient({ view: { id, client } }: { view: ClientView }) {
+  const restore = async () => {
+    await getBook().restoreClient(id)
+    clearDeletion(id)
+  }
+  return (
+    <EmptyState
+      title={`${client.name} is deleted`}
+      action={<TextAction onClick={() => void restore()}>Restore client</TextAction>}
+    >
+      Other devices remove it when they sync.
+    </EmptyState>
+  )
+}
+
+interface ClientPartsProps {
+  view: ClientView
+  part: string | undefined
+  onReview: () => void
+}
+
+/** The data of a client, in tabs with an address each. */
+function ClientParts({ view, part, onReview }: ClientPartsProps) {
+  const path = `/admin/crm/${view.id}`
+  return (
+    <>
+      <ClientNotices view={view} onReview={onReview} />
+      <SubTabs
+        label={view.client.name || UNNAMED}
+        tabs={[
+          { to: path, label: 'Overview', end: true },
+          { to: `${path}/timeline`, label: 'Timeline' },
+          { to: `${path}/trips`, label: 'Trips' },
+        ]}
+      />
+      <ClientPart view={view} part={part} />
+    </>
+  )
+}
+
+function ClientPart({ view, part }: Pick<ClientPartsProps, 'view' | 'part'>) {
+  if (part === 'timeline') return <ClientTimeline view={view} />
+  return part === 'trips' ? <ClientTrips view={view} /> : <ClientOverview view={view} />
+}
+
+interface ClientHeadProps {
+  view: ClientView
+  /** Without the buttons, while a conflict has to be resolved first. */
+  hideActions: boolean
+}
+
+function ClientHead({ view, hideActions }: ClientHeadProps) {
+  const { name, location } = view.client
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, key } = useLocation()
+  const isSaved = (state as { saved?: true } | null)?.saved === true
+  // The save button was removed, so the heading takes the focus.
+  useEffectOn(`${isSaved} ${key}`, () => {
+    if (isSaved && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  })
+  return (
+    <header className={styles.head}>
+      <div className={styles.subject}>
+        <h2 ref={heading} tabIndex={-1} className={kit.subject}>
+          {name || UNNAMED}
+        </h2>
+        <p>{location}</p>
+        <FieldPendingTag
+          since={view.pendingFields.name ?? view.pendingFields.location}
+          now={useNow()}
+        />
+      </div>
+      {hideActions ? null : <ClientActions view={view} />}
+    </header>
+  )
+}
+
+interface ClientNoticesProps {
+  view: ClientView
+  onReview: () => void
+}
+
+/**
+ * What the owner should act on: conflicts, rejected mutations, a possible duplicate, an unfinished
+ * edit.
+ */
+function ClientNotices({ view, onReview }: ClientNoticesProps) {
+  const navigate = useNavigate()
+  const unfinished = useHasDraft(view.id)
+  const { conflicts, rejected } = view
+  return (
+    <div className={styles.notices}>
+      {conflicts.length > 0 ? (
+        <Banner
+          tone="conflict"
+          title="This client was changed in two places"
+          action={<BannerButton onClick={onReview}>Review</BannerButton>}
+        >
+          The server’s version applies until you choose.
+        </Banner>
+      ) : null}
+      {rejected.map((change) => (
+        <RejectedEditNotice key={change.n} view={view} edit={change} />
+      ))}
+      <DuplicateNotice view={view} />
+      {unfinished ? (
+        <Banner
+          tone="warn"
+          title="You started editing this client"
+          action={
+            <BannerButton onClick={() => navigate(`/admin/crm/${view.id}/edit`)}>
+              Go on
+            </BannerButton>
+          }
+        >
+          What you typed is kept on this device.
+        </Banner>
+      ) : null}
+    </div>
+  )
+}
+
+/** Edit and Delete: visible buttons where there is room, a menu on a phone. */
+function ClientActions({ view }: { view: ClientView }) {
+  const menu = useId()
+  const navigate = useNavigate()
+  const { id, client, rev, isUnknownToServer } = view
+  const remove = async () => {
+    await getBook().deleteClient(id, rev)
+    await navigate('/admin/crm', { preventScrollReset: true })
+    const undo = async () => {
+      await getBook().restoreClient(id)
+      return `/admin/crm/${id}`
+    }
+    setLastDeletion({ key: id, title: client.name, deletedAt: systemClock(), undo })
+  }
+  return (
+    <>
+      <button type="button" className={styles.menuButton} popoverTarget={menu}>
+        <MoreIcon />
+        <VisuallyHidden>{isUnknownToServer ? 'Edit' : 'Edit or delete'}</VisuallyHidden>
+      </button>
+      <div id={menu} popover="auto" className={styles.actions}>
+        <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
+          <IconLabel>
+            <PencilIcon />
+            Edit
+          </IconLabel>
+        </ButtonLink>
+        {/* `RefusedEdit` offers to drop a client that the server never had. */}
+        {isUnknownToServer ? null : (
+          <Button small variant="danger" onClick={() => void remove()}>
+            <IconLabel>
+              <BinIcon />
+              Delete
+            </IconLabel>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface RejectedEditNoticeProps {
+  view: ClientView
+  edit: RejectedEdit
+}
+
+/** A rejected mutation: the server's reason, the values, and buttons to edit, copy or drop it. */
+export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
+  const { id, isUnknownToServer } = view
+  const { n, set, reason, fieldErrors } = edit
+  const navigate = useNavigate()
+  const [copied, setCopied] = useState(false)
+  const rows = Object.entries(set).map(([field, value]) => ({
+    field,
+    words: formatFieldValue(field, value),
+  }))
+  const copy = async () => {
+    const lines = rows.map(({ field, words }) => `${getFieldLabel(field)}: ${words}`)
+    await navigator.clipboard.writeText(lines.join('\n'))
+    setCopied(true)
+    announce('Copied.')
+  }
+  const drop = async () => {
+    await getBook().discardRejected(n)
+    // Dropping the last mutation of a client that the server never had removes the client too.
+    if (isUnknownToServer && view.rejected.length === 1) {
+      await navigate('/admin/crm', { preventScrollReset: true })
+      announce(`${view.client.name} is discarded.`)
+    }
+  }
+  // For a new client the page below already shows all values, so only the faulty ones are listed.
+  const shown = isUnknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
+  return (
+    <div className={styles.rejected}>
+      <Banner
+        tone="error"
+        title={
+          isUnknownToServer ? 'The server rejected this client' : 'The server rejected a change'
+        }
+      >
+        {reason} What you typed stays here until you discard it.
+      </Banner>
+      <dl>
+        {shown.map(({ field, words }) => (
+          <div key={field} className={kit.fact}>
+            <dt className={type.muted}>{getFieldLabel(field)}</dt>
+            <dd className={kit.userText}>
+              {words || '–'}
+              {fieldErrors[field] ? (
+                <small className={kit.problem}>{fieldErrors[field]}</small>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.rejectedActions}>
+        <TextAction onClick={() => navigate(`/admin/crm/${id}/edit`, { state: { refused: n } })}>
+          Edit
+        </TextAction>
+        <TextAction onClick={() => void copy()}>{copied ? 'Copied' : 'Copy the text'}</TextAction>
+        <TextAction danger onClick={() => void drop()}>
+          {isUnknownToServer ? 'Discard this client' : 'Discard this edit'}
+        </TextAction>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Client } from '#shared/clients/client-fields.ts'
+import { isEmailAddress, parseEmailAddress } from '#shared/lib/form-fields.ts'
+
+const MIN_PHONE_DIGITS = 8
+
+/** A fault that prevents saving. */
+export interface ValidationError {
+  /** The name of the control. */
+  controlName: string
+  /** Shown under the control. */
+  message: string
+  /** Parts of the sentence in the summary: `Location` and `is empty`. */
+  subject: string
+  problem: string
+}
+
+/**
+ * The faults of a form. Location, email and phone of an existing client are checked only if they
+ * have changed, because an imported client may lack them.
+ */
+export function validateClient(fields: Client, base: Client): ValidationError[] {
+  const known = (field: 'location' | 'email' | 'phone') =>
+    base.name !== '' && fields[field] === base[field]
+  return [
+    ...validateName(fields.name),
+    ...(known('location') ? [] : validateLocation(fields.location)),
+    ...(known('email') ? [] : validateEmail(fields.email)),
+    ...(known('phone') ? [] : validatePhone(fields.phone)),
+    ...fields.trips.flatMap(validateTrip),
+  ]
+}
+
+function validateName(name: string): ValidationError[] {
+  return name.trim() === '' ? [createEmptyFieldError('name', 'Name', 'Enter a name')] : []
+}
+
+function validateLocation(location: string): ValidationError[] {
+  return location.trim() === ''
+    ? [createEmptyFieldError('location', 'Location', 'Enter a town and country')]
+    : []
+}
+
+function validateEmail(email: string): ValidationError[] {
+  if (email.trim() === '')
+    return [createEmptyFieldError('email', 'Email', 'Enter an email address')]
+  if (isEmailAddress(email)) return []
+  const message = 'Enter an email address such as name@example.com'
+  return [{ controlName: 'email', message, subject: 'email address', problem: 'is not complete' }]
+}
+
+function validatePhone(phone: string): ValidationError[] {
+  const digits = phone.replaceAll(/\D/g, '').length
+  if (digits >= MIN_PHONE_DIGITS) return []
+  const message = 'Phone number must have at least 8 digits'
+  if (digits === 0) return [createEmptyFieldError('phone', 'Phone number', message)]
+  return [{ controlName: 'phone', message, subject: 'phone number', problem: 'is too short' }]
+}
+
+function validateTrip(trip: Client['trips'][number], at: number): ValidationError[] {
+  const fault = (control: string, message: string, verdict: string) => [
+    { controlName: `trip-${at}-${control}`, message, subject: `trip ${at + 1}`, problem: verdict },
+  ]
+  if (trip.place.trim() === '') return fault('place', 'Enter a place', 'has no place')
+  if (trip.start === '') return fault('start', 'Choose a date', 'has no first day')
+  if (trip.end === '') return fault('end', 'Choose a date', 'has no last day')
+  if (trip.end < trip.start)
+    return fault('end', 'Choose a day that is not before the first', 'ends before it begins')
+  return []
+}
+
+function createEmptyFieldError(control: string, subject: string, message: string): ValidationError {
+  return { controlName: control, message, subject, problem: 'is empty' }
+}
+
+/** The values to store: trimmed, and with the e-mail address in its canonical form. */
+export function trimFields(fields: Client): Client {
+  const lines = ['name', 'location', 'phone'] as const
+  const tidy = Object.fromEntries(lines.map((name) => [name, fields[name].trim()]))
+  const trips = fields.trips.map((trip) => ({ ...trip, place: trip.place.trim() }))
+  const email = parseEmailAddress(fields.email) ?? fields.email.trim()
+  return { ...fields, ...tidy, email, trips }
+}

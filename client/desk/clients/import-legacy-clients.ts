@@ -1,0 +1,18 @@
+import { getBook } from '#client/book/book-client.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { saveOrDeleteDraft } from './draft-storage.ts'
+import { BACKUP_KEY, encryptBackup, importAndBackUp } from './legacy-clients-backup.ts'
+
+export { removeBackup } from './legacy-clients-backup.ts'
+
+/**
+ * Imports the old clients into the client book. With a passphrase set, the copy of the old list
+ * moves from localStorage to the encrypted drafts.
+ */
+export async function importLegacyClients(sealed: boolean): Promise<void> {
+  const take = (kept: string) => getBook().importLegacyClients(kept)
+  const taken = await importAndBackUp(localStorage, take, systemClock)
+  if (sealed) await encryptBackup(localStorage, (aside) => saveOrDeleteDraft(BACKUP_KEY, aside))
+  if (taken?.added) announce(`${taken.added} clients of the site’s old version are in your list.`)
+}

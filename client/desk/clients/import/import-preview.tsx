@@ -1,0 +1,319 @@
+import { useEffect, useRef, useState } from 'react'
+import {
+  type DuplicateChoice,
+  duplicateChoices,
+  type ImportChoices,
+  type ImportDuplicate,
+  type ImportMapping,
+  type ImportPlan,
+  type ImportSample,
+  type LimitedList,
+} from '#client/book/import/types.ts'
+import { pluralize } from '#client/desk/clients/format-value.ts'
+import { Box } from '#client/desk/kit/box.tsx'
+import table from '#client/desk/kit/data-table.module.css'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { Button } from '#client/ui/button.tsx'
+import { Select } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { ImportColumns, listUndecidedDateColumns } from './import-columns.tsx'
+import styles from './import-preview.module.css'
+import { duplicateChoiceTexts, formatDuplicate, formatPlan } from './import-text.ts'
+import type { ImportFlow, OpenFile } from './use-import.ts'
+
+interface ImportPreviewProps {
+  file: OpenFile
+  importing: ImportFlow
+}
+
+/**
+ * Possible duplicates are imported as new: a duplicate can be merged later, a skipped client is
+ * lost.
+ */
+const DEFAULT_CHOICES: ImportChoices = { same: 'fill', similar: 'import', rows: {} }
+
+/**
+ * A preview before the import: columns, first rows, duplicates, and rows that cannot be imported.
+ */
+export function ImportPreview({ file, importing }: ImportPreviewProps) {
+  const { name, view, plan, mapping } = file
+  const [choices, setChoices] = useState(DEFAULT_CHOICES)
+  const shown = useLastDefined(plan)
+  const head = useRef<HTMLDivElement>(null)
+  // The button that opened this sheet was removed, so the sheet takes the focus.
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div ref={head} tabIndex={-1} className={styles.preview}>
+      <Box
+        title={`Import ${name}`}
+        lead={shown ? formatPlan(shown) : `Looking through ${pluralize(view.rows, 'row')}…`}
+        flush
+        foot={<ImportFoot importing={importing} file={file} choices={choices} />}
+      >
+        {view.columns.length > 0 ? (
+          <ImportColumns
+            columns={view.columns}
+            mapping={mapping}
+            onChange={(next: ImportMapping) => void importing.updateMapping(next)}
+          />
+        ) : null}
+        {shown ? <PlanDetails plan={shown} choices={choices} onChoose={setChoices} /> : null}
+      </Box>
+    </div>
+  )
+}
+
+interface PlanDetailsProps {
+  plan: ImportPlan
+  choices: ImportChoices
+  onChoose: (choices: ImportChoices) => void
+}
+
+/** The two kinds of duplicates: certain and possible ones. */
+const duplicateKinds = [
+  { kind: 'same', title: 'Already in your clients' },
+  { kind: 'similar', title: 'Possible duplicates' },
+] as const
+
+function PlanDetails({ plan, choices, onChoose }: PlanDetailsProps) {
+  const { problems, unreadable } = plan
+  const chooseRow = (row: number, choice: DuplicateChoice) =>
+    onChoose({ ...choices, rows: { ...choices.rows, [row]: choice } })
+  const chooseAll = (kind: 'same' | 'similar', choice: DuplicateChoice) => {
+    const rows = { ...choices.rows }
+    for (const { row } of plan[kind].first) delete rows[row]
+    onChoose({ ...choices, [kind]: choice, rows })
+  }
+  return (
+    <>
+      <ImportSamples samples={plan.samples} />
+      {duplicateKinds.map(({ kind, title }) =>
+        plan[kind].count > 0 ? (
+          <ImportDuplicates
+            key={kind}
+            title={title}
+            duplicates={plan[kind]}
+            defaultChoice={choices[kind]}
+            rowChoices={choices.rows}
+            onChooseAll={(choice) => chooseAll(kind, choice)}
+            onChooseRow={chooseRow}
+          />
+        ) : null,
+      )}
+      {/* For example, text in a column of e-mail addresses. */}
+      <ProblemList
+        title="Not understood, kept in the notes"
+        id="import-unread"
+        count={unreadable.count}
+        items={unreadable.first.map(({ row, column, value }, at) => ({
+          key: `${row} ${at}`,
+          head: value,
+          text: `Row ${row}, ${column}`,
+        }))}
+      />
+      <ProblemList
+        title="Cannot be imported"
+        id="import-problems"
+        count={problems.count}
+        items={problems.first.map(({ row, text, reason }) => ({
+          key: String(row),
+          head: reason,
+          text: `Row ${row}: ${text}`,
+        }))}
+      />
+    </>
+  )
+}
+
+interface ImportFootProps {
+  importing: ImportFlow
+  file: OpenFile
+  choices: ImportChoices
+}
+
+function ImportFoot({ importing, file, choices }: ImportFootProps) {
+  const { progress, run, close } = importing
+  const { plan, view, mapping } = file
+  if (progress)
+    return (
+      <div className={styles.progress} role="status">
+        <progress value={progress.done} max={progress.total || 1} aria-label="Import" />
+        <span>
+          {progress.total > 0
+            ? `${pluralize(progress.total, 'row')} are being imported…`
+            : 'Importing…'}
+        </span>
+      </div>
+    )
+  const coming = plan ? countImported(plan, choices) : 0
+  const undecided = listUndecidedDateColumns(view.columns, mapping).map(({ name }) => name)
+  const barred =
+    undecided.length > 0
+      ? `Please say whether the day or the month comes first in ${undecided.join(' and ')}.`
+      : undefined
+  return (
+    <div className={`${kit.rowEnd} ${styles.foot}`}>
+      {barred ? <p className={styles.disabledReason}>{barred}</p> : null}
+      <Button small variant="ghost" onClick={close}>
+        Cancel
+      </Button>
+      <DeskButton
+        busy={plan === undefined}
+        disabledReason={barred}
+        onClick={() => void run(choices)}
+      >
+        {coming > 0 ? `Import ${pluralize(coming, 'row')}` : 'Nothing new: close'}
+      </DeskButton>
+    </div>
+  )
+}
+
+/** How many rows become new clients or complete existing ones. */
+function countImported(plan: ImportPlan, { same, similar, rows }: ImportChoices): number {
+  const comingOf = ({ count, first }: ImportPlan['same'], all: DuplicateChoice) => {
+    const chosen = first.flatMap(({ row }) => rows[row] ?? [])
+    const others = all === 'skip' ? 0 : count - chosen.length
+    return others + chosen.filter((choice) => choice !== 'skip').length
+  }
+  return plan.newClients + comingOf(plan.same, same) + comingOf(plan.similar, similar)
+}
+
+/** Keeps the previous value while the next one is computed. */
+function useLastDefined<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value)
+  if (value !== undefined && value !== latest) setLatest(value)
+  return value ?? latest
+}
+
+interface ImportDuplicatesProps {
+  title: string
+  duplicates: LimitedList<ImportDuplicate>
+  defaultChoice: DuplicateChoice
+  /** Choices for single rows; the other rows follow `all`. */
+  rowChoices: Record<number, DuplicateChoice>
+  onChooseAll: (choice: DuplicateChoice) => void
+  onChooseRow: (row: number, choice: DuplicateChoice) => void
+}
+
+/** Rows that match a client of the book or an earlier row of the file. */
+function ImportDuplicates(props: ImportDuplicatesProps) {
+  const { title, duplicates, defaultChoice, rowChoices, onChooseAll, onChooseRow } = props
+  const unlisted = duplicates.count - duplicates.first.length
+  const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <section aria-labelledby={id}>
+      <div className={`${layout.spaceBetween} ${styles.head}`}>
+        <h3 id={id}>{title}</h3>
+        <SegmentedControl
+          label={`${title}: all`}
+          value={defaultChoice}
+          options={duplicateChoices.map((choice) => ({
+            value: choice,
+            label: duplicateChoiceTexts[choice],
+          }))}
+          onChange={onChooseAll}
+        />
+      </div>
+      <ul className={styles.list}>
+        {duplicates.first.map((duplicate) => (
+          <li key={duplicate.row}>
+            <div>
+              <b className={kit.rowTitle}>{duplicate.name}</b>
+              <p className={type.note}>
+                Row {duplicate.row}. {formatDuplicate(duplicate)}
+              </p>
+            </div>
+            <Select
+              aria-label={`${duplicate.name}, row ${duplicate.row}`}
+              value={rowChoices[duplicate.row] ?? defaultChoice}
+              onChange={(event) =>
+                onChooseRow(duplicate.row, event.target.value as DuplicateChoice)
+              }
+            >
+              {duplicateChoices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {duplicateChoiceTexts[choice]}
+                </option>
+              ))}
+            </Select>
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 ? (
+        <p className={`${type.note} ${styles.more}`}>
+          And {pluralize(unlisted, 'more', 'more')}, treated as chosen for all.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** A preview of the first rows as clients. */
+function ImportSamples({ samples }: { samples: readonly ImportSample[] }) {
+  return (
+    <div>
+      <h3 id="import-samples">The first rows</h3>
+      {/* Wider than a phone, so it must be scrollable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <section className={table.scroll} aria-labelledby="import-samples" tabIndex={0}>
+        <table className={`${table.table} ${styles.samples}`}>
+          <thead>
+            <tr>
+              {['Name', 'Location', 'Email', 'Telephone', 'Notes'].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map(({ row, name, location, email, phone, notes }) => (
+              <tr key={row}>
+                <th scope="row">{name || 'No name'}</th>
+                <td>{location}</td>
+                <td>{email}</td>
+                <td className={styles.phone}>{phone}</td>
+                <td className={`${type.note} ${styles.values}`}>{notes}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+interface ProblemListProps {
+  title: string
+  id: string
+  count: number
+  /** The first rows; `count` has the number of all. */
+  items: readonly { key: string; head: string; text: string }[]
+}
+
+/** Rows that cannot be imported fully, each with its reason. */
+function ProblemList({ title, id, count, items }: ProblemListProps) {
+  if (count === 0) return null
+  const unlisted = count - items.length
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <ul className={styles.list}>
+        {items.map(({ key, head, text }) => (
+          <li key={key}>
+            <div>
+              <b className={kit.rowTitle}>{head}</b>
+              <p className={type.note}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 ? (
+        <p className={`${type.note} ${styles.more}`}>And {pluralize(unlisted, 'more', 'more')}.</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type {
+  DuplicateChoice,
+  ImportDuplicate,
+  ImportPlan,
+  ImportRecord,
+  ImportUndoResult,
+  Likeness,
+} from '#client/book/import/types.ts'
+import { pluralize } from '#client/desk/clients/format-value.ts'
+import type { DateOrder } from '#shared/clients/import/date-parser.ts'
+
+export const dateOrderTexts: Record<DateOrder, string> = {
+  day: 'Day first: 11/03 is 11 March',
+  month: 'Month first: 11/03 is 3 November',
+}
+
+export const duplicateChoiceTexts: Record<DuplicateChoice, string> = {
+  skip: 'Skip',
+  fill: 'Add what is missing',
+  import: 'Import as new',
+}
+
+const likenessTexts: Record<Likeness, string> = {
+  id: 'The same client as',
+  email: 'Same email address as',
+  phone: 'Same telephone number as',
+  name: 'Same name as',
+}
+
+/** `Same e-mail address as Kenji Arai (row 3)` */
+export function formatDuplicate({ likeness, person }: ImportDuplicate): string {
+  const row = person.row === undefined ? '' : ` (row ${person.row})`
+  return `${likenessTexts[likeness]} ${person.name || 'a client without a name'}${row}`
+}
+
+/** `214 rows: 200 new clients, 10 possible duplicates, 4 empty rows` */
+export function formatPlan(plan: ImportPlan): string {
+  const { rows, newClients, importedBefore, empty, same, similar, problems } = plan
+  const parts = [
+    `${pluralize(newClients, 'new client')}`,
+    same.count && `${same.count} already in your clients`,
+    similar.count && `${pluralize(similar.count, 'possible duplicate')}`,
+    importedBefore && `${importedBefore} imported before`,
+    empty && `${pluralize(empty, 'empty row')}`,
+    problems.count && `${pluralize(problems.count, 'row')} that cannot be imported`,
+  ].filter(Boolean)
+  return `${pluralize(rows, 'row')}: ${parts.join(', ')}`
+}
+
+/** `6 clients added` */
+export function formatImportResult({ counts }: ImportRecord): string {
+  return `${pluralize(counts.added + counts.similar, 'client')} added`
+}
+
+/** A sentence with the number of rows per outcome; each row counts once. */
+export function formatRowCounts({ counts, unreadable }: ImportRecord): string {
+  const { similar, completed, unchanged, known, skipped, empty, refused } = counts
+  const parts = [
+    similar && `${pluralize(similar, 'possible duplicate')} kept as new`,
+    completed && `${pluralize(completed, 'row')} added to existing clients`,
+    unchanged && `${pluralize(unchanged, 'row')} with nothing new`,
+    known && `${pluralize(known, 'row')} imported before`,
+    skipped && `${pluralize(skipped, 'row')} skipped`,
+    empty && `${pluralize(empty, 'empty row')} ignored`,
+    refused && `${pluralize(refused, 'row')} could not be imported`,
+    unreadable &&
+      `${pluralize(unreadable, 'row')} with something not understood, kept in the notes`,
+  ].filter(Boolean)
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const all = pluralize(rows, 'row')
+  return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}.`
+}
+
+/** `6 clients deleted, 1 as before, 2 edited since and kept` */
+export function formatUndoResult({ deleted, restored, kept }: ImportUndoResult): string {
+  const parts = [
+    `${pluralize(deleted, 'client')} deleted`,
+    restored && `${restored} as before`,
+    kept && `${kept} edited since and kept`,
+  ].filter(Boolean)
+  return parts.join(', ')
+}

@@ -1,0 +1,27 @@
+import type { PendingEdit } from '#client/book/store/types.ts'
+import { getFieldLabel, listSectionFields } from '#shared/clients/client-fields.ts'
+
+const preferences: readonly string[] = listSectionFields('preferences')
+
+/** `Notes edited`, `Phone and preferences edited`, `Client added`. */
+export function formatPendingEdit({ op, id, isNew, fields }: PendingEdit): string {
+  if (op === 'publish') return 'Will be published'
+  if (op === 'resolve') return 'Conflict settled'
+  if (op === 'delete') return 'Client deleted'
+  if (id === 'weekly') return 'Draft of the schedule'
+  if (isNew) return 'Client added'
+  const names = new Set(fields.map((field) => formatFieldName(field, fields)))
+  return `${toSentence([...names])} edited`
+}
+
+/** Several edited preferences become the word `preferences`; a single one keeps its name. */
+function formatFieldName(field: string, fields: readonly string[]): string {
+  const many = fields.filter((one) => preferences.includes(one)).length > 1
+  return many && preferences.includes(field) ? 'preferences' : getFieldLabel(field).toLowerCase()
+}
+
+function toSentence(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  const words = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

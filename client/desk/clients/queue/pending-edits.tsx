@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom'
+import type { PendingEdit } from '#client/book/store/types.ts'
+import { useBookState, usePendingEdits } from '#client/book/use-book.ts'
+import { formatDateTime, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
+import kit from '#client/desk/kit/primitives.module.css'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import type from '#client/ui/type.module.css'
+import styles from './book-panel.module.css'
+import { formatPendingEdit } from './format-pending-edit.ts'
+
+/** More mutations are only counted: nobody reads thousands of them. */
+const MAX_EDITS = 50
+
+/** The pending mutations, latest first. */
+export function PendingEdits() {
+  const { pending } = useBookState()
+  const changes = usePendingEdits(MAX_EDITS)
+  const now = useNow()
+  if (changes.length === 0) return null
+  return (
+    <>
+      <ul className={styles.items}>
+        {changes.map((change) => (
+          <li key={change.n}>
+            <Link className={kit.rowTitle} to={getPath(change)}>
+              {change.name || 'Calendar Settings'}
+            </Link>
+            <time className={type.fine} dateTime={change.at}>
+              {formatTime(Date.parse(change.at), now)}
+            </time>
+            <span className={type.fine}>{formatPendingEdit(change)}</span>
+          </li>
+        ))}
+      </ul>
+      {changes.length === MAX_EDITS && pending > MAX_EDITS ? (
+        <p className={`${type.fine} ${styles.more}`}>And {pending - MAX_EDITS} earlier ones.</p>
+      ) : null}
+    </>
+  )
+}
+
+function getPath({ op, id }: PendingEdit): string {
+  return op === 'publish' ? '/admin/settings' : `/admin/crm/${id}`
+}
+
+/** `16:40`; on another day with the date. */
+function formatTime(at: number, now: number): string {
+  const words = formatDateTime(at, now)
+  return toDeviceDate(at) === toDeviceDate(now) ? words.replace('Today, ', '') : words
+}

@@ -1,0 +1,296 @@
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { useBookState, useClientsNeedingAttention, useDuplicates } from '#client/book/use-book.ts'
+import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
+import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useHasQueuedEntries, useOnline } from '#client/lib/browser.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { type Dashboard, type FailedMail, retryMail } from '#shared/desk/api.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
+import {
+  formatBookingTask,
+  formatClientAttention,
+  formatDuplicates,
+  formatFailedMail,
+  formatOpenRefund,
+  formatUnknownSender,
+  formatUnsyncedChanges,
+} from './attention-text.ts'
+import styles from './dashboard-item.module.css'
+import { DashboardItem } from './dashboard-item.tsx'
+import type { GiveLinkFormProps } from './give-link-form.tsx'
+import { type UnknownSender, useUnknownSender } from './use-unknown-sender.ts'
+
+interface AttentionBoxProps {
+  dashboard: Dashboard
+  desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
+}
+
+/** Everything that needs the owner. */
+export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
+  const now = useNow()
+  const waitsHere = useHasQueuedEntries()
+  const { mails, refunds, bookings } = dashboard.needsAttention
+  const inBook = useClientBookItems()
+  const { floods } = dashboard
+  const onServer = mails.length + refunds.length + bookings.length + floods.length
+  const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
+  const list = useRef<HTMLDivElement>(null)
+  useRestoreFocus(list, dismissCount)
+  const count = onServer + inBook.length + (unknownSender ? 1 : 0) + (waitsHere ? 1 : 0)
+  const aside = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
+  return (
+    <Box title="Waiting for you" aside={aside} flush>
+      <div ref={list} tabIndex={-1}>
+        {count === 0 ? (
+          <p className={`${kit.inset} ${styles.empty}`}>You’re all caught up.</p>
+        ) : null}
+        <ul>
+          {floods.map((flood) => (
+            <FloodItem
+              key={flood.sender}
+              listPath="/admin/bookings"
+              timeZone={dashboard.timeZone}
+              {...{ flood, now, desk }}
+            />
+          ))}
+          {bookings.map((booking) => {
+            const { action, ...words } = formatBookingTask(booking, dashboard.timeZone)
+            const look = ['requested', 'link'].includes(booking.reason) ? 'wait' : 'warning'
+            return (
+              <DashboardItem key={`${booking.id}-${booking.reason}`} look={look} {...words}>
+                {booking.reason === 'link' || booking.reason === 'room' ? (
+                  <GiveLink booking={booking} desk={desk} />
+                ) : null}
+                <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
+              </DashboardItem>
+            )
+          })}
+          {mails.map((mail) => (
+            <MailItem key={mail.id} mail={mail} now={now} desk={desk} />
+          ))}
+          {refunds.map((refund) => (
+            <DashboardItem key={refund.id} look="refund" {...formatOpenRefund(refund, now)}>
+              <TextAction to={bookingPath(refund.bookingId)}>View booking</TextAction>
+            </DashboardItem>
+          ))}
+          {inBook}
+          {unknownSender ? (
+            <UnknownSenderItem
+              key={unknownSender.sender.id}
+              unknownSender={unknownSender}
+              now={now}
+              onDismiss={() => dismiss(unknownSender.sender)}
+            />
+          ) : null}
+          {waitsHere ? (
+            <DashboardItem
+              look="wait"
+              title="A form on this device is not sent yet"
+              text="It was filled in here and still has to be sent."
+            >
+              <TextAction to="/on-this-device">View it</TextAction>
+            </DashboardItem>
+          ) : null}
+        </ul>
+      </div>
+    </Box>
+  )
+}
+
+function bookingPath(id: string): string {
+  return `/admin/bookings/${id}`
+}
+
+interface MailItemProps {
+  mail: FailedMail
+  now: number
+  desk: AttentionBoxProps['desk']
+}
+
+function MailItem({ mail, now, desk }: MailItemProps) {
+  return (
+    <DashboardItem look="mail" {...formatFailedMail(mail, now)}>
+      {mail.bookingId ? (
+        <TextAction to={bookingPath(mail.bookingId)}>Check the address</TextAction>
+      ) : null}
+      <RetryMail id={mail.id} desk={desk} />
+    </DashboardItem>
+  )
+}
+
+interface UnknownSenderItemProps {
+  unknownSender: UnknownSender
+  now: number
+  onDismiss: () => void
+}
+
+/** An unknown sender: add as a client, open the client that it may be, or dismiss. */
+function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemProps) {
+  const { sender, match } = unknownSender
+  const { id, form, name, email, phone } = sender
+  const leave = () => {
+    onDismiss()
+    announce(`${name} is left as is.`)
+  }
+  return (
+    <DashboardItem look="wait" {...formatUnknownSender(unknownSender, now)}>
+      <TextAction to={`/admin/forms/${form}/${id}`}>Read it</TextAction>
+      {match ? <TextAction to={`/admin/crm/${match.id}`}>Open {match.name}</TextAction> : null}
+      <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
+        Add as client
+      </TextAction>
+      <TextAction onClick={leave}>Dismiss</TextAction>
+    </DashboardItem>
+  )
+}
+
+const GiveLinkForm = lazyNamed(
+  () => import('./give-link-form.tsx'),
+  (module) => module.GiveLinkForm,
+)
+
+/** A form on the dashboard for the meeting link that a guest was promised. */
+function GiveLink(props: Omit<GiveLinkFormProps, 'onClose'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState(false)
+  const cut = useIsDisconnected(props.desk)
+  return (
+    <>
+      <TextAction
+        disabledReason={cut ? 'This needs a connection.' : undefined}
+        onClick={() => {
+          setOpen(true)
+          dialog.current?.showModal()
+        }}
+      >
+        Give a link
+      </TextAction>
+      <DeskDialog ref={dialog} title="Give a link" onClose={() => setOpen(false)}>
+        {open ? (
+          <Suspense fallback={null}>
+            <GiveLinkForm {...props} onClose={() => dialog.current?.close()} />
+          </Suspense>
+        ) : null}
+      </DeskDialog>
+    </>
+  )
+}
+
+const OFFLINE_REASON = 'Sending needs a connection.'
+
+interface RetryMailProps {
+  /** The id of the mail job. */
+  id: number
+  desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
+}
+
+/** Retries a mail job at once and shows the outcome. */
+function RetryMail({ id, desk }: RetryMailProps) {
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const cut = useIsDisconnected(desk)
+  const send = async () => {
+    setState('sending')
+    announce('Sending...')
+    const answer = await callEndpoint(retryMail, { id })
+    const sent = answer.ok && answer.value.sent
+    announce(sent ? 'The email is sent.' : 'It could not be sent this time either.')
+    setState(sent ? 'idle' : 'failed')
+    desk.reload()
+  }
+  const barred = cut ? OFFLINE_REASON : state === 'sending' ? 'It is being sent.' : undefined
+  return (
+    <>
+      <TextAction onClick={() => void send()} disabledReason={barred}>
+        {state === 'sending' ? 'Sending...' : 'Send again'}
+      </TextAction>
+      {cut ? <p className={styles.warning}>{OFFLINE_REASON}</p> : null}
+      {state === 'failed' && !cut ? (
+        <p className={styles.problem}>It could not be sent this time either.</p>
+      ) : null}
+    </>
+  )
+}
+
+/** Further items appear once these are settled. */
+const MAX_CLIENTS = 20
+
+/** Questions from the client book, and its pending mutations. */
+function useClientBookItems(): ReactNode[] {
+  const state = useBookState()
+  const lines = useClientsNeedingAttention(MAX_CLIENTS)
+  const twins = useDuplicates()
+  const online = useOnline()
+  return [
+    ...lines.map(({ id, name, mark }) => (
+      <DashboardItem key={id} look="warning" {...formatClientAttention(name, mark)}>
+        <TextAction to={`/admin/crm/${id}`}>Choose what to keep</TextAction>
+      </DashboardItem>
+    )),
+    ...(state.checkScheduleConflict ? [<ScheduleConflictItem key="schedule" />] : []),
+    ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),
+    ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
+    ...(twins.first
+      ? [<DuplicatesItem key="twins" count={twins.count} first={twins.first} />]
+      : []),
+  ]
+}
+
+/** The possible duplicates, of which one pair at a time is compared. */
+function DuplicatesItem({ count, first: [id, other] }: { count: number; first: [string, string] }) {
+  return (
+    <DashboardItem look="wait" {...formatDuplicates(count)}>
+      <TextAction to={`/admin/crm/${id}/merge/${other}`}>Compare them</TextAction>
+    </DashboardItem>
+  )
+}
+
+function ScheduleConflictItem() {
+  return (
+    <DashboardItem
+      look="warning"
+      title="The schedule was changed on two devices"
+      text="Visitors are offered what is published, until you choose."
+    >
+      <TextAction to="/admin/settings">Choose what to keep</TextAction>
+    </DashboardItem>
+  )
+}
+
+function MissingClientsItem({ missing }: { missing: number }) {
+  const number = formatCount(missing)
+  return (
+    <DashboardItem
+      look="warning"
+      title={`The server no longer has ${number} of your clients`}
+      text="They are still on this device. Nothing is removed here until you choose."
+    >
+      <TextAction to="/admin/crm">Choose what to do</TextAction>
+    </DashboardItem>
+  )
+}
+
+function UnsyncedItem({ state, online }: { state: BookState; online: boolean }) {
+  return (
+    <DashboardItem look="wait" {...formatUnsyncedChanges(state, online)}>
+      {online ? (
+        <TextAction
+          onClick={() => void getBook().sync()}
+          disabledReason={state.sync === 'syncing' ? 'This is under way.' : undefined}
+        >
+          Sync now
+        </TextAction>
+      ) : null}
+    </DashboardItem>
+  )
+}

@@ -1,0 +1,153 @@
+import type { BookState, ClientMark } from '#client/book/store/types.ts'
+import { formatLongDay } from '#client/desk/kit/format-day.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import type { BookingTask, FailedMail, OpenRefund } from '#shared/desk/api.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import type { UnknownSender } from './use-unknown-sender.ts'
+
+export interface ItemText {
+  title: string
+  text: string
+}
+
+/** Names of the mail kinds for the owner. */
+const mailLabels: Record<string, string> = {
+  confirmed: 'Confirmation',
+  'confirmed-again': 'Confirmation',
+  moved: 'New time',
+  'room-link': 'Meeting link',
+  place: 'Change of meeting place',
+  requested: 'Answer to a request',
+  cancelled: 'Cancellation',
+  accepted: 'Request accepted',
+  offered: 'Offer of other times',
+  unanswered: 'Apology for no answer',
+  unpaid: 'Payment expired',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+  'late-money': 'Late payment notice',
+  inquiry: 'Notice of an enquiry',
+  'contact-message': 'Notice of a message',
+  'calendar-outage': 'Warning about your calendar',
+  'newsletter-confirm': 'Question about the newsletter',
+  'newsletter-welcome': 'Welcome to the newsletter',
+  'account-confirm': 'Link to confirm an address',
+  'account-reset': 'Link to set a password',
+  'account-known': 'Notice about an account',
+}
+
+const OWNER_MAIL_KIND = /^(owner-|inquiry$|contact-message$|calendar-outage$)/
+
+export function formatFailedMail(mail: FailedMail, now: number): ItemText {
+  const { kind, clientName, requestedAt, error, isGivenUp } = mail
+  const name = mailLabels[kind] ?? (kind.startsWith('owner-') ? 'Notice' : 'Message')
+  const to = OWNER_MAIL_KIND.test(kind) ? ' to you' : clientName ? ` to ${clientName}` : ''
+  const when = formatRelativeTime(Date.parse(requestedAt), now)
+  return {
+    title: isGivenUp ? 'An email was not delivered' : 'An email is held up',
+    text: `${name}${to}, ${when}. ${isGivenUp ? `${error}.` : 'The mail server does not take it; we keep trying.'}`,
+  }
+}
+
+export function formatOpenRefund(refund: OpenRefund, now: number): ItemText {
+  const { amount, currency, clientName, requestedAt, state } = refund
+  const price = formatPrice(amount, currency)
+  const when = formatRelativeTime(Date.parse(requestedAt), now)
+  return state === 'failed'
+    ? {
+        title: `Refund failed, ${price}`,
+        text: `${clientName}, decided ${when}. The bank returned it: please refund it another way.`,
+      }
+    : {
+        title: `Refund on its way, ${price}`,
+        text: `${clientName}, decided ${when}. The payment provider has not confirmed it yet.`,
+      }
+}
+
+const bookingTaskTexts: Record<
+  BookingTask['reason'],
+  { title: string; text: string; action: string }
+> = {
+  requested: { title: ' asks for a time', text: '', action: 'Answer the request' },
+  needs_new_time: { title: ' needs a new time', text: '', action: 'Offer other times' },
+  clash: {
+    title: '’s time is no longer free',
+    text: ' Your calendar now has something else there.',
+    action: 'View booking',
+  },
+  link: {
+    title: ' needs a meeting link',
+    text: ' Your guest knows that it will follow.',
+    action: 'View booking',
+  },
+  room: {
+    title: ' has no video room yet',
+    text: ' It could not be created. Your guest knows that the link will follow.',
+    action: 'View booking',
+  },
+}
+
+export function formatBookingTask(
+  { clientName, start, reason }: BookingTask,
+  zone: string,
+): ItemText & { action: string } {
+  const at = Date.parse(start)
+  const { title, text, action } = bookingTaskTexts[reason]
+  return {
+    title: `${clientName}${title}`,
+    text: `${formatLongDay(toWallTime(at, zone).date)}, ${formatClockTime(at, zone)}.${text}`,
+    action,
+  }
+}
+
+/** The text for a client with a rejected mutation or a conflict. */
+export function formatClientAttention(name: string, mark: ClientMark | undefined): ItemText {
+  return mark === 'refused'
+    ? {
+        title: `The server rejected a change to ${name}`,
+        text: 'What you typed stays on this device until you discard it.',
+      }
+    : {
+        title: `${name} was changed in two places`,
+        text: 'The server’s version applies until you choose.',
+      }
+}
+
+/** `2 clients may be in the book twice` */
+export function formatDuplicates(count: number): ItemText {
+  const clients = count === 1 ? '1 client' : `${formatCount(count)} clients`
+  return {
+    title: `${clients} may be listed twice`,
+    text: 'Merge them, or mark them as different people.',
+  }
+}
+
+const formVerbs = { booking: 'Booked', contact: 'Wrote', inquiry: 'Sent an enquiry' }
+
+/** `Elisabeth Sørbø is not in your clients` */
+export function formatUnknownSender({ sender, match }: UnknownSender, now: number): ItemText {
+  const { name, form, sentAt } = sender
+  const when = `${formVerbs[form]} ${formatRelativeTime(Date.parse(sentAt), now)}.`
+  if (!match) return { title: `${name} is not in your clients`, text: when }
+  return {
+    title: `${name} may be ${match.name === name ? 'in your clients' : match.name}`,
+    text: `${when} The email address is different.`,
+  }
+}
+
+/** `3 changes not yet synced` */
+export function formatUnsyncedChanges({ pending, sync }: BookState, online: boolean): ItemText {
+  const [changes, they, are] = pending === 1 ? ['change', 'It', 'is'] : ['changes', 'They', 'are']
+  const how = !online
+    ? 'when you reconnect'
+    : sync === 'signed out'
+      ? 'when you have signed in again'
+      : 'as soon as the server answers'
+  return {
+    title: `${formatCount(pending)} ${changes} not yet synced`,
+    text: `Saved on this device. ${they} ${are} sent ${how}.`,
+  }
+}

@@ -1,0 +1,126 @@
+import { formatLongDay } from '#client/desk/kit/format-day.ts'
+import type { StatusTone } from '#client/desk/kit/page/status-badge.tsx'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import type { Call, Dashboard } from '#shared/desk/api.ts'
+import { findFreeGaps, formatTimeUntil } from '#shared/desk/day-ruler.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
+
+const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** `Two calls`, `One call`, `12 calls`. */
+function pluralizeInWords(count: number, what: string): string {
+  return `${NUMBER_WORDS[count] ?? count} ${count === 1 ? what : `${what}s`}`
+}
+
+/** The calls of a date in order of time, including those that need a new time. */
+export function listCalls({ calls, timeZone }: Dashboard, date: PlainDate): Call[] {
+  return calls
+    .filter(({ start }) => toWallTime(Date.parse(start), timeZone).date === date)
+    .sort((a, b) => a.start.localeCompare(b.start))
+}
+
+export function hasTime({ status }: Call): boolean {
+  return status !== 'needs_new_time'
+}
+
+/** `Two calls today. The first begins at 10:30, in 1 hour 40 minutes.` */
+export function formatDaySummary(shown: Dashboard, now: number): string {
+  const { timeZone } = shown
+  const today = toWallTime(now, timeZone).date
+  const calls = listCalls(shown, today).filter(hasTime)
+  const next = findNextCall(shown, now)
+  const count = `${pluralizeInWords(calls.length, 'call')} today.`
+  if (!next) return count
+  const start = Date.parse(next.start)
+  const at = formatClockTime(start, timeZone)
+  const on = toWallTime(start, timeZone).date
+  if (on !== today) return `${count} The next is on ${formatLongDay(on)} at ${at}.`
+  if (start <= now) return `${count} The one with ${next.clientName} is under way.`
+  const which = calls.length === 1 ? 'It' : calls[0] === next ? 'The first' : 'The next'
+  return `${count} ${which} begins at ${at}, ${formatTimeUntil(start, now)}.`
+}
+
+/** The confirmed call that is running or comes next. */
+export function findNextCall({ calls }: Dashboard, now: number): Call | undefined {
+  return calls.find(({ end, status }) => status === 'confirmed' && Date.parse(end) > now)
+}
+
+/** `Free from 11:00 to 12:00 and 13:00 to 15:00` */
+export function formatFreeTimes(shown: Dashboard, now: number): string {
+  const { days, busy, timeZone } = shown
+  const today = toWallTime(now, timeZone).date
+  const open = days.find(({ date }) => date === today)?.openHours.map(toInterval) ?? []
+  if (open.length === 0) return 'Closed for bookings today'
+  const taken = [...listCalls(shown, today).filter(hasTime), ...busy].map(toInterval)
+  const gaps = findFreeGaps(open, taken, now).map(
+    ({ start, end }) => `${formatClockTime(start, timeZone)} to ${formatClockTime(end, timeZone)}`,
+  )
+  return gaps.length === 0 ? 'No free times left today' : `Free from ${formatList(gaps)}`
+}
+
+export function toInterval({ start, end }: { start: string; end: string }) {
+  return { start: Date.parse(start), end: Date.parse(end) }
+}
+
+function formatList(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+}
+
+export interface ConnectionState {
+  tone: StatusTone
+  label: string
+  note: string
+}
+
+const toWorking = (note: string): ConnectionState => ({ tone: 'ok', label: 'Working', note })
+const toProblem = (note: string): ConnectionState => ({ tone: 'problem', label: 'Problem', note })
+const toNotSet = (note: string): ConnectionState => ({ tone: 'mute', label: 'Not Set', note })
+
+export function formatRelativeIso(instant: string, now: number): string {
+  return formatRelativeTime(Date.parse(instant), now)
+}
+
+export function getMailState({ connections, needsAttention }: Dashboard): ConnectionState {
+  const { delivers, sentToday, failedToday } = connections.mail
+  if (failedToday > 0) {
+    const asked = sentToday + failedToday
+    return toProblem(`${failedToday} of ${asked} not delivered today`)
+  }
+  const { length } = needsAttention.mails
+  if (length > 0) return toProblem(`${length} from earlier days not delivered`)
+  if (!delivers) return toNotSet('Emails are saved as files on the server')
+  return toWorking(sentToday === 0 ? 'None sent today' : `${sentToday} sent today`)
+}
+
+export function getPaymentState(shown: Dashboard, now: number): ConnectionState {
+  const { lastPaidAt } = shown.month
+  if (shown.needsAttention.refunds.some(({ state }) => state === 'failed'))
+    return toProblem('A refund failed')
+  const last = lastPaidAt ? `Last payment ${formatRelativeIso(lastPaidAt, now)}` : 'No payment yet'
+  return {
+    card: toWorking(last),
+    demo: { tone: 'wait', label: 'Demo', note: 'Demo: no card is charged' } as const,
+    off: toNotSet('Paid services cannot be booked online'),
+  }[shown.connections.payment.kind]
+}
+
+export function getVideoState({ connections }: Dashboard): ConnectionState {
+  const { configured, failedRooms } = connections.video
+  if (!configured) return toNotSet('Bookings are made without a room')
+  if (failedRooms === 0) return toWorking('Rooms are created automatically')
+  return toProblem(
+    failedRooms === 1 ? '1 room could not be created' : `${failedRooms} rooms could not be created`,
+  )
+}
+
+export function getCalendarState({ connections }: Dashboard, now: number): ConnectionState {
+  const { state, syncedAt, failure } = connections.calendar
+  const read = syncedAt ? `Read ${formatRelativeIso(syncedAt, now)}` : 'Never read yet'
+  if (state === 'none') return toNotSet('No calendar is connected')
+  if (state === 'fresh') return toWorking(read)
+  return toProblem(failure ? feedFaultTexts[failure] : read)
+}

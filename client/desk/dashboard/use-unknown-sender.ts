@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { readDraft, saveDraft } from '#client/book/desk-cache-client.ts'
+import { matchPerson, type PersonMatch } from '#client/book/index/match-person.ts'
+import { useBookState, useBookVersion } from '#client/book/use-book.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
+import { useAsync } from '#client/lib/use-async.ts'
+import type { Sender } from '#shared/desk/api.ts'
+
+/** The key of the stored list of dismissed submissions, by their ids. */
+const DISMISSED_KEY = 'senders-left'
+
+export interface UnknownSender {
+  sender: Sender
+  /** The client that the sender may be. */
+  match: PersonMatch | undefined
+}
+
+interface UnknownSenderState {
+  /** The latest sender who is not certainly a client and was not dismissed on this device. */
+  unknownSender: UnknownSender | undefined
+  /** How many senders were dismissed since this component was mounted. */
+  dismissCount: number
+  dismiss: (sender: Sender) => void
+}
+
+/** The sender whom the owner may add to the clients. Settling one moves on to the next. */
+export function useUnknownSender(senders: readonly Sender[]): UnknownSenderState {
+  const { left, pressed, leave } = useDismissedSenders(senders)
+  const version = useBookVersion()
+  // Before the first full sync, nobody can be called unknown.
+  const isWhole = useBookState().syncedAt !== undefined
+  const asked = senders.filter(({ id }) => !left?.includes(id))
+  const { value: held } = useAsync(
+    left && isWhole ? 'newcomer' : undefined,
+    () => findUnknownSender(asked),
+    `${version} ${asked.map(({ id }) => id)}`,
+  )
+  const newcomer = held && left?.includes(held.sender.id) ? undefined : held
+  return { unknownSender: newcomer, dismissCount: pressed, dismiss: leave }
+}
+
+async function findUnknownSender(senders: readonly Sender[]): Promise<UnknownSender | undefined> {
+  for (const sender of senders) {
+    const likely = await matchPerson(sender)
+    if (!likely?.isCertain) return { sender, match: likely }
+  }
+  return undefined
+}
+
+function useDismissedSenders(senders: readonly Sender[]) {
+  const [pressed, setPressed] = useState(0)
+  const userId = getStoredOwner()?.userId
+  const read = async (): Promise<number[]> => {
+    const kept = userId && (await readDraft(userId, DISMISSED_KEY))
+    return Array.isArray(kept) ? kept : []
+  }
+  const { value: left, setValue: setLeft } = useAsync(userId ?? 'nobody', read)
+  const leave = ({ id }: Sender) => {
+    // Ids that the dashboard no longer lists are dropped from the stored list.
+    const told = (left ?? []).filter((one) => senders.some((sender) => sender.id === one))
+    setLeft([...told, id])
+    setPressed((count) => count + 1)
+    if (userId) void saveDraft(userId, DISMISSED_KEY, [...told, id])
+  }
+  return { left, pressed, leave }
+}

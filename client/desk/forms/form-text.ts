@@ -1,0 +1,96 @@
+import { catalogue, OTHER_DESTINATION, serviceTypes } from '#shared/booking/catalogue.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
+import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import type { FormSubmission } from '#shared/submissions/api.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+
+type Fields = FormSubmission['data']
+
+/** The names of each form: on its tab, in a sentence, and for its empty list. */
+export const formTexts: Record<FormName, { tab: string; name: string; emptyText: string }> = {
+  booking: {
+    tab: 'Booking Forms',
+    name: 'Booking form',
+    emptyText: 'The booking form has not been sent by anyone yet.',
+  },
+  contact: {
+    tab: 'Contact Forms',
+    name: 'Contact form',
+    emptyText: 'The contact form has not been sent by anyone yet.',
+  },
+  inquiry: {
+    tab: 'Enquiries',
+    name: 'Enquiry form',
+    emptyText: 'The enquiry form has not been sent by anyone yet.',
+  },
+}
+
+export function getSenderName({ first_name = '', last_name = '' }: Fields): string {
+  return `${first_name} ${last_name}`.trim() || 'Without a name'
+}
+
+/** The second line of a row in the list. */
+export function getPreview(fields: Fields): string {
+  const { message, travel_destination, departure_date, return_date } = fields
+  if (message) return message
+  if (travel_destination)
+    return `${travel_destination.replaceAll(',', ', ')}, ${formatTravelDates(departure_date, return_date)}`
+  return 'Without a message'
+}
+
+export function formatService({ service_type = '' }: Fields): string {
+  const type = serviceTypes.find((name) => name === service_type.replaceAll('_', '-'))
+  return type ? catalogue[type].title : service_type
+}
+
+/** `Norway, Other Nordic Country: Faroe Islands` */
+export function formatFormDestinations({ destinations = '', other_destination }: Fields): string {
+  return destinations
+    .split(',')
+    .map((name) =>
+      name === OTHER_DESTINATION && other_destination ? `${name}: ${other_destination}` : name,
+    )
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** `Wednesday 25 November 2026, 10:00`, in the visitor's time zone. */
+export function formatRequestedTime({ date = '', time = '' }: Fields): string {
+  return `${formatDate(date, 'full')}, ${time}`
+}
+
+/**
+ * `16:00 in Europe/Oslo`, with the date if it differs; undefined if it equals the visitor's time.
+ */
+export function formatOwnerTime(
+  { start = '', date, time }: Fields,
+  zone: string,
+): string | undefined {
+  const instant = Date.parse(start)
+  if (Number.isNaN(instant)) return undefined
+  const at = formatClockTime(instant, zone)
+  const sameDay = toWallTime(instant, zone).date === date
+  if (sameDay && at === time) return undefined
+  return `${at}${sameDay ? '' : ` on ${formatFullDate(instant, zone)}`} in ${formatZone(zone)}`
+}
+
+/**
+ * When a submission arrived, in the owner's time zone: `Today, 07:48`, `Yesterday, 22:31` or `20
+ * Nov`.
+ */
+export function formatRowTime(created: string, zone: string, now: number): string {
+  const instant = Date.parse(created)
+  const [day, today] = [toWallTime(instant, zone).date, toWallTime(now, zone).date]
+  if (day === today) return `Today, ${formatClockTime(instant, zone)}`
+  if (day === addDays(today, -1)) return `Yesterday, ${formatClockTime(instant, zone)}`
+  return formatDate(day, isSameYear(day, today) ? 'shortDay' : 'short')
+}
+
+/** `Booking form, received Tuesday 24 November 2026 at 07:48` */
+export function formatReceived(form: FormName, created: string, zone: string): string {
+  const instant = Date.parse(created)
+  return `${formTexts[form].name}, received ${formatFullDate(instant, zone)} at ${formatClockTime(instant, zone)}`
+}

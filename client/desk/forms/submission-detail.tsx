@@ -1,0 +1,219 @@
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { CalendarIcon, MailIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import type { ClientLinkComponent, Person } from '#client/desk/queries/client-link-component.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
+import { chapters } from '#shared/inquiry/questions.ts'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+import {
+  formatFormDestinations,
+  formatOwnerTime,
+  formatReceived,
+  formatRequestedTime,
+  formatService,
+  getPreview,
+  getSenderName,
+} from './form-text.ts'
+import styles from './submission-detail.module.css'
+
+interface SubmissionDetailProps {
+  group: FormGroup
+  submission: FormSubmission
+  onMark: (read: boolean) => void
+  /** Why marks cannot be set now, for example while offline. */
+  disabledReason: string | undefined
+  ClientLink: ClientLinkComponent
+}
+
+/** All fields of one submission. */
+export function SubmissionDetail({
+  group,
+  submission,
+  onMark,
+  disabledReason,
+  ClientLink,
+}: SubmissionDetailProps) {
+  const { data, created_at, read, booking_id } = submission
+  const { name, timeZone } = group
+  return (
+    <article aria-label={getSenderName(data)}>
+      <div className={styles.head}>
+        <div>
+          <h2>{getSenderName(data)}</h2>
+          <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
+        </div>
+        <DeskButton variant="ghost" disabledReason={disabledReason} onClick={() => onMark(!read)}>
+          {read ? 'Mark as unread' : 'Mark as read'}
+        </DeskButton>
+      </div>
+      <MessageText form={name} message={data.message} />
+      <div className={`${layout.row} ${styles.actions}`}>
+        <ButtonLink
+          small
+          href={toReplyLink({ form: name, data, createdAt: created_at, zone: timeZone })}
+        >
+          <IconLabel>
+            <MailIcon />
+            Reply by email
+          </IconLabel>
+        </ButtonLink>
+        {booking_id ? (
+          <ButtonLink small variant="ghost" to={`/admin/bookings/${booking_id}`}>
+            <IconLabel>
+              <CalendarIcon />
+              Open booking
+            </IconLabel>
+          </ButtonLink>
+        ) : null}
+      </div>
+      <p className={styles.client}>
+        <span className={type.muted}>Client</span>
+        <ClientLink person={toPerson(data)} />
+      </p>
+      <div className={styles.columns}>
+        {buildAnswerSheets(group, data).map(({ title, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl className={`${kit.facts} ${styles.facts}`}>
+              {rows.map(({ label, value, more }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd className={kit.userText}>
+                    {value || '–'}
+                    {more ? <small className={type.fine}>{more}</small> : null}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+function toPerson(data: FormSubmission['data']): Person {
+  return { name: getSenderName(data), email: data.email ?? '', phone: data.phone ?? '' }
+}
+
+/** The message of a visitor; what an inquiry says is among its answers. */
+function MessageText({ form, message }: { form: FormName; message: string | undefined }) {
+  if (form === 'inquiry') return null
+  return message ? (
+    <blockquote className={`${kit.userText} ${styles.message}`}>{message}</blockquote>
+  ) : (
+    <p className={type.muted}>No message.</p>
+  )
+}
+
+/** The last chapter's title addresses the visitor, so the owner sees another one. */
+function retitleConsents(sheet: AnswerSheet): AnswerSheet {
+  const own = chapters.find(({ id }) => id === 'sending')?.title
+  return sheet.title === own ? { ...sheet, title: 'Consents' } : sheet
+}
+
+interface AnswerSheet {
+  title: string
+  rows: { label: string; value: string; more?: string | undefined }[]
+}
+
+function buildAnswerSheets(
+  { name, timeZone }: FormGroup,
+  data: FormSubmission['data'],
+): AnswerSheet[] {
+  if (name === 'inquiry') return buildAnswerSheet(data).map(retitleConsents)
+  const asked =
+    name === 'booking'
+      ? [
+          { label: 'Service', value: formatService(data) },
+          {
+            label: 'Date and time',
+            value: formatRequestedTime(data),
+            more: formatOwnerTime(data, timeZone),
+          },
+          { label: 'Time zone', value: data.timezone ?? '' },
+          { label: 'Destinations', value: formatFormDestinations(data) },
+        ]
+      : [{ label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' }]
+  return [
+    { title: 'Request', rows: asked },
+    {
+      title: 'Contact details',
+      rows: [
+        { label: 'First name', value: data.first_name ?? '' },
+        { label: 'Last name', value: data.last_name ?? '' },
+        { label: 'Email', value: data.email ?? '' },
+        ...(name === 'booking' ? [{ label: 'Phone', value: data.phone ?? '' }] : []),
+      ],
+    },
+  ]
+}
+
+type Fields = FormSubmission['data']
+
+/** Windows passes at most about 2,000 characters of a link to the mail program. */
+const MAX_MAILTO_LENGTH = 1800
+
+/** RFC 6068: a line break in the body of a mailto link is CRLF. */
+const LINE_BREAK = '\r\n'
+
+interface ReplyInput {
+  form: FormName
+  data: Fields
+  /** ISO 8601. */
+  createdAt: string
+  /** The owner's time zone. */
+  zone: string
+}
+
+/** A mailto link that answers a submission: address, subject and the quoted message. */
+export function toReplyLink({ form, data, createdAt, zone }: ReplyInput): string {
+  const day = formatInstantDate(Date.parse(createdAt), zone, 'day')
+  const subject = `Re: your ${subjects[form]} of ${day}`
+  const head = `mailto:${encodeAddress(data.email)}?subject=${encodeURIComponent(subject)}`
+  const greeting = ['', '', `On ${day} you wrote:`].join(LINE_BREAK)
+  const quote = quoteText(
+    getQuotedText(form, data),
+    MAX_MAILTO_LENGTH - head.length - '&body='.length - encodeURIComponent(greeting).length,
+  )
+  return `${head}&body=${encodeURIComponent(greeting)}${quote}`
+}
+
+const subjects: Record<FormName, string> = {
+  booking: 'booking',
+  contact: 'message',
+  inquiry: 'enquiry',
+}
+
+/** Encoded, so that an address cannot add a header or a second recipient. */
+function encodeAddress(email = ''): string {
+  return encodeURIComponent(email).replaceAll('%40', '@')
+}
+
+function getQuotedText(form: FormName, data: Fields): string {
+  if (data.message) return data.message
+  return form === 'booking' ? formatService(data) : getPreview(data)
+}
+
+/**
+ * Quotes the text with `> ` per line, URI-encoded. Cuts it between words if it is longer than
+ * `room`.
+ */
+function quoteText(text: string, room: number): string {
+  const words = text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((line) => ['\n', ...line.split(' ')])
+  const cut = encodeURIComponent(' […]')
+  let quote = ''
+  for (const [index, word] of words.entries()) {
+    const isFirstOfLine = word === '\n' || words[index - 1] === '\n'
+    const next = word === '\n' ? `${LINE_BREAK}> ` : `${isFirstOfLine ? '' : ' '}${word}`
+    const encoded = encodeURIComponent(next.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
+    if (quote.length + encoded.length + cut.length > room) return quote + cut
+    quote += encoded
+  }
+  return quote
+}

@@ -1,0 +1,135 @@
+import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+import { formatTimeOfDay } from '#shared/lib/format-date.ts'
+import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { parseEndMinute, parseMinute } from '#shared/schedule/opening-hours.ts'
+import { validateSlots } from '#shared/schedule/schedule-validation.ts'
+import type { DaySchedule, ScheduleException, TimeRange } from '#shared/schedule/schema.ts'
+
+const MINUTES_PER_DAY = 1440
+
+/** Monday first; the stored list begins with Sunday. */
+export const weekDays = [
+  { index: 1, name: 'Monday' },
+  { index: 2, name: 'Tuesday' },
+  { index: 3, name: 'Wednesday' },
+  { index: 4, name: 'Thursday' },
+  { index: 5, name: 'Friday' },
+  { index: 6, name: 'Saturday' },
+  { index: 0, name: 'Sunday' },
+] as const
+
+export function formatMinuteOfDay(minutes: number): string {
+  return formatTimeOfDay(minutes % MINUTES_PER_DAY)
+}
+
+/**
+ * An hour from the end of the last slot, or from 09:00. An end after midnight wraps, which the
+ * checks report.
+ */
+function createNextSlot(slots: readonly TimeRange[]): TimeRange {
+  const last = slots.at(-1)
+  const start = last?.end ? parseEndMinute(last.end) : parseMinute('09:00')
+  return { start: formatMinuteOfDay(start), end: formatMinuteOfDay(start + 60) }
+}
+
+export function addSlot(slots: readonly TimeRange[]): TimeRange[] {
+  return [...slots, createNextSlot(slots)]
+}
+
+/** Removes a slot, except the only one. */
+export function removeSlot(slots: readonly TimeRange[], at: number): TimeRange[] {
+  return slots.length > 1 ? slots.filter((_, index) => index !== at) : [...slots]
+}
+
+export function changeSlot(
+  slots: readonly TimeRange[],
+  at: number,
+  change: Partial<TimeRange>,
+): TimeRange[] {
+  return slots.map((slot, index) => (index === at ? { ...slot, ...change } : slot))
+}
+
+/** A day that is switched off keeps its slots, for when it is switched on again. */
+export function setDayEnabled({ timeSlots }: DaySchedule, enabled: boolean): DaySchedule {
+  return { enabled, timeSlots: enabled && timeSlots.length === 0 ? addSlot([]) : timeSlots }
+}
+
+export function setDay(content: ScheduleContent, at: number, day: DaySchedule): ScheduleContent {
+  return { ...content, weekly: content.weekly.map((old, index) => (index === at ? day : old)) }
+}
+
+/** Consecutive dates with the same exception. */
+export interface ExceptionSpan {
+  from: PlainDate
+  to: PlainDate
+  timeSlots: TimeRange[]
+  note: string
+}
+
+/** The exceptions from `since` on in order of date, with equal ones on consecutive days joined. */
+export function groupExceptions(
+  exceptions: readonly ScheduleException[],
+  since: PlainDate,
+): ExceptionSpan[] {
+  const spans: ExceptionSpan[] = []
+  const coming = exceptions.filter(({ date }) => date >= since)
+  for (const { date, timeSlots, note = '' } of coming.sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    const last = spans.at(-1)
+    const follows = last && addDays(last.to, 1) === date && last.note === note
+    if (follows && isSameSlots(last.timeSlots, timeSlots)) last.to = date
+    else spans.push({ from: date, to: date, timeSlots, note })
+  }
+  return spans
+}
+
+function isSameSlots(a: readonly TimeRange[], b: readonly TimeRange[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Puts a span's exceptions in place of any on its dates, and of the span that was edited. */
+export function setExceptionSpan(
+  content: ScheduleContent,
+  span: ExceptionSpan,
+  before?: ExceptionSpan,
+): ScheduleContent {
+  const rest = removeExceptionSpan(
+    before ? removeExceptionSpan(content, before) : content,
+    span,
+  ).exceptions
+  const { note, timeSlots } = span
+  const dates = Array.from({ length: daysBetween(span.from, span.to) + 1 }, (_, index) =>
+    addDays(span.from, index),
+  )
+  const added = dates.map((date) => ({ date, timeSlots, ...(note ? { note } : {}) }))
+  const exceptions = [...rest, ...added].sort((a, b) => (a.date < b.date ? -1 : 1))
+  return { ...content, exceptions }
+}
+
+export function removeExceptionSpan(
+  content: ScheduleContent,
+  { from, to }: Pick<ExceptionSpan, 'from' | 'to'>,
+): ScheduleContent {
+  const exceptions = content.exceptions.filter(({ date }) => date < from || date > to)
+  return { ...content, exceptions }
+}
+
+/** The schedule without invalid slots of the week, which cannot be booked. */
+export function removeInvalidSlots(content: ScheduleContent): ScheduleContent {
+  const weekly = content.weekly.map((day) => {
+    const wrong = validateSlots(day.timeSlots).map(({ slot }) => slot)
+    return { ...day, timeSlots: day.timeSlots.filter((_, index) => !wrong.includes(index)) }
+  })
+  return { ...content, weekly }
+}
+
+/**
+ * The schedule to publish: without past exceptions, and without invalid slots in days that are off.
+ */
+export function toPublishable(content: ScheduleContent, today: PlainDate): ScheduleContent {
+  const sound = removeInvalidSlots(content).weekly
+  return {
+    ...content,
+    weekly: content.weekly.map((day, index) => (day.enabled ? day : (sound[index] ?? day))),
+    exceptions: content.exceptions.filter(({ date }) => date >= today),
+  }
+}

@@ -1,0 +1,159 @@
+import type { UnsyncedPersonalData } from '#client/book/store/types.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
+import type { PersonalDataSummary } from '#shared/privacy/api.ts'
+
+export interface PersonalDataRow {
+  /** `2 bookings` */
+  label: string
+  /** What the data consists of. */
+  detail: string
+  /** Identifies the kind of data. */
+  kind: CountedKind | 'receipts' | 'waiting'
+  /** `3 Mar 2026`; empty if unknown. */
+  since: string
+  /** What an erasure does with it, or until when it is kept. */
+  erasureEffect: string
+  isRetained: boolean
+}
+
+type CountedKind = Exclude<
+  keyof PersonalDataSummary,
+  'email' | 'retained' | 'obstacle' | 'receipts' | 'oldestAt' | 'clientIds'
+>
+
+const kindTexts: Record<CountedKind, { one: string; many: string; detail: string }> = {
+  clients: {
+    one: 'client',
+    many: 'clients',
+    detail: 'Contact details, preferences, journeys, notes',
+  },
+  accounts: { one: 'account', many: 'accounts', detail: 'Name, address, sign-ins' },
+  bookings: { one: 'booking', many: 'bookings', detail: 'Name, contact details, times, message' },
+  submissions: {
+    one: 'form submission',
+    many: 'form submissions',
+    detail: 'Everything typed into it',
+  },
+  mails: { one: 'email record', many: 'email records', detail: 'Address, subject, text, time' },
+  newsletterConsents: {
+    one: 'newsletter consent',
+    many: 'newsletter consents',
+    detail: 'Address, words, times',
+  },
+}
+
+const RECEIPT_DETAIL = 'Name, amount, service and date'
+
+/**
+ * A row for each kind of data, then one for each receipt that the law requires, then what only this
+ * device has.
+ */
+export function listPersonalDataRows(
+  holdings: PersonalDataSummary,
+  here: readonly UnsyncedPersonalData[] = [],
+): PersonalDataRow[] {
+  const counted = (Object.keys(kindTexts) as CountedKind[]).flatMap((kind) => {
+    const number = holdings[kind]
+    if (number === 0) return []
+    const { one, many, detail } = kindTexts[kind]
+    const since = formatDeviceDate(holdings.oldestAt[kind])
+    const fate = kind === 'clients' ? 'Erased on all devices' : 'Erased'
+    return [
+      {
+        kind,
+        label: pluralize(number, one, many),
+        detail,
+        since,
+        erasureEffect: fate,
+        isRetained: false,
+      },
+    ]
+  })
+  const receipts = holdings.receipts - holdings.retained.length
+  const kept = holdings.retained.map(({ receipt, issuedAt, until }) => ({
+    kind: 'receipts' as const,
+    since: formatDeviceDate(issuedAt),
+    label: `Receipt ${receipt}`,
+    detail: RECEIPT_DETAIL,
+    erasureEffect: `Kept until ${formatLastDay(until)}`,
+    isRetained: true,
+  }))
+  return [...counted, ...toReceiptsRows(receipts), ...kept, ...toUnsyncedRows(here)]
+}
+
+/** Receipts that the law does not require: those of demonstrations, and those old enough. */
+function toReceiptsRows(number: number): PersonalDataRow[] {
+  if (number <= 0) return []
+  const what = pluralize(number, 'receipt', 'receipts')
+  return [
+    {
+      kind: 'receipts',
+      label: what,
+      detail: RECEIPT_DETAIL,
+      since: '',
+      erasureEffect: 'Erased',
+      isRetained: false,
+    },
+  ]
+}
+
+const unsyncedKindTexts: Record<UnsyncedPersonalData['kind'], string> = {
+  edit: 'not sent yet',
+  refused: 'refused by the server',
+  draft: 'started and not saved',
+}
+
+function toUnsyncedRows(here: readonly UnsyncedPersonalData[]): PersonalDataRow[] {
+  if (here.length === 0) return []
+  const parts = (Object.keys(unsyncedKindTexts) as UnsyncedPersonalData['kind'][]).flatMap(
+    (kind) => {
+      const number = here.filter((one) => one.kind === kind).length
+      return number > 0 ? [`${number} ${unsyncedKindTexts[kind]}`] : []
+    },
+  )
+  const [oldest] = here.flatMap(({ at }) => at || []).sort()
+  const what = pluralize(here.length, 'change', 'changes')
+  return [
+    {
+      kind: 'waiting',
+      label: `${what} waiting on this device`,
+      detail: parts.join(', '),
+      since: formatDeviceDate(oldest),
+      erasureEffect: 'Erased on this device',
+      isRetained: false,
+    },
+  ]
+}
+
+const DAY = 86_400_000
+
+/** `3 Mar 2026`, in this device's time zone. */
+function formatDeviceDate(iso = ''): string {
+  return iso && formatInstantDate(Date.parse(iso), getDeviceZone(), 'short')
+}
+
+/** `31 December 2031`, the last day of the legal period; `until` is the day after it. */
+function formatLastDay(until: string): string {
+  return formatInstantDate(Date.parse(until) - DAY, 'UTC', 'long')
+}
+
+export function countItems(
+  holdings: PersonalDataSummary,
+  here: readonly UnsyncedPersonalData[] = [],
+): number {
+  return (
+    here.length +
+    holdings.clients +
+    holdings.accounts +
+    holdings.bookings +
+    holdings.submissions +
+    holdings.mails +
+    holdings.newsletterConsents +
+    holdings.receipts
+  )
+}
+
+export function pluralize(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}

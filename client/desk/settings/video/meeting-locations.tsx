@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
+import {
+  LocationFields,
+  toLocationDraft,
+  toServiceLocation,
+} from '#client/desk/kit/location-fields.tsx'
+import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import {
+  getServiceLocations,
+  type ServiceLocations,
+  setServiceLocation,
+} from '#shared/booking/meeting-location-api.ts'
+import styles from './meeting-locations.module.css'
+
+const OFFLINE_REASON = 'Changing this needs a connection.'
+
+/** The meeting location of each service, for future bookings. */
+export function MeetingLocations() {
+  const desk = useDeskData(getServiceLocations, {})
+  const barred = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
+  return (
+    <Box
+      title="Where you meet"
+      lead="For new bookings. Existing bookings keep their place; you can change each one in Bookings."
+    >
+      <LoadErrorBanner failure="Failed to load meeting places" desk={desk} />
+      {barred ? <p className={styles.disabledReason}>{barred}</p> : null}
+      {desk.data
+        ? serviceTypes.map((type) => (
+            <ServiceLocationForm
+              key={`${type} ${JSON.stringify(desk.data?.locations[type])}`}
+              type={type}
+              settings={desk.data}
+              disabledReason={barred}
+              onSaved={desk.reload}
+            />
+          ))
+        : null}
+    </Box>
+  )
+}
+
+interface ServiceLocationFormProps {
+  type: ServiceType
+  settings: ServiceLocations | undefined
+  disabledReason: string | undefined
+  onSaved: () => void
+}
+
+function ServiceLocationForm({
+  type,
+  settings,
+  disabledReason,
+  onSaved,
+}: ServiceLocationFormProps) {
+  const before = toLocationDraft(settings?.locations[type] ?? { kind: 'link', url: null })
+  const [draft, setDraft] = useState(before)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { title } = catalogue[type]
+  const changed =
+    JSON.stringify(toServiceLocation(draft)) !== JSON.stringify(toServiceLocation(before))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (disabledReason || busy) return
+    setBusy(true)
+    const answer = await callEndpoint(setServiceLocation, {
+      serviceType: type,
+      location: toServiceLocation(draft),
+    })
+    setBusy(false)
+    if (!answer.ok) {
+      const { fields = {}, error } = answer.refusal
+      return setProblem(Object.values(fields)[0] ?? error)
+    }
+    announce(`The meeting place of ${title} is saved.`)
+    onSaved()
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={`Meeting place of ${title}`}
+      onSubmit={(event) => void save(event)}
+    >
+      <LocationFields
+        label={title}
+        draft={draft}
+        canCreateRooms={settings?.canCreateRooms ?? false}
+        emptyLinkHint="Leave empty to send a link for each booking; your dashboard reminds you."
+        error={problem}
+        disabled={disabledReason !== undefined || busy}
+        onChange={(next) => {
+          setDraft(next)
+          setProblem(undefined)
+        }}
+      />
+      <div className={styles.save}>
+        <DeskButton
+          variant="ghost"
+          type="submit"
+          disabledReason={disabledReason}
+          busy={busy}
+          disabled={!changed}
+        >
+          {busy ? 'Saving...' : 'Save'}
+        </DeskButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import { type RefObject, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { getBook } from '#client/book/book-client.ts'
+import { exportUnsynced } from '#client/book/export-unsynced.ts'
+import { countUnsynced } from '#client/book/store/raw-store.ts'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { useOnline } from '#client/lib/browser.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { Button } from '#client/ui/button.tsx'
+import styles from './sign-out-dialog.module.css'
+
+/**
+ * Rendered into the body: inside the sync panel it would close together with the panel, which
+ * closes when a dialog opens.
+ */
+export function SignOutDialog({ of: leaving }: { of: SignOutState }) {
+  return createPortal(<SignOutPrompt of={leaving} />, document.body)
+}
+
+/** Asks what to do with unsynced mutations before everything on this device is removed. */
+function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
+  const { ref, unsyncedCount = 0, busy, isOnline, hasSyncFailed } = leaving
+  const changes = unsyncedCount === 1 ? '1 change' : `${unsyncedCount} changes`
+  if (unsyncedCount === 0)
+    return (
+      <DeskDialog ref={ref} title="Remove all data from this device?">
+        <p className={styles.text}>
+          You will be signed out, and clients, bookings and forms will be removed from this device.
+          All changes are synced, so nothing is lost.
+        </p>
+        <div className={`${kit.rowEnd} ${styles.actions}`}>
+          <Button small variant="ghost" onClick={() => ref.current?.close()}>
+            Cancel
+          </Button>
+          <Button small variant="danger" busy={busy === 'leaving'} onClick={leaving.signOut}>
+            Sign out and remove
+          </Button>
+        </div>
+      </DeskDialog>
+    )
+  const are = unsyncedCount === 1 ? 'is' : 'are'
+  return (
+    <DeskDialog ref={ref} title={`${changes} ${are} only on this device`}>
+      <p className={styles.text}>
+        Signing out removes everything from this device. Unsynced changes would be lost.
+      </p>
+      <p className={styles.failed} role="status">
+        {hasSyncFailed ? `${changes} could not be synced: the server did not answer.` : null}
+      </p>
+      <div className={`${kit.rowEnd} ${styles.actions}`}>
+        {isOnline ? (
+          <Button small busy={busy === 'syncing'} onClick={leaving.sync}>
+            Sync now
+          </Button>
+        ) : (
+          <Button small aria-disabled="true">
+            Sync when online
+          </Button>
+        )}
+        <Button small variant="ghost" onClick={leaving.downloadUnsynced}>
+          Download a copy
+        </Button>
+        <Button small variant="danger" busy={busy === 'leaving'} onClick={leaving.signOut}>
+          {`Discard ${changes}`}
+        </Button>
+      </div>
+    </DeskDialog>
+  )
+}
+
+export interface SignOutState {
+  ref: RefObject<HTMLDialogElement | null>
+  /** Mutations that only this device has; undefined until they are counted. */
+  unsyncedCount: number | undefined
+  busy: 'syncing' | 'leaving' | undefined
+  isOnline: boolean
+  /** The last sync did not bring all mutations to the server. */
+  hasSyncFailed: boolean
+  /** Signs out at once if nothing would be lost, otherwise asks. */
+  signOutOrConfirm: () => void
+  /** Asks in any case. */
+  confirm: () => void
+  sync: () => void
+  downloadUnsynced: () => void
+  signOut: () => void
+}
+
+/** Signing out of this device without losing mutations silently. */
+export function useSignOut(signOut: () => Promise<void>): SignOutState {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [unsent, setUnsent] = useState<number>()
+  const [busy, setBusy] = useState<SignOutState['busy']>()
+  const [failed, setFailed] = useState(false)
+  const online = useOnline()
+  // A failure over the previous connection says nothing about this one.
+  useEffectOn(online, () => setFailed(false))
+  const leave = async () => {
+    setBusy('leaving')
+    await signOut()
+  }
+  /** With `sure`, signs out without a question if nothing would be lost. */
+  const begin = async (sure: boolean) => {
+    setFailed(false)
+    const left = await countOwnerUnsynced()
+    if (sure && left === 0) return leave()
+    setUnsent(left)
+    ref.current?.showModal()
+  }
+  const sync = async () => {
+    setBusy('syncing')
+    const left = await syncAndCountUnsynced()
+    setUnsent(left)
+    setFailed(left > 0)
+    setBusy(undefined)
+  }
+  return {
+    ...{ ref, unsyncedCount: unsent, busy, isOnline: online, hasSyncFailed: failed },
+    signOutOrConfirm: () => void begin(true),
+    confirm: () => void begin(false),
+    sync: () => void sync(),
+    downloadUnsynced: () => void downloadUnsynced(),
+    signOut: () => void leave(),
+  }
+}
+
+async function syncAndCountUnsynced(): Promise<number> {
+  await getBook()
+    .sync()
+    .catch(() => undefined)
+  return countOwnerUnsynced()
+}
+
+async function countOwnerUnsynced(): Promise<number> {
+  const owner = getStoredOwner()
+  return owner ? countUnsynced(owner.userId) : 0
+}
+
+async function downloadUnsynced(): Promise<void> {
+  const owner = getStoredOwner()
+  if (!owner) return
+  const day = new Date(systemClock()).toISOString().slice(0, 10)
+  await saveFile({ blob: await exportUnsynced(owner.userId), name: `unsynced-changes-${day}.json` })
+}

@@ -1,0 +1,197 @@
+import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react'
+import * as v from 'valibot'
+import { systemClock } from '#client/lib/clock.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import type { SubmissionAttempt } from '#client/outbox/entry.ts'
+import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
+import { newsletterVersion } from '#shared/contact/schema.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
+
+/** Pause in typing after which the draft is saved, milliseconds. */
+const SAVE_DELAY_MS = 400
+
+/** The answers, saved on this device while they are written. */
+export function useInquiryDraft(form: RefObject<HTMLFormElement | null>) {
+  const [keeper] = useState(() => new DraftStore())
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    keeper.load(form.current ? readInputBeforeHydration(form.current) : {})
+    startTransition(draw)
+  }, [keeper, form])
+  useAutosave(keeper, draw)
+  return {
+    fields: keeper.fields,
+    savedAt: keeper.savedAt,
+    isBegun: keeper.isStarted,
+    change(change: InquiryFields) {
+      keeper.change(change)
+      draw()
+    },
+    /** The answers at the time of the call, not of the last render. */
+    current: () => keeper.fields,
+    /** The last attempt to send that was not accepted yet. */
+    attempt: () => keeper.attempt,
+    note: (attempt: SubmissionAttempt | undefined) => keeper.setAttempt(attempt),
+    resume(fields: InquiryFields, attempt: SubmissionAttempt) {
+      keeper.resume(fields, attempt)
+      draw()
+    },
+    clear() {
+      keeper.clear()
+      draw()
+    },
+  }
+}
+
+/** Saves after each pause, and at once when the page is hidden, closed or unmounted. */
+function useAutosave(keeper: DraftStore, draw: () => void): void {
+  const { fields } = keeper
+  // Each change starts the pause anew.
+  useEffectOn(fields, () => {
+    const save = () => {
+      keeper.save()
+      startTransition(draw)
+    }
+    const pause = setTimeout(save, SAVE_DELAY_MS)
+    return () => clearTimeout(pause)
+  })
+  useEffect(() => {
+    const leave = () => {
+      keeper.save()
+      draw()
+    }
+    addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leave)
+      keeper.save()
+    }
+  }, [keeper, draw])
+}
+
+/** The current answers and their copy in `localStorage`. */
+class DraftStore {
+  fields: InquiryFields = emptyFields
+  /** When they were last saved, UTC milliseconds; undefined if nothing is saved. */
+  savedAt: number | undefined
+  /** The last attempt to send that was not accepted yet. */
+  attempt: SubmissionAttempt | undefined
+  private isSaved = true
+
+  /** Whether there are unsent answers. */
+  get isStarted(): boolean {
+    return this.savedAt !== undefined || !this.isSaved
+  }
+
+  /** Loads the saved answers; `typed`, entered before hydration, takes precedence. */
+  load(typed: InquiryFields): void {
+    const stored = loadDraft()
+    this.attempt = stored?.attempt
+    this.savedAt = stored?.savedAt
+    this.fields = { ...emptyFields, ...stored?.fields, ...typed }
+    this.isSaved = Object.keys(typed).length === 0
+  }
+
+  change(change: InquiryFields): void {
+    this.fields = { ...this.fields, ...change }
+    this.isSaved = false
+  }
+
+  save(): void {
+    if (this.isSaved) return
+    const draft = { savedAt: systemClock(), fields: this.fields, attempt: this.attempt }
+    this.isSaved = true
+    this.savedAt = saveDraft(draft) ? draft.savedAt : undefined
+  }
+
+  setAttempt(attempt: SubmissionAttempt | undefined): void {
+    this.attempt = attempt
+    this.isSaved = false
+    this.save()
+  }
+
+  /** Loads an earlier submission for editing. */
+  resume(fields: InquiryFields, attempt: SubmissionAttempt): void {
+    this.fields = { ...emptyFields, ...fields }
+    this.setAttempt(attempt)
+  }
+
+  /** Empties the form and deletes its saved copy. */
+  clear(): void {
+    this.fields = emptyFields
+    this.attempt = undefined
+    this.savedAt = undefined
+    this.isSaved = true
+    removeDraft()
+  }
+}
+
+/** Answers in the DOM that differ from an empty form: what was typed before hydration. */
+export function readInputBeforeHydration(form: HTMLFormElement): InquiryFields {
+  const fields: InquiryFields = {}
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value !== 'string' || value === '' || value === emptyFields[name]) continue
+    if (name === FORM_NAME_FIELD || name === HONEYPOT_FIELD) continue
+    fields[name] = fields[name] ? `${fields[name]},${value}` : value
+  }
+  return fields
+}
+
+const STORAGE_KEY = 'inquiry-draft'
+
+const TextFields = v.record(v.string(), v.string())
+
+const StoredDraft = v.object({
+  /** UTC milliseconds. */
+  savedAt: v.number(),
+  fields: TextFields,
+  /** The last attempt to send that was not accepted yet. */
+  attempt: v.optional(v.object({ key: v.string(), fields: TextFields })),
+})
+
+interface InquiryDraft {
+  savedAt: number
+  fields: InquiryFields
+  attempt?: SubmissionAttempt | undefined
+}
+
+/** Answers of an untouched form. */
+const emptyFields: InquiryFields = {
+  country: DEFAULT_COUNTRY,
+  adults: '1',
+  children: '0',
+  newsletter_text: newsletterVersion,
+}
+
+/** The draft of this device; undefined if there is none or storage is unavailable. */
+function loadDraft(): InquiryDraft | undefined {
+  try {
+    const parsed = v.safeParse(
+      v.pipe(v.string(), v.parseJson(), StoredDraft),
+      localStorage.getItem(STORAGE_KEY),
+    )
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns whether it is saved: private windows may refuse storage, and the page must not lie. */
+function saveDraft(draft: InquiryDraft): boolean {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function removeDraft(): void {
+  try {
+    localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Storage is unavailable, so nothing was saved.
+  }
+}

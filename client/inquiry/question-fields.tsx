@@ -1,0 +1,337 @@
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useContext,
+  useId,
+  useRef,
+} from 'react'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Chip } from '#client/ui/controls/chip.tsx'
+import field from '#client/ui/controls/field.module.css'
+import { Field, FieldError, TextArea, TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import {
+  type InquiryFields,
+  MAX_TRAVELLERS,
+  parseCount,
+  splitChoices,
+} from '#shared/inquiry/fields.ts'
+import {
+  type ChapterId,
+  chapters,
+  type QuestionName,
+  questions,
+} from '#shared/inquiry/questions.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { readInputBeforeHydration } from './inquiry-draft.ts'
+import styles from './question-fields.module.css'
+
+/** State of the form that every question needs. */
+interface InquiryContextValue {
+  fields: InquiryFields
+  change(change: InquiryFields): void
+  /** The messages to show now, by field name. */
+  shownErrors: Record<string, string>
+  today: PlainDate | undefined
+}
+
+export const InquiryContext = createContext<InquiryContextValue | undefined>(undefined)
+
+export function useInquiryContext(): InquiryContextValue {
+  const context = useContext(InquiryContext)
+  if (!context)
+    throw new Error(
+      'A question is rendered outside the inquiry form. Render it inside its context provider.',
+    )
+  return context
+}
+
+/** One chapter of the form, to which the index links. */
+export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null)
+  const { change } = useInquiryContext()
+  // Chapters hydrate one by one, and React reports no input from before.
+  useEffectOn(id, () => {
+    const form = section.current?.closest('form')
+    const typed = form ? readInputBeforeHydration(form) : {}
+    if (Object.keys(typed).length > 0) change(typed)
+  })
+  return (
+    <section
+      ref={section}
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      className={styles.chapter}
+    >
+      <h2 id={`${id}-title`} className={styles.chapterTitle}>
+        {chapters.find((chapter) => chapter.id === id)?.title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Questions in two columns; on a phone in one. */
+export function QuestionGrid({ children }: { children: ReactNode }) {
+  return <div className={styles.questions}>{children}</div>
+}
+
+interface ChoiceQuestionProps {
+  name: QuestionName
+  options: readonly string[]
+  /** The option that shows `children`. */
+  revealOption?: string
+  /** Extra field for that option; CSS shows it, so that it works without script. */
+  children?: ReactNode
+  isHalfWidth?: boolean
+}
+
+/** Single choice. An optional answer can be cleared, which plain radio buttons do not allow. */
+export function SingleChoiceQuestion({
+  name,
+  options,
+  revealOption,
+  children,
+  isHalfWidth,
+}: ChoiceQuestionProps) {
+  const { fields, change, shownErrors } = useInquiryContext()
+  const required = 'required' in questions[name]
+  return (
+    <ChoiceGroup
+      name={name}
+      role="radiogroup"
+      note={required ? undefined : '(optional)'}
+      isHalfWidth={isHalfWidth}
+    >
+      <div className={styles.chips}>
+        {options.map((option) => (
+          <Chip
+            key={option}
+            type="radio"
+            name={name}
+            value={option}
+            required={required}
+            data-opens={option === revealOption || undefined}
+            checked={fields[name] === option}
+            onChange={() => change({ [name]: option })}
+          >
+            {option}
+          </Chip>
+        ))}
+        {!required && fields[name] ? (
+          <ClearChoice name={name} onClick={() => change({ [name]: '' })} />
+        ) : null}
+      </div>
+      <FieldError id={`${name}-error`}>{shownErrors[name]}</FieldError>
+      {children ? <div className={styles.reveal}>{children}</div> : null}
+    </ChoiceGroup>
+  )
+}
+
+/** Multiple choice; posted as one text, joined by commas. */
+export function MultipleChoiceQuestion({
+  name,
+  options,
+  revealOption,
+  children,
+}: ChoiceQuestionProps) {
+  const { fields, change, shownErrors } = useInquiryContext()
+  const chosen = splitChoices(fields[name] ?? '')
+  const toggle = (option: string) =>
+    options.filter((one) => (one === option ? !chosen.includes(one) : chosen.includes(one)))
+  return (
+    <ChoiceGroup name={name} role="group" note="choose any">
+      <div className={styles.chips}>
+        {options.map((option) => (
+          <Chip
+            key={option}
+            name={name}
+            value={option}
+            data-opens={option === revealOption || undefined}
+            checked={chosen.includes(option)}
+            onChange={() => change({ [name]: toggle(option).join(',') })}
+          >
+            {option}
+          </Chip>
+        ))}
+      </div>
+      <FieldError id={`${name}-error`}>{shownErrors[name]}</FieldError>
+      {children ? <div className={styles.reveal}>{children}</div> : null}
+    </ChoiceGroup>
+  )
+}
+
+interface ChoiceGroupProps {
+  name: QuestionName
+  role: 'radiogroup' | 'group'
+  note: string | undefined
+  isHalfWidth?: boolean | undefined
+  children: ReactNode
+}
+
+function ChoiceGroup({ name, role, note, isHalfWidth, children }: ChoiceGroupProps) {
+  const { shownErrors } = useInquiryContext()
+  const id = useId()
+  const wrong = shownErrors[name] !== undefined
+  const validity = role === 'radiogroup' ? { 'aria-invalid': wrong || undefined } : {}
+  return (
+    <fieldset
+      role={role}
+      aria-labelledby={id}
+      aria-describedby={wrong ? `${name}-error` : undefined}
+      {...validity}
+      className={`${styles.group} ${isHalfWidth ? '' : styles.full} ${wrong ? styles.invalid : ''}`}
+    >
+      <legend id={id} className={styles.legend}>
+        {questions[name].label} {note ? <span className={field.optional}>{note}</span> : null}
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function ClearChoice({ name, onClick }: { name: QuestionName; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      className={`${layout.linkButton} ${styles.clearChoice}`}
+      aria-label={`Clear ${questions[name].label}`}
+      onClick={onClick}
+    >
+      Clear
+    </button>
+  )
+}
+
+const isOptional = (name: QuestionName) => !('required' in questions[name])
+
+interface TextQuestionProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
+  name: QuestionName
+  /** Required only while its option is chosen, which a form without script cannot enforce. */
+  isRevealed?: boolean
+}
+
+export function TextQuestion({ name, isRevealed, ...input }: TextQuestionProps) {
+  const { fields, change, shownErrors } = useInquiryContext()
+  return (
+    <TextField
+      maxLength={100}
+      {...input}
+      name={name}
+      label={questions[name].label}
+      optional={isOptional(name)}
+      required={!isOptional(name) && !isRevealed}
+      value={fields[name] ?? ''}
+      error={shownErrors[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  )
+}
+
+export function TextAreaQuestion({
+  name,
+  placeholder,
+}: {
+  name: QuestionName
+  placeholder?: string
+}) {
+  const { fields, change, shownErrors } = useInquiryContext()
+  return (
+    <TextArea
+      name={name}
+      label={questions[name].label}
+      optional
+      rows={3}
+      maxLength={2000}
+      placeholder={placeholder}
+      value={fields[name] ?? ''}
+      error={shownErrors[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  )
+}
+
+/** `from`: the earliest allowed date. */
+export function DateQuestion({ name, from }: { name: QuestionName; from: string | undefined }) {
+  return <TextQuestion name={name} type="date" min={from} />
+}
+
+interface CountQuestionProps {
+  name: 'adults' | 'children'
+  label: string
+  note?: string
+  min: number
+  /** Singular for the buttons' labels, such as `adult`. */
+  singular: string
+}
+
+/** Number field with step buttons; without script a plain number field. */
+export function CountQuestion({ name, label, note, min, singular }: CountQuestionProps) {
+  const { fields, change, shownErrors } = useInquiryContext()
+  const text = fields[name] ?? ''
+  const count = parseCount(text, min)
+  const step = (by: number) => {
+    const next = parseCount(String(count + by), min)
+    change({ [name]: String(next) })
+    announce(`${label}: ${next}`)
+  }
+  return (
+    <Field label={label} note={note} error={shownErrors[name]}>
+      {(control) => (
+        <div className={styles.counter}>
+          <StepButton
+            label={`One ${singular} fewer`}
+            isAtLimit={count <= min}
+            onClick={() => step(-1)}
+          >
+            −
+          </StepButton>
+          <input
+            {...control}
+            className={`${field.control} ${styles.number}`}
+            type="number"
+            name={name}
+            min={min}
+            max={MAX_TRAVELLERS}
+            step={1}
+            required
+            value={text}
+            onChange={(event) => change({ [name]: event.target.value })}
+          />
+          <StepButton
+            label={`One ${singular} more`}
+            isAtLimit={count >= MAX_TRAVELLERS}
+            onClick={() => step(1)}
+          >
+            +
+          </StepButton>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface StepButtonProps {
+  label: string
+  /** At the limit: the button keeps the focus, but does nothing. */
+  isAtLimit: boolean
+  onClick(): void
+  children: string
+}
+
+function StepButton({ label, isAtLimit, onClick, children }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isAtLimit || undefined}
+      className={styles.stepButton}
+      onClick={isAtLimit ? undefined : onClick}
+    >
+      {children}
+    </button>
+  )
+}

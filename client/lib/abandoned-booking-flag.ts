@@ -1,0 +1,13 @@
+export const ABANDONED_BOOKING_KEY = 'unfinished-booking'
+
+/**
+ * Whether this device may have an unfinished booking. Its details are read by `readUnfinished`,
+ * which validates them.
+ */
+export function hasAbandonedBooking(): boolean {
+  try {
+    return ABANDONED_BOOKING_KEY in localStorage
+  } catch {
+    return false
+  }
+}

@@ -1,9 +1,0 @@
-import { isSample } from '#shared/site/business.ts'
-
-/**
- * Whether visitors may see this entry of `business`. A public site (`VITE_PUBLIC_SITE`) leaves out
- * sample entries.
- */
-export function isShown(what: string): boolean {
-  return !(import.meta.env.VITE_PUBLIC_SITE && isSample(what))
-}

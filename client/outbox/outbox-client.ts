@@ -1,0 +1,79 @@
+import { systemClock } from '#client/lib/clock.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { sendEntry } from './drain.ts'
+import {
+  addSupersededKeys,
+  createEntry,
+  isSameContent,
+  parseHttpStatus,
+  type SubmissionAttempt,
+  type SubmissionContent,
+  type SubmitResult,
+} from './entry.ts'
+
+/** Loads the outbox with its database code on first use. */
+export const loadOutbox = () => import('./page-outbox.ts')
+
+/** Loads the outbox in advance, while there may still be a connection. */
+export function preloadOutbox(): void {
+  loadOutbox().catch(() => undefined)
+}
+
+/**
+ * Submits a form through the outbox, or directly if its code cannot load. Every form uses this
+ * function.
+ */
+export async function submitForm(
+  content: SubmissionContent,
+  before: SubmissionAttempt | undefined,
+): Promise<SubmitResult> {
+  const page = await loadOutbox().catch(() => undefined)
+  return page ? page.submitViaOutbox(content, before) : sendDirectly(content, before)
+}
+
+/** Removes an entry at the person's request; false while it is being sent. */
+export async function removeEntry(key: string): Promise<boolean> {
+  const { outbox } = await loadOutbox()
+  const isBack = await outbox.remove(key)
+  if (!isBack) announce('It is being sent right now and cannot be taken back.')
+  return isBack
+}
+
+/**
+ * Sends without the outbox, where nothing can be stored. If that fails, only the form has the
+ * content.
+ */
+export async function sendDirectly(
+  content: SubmissionContent,
+  before: SubmissionAttempt | undefined,
+  full = false,
+): Promise<SubmitResult> {
+  const attempt = resolveAttempt(content, before)
+  const entry = createEntry({ ...content, ...attempt }, systemClock())
+  const sent = await sendEntry(entry, (address, init) => fetch(address, init))
+  switch (sent.kind) {
+    case 'accepted':
+      return { outcome: { kind: 'sent', answer: sent.answer }, attempt }
+    case 'refused':
+      return { outcome: { kind: 'refused', problem: sent.problem }, attempt }
+    default:
+      return {
+        outcome: { kind: 'unsaved', isStorageFull: full, answered: parseHttpStatus(sent.reason) },
+        attempt,
+      }
+  }
+}
+
+/**
+ * Unchanged content keeps its key; changed content gets a new one, and a booking names the key that
+ * it replaces.
+ */
+function resolveAttempt(
+  { form, fields }: SubmissionContent,
+  before: SubmissionAttempt | undefined,
+): SubmissionAttempt {
+  if (!before) return { key: randomKey(), fields }
+  if (isSameContent(before.fields, fields)) return before
+  return { key: randomKey(), fields: addSupersededKeys(before, form, fields) }
+}

@@ -1,0 +1,44 @@
+import { systemClock } from '#client/lib/clock.ts'
+
+/** Messages from a page to the service worker. */
+export type WorkerRequest =
+  /**
+   * Send due entries and answer with a `ReplayReply` on the message's port. `hurry`: also entries
+   * that pause only because the connection was lost.
+   */
+  | { type: 'replay'; skipBackoff: boolean }
+  /** Activate the new version now. */
+  | { type: 'take over' }
+  /** This device has an owner signed in: cache the files of the desk as well. */
+  | { type: 'keep desk' }
+
+/** `nextAt`: UTC milliseconds at which the next entry is due; null if the queue is empty. */
+export interface DrainReply {
+  nextAttemptAt: number | null
+}
+
+/** Background Sync, in Chromium only; missing in TypeScript's DOM library. */
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/** Whether the browser can send queued entries after every tab is closed. */
+export function hasBackgroundSync(): boolean {
+  return 'serviceWorker' in navigator && 'SyncManager' in globalThis
+}
+
+/**
+ * Asks the browser to wake the service worker when there is a connection, for the visitor's
+ * `outbox` or the owner's `crm`. Each call uses a new tag, because a tag that failed before waits
+ * for the browser's own backoff.
+ */
+export async function requestBackgroundSync(what = 'outbox'): Promise<void> {
+  if (!hasBackgroundSync()) return
+  try {
+    const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
+      await navigator.serviceWorker.getRegistration()
+    await registration?.sync?.register(`${what}-${systemClock()}`)
+  } catch {
+    // Private windows and some settings refuse this; the page then sends by itself.
+  }
+}

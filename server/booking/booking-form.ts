@@ -1,0 +1,174 @@
+import { readServiceLocation, toLocationColumns } from '#server/booking/location/store.ts'
+import {
+  createSenderKeys,
+  findExceededCap,
+  hasTooManyHolds,
+  type SenderKeys,
+} from '#server/booking/senders/caps.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { FormOutcome, FormSender, HttpResult } from '#server/http/http-result.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import {
+  type BookingRefusalCode,
+  bookingRefusals,
+  refusalCodeByReason,
+  TIME_MESSAGE,
+} from '#shared/booking/api.ts'
+import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
+import { BookingPost } from '#shared/booking/schema.ts'
+import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
+import type { CapKind } from '#shared/booking/status.ts'
+import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
+import { parse, type Refusal } from '#shared/lib/result.ts'
+import { listInstants } from '#shared/lib/wall-time.ts'
+import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
+import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import type { BookingParts } from './ports.ts'
+import { readSlotContext } from './queries.ts'
+import { manageLink } from './signed-links.ts'
+import { type Booking, insertBooking, occupyCells } from './store.ts'
+
+const HOLD_MINUTES = 15
+const MINUTE = 60_000
+
+/** Validates a booking form. The returned function takes or refuses the slot, in a transaction. */
+export function prepareBooking(
+  fields: Record<string, string>,
+  parts: BookingParts,
+): HttpResult<(tx: Tx, sender: FormSender) => FormOutcome> {
+  const parsed = parse(BookingPost, fields, bookingRefusals.fields.error)
+  if (!parsed.ok) return { ok: false, status: 422, refusal: narrowRefusal(parsed.refusal) }
+  const post = parsed.value
+  const start = getStart(post)
+  if (start === undefined) return refuseBooking('time')
+  const service = catalogue[post.service_type]
+  if (isPaid(service) && parts.payments === 'off') return refuseBooking('payments_off')
+  return { ok: true, value: (tx, sender) => bookSlot(tx, parts, { post, start, service, sender }) }
+}
+
+/** If the time is the only invalid field, the refusal has the code `time` instead of `fields`. */
+function narrowRefusal(refusal: Refusal<'fields'>): Refusal<'fields' | 'time'> {
+  const messages = Object.values(refusal.fields ?? {})
+  if (messages.some((message) => message !== TIME_MESSAGE)) return refusal
+  return { ...refusal, code: 'time', error: bookingRefusals.time.error }
+}
+
+interface BookingInput {
+  post: BookingPost
+  start: number
+  service: Service
+  sender: FormSender
+}
+
+function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): FormOutcome {
+  const { start, service } = request
+  const now = parts.clock()
+  const within = getOccupiedInterval(start, service, 0)
+  const context = readSlotContext(tx, parts, { service, now, within })
+  const verdict = checkSlot(start, context)
+  if (verdict !== 'open') return toRefusedOutcome(refusalCodeByReason[verdict])
+  const sender = createSenderKeys(parts.keys, request.sender, request.post.email)
+  const fresh = isCalendarFresh(parts.readCalendarState(tx), { now, start })
+  const paid = fresh && isPaid(service)
+  if (paid && hasTooManyHolds(tx, parts, sender)) return toRefusedOutcome('holds')
+  const over = paid ? undefined : findExceededCap(tx, parts, sender)
+  const place = readServiceLocation(tx, service.type, parts.canCreateRooms)
+  const judged = { ...request, sender, isCalendarFresh: fresh, overCap: over, place }
+  const booking = createBooking(parts, judged, context.schedule)
+  const taken = getOccupiedInterval(start, service, context.schedule.bufferMinutes)
+  if (!over && !occupyCells(tx, booking.id, listCells(taken))) return toRefusedOutcome('taken')
+  insertBooking(tx, booking)
+  if (booking.status === 'confirmed') parts.effects.onConfirmed(tx, booking)
+  if (booking.status === 'requested') parts.effects.onRequested(tx, booking)
+  return toAcceptedOutcome(booking, parts.keys)
+}
+
+interface CheckedBookingInput extends Omit<BookingInput, 'sender'> {
+  sender: SenderKeys
+  /** The owner's calendar was synced recently enough to promise a time. */
+  isCalendarFresh: boolean
+  overCap: CapKind | undefined
+  place: ServiceLocation
+}
+
+function createBooking(
+  parts: BookingParts,
+  { post, start, service, sender, isCalendarFresh: fresh, overCap, place }: CheckedBookingInput,
+  schedule: { timeZone: string; bufferMinutes: number },
+): Booking {
+  const now = parts.clock()
+  // Nobody pays for a time that the owner may have to refuse.
+  const paid = fresh && isPaid(service)
+  return {
+    id: parts.newId(),
+    service_type: service.type,
+    status: !fresh || overCap ? 'requested' : paid ? 'awaiting_payment' : 'confirmed',
+    payment: paid ? 'pending' : 'none',
+    starts_at: start,
+    ends_at: getOccupiedInterval(start, service, 0).end,
+    occupied_until: getOccupiedInterval(start, service, schedule.bufferMinutes).end,
+    owner_zone: schedule.timeZone,
+    time_zone: post.timezone,
+    shown_date: post.date,
+    shown_time: post.time,
+    first_name: post.first_name,
+    last_name: post.last_name,
+    email: post.email,
+    phone: post.phone,
+    message: post.message,
+    destinations: JSON.stringify(post.destinations),
+    other_destination: post.other_destination,
+    amount: service.amount,
+    currency: service.currency,
+    demo: isPaid(service) && parts.payments === 'demo' ? 1 : 0,
+    ...sender,
+    blocks_slot: overCap ? 0 : 1,
+    over_cap: overCap ?? null,
+    hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,
+    sequence: 0,
+    ...toLocationColumns(place),
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function toAcceptedOutcome(booking: Booking, keys: Keys): FormOutcome {
+  const manageUrl = manageLink(keys, booking.id)
+  return {
+    status: 201,
+    isAccepted: true,
+    isFinal: true,
+    bookingId: booking.id,
+    location: manageUrl.replace('/booking/manage', '/booking/received'),
+    body: {
+      bookingId: booking.id,
+      status: booking.status,
+      start: toIsoTime(booking.starts_at),
+      end: toIsoTime(booking.ends_at),
+      holdExpiresAt: toIsoTimeOrNull(booking.hold_expires_at),
+      blocksSlot: booking.blocks_slot === 1,
+    },
+  }
+}
+
+/** A status below 429 is final: a repeat of the post gets the same answer. Others: "try later". */
+function toRefusedOutcome(code: BookingRefusalCode): FormOutcome {
+  const { status, error } = bookingRefusals[code]
+  return { status, isAccepted: false, isFinal: status < 429, body: { code, error } }
+}
+
+function refuseBooking(code: BookingRefusalCode): HttpResult<never> {
+  const { status, error } = bookingRefusals[code]
+  return { ok: false, status, refusal: { code, error } }
+}
+
+/**
+ * The instant that a post asks for. Without `start`, a wall time that a clock change skips or
+ * repeats gives undefined.
+ */
+function getStart(post: BookingPost): number | undefined {
+  if (post.start !== undefined) return post.start
+  const instants = listInstants(post.date, parseMinute(post.time), post.timezone)
+  return instants.length === 1 ? instants[0] : undefined
+}

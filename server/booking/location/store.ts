@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { compileOnce, query, type Tx } from '#server/db/database.ts'
+import type { BookingTable } from '#server/db/tables.ts'
+import { toSingleLine } from '#server/mail/typed-text.ts'
+import { type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import {
+  formatLocation,
+  type LocationKind,
+  type MeetingLocation,
+} from '#shared/booking/meeting-location.ts'
+import type { ServiceLocation, ServiceLocations } from '#shared/booking/meeting-location-api.ts'
+
+type LocationColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
+
+/** A meeting location as columns. The link of a video room is null: the video provider sets it. */
+export function toLocationColumns(given: ServiceLocation): LocationColumns {
+  return {
+    place: given.kind,
+    meeting_url: given.kind === 'link' ? given.url : null,
+    address: given.kind === 'in_person' ? given.address : '',
+  }
+}
+
+function readStoredLocation(tx: Tx, type: ServiceType): ServiceLocation | undefined {
+  const row = tx.get(query.selectFrom('service_place').selectAll().where('service_type', '=', type))
+  if (!row) return undefined
+  if (row.place === 'link') return { kind: 'link', url: row.meeting_url }
+  if (row.place === 'in_person') return { kind: 'in_person', address: row.address }
+  return { kind: row.place }
+}
+
+export function writeServiceLocation(tx: Tx, type: ServiceType, given: ServiceLocation): void {
+  const columns = toLocationColumns(given)
+  tx.run(
+    query
+      .insertInto('service_place')
+      .values({ service_type: type, ...columns })
+      .onConflict((conflict) => conflict.column('service_type').doUpdateSet(columns)),
+  )
+}
+
+type LocationChange = LocationColumns &
+  Pick<BookingTable, 'updated_at'> & {
+    /** Raises `sequence`, because the guest has a calendar entry that this changes. */
+    raisesSequence: boolean
+  }
+
+export function updateLocation(
+  tx: Tx,
+  id: string,
+  { raisesSequence, ...change }: LocationChange,
+): void {
+  tx.run(
+    query
+      .updateTable('booking')
+      .set((set) => ({ ...change, sequence: set('sequence', '+', raisesSequence ? 1 : 0) }))
+      .where('id', '=', id),
+  )
+}
+
+/** More than the dashboard shows at once. */
+const MAX_BOOKINGS = 50
+
+/** Spelled as in the partial index `booking_without_link`; bound values would not match it. */
+const lacksLink = sql<boolean>`status = 'confirmed' AND meeting_url IS NULL
+  AND place IN ('video_room', 'link')`
+
+const withoutLinkStatement = compileOnce((from: { now: number }) =>
+  query
+    .selectFrom('booking')
+    .selectAll()
+    .where(lacksLink)
+    .where('starts_at', '>', from.now)
+    .orderBy('starts_at')
+    .limit(MAX_BOOKINGS),
+)
+
+/** Upcoming confirmed bookings without a meeting link, the soonest first. */
+export function findBookingsWithoutLink(tx: Tx, now: number): BookingTable[] {
+  return tx.all(withoutLinkStatement({ now }))
+}
+
+/** A service's default location. If none is set: a video room if possible, else a link. */
+export function readServiceLocation(tx: Tx, type: ServiceType, rooms: boolean): ServiceLocation {
+  const unset: ServiceLocation = rooms ? { kind: 'video_room' } : { kind: 'link', url: null }
+  return readStoredLocation(tx, type) ?? unset
+}
+
+/** What visitors see before they book: the kind of location, without its link or address. */
+export function readLocationKinds(tx: Tx, rooms: boolean): Record<ServiceType, LocationKind> {
+  const kinds = serviceTypes.map((type) => [type, readServiceLocation(tx, type, rooms).kind])
+  return Object.fromEntries(kinds) as Record<ServiceType, LocationKind>
+}
+
+export function readServiceLocations(tx: Tx, rooms: boolean): ServiceLocations {
+  const places = serviceTypes.map((type) => [type, readServiceLocation(tx, type, rooms)])
+  return {
+    canCreateRooms: rooms,
+    locations: Object.fromEntries(places) as ServiceLocations['locations'],
+  }
+}
+
+/** A booking's meeting location, in the shape that the texts shared with pages need. */
+export function toMeetingLocation(booking: BookingTable): MeetingLocation {
+  const { place, meeting_url, address, phone } = booking
+  return {
+    locationKind: place,
+    meetingUrl: meeting_url,
+    address: toSingleLine(address),
+    phone: toSingleLine(phone),
+  }
+}
+
+/** Whether two places are the same to the guest. */
+export function isSameLocation(one: LocationColumns, other: LocationColumns): boolean {
+  return (
+    one.place === other.place &&
+    one.meeting_url === other.meeting_url &&
+    one.address === other.address
+  )
+}
+
+/** `Video room: https://…`, for texts that cannot hold a link. */
+export function formatLocationLine(booking: BookingTable): string {
+  const { label, text, url } = formatLocation(toMeetingLocation(booking))
+  return `${label}: ${url ?? text}`
+}

@@ -1,0 +1,93 @@
+import { toMeetingLocation } from '#server/booking/location/store.ts'
+import { cancellationTerms } from '#server/booking/queries.ts'
+import type { Booking } from '#server/booking/store.ts'
+import {
+  type DetailRow,
+  detailsBlock,
+  type MailBlock,
+  noteBlock,
+  textBlock,
+} from '#server/mail/content.ts'
+import { instantLines, serviceLine, timeRows } from '#server/mail/meeting-text.ts'
+import { toRepeatableText } from '#server/mail/typed-text.ts'
+import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
+import { formatLocation } from '#shared/booking/meeting-location.ts'
+import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+
+/** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
+export interface MailBooking {
+  booking: Booking
+  meetingUrl: string | null
+  /** Absolute URL of the guest's signed booking page. */
+  manageUrl: string
+  /** Absolute URL of the booking page of the same service. */
+  bookAgainUrl: string
+  /** Absolute URL of the booking on the owner's desk. */
+  deskUrl: string
+  now: number
+}
+
+export const GUEST_REASON =
+  'You received this email because this address was used for a booking. If that was not you, please write to us.'
+
+export function bookingDetails(mail: MailBooking): MailBlock {
+  return detailsBlock([
+    ...meetingRows(mail.booking),
+    locationRow(mail.booking),
+    ...destinationRow(mail.booking),
+    ...priceRow(mail.booking),
+  ])
+}
+
+/** The service, and its time in both zones. */
+export function meetingRows(booking: Booking): DetailRow[] {
+  return [{ label: 'Service', lines: [serviceLine(booking)] }, ...timeRows(booking)]
+}
+
+export function parseDestinations(booking: Booking): string[] {
+  return JSON.parse(booking.destinations)
+}
+
+function destinationRow(booking: Booking): DetailRow[] {
+  const chosen = parseDestinations(booking).map((name) =>
+    name === OTHER_DESTINATION ? (toRepeatableText(booking.other_destination) ?? name) : name,
+  )
+  return chosen.length > 0 ? [{ label: 'Destinations', lines: [chosen.join(', ')] }] : []
+}
+
+function priceRow({ amount, currency }: Booking): DetailRow[] {
+  const lines =
+    amount > 0 ? [formatPrice(amount, currency), getTaxNote(currency)] : ['Complimentary']
+  return [{ label: 'Price', lines }]
+}
+
+/** The meeting location, worded for the guest. */
+export function locationRow(booking: Booking): DetailRow {
+  const { label, text: line, url } = formatLocation(toMeetingLocation(booking))
+  return { label, lines: [line], ...(url !== undefined && { url }) }
+}
+
+export function getPaidAmount({ payment, amount }: Booking): number {
+  return payment === 'paid' ? amount : 0
+}
+
+/** Until when and on which terms the guest may still change the booking. */
+export function termsBlocks({ booking, now }: MailBooking): MailBlock[] {
+  const { starts_at, currency, time_zone, owner_zone } = booking
+  const paid = booking.demo === 1 ? 0 : getPaidAmount(booking)
+  const { isOpen, until, refund } = cancellationTerms(starts_at, paid, now)
+  if (!isOpen) {
+    const late =
+      'It is less than 24 hours away, so you can no longer move or cancel it yourself. If something has come up, please write to us'
+    const money = paid > 0 ? '; whether anything is refunded is then ours to decide.' : '.'
+    return [noteBlock(late + money)]
+  }
+  const back =
+    paid > 0 ? ` If you cancel by then, ${formatPrice(refund, currency)} is refunded.` : ''
+  const later =
+    paid > 0 ? 'After that, please write to us: any refund is then at our discretion.' : ''
+  return [
+    textBlock(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
+    detailsBlock([{ label: 'Changes until', lines: instantLines(until, [time_zone, owner_zone]) }]),
+  ]
+}

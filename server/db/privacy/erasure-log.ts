@@ -1,0 +1,109 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { DATABASE_FILE, MAIL_FOLDER } from '#server/db/data-dir.ts'
+import { type Database, query, type Tx } from '#server/db/database.ts'
+import { writeMetadata } from '#server/db/metadata.ts'
+import { fingerprint, newSecret } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import { eraseClients, erasePersonRows } from './erasure.ts'
+import { listMailboxes } from './personal-data.ts'
+
+export interface Erasure {
+  /** Keyed hash of the mailbox; see `erasureMark`. */
+  mailbox: string
+  /** UTC milliseconds. */
+  at: number
+  /** Ids of the clients that were erased. */
+  clientIds: string[]
+}
+
+/** Keyed hash that stands for a mailbox in the log of erasures: comparable, but not readable. */
+export function hashErasedMailbox(keys: Keys, mailbox: string): string {
+  return keys.sign(signedText(mailbox))
+}
+
+const signedText = (mailbox: string) => `erased:${mailbox}`
+
+export function insertErasure(tx: Tx, erasure: Erasure): void {
+  const { clientIds, ...who } = erasure
+  tx.run(query.insertInto('erasure').values({ ...who, clients: JSON.stringify(clientIds) }))
+}
+
+/**
+ * The erasures in the database of a data folder; none without a database, undefined if unreadable.
+ */
+export function readErasureLog(dataDir: string): Erasure[] | undefined {
+  const file = findLatestDatabase(dataDir)
+  if (!file) return []
+  let sqlite: Sqlite.Database | undefined
+  try {
+    sqlite = new Sqlite(file)
+    const known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'erasure'").get()
+    const rows = known ? sqlite.prepare('SELECT * FROM erasure ORDER BY id').all() : []
+    return rows.map(toErasure)
+  } catch {
+    return undefined
+  } finally {
+    sqlite?.close()
+  }
+}
+
+function toErasure(row: unknown): Erasure {
+  const { mailbox, at, clients } = row as { mailbox: string; at: number; clients: string }
+  return { mailbox, at, clientIds: JSON.parse(clients) }
+}
+
+/** The folder's database, or the newest one that an interrupted restore has moved aside. */
+function findLatestDatabase(dataDir: string): string | undefined {
+  const aside = fs.existsSync(dataDir)
+    ? fs.readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
+    : []
+  return ['.', ...aside.sort().reverse()]
+    .map((folder) => path.join(dataDir, folder, DATABASE_FILE))
+    .find((file) => fs.existsSync(file))
+}
+
+/**
+ * Erases from a restored database the people who were erased after its backup. Returns how many it
+ * found; undefined if there are such erasures but no keys to recognise the people.
+ */
+export async function reapplyErasures(
+  db: Database,
+  folder: string,
+  { log, keys, now }: { log: Erasure[]; keys: Keys | undefined; now: number },
+): Promise<number | undefined> {
+  return db.write((tx) => {
+    const known = tx.all(query.selectFrom('erasure').select(['mailbox', 'at']))
+    const isNew = ({ mailbox, at }: Erasure) =>
+      !known.some((one) => one.mailbox === mailbox && one.at === at)
+    const missing = log.filter(isNew)
+    const marks = new Set(missing.map(({ mailbox }) => mailbox))
+    const marksOf = (mailbox: string) => keys?.signatures(signedText(mailbox)) ?? []
+    const found = listMailboxes(tx).filter((one) => marksOf(one).some((mark) => marks.has(mark)))
+    for (const mailbox of found)
+      removeMailFiles(folder, erasePersonRows(tx, { mailbox }, now).rows.jobs)
+    // People whose address the backup does not contain yet are found by their clients' ids only.
+    const others = missing.filter(
+      ({ mailbox, clientIds }) =>
+        eraseClients(tx, clientIds, now) > 0 &&
+        !found.some((one) => marksOf(one).includes(mailbox)),
+    )
+    for (const erasure of missing) insertErasure(tx, erasure)
+    return keys || missing.length === 0 ? found.length + others.length : undefined
+  })
+}
+
+/** Deletes the mail files of jobs, whose names begin with the job's id; ignores missing files. */
+export function removeMailFiles(dataDir: string, jobs: number[]): void {
+  const folder = path.join(dataDir, MAIL_FOLDER)
+  const wanted = new Set(jobs)
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+  for (const file of files)
+    if (wanted.has(Number.parseInt(file, 10))) fs.rmSync(path.join(folder, file), { force: true })
+}
+
+/** Sets a new epoch: devices then know that this database's history is not the one they synced. */
+export function renewEpoch(tx: Tx): void {
+  writeMetadata(tx, 'epoch', fingerprint(newSecret()))
+}

@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { normalizeMailbox } from '#server/lib/sender-identity.ts'
+import { blockingStatuses } from '#shared/booking/status.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { formatReceiptLabel } from '#shared/payment/receipt.ts'
+import type { ErasureObstacle } from '#shared/privacy/api.ts'
+import { type ClientSearch, findPersonRows, type PersonRows } from './personal-data.ts'
+
+/**
+ * Years that a receipt must be kept after its accounting year (bokføringsloven § 13). The year ends
+ * in Norway's time zone.
+ */
+const RETENTION_YEARS = 5
+const ACCOUNTING_ZONE = 'Europe/Oslo'
+
+interface RetainedReceipt {
+  label: string
+  /** When the duty to keep it ends, UTC milliseconds. */
+  retainedUntil: number
+}
+
+interface ReceiptRow {
+  booking_id: string
+  series: 'real' | 'demo'
+  number: number
+  issued_at: number
+}
+
+/** The receipts of these bookings that the law still requires us to keep. */
+export function readRetainedReceipts(tx: Tx, bookings: string[], now: number) {
+  return tx
+    .all(
+      raw(sql<ReceiptRow>`
+        SELECT booking_id, series, number, issued_at FROM receipt
+        WHERE series = 'real' AND booking_id IN ${toSqlList(bookings)} ORDER BY number`),
+    )
+    .map(({ booking_id, series, number, issued_at }) => ({
+      bookingId: booking_id,
+      label: formatReceiptLabel(series, number),
+      issuedAt: issued_at,
+      retainedUntil: Date.UTC(getAccountingYear(issued_at) + RETENTION_YEARS + 1, 0, 1),
+    }))
+    .filter(({ retainedUntil }) => retainedUntil > now)
+}
+
+function getAccountingYear(instant: number): number {
+  return Number(toWallTime(instant, ACCOUNTING_ZONE).date.slice(0, 4))
+}
+
+/**
+ * Why a person cannot be erased now; undefined if they can be. `owner`: they are the owner.
+ * `coming`: they have a booking ahead. `money`: a payment or a refund is under way.
+ */
+export function findErasureObstacle(
+  tx: Tx,
+  rows: PersonRows,
+  now: number,
+): ErasureObstacle | undefined {
+  const has = (statement: ReturnType<typeof sql>) => tx.get(raw(statement)) !== undefined
+  if (has(sql`SELECT 1 FROM user WHERE role = 'owner' AND id IN ${toSqlList(rows.users)}`))
+    return 'owner'
+  const mine = toSqlList(rows.bookings)
+  if (
+    has(sql`SELECT 1 FROM booking WHERE id IN ${mine} AND ends_at > ${now}
+      AND status IN ${toSqlList(blockingStatuses)}`)
+  )
+    return 'coming'
+  const moving = has(sql`SELECT 1 FROM refund WHERE booking_id IN ${mine} AND state = 'waiting'
+    UNION SELECT 1 FROM payment_intent WHERE booking_id IN ${mine}
+      AND status IN ('open', 'processing')`)
+  return moving ? 'money' : undefined
+}
+
+interface ErasureResult {
+  rows: PersonRows
+  retainedReceipts: RetainedReceipt[]
+}
+
+/**
+ * Erases the person behind a mailbox from every table. Bookings that the accounts need (with a
+ * receipt to keep, or a refund) stay without a name; a receipt keeps its buyer's name. The caller
+ * must delete the mail files: see `removeMailFiles` with `rows.jobs`.
+ */
+export function erasePersonRows(
+  tx: Tx,
+  { mailbox, searched }: { mailbox: string; searched?: ClientSearch },
+  now: number,
+): ErasureResult {
+  const rows = findPersonRows(tx, mailbox, searched)
+  const kept = readRetainedReceipts(tx, rows.bookings, now)
+  const money = findRefundedBookings(tx, rows.bookings)
+  const staying = [...new Set([...kept.map(({ bookingId }) => bookingId), ...money])]
+  const going = rows.bookings.filter((id) => !staying.includes(id))
+  for (const statement of [
+    ...buildPersonDeletes(rows),
+    ...buildBookingDeletes(going, rows.bookings),
+  ])
+    tx.run(raw(statement))
+  tx.run(raw(buildAnonymization(staying)))
+  tx.run(raw(sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`))
+  eraseClients(tx, rows.clients, now)
+  eraseFormerAddresses(tx, mailbox)
+  return { rows, retainedReceipts: kept }
+}
+
+/** Bookings with a refund: part of the accounts even without a receipt; demo bookings are not. */
+function findRefundedBookings(tx: Tx, bookings: string[]): string[] {
+  return tx
+    .all(
+      raw(sql<{ id: string }>`
+        SELECT DISTINCT booking.id FROM booking JOIN refund ON refund.booking_id = booking.id
+        WHERE demo = 0 AND booking.id IN ${toSqlList(bookings)}`),
+    )
+    .map(({ id }) => id)
+}
+
+function buildPersonDeletes({ submissions, consents, users, mails, jobs, bookings }: PersonRows) {
+  return [
+    sql`DELETE FROM form_submissions WHERE id IN ${toSqlList(submissions)}`,
+    sql`DELETE FROM mail WHERE id IN ${toSqlList(mails)}`,
+    sql`DELETE FROM mail_to_stranger WHERE job_id IN ${toSqlList(jobs)}`,
+    sql`DELETE FROM job WHERE id IN ${toSqlList(jobs)}`,
+    sql`DELETE FROM newsletter_consent WHERE id IN ${toSqlList(consents)}`,
+    sql`DELETE FROM consent_change WHERE subject IN ${toSqlList(users)}`,
+    sql`DELETE FROM verification WHERE value IN ${toSqlList(users)}
+      OR EXISTS (SELECT 1 FROM user WHERE id IN ${toSqlList(users)}
+        AND instr(verification.identifier || verification.value, user.email) > 0)`,
+    sql`DELETE FROM user WHERE id IN ${toSqlList(users)}`,
+    sql`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN ${toSqlList(bookings)}`,
+    sql`DELETE FROM booking_event WHERE booking_id IN ${toSqlList(bookings)}`,
+    sql`DELETE FROM occupied_cell WHERE booking_id IN ${toSqlList(bookings)}`,
+  ]
+}
+
+function buildBookingDeletes(going: string[], all: string[]) {
+  return [
+    sql`DELETE FROM receipt WHERE booking_id IN ${toSqlList(going)}`,
+    sql`DELETE FROM refund WHERE booking_id IN ${toSqlList(going)}`,
+    sql`DELETE FROM payment_intent WHERE booking_id IN ${toSqlList(going)}`,
+    sql`DELETE FROM booking WHERE id IN ${toSqlList(going)}`,
+    // A link that somebody still has must not give access to an open payment.
+    sql`UPDATE payment_intent SET client_secret = '' WHERE booking_id IN ${toSqlList(all)}`,
+  ]
+}
+
+function buildAnonymization(bookings: string[]) {
+  return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
+      message = '', destinations = '[]', other_destination = '', browser = '', mailbox = '',
+      network = NULL, meeting_url = NULL, address = ''
+    WHERE id IN ${toSqlList(bookings)}`
+}
+
+/**
+ * Erases clients' data. A tombstone with the id stays under a new seq, so that each device erases
+ * its copy. Returns how many of the clients were not erased yet.
+ */
+export function eraseClients(tx: Tx, ids: readonly string[], now: number): number {
+  const left = tx.all(
+    raw(sql<{ id: string }>`SELECT id FROM record
+      WHERE coll = 'client' AND erased = 0 AND id IN ${toSqlList(ids)}`),
+  )
+  for (const { id } of left) {
+    const [next] = tx.all(
+      raw(sql<{ seq: number }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`),
+    )
+    tx.run(
+      raw(sql`UPDATE record SET seq = ${next?.seq}, rev = rev + 1, deleted = 1, erased = 1,
+          data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
+          deleted_by = NULL
+        WHERE coll = 'client' AND id = ${id}`),
+    )
+  }
+  tx.run(
+    raw(sql`DELETE FROM field_history WHERE coll = 'client' AND record_id IN ${toSqlList(ids)}`),
+  )
+  return left.length
+}
+
+/** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */
+function eraseFormerAddresses(tx: Tx, mailbox: string): void {
+  tx.run(
+    raw(sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
+      AND instr(lower(value), json_quote(${mailbox})) > 0`),
+  )
+}
+
+/**
+ * What happens to a table's rows when a person is erased. `erased`: deleted, or stripped of the
+ * name if the law requires the row. `accounting`: kept for five years; only receipts hold a name.
+ * `nameless`: holds nothing about any visitor. `owner`: about the owner or the site.
+ */
+type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
+
+/** Class of every table of the database; a test fails for a table without one. */
+export const erasureClasses: Record<string, ErasureClass> = {
+  schedule: 'owner',
+  schedule_version: 'owner',
+  busy_time: 'owner',
+  calendar_feed: 'owner',
+  bookings_feed: 'owner',
+  service_place: 'owner',
+  retention: 'owner',
+  sign_in_alarm: 'owner',
+  mark: 'owner',
+  sync_clock: 'owner',
+  desk_clock: 'owner',
+  device: 'owner',
+  mutation_result: 'owner',
+  record: 'erased',
+  field_history: 'erased',
+  booking: 'erased',
+  booking_event: 'erased',
+  booking_look: 'erased',
+  occupied_cell: 'erased',
+  form_submissions: 'erased',
+  form_read: 'erased',
+  answer: 'erased',
+  job: 'erased',
+  mail: 'erased',
+  mail_to_stranger: 'erased',
+  confirmed_mailbox: 'erased',
+  newsletter_consent: 'erased',
+  consent_change: 'erased',
+  user: 'erased',
+  session: 'erased',
+  account: 'erased',
+  verification: 'erased',
+  two_factor: 'erased',
+  passkey: 'erased',
+  payment_intent: 'accounting',
+  refund: 'accounting',
+  receipt: 'accounting',
+  payment_event: 'nameless',
+  demo_intent: 'nameless',
+  demo_refund: 'nameless',
+  audit_log: 'nameless',
+  desk_change: 'nameless',
+  form_count: 'nameless',
+  erasure: 'nameless',
+}

@@ -1,0 +1,124 @@
+import type { Database, Tx } from '#server/db/database.ts'
+import type { DemoIntentTable } from '#server/db/tables.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import type { DemoOutcome, IntentState } from '#shared/payment/api.ts'
+import {
+  createMissingIntent,
+  type Intent,
+  type NewIntent,
+  type PaymentProvider,
+  type RefundRequest,
+  type RefundResult,
+} from './ports.ts'
+import {
+  findDemoIntent,
+  findDemoIntentByKey,
+  findDemoRefundByKey,
+  insertDemoIntent,
+  insertDemoRefund,
+  updateDemoIntent,
+} from './store.ts'
+
+/** The demo's provider: same states as a real one, tables of its own, no cards and no webhooks. */
+export class DemoProvider implements PaymentProvider {
+  readonly kind = 'demo'
+  readonly publishableKey = null
+
+  constructor(private readonly parts: { db: Database; newId: NewId; keys: Keys }) {}
+
+  create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
+    const key = `intent:${bookingId}`
+    return this.parts.db.write((tx) => {
+      const before = findDemoIntentByKey(tx, key)
+      if (before) return this.toIntent(before)
+      const id = `demo_pi_${this.parts.newId()}`
+      const intent: DemoIntentTable = {
+        id,
+        amount,
+        currency,
+        status: 'requires_payment_method',
+        idempotency_key: key,
+      }
+      insertDemoIntent(tx, intent)
+      return this.toIntent(intent)
+    })
+  }
+
+  async retrieve(id: string): Promise<Intent> {
+    return this.getIntent(this.parts.db.read, id)
+  }
+
+  cancel(id: string): Promise<Intent> {
+    return this.parts.db.write((tx) => {
+      if (this.getIntent(tx, id).state === 'open') updateDemoIntent(tx, id, 'canceled')
+      return this.getIntent(tx, id)
+    })
+  }
+
+  refund({ refundId, intentId, amount }: RefundRequest): Promise<RefundResult> {
+    const key = `refund:${refundId}`
+    return this.parts.db.write((tx) => {
+      const before = findDemoRefundByKey(tx, key)
+      if (before) return { id: before.id, state: 'done' }
+      const id = `demo_re_${this.parts.newId()}`
+      insertDemoRefund(tx, { id, intent_id: intentId, amount, idempotency_key: key })
+      return { id, state: 'done' }
+    })
+  }
+
+  parseEvent(): undefined {
+    return undefined
+  }
+
+  /** Applies the payer's choice; undefined if the intent or the client secret is not valid. */
+  confirm(asked: {
+    id: string
+    clientSecret: string
+    outcome: DemoOutcome
+  }): Promise<DemoIntentTable['status'] | undefined> {
+    return this.parts.db.write((tx) => {
+      const intent = findDemoIntent(tx, asked.id)
+      if (!intent || !this.isClientSecret(intent.id, asked.clientSecret)) return undefined
+      if (this.toIntent(intent).state !== 'open') return intent.status
+      const next = statusByOutcome[asked.outcome]
+      updateDemoIntent(tx, intent.id, next)
+      return next
+    })
+  }
+
+  private isClientSecret(id: string, clientSecret: string): boolean {
+    const [, signature = ''] = clientSecret.split('_secret_')
+    return this.parts.keys.isSignature(signedText(id), signature)
+  }
+
+  private getIntent(tx: Tx, id: string): Intent {
+    const row = findDemoIntent(tx, id)
+    return row ? this.toIntent(row) : createMissingIntent(id)
+  }
+
+  private toIntent({ id, status, amount, currency }: DemoIntentTable): Intent {
+    const state = stateByStatus[status] ?? 'open'
+    return {
+      id,
+      clientSecret: `${id}_secret_${this.parts.keys.sign(signedText(id))}`,
+      state,
+      amount,
+      amountReceived: state === 'succeeded' ? amount : 0,
+      currency,
+    }
+  }
+}
+
+const signedText = (id: string) => `demo-payment:${id}`
+
+const statusByOutcome = {
+  succeed: 'succeeded',
+  decline: 'requires_payment_method',
+  authenticate: 'requires_action',
+} as const
+
+const stateByStatus: Partial<Record<DemoIntentTable['status'], IntentState>> = {
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+}

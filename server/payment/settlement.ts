@@ -1,0 +1,267 @@
+import type { Tx } from '#server/db/database.ts'
+import type { PaymentIntentTable } from '#server/db/tables.ts'
+import { withTimeout } from '#server/lib/timing.ts'
+import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
+import type { IntentState } from '#shared/payment/api.ts'
+import {
+  type Booking,
+  type Intent,
+  type NewIntent,
+  type PaymentParts,
+  type PaymentProvider,
+  ProviderError,
+} from './ports.ts'
+import { issueReceipt } from './receipts.ts'
+import { queueRefund } from './refunds.ts'
+import { findIntentByBooking, updateIntent } from './store.ts'
+
+/** `undecided`: not paid yet, but it still may be. `unreachable`: the provider did not answer. */
+export type Settlement = 'settled' | 'undecided' | 'unreachable'
+
+export interface SettleOptions {
+  /** Treats the hold as expired, because its guest gives it up. */
+  expireNow?: boolean
+}
+
+/**
+ * Asks the provider about a booking's payment and brings the booking to the matching state. The
+ * webhook, the return page and the sweep all call it. The provider is asked outside a transaction;
+ * the decision and all its consequences are one transaction, so concurrent calls are safe. If the
+ * provider does not answer, nothing changes.
+ */
+export async function settle(
+  parts: PaymentParts,
+  bookingId: string,
+  options: SettleOptions = {},
+): Promise<Settlement> {
+  const stored = findIntentByBooking(parts.db.read, bookingId)
+  const seen = { bookingId, expireNow: options.expireNow ?? false }
+  try {
+    if (!stored) return toSettlement(await decideAndApply(parts, { ...seen, intent: undefined }))
+    const provider = getProvider(parts, stored)
+    const before = await provider.retrieve(stored.id)
+    const action = await decideAndApply(parts, { ...seen, intent: before })
+    if (action !== 'cancel_intent') return toSettlement(action)
+    const after = await provider.cancel(stored.id)
+    return toSettlement(await decideAndApply(parts, { ...seen, intent: after }))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    parts.log.warn(
+      { booking: bookingId, code: error.code },
+      'payment provider failed or did not answer',
+    )
+    return 'unreachable'
+  }
+}
+
+/**
+ * How long a request waits for the provider, ms: longer than all attempts of one call. A request
+ * may make two such waits, and its browser gives up after 30 s.
+ */
+const REQUEST_TIMEOUT = 12_000
+
+/** `settle` for a request: `unreachable` after the limit, while the settling itself continues. */
+export function settleWithTimeout(
+  parts: PaymentParts,
+  bookingId: string,
+  options?: SettleOptions,
+): Promise<Settlement> {
+  const limit = parts.requestTimeout ?? REQUEST_TIMEOUT
+  return withTimeout(limit, settle(parts, bookingId, options), () => 'unreachable')
+}
+
+/** Creates an intent for a request; throws `ProviderTrouble` after the limit. */
+export function createWithTimeout(
+  parts: PaymentParts,
+  provider: PaymentProvider,
+  wanted: NewIntent,
+): Promise<Intent> {
+  return withTimeout(parts.requestTimeout ?? REQUEST_TIMEOUT, provider.create(wanted), () => {
+    throw new ProviderError('too_slow')
+  })
+}
+
+function getProvider(parts: PaymentParts, stored: PaymentIntentTable): PaymentProvider {
+  const provider = parts.providers.get(stored.provider)
+  if (!provider) throw new ProviderError('not set up')
+  return provider
+}
+
+function toSettlement(action: Action): Settlement {
+  return action === 'wait' || action === 'cancel_intent' ? 'undecided' : 'settled'
+}
+
+interface SettleInput {
+  bookingId: string
+  expireNow: boolean
+  /** What the provider reported; undefined if no intent was stored when `settle` began. */
+  intent: Intent | undefined
+}
+
+function decideAndApply(parts: PaymentParts, seen: SettleInput): Promise<Action> {
+  return parts.db.write((tx) => {
+    const booking = parts.bookings.find(tx, seen.bookingId)
+    if (!booking) return 'none'
+    // An intent was stored meanwhile, and the provider has not been asked about it yet.
+    if (!seen.intent && findIntentByBooking(tx, booking.id)) return 'wait'
+    const now = parts.clock()
+    if (seen.intent) updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
+    const evidence = getEvidence(parts, booking, seen.intent)
+    const lapsed = seen.expireNow || isHoldExpired(booking, now)
+    const { status, payment } = booking
+    const action = decideAction({ status, payment, evidence, isHoldExpired: lapsed })
+    applyAction(tx, parts, { action, booking, received: seen.intent?.amountReceived ?? 0 })
+    return action
+  })
+}
+
+/** Whether the booking's hold has expired. */
+export function isHoldExpired(booking: Booking, now: number): boolean {
+  return booking.hold_expires_at !== null && booking.hold_expires_at <= now
+}
+
+/** Only the exact price in the exact currency counts as payment. */
+function getEvidence(parts: PaymentParts, booking: Booking, intent: Intent | undefined): Evidence {
+  if (!intent) return 'none'
+  if (intent.state === 'missing') {
+    parts.log.error({ booking: booking.id }, 'the payment provider does not know the payment')
+    return 'missing'
+  }
+  if (intent.state !== 'succeeded') return intent.state
+  if (intent.amountReceived === booking.amount && intent.currency === booking.currency)
+    return 'succeeded'
+  parts.log.error(
+    { booking: booking.id },
+    'the amount or currency paid differs from the price; check it with the provider',
+  )
+  return 'mismatch'
+}
+
+interface Decision {
+  action: Action
+  booking: Booking
+  /** Minor units. */
+  received: number
+}
+
+function applyAction(tx: Tx, parts: PaymentParts, { action, booking, received }: Decision): void {
+  if (action === 'confirm') {
+    if (parts.bookings.confirmPaid(tx, booking.id) === 'lost')
+      refundLatePayment(tx, parts, { booking, received })
+    else issueAndMailReceipt(tx, parts, booking)
+  }
+  if (action === 'record') {
+    parts.bookings.setPayment(tx, booking.id, 'paid')
+    issueAndMailReceipt(tx, parts, booking)
+  }
+  if (action === 'expire' || action === 'expire_and_refund')
+    parts.bookings.expireHold(tx, booking.id)
+  if (action === 'refund' || action === 'expire_and_refund')
+    refundLatePayment(tx, parts, { booking, received })
+}
+
+function issueAndMailReceipt(tx: Tx, parts: PaymentParts, booking: Booking): void {
+  parts.mails.queueReceipt(tx, booking, issueReceipt(tx, booking, parts.clock()))
+}
+
+/** Sets `paid` until the refund is done; `paid` also tells `decide` that this money is handled. */
+function refundLatePayment(
+  tx: Tx,
+  parts: PaymentParts,
+  { booking, received }: { booking: Booking; received: number },
+): void {
+  if (received <= 0) return
+  parts.bookings.setPayment(tx, booking.id, 'paid')
+  queueRefund(tx, parts, { booking, amount: received, reason: 'late' })
+  parts.mails.queueLateRefund(tx, booking, received)
+}
+
+/** `none`: no payment was begun. `mismatch`: the paid sum or currency differs from the price. */
+export type Evidence = IntentState | 'none' | 'mismatch'
+
+export type Action =
+  /** Nothing remains to be done. */
+  | 'none'
+  /** Not decided yet: a later call of `settle` asks again. */
+  | 'wait'
+  | 'confirm'
+  /** The booking is valid already: only the payment and its receipt are stored. */
+  | 'record'
+  /** Money arrived for a booking that has ended: it is refunded. */
+  | 'refund'
+  | 'expire'
+  | 'expire_and_refund'
+  /** Payment is no longer allowed: cancel the intent first, then decide on its new state. */
+  | 'cancel_intent'
+
+interface Situation {
+  status: BookingStatus
+  payment: PaymentStatus
+  evidence: Evidence
+  /** The hold has expired. */
+  isHoldExpired: boolean
+}
+
+type ActionByEvidence = Record<Evidence, Action>
+
+const liveActions: ActionByEvidence = {
+  none: 'wait',
+  open: 'wait',
+  processing: 'wait',
+  succeeded: 'confirm',
+  mismatch: 'wait',
+  canceled: 'expire',
+  missing: 'wait',
+}
+
+const expiredActions: ActionByEvidence = {
+  none: 'expire',
+  open: 'cancel_intent',
+  processing: 'wait',
+  succeeded: 'confirm',
+  mismatch: 'expire_and_refund',
+  canceled: 'expire',
+  missing: 'expire',
+}
+
+const standingActions: ActionByEvidence = {
+  none: 'none',
+  open: 'cancel_intent',
+  processing: 'wait',
+  succeeded: 'record',
+  mismatch: 'wait',
+  canceled: 'none',
+  missing: 'none',
+}
+
+const endedActions: ActionByEvidence = {
+  ...standingActions,
+  succeeded: 'refund',
+  mismatch: 'refund',
+}
+
+const actionsByStatus: Record<BookingStatus, { live: ActionByEvidence; lapsed: ActionByEvidence }> =
+  {
+    requested: { live: liveActions, lapsed: expiredActions },
+    awaiting_payment: { live: liveActions, lapsed: expiredActions },
+    confirmed: { live: standingActions, lapsed: standingActions },
+    completed: { live: standingActions, lapsed: standingActions },
+    no_show: { live: standingActions, lapsed: standingActions },
+    needs_new_time: { live: standingActions, lapsed: standingActions },
+    cancelled: { live: endedActions, lapsed: endedActions },
+    expired: { live: endedActions, lapsed: endedActions },
+  }
+
+/**
+ * The only rule for what a payment means for its booking. Money is handled once: `paid` and
+ * `refunded` say that it was. After that a cancellation decides about the money, not this table.
+ */
+export function decideAction({
+  status,
+  payment,
+  evidence,
+  isHoldExpired: late,
+}: Situation): Action {
+  const accounted = payment === 'paid' || payment === 'refunded'
+  return accounted ? 'none' : actionsByStatus[status][late ? 'lapsed' : 'live'][evidence]
+}

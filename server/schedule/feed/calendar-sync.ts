@@ -1,0 +1,335 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import * as v from 'valibot'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import type { Logger } from '#server/lib/log.ts'
+import {
+  ENCODINGS,
+  SafeFetchError,
+  type SafeFetchNetwork,
+  safeFetch,
+} from '#server/lib/safe-fetch.ts'
+import { getDomain } from '#server/mail/address.ts'
+import { detailsBlock, type MailContent, textBlock } from '#server/mail/content.ts'
+import { formatInstant } from '#server/mail/meeting-text.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import { readSchedule } from '#server/schedule/store.ts'
+import type { Interval } from '#shared/booking/slots.ts'
+import { type FeedFault, feedFaultTexts } from '#shared/schedule/calendar-state.ts'
+import { business } from '#shared/site/business.ts'
+import type { WorkerResult, WorkerTask } from './read-feed.ts'
+import {
+  decryptAddress,
+  type FeedRow,
+  readFeedRow,
+  recordFeedFailure,
+  replaceBusyTimes,
+  writeFeedRow,
+} from './store.ts'
+
+/** About ten years of a full calendar with long descriptions. */
+const MAX_BYTES = 16 * 1024 * 1024
+const TIMEOUT = 20_000
+
+class FeedError extends Error {
+  constructor(readonly fault: FeedFault | 'stopped') {
+    super(`The calendar could not be read: ${fault}`)
+  }
+}
+
+interface FetchedFeed {
+  bytes: Uint8Array<ArrayBuffer>
+  etag: string | null
+  last_modified: string | null
+}
+
+/** Fetches a feed; undefined if it has not changed (304). Throws `FeedTrouble`. */
+async function fetchFeed(
+  address: string,
+  known: Pick<FeedRow, 'etag' | 'last_modified'> | undefined,
+  { outside, signal }: { outside: SafeFetchNetwork; signal: AbortSignal },
+): Promise<FetchedFeed | undefined> {
+  const headers = {
+    accept: 'text/calendar, text/plain;q=0.5',
+    'accept-encoding': ENCODINGS,
+    'user-agent': 'Lysning calendar sync',
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.last_modified && { 'if-modified-since': known.last_modified }),
+  }
+  try {
+    const question = { url: address, headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, signal }
+    const { status, body, etag, lastModified } = await safeFetch(question, outside)
+    if (status === 304) return undefined
+    // A sign-in page has the status 200 too.
+    if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(body.toString('utf8', 0, 200)))
+      throw new FeedError('no_calendar')
+    return { bytes: new Uint8Array(body), etag, last_modified: lastModified }
+  } catch (error) {
+    throw error instanceof SafeFetchError ? new FeedError(error.fault) : error
+  }
+}
+
+/** Limits of one worker thread: milliseconds, and memory of its own. */
+const threadLimits = { timeout: 20_000, maxMegabytes: 256 }
+
+/** Reads a feed in a worker thread, which is ended when it exceeds `limits` or `signal` aborts. */
+export function readInThread(
+  task: WorkerTask,
+  signal: AbortSignal,
+  limits = threadLimits,
+): Promise<WorkerResult> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker({
+      workerData: task,
+      transferList: [task.bytes.buffer],
+      resourceLimits: {
+        maxOldGenerationSizeMb: limits.maxMegabytes,
+        maxYoungGenerationSizeMb: 32,
+      },
+    })
+    const patience = setTimeout(() => end({ ok: false, fault: 'too_much' }), limits.timeout)
+    const stop = () => end({ ok: false, fault: 'stopped' })
+    const end = (answer: WorkerResult) => {
+      clearTimeout(patience)
+      signal.removeEventListener('abort', stop)
+      worker.terminate().then(() => resolve(answer), reject)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    worker.once('message', end)
+    worker.once('error', (error) => {
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        end({ ok: false, fault: 'too_much' })
+      else reject(error)
+    })
+    if (signal.aborted) stop()
+  })
+}
+
+/** The build puts the thread's script beside the server's; from source, `tsx` translates it. */
+function startWorker(options: WorkerOptions): Worker {
+  // Not written as `new Worker(new URL(…))`, which Vite would bundle as a worker of the page.
+  const built = new URL('./feed-worker.js', import.meta.url)
+  if (!import.meta.url.endsWith('.ts')) return new Worker(built, options)
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
+  const typescript = new URL('./dist/esm/api/index.mjs', tsx)
+  const file = new URL('./worker.ts', import.meta.url)
+  const start = `import('${typescript}').then(({ register }) => register() && import('${file}'))`
+  return new Worker(start, { ...options, eval: true })
+}
+
+/** The mail domain at the end of our own entries' UIDs. */
+const OWN_DOMAIN = getDomain(business.email)
+
+const DAY = 86_400_000
+const SYNC_INTERVAL = 10 * 60_000
+/** ms. Short, because bookings are only requests while the calendar cannot be read. */
+const RETRY_INTERVAL = 2 * 60_000
+/** Days read past the last bookable one, so that an unchanged feed is not read again every day. */
+const MARGIN_DAYS = 7
+
+interface CalendarSyncParts {
+  db: Database
+  clock: Clock
+  keys: Keys
+  log: Logger
+  network: SafeFetchNetwork
+  mails: MailQueue
+  /** The owner's e-mail address. */
+  ownerEmail: string
+}
+
+/** `none`: no calendar is set. */
+type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
+
+interface SyncReading {
+  outcome: 'read' | 'unchanged'
+  feedChange?: Partial<FeedRow>
+  busy?: Interval[]
+}
+
+/** Syncs the busy times from the owner's calendar. After a failed sync the last busy times stay. */
+export class CalendarSync {
+  private timer: NodeJS.Timeout | undefined
+  private started = false
+  private running: Promise<SyncOutcome> | undefined
+  private aborter = new AbortController()
+  private readonly queueOutageMail: (tx: Tx, since: number) => void
+
+  constructor(private readonly parts: CalendarSyncParts) {
+    this.queueOutageMail = registerOutageMails(parts)
+  }
+
+  start(): void {
+    this.started = true
+    this.plan(0)
+  }
+
+  /** Stops the sync and ends one that is under way, together with its thread. */
+  async stop(): Promise<void> {
+    this.started = false
+    clearTimeout(this.timer)
+    this.aborter.abort()
+    await this.running?.catch(() => undefined)
+  }
+
+  /** Runs one sync; a call during a sync joins it. */
+  run(): Promise<SyncOutcome> {
+    this.running ??= this.read().finally(() => {
+      this.running = undefined
+    })
+    return this.running
+  }
+
+  /** For a new address: aborts a sync that is under way, and runs another. */
+  async restart(): Promise<SyncOutcome> {
+    this.aborter.abort()
+    await this.running?.catch(() => undefined)
+    this.aborter = new AbortController()
+    return this.run()
+  }
+
+  private plan(wait: number): void {
+    this.timer = setTimeout(() => {
+      this.runRound().catch((err) =>
+        this.parts.log.error(
+          { err },
+          'the next calendar sync could not be planned; restart the server',
+        ),
+      )
+    }, wait)
+    this.timer.unref()
+  }
+
+  /** Runs one sync and plans the next, also after a failure. */
+  private async runRound(): Promise<void> {
+    let wait = RETRY_INTERVAL
+    try {
+      await this.run()
+      if (!readFeedRow(this.parts.db.read).failure) wait = SYNC_INTERVAL
+    } catch (err) {
+      this.parts.log.error({ err }, 'calendar sync failed; trying again later')
+    }
+    if (this.started) this.plan(wait)
+  }
+
+  private async read(): Promise<SyncOutcome> {
+    const feed = readFeedRow(this.parts.db.read)
+    const address = decryptAddress(feed, this.parts.keys)
+    if (address === null) return 'none'
+    try {
+      return await this.readAddress(address, feed)
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error
+      if (error.fault !== 'stopped') await this.recordTrouble(feed, error.fault)
+      return error.fault
+    }
+  }
+
+  private async readAddress(address: string, feed: FeedRow): Promise<SyncOutcome> {
+    const { db, clock, network } = this.parts
+    const { signal } = this.aborter
+    const { timeZone, windowDays } = readSchedule(db.read)
+    const now = clock()
+    const window = { start: now - DAY, end: now + (windowDays + 1 + MARGIN_DAYS) * DAY }
+    const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
+    const known = covered && feed.zone === timeZone ? feed : undefined
+    const fetched = await fetchFeed(address, known, { outside: network, signal })
+    if (!fetched) return this.storeReading(feed, { outcome: 'unchanged' })
+    const { bytes, ...validators } = fetched
+    const answer = await readInThread(
+      { bytes, window, ownZone: timeZone, ownDomain: OWN_DOMAIN },
+      signal,
+    )
+    if (!answer.ok) throw new FeedError(answer.fault)
+    const { busy, eventCount, unreadableCount } = answer.reading
+    const found = {
+      ...validators,
+      zone: timeZone,
+      covers_until: window.end,
+      entries: eventCount,
+      unreadable: unreadableCount,
+    }
+    return this.storeReading(feed, { outcome: 'read', feedChange: found, busy })
+  }
+
+  private async storeReading(
+    { address }: FeedRow,
+    { outcome, feedChange, busy }: SyncReading,
+  ): Promise<SyncOutcome> {
+    const { db, clock, log } = this.parts
+    return db.write((tx) => {
+      if (readFeedRow(tx).address !== address) return 'stopped'
+      if (busy) replaceBusyTimes(tx, busy)
+      const now = clock()
+      const well = { synced_at: now, tried_at: now, failure: null, failing_since: null }
+      writeFeedRow(tx, { ...feedChange, ...well })
+      log.info({ outcome, entries: feedChange?.entries }, 'calendar read')
+      return outcome
+    })
+  }
+
+  private async recordTrouble({ address }: FeedRow, fault: FeedFault): Promise<void> {
+    const { db, clock, log } = this.parts
+    log.warn({ fault }, 'calendar could not be read')
+    await db.write((tx) => {
+      if (readFeedRow(tx).address !== address) return
+      this.queueOutageMail(tx, recordFeedFailure(tx, fault, clock()))
+    })
+  }
+}
+
+/** Delay of the mail about an outage, ms: a server that only restarts is back by then. */
+const OUTAGE_MAIL_DELAY = 5 * 60_000
+
+const OutageMailData = v.object({ since: v.number() })
+
+/** Registers the mail about an outage; the returned function queues it, once for each outage. */
+function registerOutageMails({ db, mails, clock, ownerEmail }: CalendarSyncParts) {
+  mails.on({
+    kind: 'calendar-outage',
+    data: OutageMailData,
+    render: async ({ since }) => {
+      const { failure, failing_since, synced_at } = readFeedRow(db.read)
+      if (failure === null || failing_since !== since) return undefined
+      const { timeZone } = readSchedule(db.read)
+      const at = (instant: number | null) => (instant ? formatInstant(instant, timeZone) : 'Never')
+      const rows = { since: at(since), last: at(synced_at) }
+      return { to: { name: '', address: ownerEmail }, content: outageMail(failure, rows) }
+    },
+  })
+  return (tx: Tx, since: number) => {
+    mails.add(tx, {
+      kind: 'calendar-outage',
+      dedupeKey: String(since),
+      bookingId: null,
+      data: { since },
+      runAt: clock() + OUTAGE_MAIL_DELAY,
+    })
+  }
+}
+
+function outageMail(
+  fault: FeedFault,
+  { since, last }: { since: string; last: string },
+): MailContent {
+  return {
+    subject: 'Your calendar cannot be read',
+    preview: 'New bookings need your approval until it can.',
+    title: 'Your calendar cannot be read',
+    blocks: [
+      textBlock(
+        'Until it can be read again, new bookings need your approval: nothing is confirmed or paid before you accept.',
+      ),
+      detailsBlock([
+        { label: 'Since', lines: [since] },
+        { label: 'Last read', lines: [last] },
+        { label: 'Reason', lines: [feedFaultTexts[fault]] },
+      ]),
+      textBlock('We keep trying. You can change the address under Settings, Calendar Settings.'),
+    ],
+    reason: 'You received this email because the calendar of this site is yours.',
+  }
+}

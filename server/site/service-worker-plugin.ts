@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { PluginOption } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { pageFiles } from '#shared/site/routes.ts'
+import { getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
+
+/** Not precached, because useless offline: pictures for other sites and launchers, plain styles. */
+const PRECACHE_IGNORES = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
+
+/**
+ * Writes `sw.js` into the site, with the precache manifest in it. `finish` prerenders the pages
+ * before that, because they belong in the manifest.
+ */
+export function createServiceWorkerPlugin(site: string, finish: () => Promise<void>): PluginOption {
+  let desk = new Set<string>()
+  return VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'sw',
+    filename: 'sw.ts',
+    // The page registers the service worker itself, and prerendering writes the web app manifest.
+    injectRegister: false,
+    manifest: false,
+    includeManifestIcons: false,
+    integration: {
+      beforeBuildServiceWorker: async () => {
+        // Read before `finish`, which deletes Vite's manifest.
+        desk = listDeskFiles(site)
+        await finish()
+      },
+      configureCustomSWViteBuild: (config) => {
+        Object.assign(config, { logLevel: 'warn' })
+      },
+    },
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
+      globIgnores: PRECACHE_IGNORES,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map(({ url, ...entry }) => ({
+            ...entry,
+            url: toAddress(`/${url}`),
+            integrity: computeIntegrity(path.join(site, url)),
+            ...(desk.has(url) ? { only: 'desk' } : {}),
+          })),
+        }),
+      ],
+    },
+  })
+}
+
+/** Digest of a file, so that a hotel's log-in page is never cached in place of our file. */
+function computeIntegrity(file: string): string {
+  return `sha256-${createHash('sha256').update(fs.readFileSync(file)).digest('base64')}`
+}
+
+/** The address under which the server serves a file. */
+function toAddress(file: string): string {
+  if (Object.values<string>(pageFiles).includes(file)) return file
+  return file.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
+}
+
+const ENTRY_SOURCE = 'index.html'
+const DESK_SOURCE = 'client/app/desk/routes.tsx'
+/**
+ * Folder of the web workers, as set in `vite.config.ts`. Vite's manifest does not list what a
+ * worker imports; only the desk has workers.
+ */
+const WORKERS_FOLDER = 'assets/desk-workers'
+
+/** The built files that only the desk needs, relative to `site`. */
+function listDeskFiles(site: string): Set<string> {
+  const manifest = readViteManifest(site)
+  const publicly = listChunkFiles(manifest, collectChunks(manifest, ENTRY_SOURCE, DESK_SOURCE))
+  const desk = listChunkFiles(manifest, collectChunks(manifest, DESK_SOURCE))
+  const workers = fs
+    .readdirSync(path.join(site, WORKERS_FOLDER))
+    .map((name) => `${WORKERS_FOLDER}/${name}`)
+  return new Set([...desk, ...workers].filter((file) => !publicly.has(file)))
+}
+
+/** The chunks that `key` leads to by static and dynamic imports, not following `closed`. */
+function collectChunks(manifest: ViteManifest, key: string, closed?: string): Set<string> {
+  const found = new Set<string>()
+  const open = [key]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === closed || found.has(next)) continue
+    found.add(next)
+    const { imports = [], dynamicImports = [] } = getChunk(manifest, next)
+    open.push(...imports, ...dynamicImports)
+  }
+  return found
+}
+
+function listChunkFiles(manifest: ViteManifest, keys: Set<string>): Set<string> {
+  return new Set(
+    [...keys].flatMap((key) => {
+      const { file, css = [], assets = [] } = getChunk(manifest, key)
+      return [file, ...css, ...assets]
+    }),
+  )
+}

@@ -1,0 +1,150 @@
+import type { InferOutput } from 'valibot'
+import type { Tx } from '#server/db/database.ts'
+import type { Account } from '#server/http/request-context.ts'
+import type { syncPull, syncPush } from '#shared/sync/protocol.ts'
+import {
+  MAX_PAGE_RECORDS,
+  MIN_SCHEMA_VERSION,
+  SCHEMA_VERSION,
+} from '#shared/sync/protocol-constants.ts'
+import {
+  type CallingDevice,
+  checkDevice,
+  needsDeviceUpdate,
+  readDeviceName,
+  upsertDevice,
+} from './devices.ts'
+import type { SyncParts } from './ports.ts'
+import { applyPush, parseMutations } from './push.ts'
+import { findDevice, type RawRecord, readEpoch, readRecordsAfter, readSyncClock } from './store.ts'
+
+/** An HTTP answer: JSON text with status 200, or a refusal with its status. */
+export type SyncResponse = { status: 200; json: string } | { status: number; refusal: SyncRefusal }
+
+interface SyncRefusal {
+  code: string
+  epoch?: string
+  lastMid?: number
+  /** Numbers (`mid`) of the mutations that cannot be read. */
+  unread?: number[]
+}
+
+type Session = Pick<Account, 'userId' | 'sessionId'>
+
+/** Answers a pull with one page of changes after the device's cursor; refusals: see `syncPull`. */
+export function handlePull(
+  { db, clock }: SyncParts,
+  asked: InferOutput<typeof syncPull.input>,
+  { userId, sessionId }: Session,
+): SyncResponse {
+  const { deviceId: id, deviceName: name, cursor } = asked
+  const calling = { id, name, userId, sessionId, cursor }
+  const refused = checkRequest(db.read, calling, { user: asked.userId, schema: asked.schema })
+  if (refused) return refused
+  const epoch = readEpoch(db.read)
+  const known = findDevice(db.read, id)
+  const lastMid = known?.last_mid ?? 0
+  const now = clock()
+  // The answer does not wait for this write, and does not fail with it.
+  if (needsDeviceUpdate(known, calling, now))
+    void db.write((tx) => upsertDevice(tx, calling, now)).catch(() => undefined)
+  const begins = asked.epoch === '' && cursor === 0
+  if (asked.epoch !== epoch && !begins)
+    return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
+  const { horizon } = readSyncClock(db.read)
+  // Below the horizon tombstones are missing, so a cursor there needs a full resync. A resync that
+  // is under way goes on if the horizon has not risen since its previous page (`all`).
+  if (cursor > 0 && cursor < horizon && asked.resyncHorizon !== horizon)
+    return { status: 410, refusal: { code: 'resync' } }
+  const limit = Math.min(Math.max(asked.limit, 1), MAX_PAGE_RECORDS)
+  return {
+    status: 200,
+    json: readPullPage(db.read, { epoch, seq: cursor, limit, lastMid, horizon, now }),
+  }
+}
+
+/** Applies a batch of mutations in one transaction; refusals: see `syncPush`. */
+export async function handlePush(
+  parts: SyncParts,
+  sent: InferOutput<typeof syncPush.input>,
+  { userId, sessionId }: Session,
+): Promise<SyncResponse> {
+  const { db, clock } = parts
+  const { deviceId, deviceName, epoch, sentAt } = sent
+  const calling: CallingDevice = { id: deviceId, name: deviceName, userId, sessionId }
+  const refused = checkRequest(db.read, calling, { user: sent.userId, schema: sent.schema })
+  if (refused) return refused
+  const { read: mutations, unread } = parseMutations(sent.mutations)
+  // One unreadable mutation refuses the whole batch: nothing is applied.
+  if (unread.length > 0) return { status: 400, refusal: { code: 'mutations', unread } }
+  const current = readEpoch(db.read)
+  if (epoch !== current) {
+    const lastMid = findDevice(db.read, deviceId)?.last_mid ?? 0
+    return { status: 409, refusal: { code: 'epoch', epoch: current, lastMid } }
+  }
+  const outcome = await db.write((tx) => {
+    const now = clock()
+    const device = upsertDevice(tx, calling, now)
+    const { last_mid: lastMid } = device
+    const named = readDeviceName(tx, device)
+    return applyPush(tx, parts, {
+      deviceId,
+      deviceName: named,
+      epoch,
+      lastMid,
+      now,
+      sentAt,
+      mutations,
+    })
+  })
+  if (outcome.ok) return { status: 200, json: JSON.stringify(outcome.answer) }
+  return { status: 409, refusal: { code: outcome.code, lastMid: outcome.lastMid } }
+}
+
+function checkRequest(
+  tx: Tx,
+  calling: CallingDevice,
+  { user, schema }: { user: string; schema: number },
+): SyncResponse | undefined {
+  if (user !== calling.userId) return { status: 403, refusal: { code: 'other_account' } }
+  const verdict = checkDevice(findDevice(tx, calling.id), calling)
+  if (verdict === 'revoked') return { status: 403, refusal: { code: 'revoked' } }
+  if (verdict === 'foreign') return { status: 400, refusal: { code: 'foreign' } }
+  if (schema < MIN_SCHEMA_VERSION || schema > SCHEMA_VERSION)
+    return { status: 409, refusal: { code: 'schema' } }
+  return undefined
+}
+
+interface PageQuery {
+  epoch: string
+  seq: number
+  limit: number
+  lastMid: number
+  horizon: number
+  now: number
+}
+
+/** A `PullAnswer` as JSON, joined from stored JSON: parsing that costs more than sending it. */
+function readPullPage(tx: Tx, { epoch, seq, limit, lastMid, horizon, now }: PageQuery): string {
+  const rows = readRecordsAfter(tx, seq, limit + 1)
+  const more = rows.length > limit
+  const page = more ? rows.slice(0, limit) : rows
+  const head = {
+    epoch,
+    schema: SCHEMA_VERSION,
+    serverTime: new Date(now).toISOString(),
+    lastMid,
+    horizon,
+    nextCursor: page.at(-1)?.seq ?? seq,
+    hasMore: more,
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(toChangeJson).join(',')}]}`
+}
+
+function toChangeJson(row: RawRecord): string {
+  const { coll, id, rev, seq, created_at, updated_at } = row
+  const flags = (row.deleted ? ',"deleted":true' : '') + (row.erased ? ',"erased":true' : '')
+  const conflicts = row.conflicts === '[]' ? '' : `,"conflicts":${row.conflicts}`
+  const data = row.deleted ? '{}' : row.data
+  return `{"coll":"${coll}","id":"${id}","rev":${rev},"seq":${seq}${flags},"data":${data}${conflicts},"createdAt":${created_at},"updatedAt":${updated_at}}`
+}

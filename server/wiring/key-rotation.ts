@@ -1,0 +1,35 @@
+import { reencryptSecondFactors } from '#server/account/second-factor.ts'
+import { deleteEncryptedAccountData } from '#server/account/store.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import { readKeyInUse, writeKeyInUse } from '#server/db/key-files.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import {
+  decryptAddress,
+  encryptAddress,
+  readFeedRow,
+  writeFeedRow,
+} from '#server/schedule/feed/store.ts'
+
+/**
+ * After a key rotation: encrypts lasting values with the newest key, so that older keys can be
+ * deleted. Other values stay under an older key, but matter for a day at most: codes in mails, open
+ * payments.
+ */
+export async function reencryptWithNewestKey(db: Database, keys: Keys): Promise<void> {
+  if (readKeyInUse(db.read) === keys.id) return
+  await reencryptSecondFactors(db, keys)
+  await db.write((tx) => {
+    const address = decryptAddress(readFeedRow(tx), keys)
+    if (address !== null) writeFeedRow(tx, { address: encryptAddress(keys, address) })
+    writeKeyInUse(tx, keys)
+  })
+}
+
+/**
+ * Deletes everything that a lost key had encrypted, and records that `keys` are used from now on.
+ */
+export function deleteEncryptedValues(tx: Tx, keys: Keys): void {
+  deleteEncryptedAccountData(tx)
+  if (readFeedRow(tx).address !== null) writeFeedRow(tx, { address: null })
+  writeKeyInUse(tx, keys)
+}

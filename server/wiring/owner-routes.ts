@@ -1,0 +1,114 @@
+import { registerDeskBookingRoutes, registerLocationRoutes } from '#server/booking/desk-routes.ts'
+import { findUpcomingBookings } from '#server/booking/store.ts'
+import { registerNewsletterRoutes } from '#server/contact/routes.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { FunctionRoutes } from '#server/http/function-routes.ts'
+import type { Audit } from '#server/http/request-context.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
+import { insertAudit } from '#server/privacy/store.ts'
+import { registerSalesRoutes } from '#server/sales/routes.ts'
+import { saveSchedule } from '#server/schedule/commands.ts'
+import type { ScheduleParts } from '#server/schedule/queries.ts'
+import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
+import { readSchedule } from '#server/schedule/store.ts'
+import { registerFormsRoutes } from '#server/submissions/routes.ts'
+import { findUnreadByBooking, insertReadMark } from '#server/submissions/store.ts'
+import { TestMails } from '#server/submissions/test-mail.ts'
+import { clearDrafts } from '#server/sync/batch-records.ts'
+import type { SyncParts } from '#server/sync/ports.ts'
+import { registerSyncRoutes } from '#server/sync/routes.ts'
+import { readEpoch } from '#server/sync/store.ts'
+import { registerVideoDeskRoutes } from '#server/video/routes.ts'
+import { VideoTests } from '#server/video/video-tests.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
+import { registerDashboardRoutes } from './dashboard.ts'
+import { type FeatureParts, type Features, registerCalendarRoutes } from './features.ts'
+
+const readOwnerZone = (tx: Tx) => readSchedule(tx).timeZone
+
+const createAudit =
+  (clock: Clock): Audit =>
+  (tx, { account }, entry) => {
+    if (!account)
+      throw new Error('An audit entry needs a signed-in account, but the caller has none')
+    insertAudit(tx, { subject: account.userId, ...entry, at: clock() })
+  }
+
+/** Mounts the endpoints of the owner's desk. */
+export function registerOwnerRoutes(
+  routes: FunctionRoutes,
+  parts: FeatureParts,
+  features: Features,
+): void {
+  const { calendarFeed, jobs, ownerEmail, booking, payments, mails, newsletter } = features
+  const { db, clock, newId, keys } = parts
+  const audit = createAudit(clock)
+  registerDashboardRoutes(routes, parts, features)
+  registerCalendarRoutes(routes, calendarFeed)
+  registerScheduleDeskRoutes(routes, db, createScheduleParts(clock))
+  registerVideoDeskRoutes(routes, new VideoTests({ client: features.video, clock }))
+  registerSyncRoutes(routes, createSyncParts(parts, features))
+  registerPrivacyRoutes(routes, { db, clock, jobs, keys, ownerEmail })
+  registerLocationRoutes(routes, { db, canCreateRooms: booking.canCreateRooms })
+  registerDeskBookingRoutes(routes, {
+    db,
+    booking,
+    audit,
+    readEpoch: readEpoch,
+    settle: (id) => payments.settle(id),
+    submissions: {
+      unreadOf: findUnreadByBooking,
+      markRead: (tx, form) => insertReadMark(tx, form, clock()),
+    },
+  })
+  const testMails = new TestMails({ mails, clock, newId })
+  registerSalesRoutes(routes, { db, clock, readOwnerZone, audit, readEpoch: readEpoch })
+  registerFormsRoutes(routes, { db, clock, readOwnerZone, testMails, audit, readEpoch: readEpoch })
+  registerNewsletterRoutes(routes, { db, newsletter, readOwnerZone, audit })
+}
+
+export function createScheduleParts(clock: Clock): ScheduleParts {
+  return {
+    clock,
+    readUpcomingMeetings,
+    readEpoch: readEpoch,
+    onPublished: (tx, content) => clearDrafts(tx, content, clock()),
+  }
+}
+
+function readUpcomingMeetings(tx: Tx, now: number) {
+  return findUpcomingBookings(tx, now).map((booking) => ({
+    id: booking.id,
+    name: `${booking.first_name} ${booking.last_name}`,
+    serviceType: booking.service_type,
+    start: toIsoTime(booking.starts_at),
+    end: toIsoTime(booking.ends_at),
+  }))
+}
+
+/** A version that no schedule has: every difference then becomes a conflict. */
+const UNKNOWN_VERSION = -1
+
+/** Parts of the sync endpoints: publishing a schedule and ending a session, besides records. */
+export function createSyncParts(
+  { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
+  { accounts }: Pick<Features, 'accounts'>,
+): SyncParts {
+  const parts = createScheduleParts(clock)
+  return {
+    db,
+    clock,
+    publishSchedule(tx, update, baseVersion = UNKNOWN_VERSION) {
+      const saved = saveSchedule(tx, parts, { ...update, version: baseVersion })
+      if (saved.ok) return { status: 'applied', answer: saved.value }
+      const { refusal, conflicts } = saved
+      return {
+        status: conflicts ? 'conflict' : 'refused',
+        answer: { ...refusal, conflicts },
+        reason: refusal.error,
+      }
+    },
+    endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),
+  }
+}

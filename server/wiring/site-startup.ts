@@ -1,0 +1,102 @@
+import type { RequestListener } from 'node:http'
+import { type App, createApp } from '#server/app.ts'
+import type { Database } from '#server/db/database.ts'
+import { openKeys } from '#server/db/key-files.ts'
+import { openDatabase, openWithRetry } from '#server/db/open-database.ts'
+import type { StorageFault } from '#server/db/storage-faults.ts'
+import { type PageHandlers, unavailableSite } from '#server/http/health.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { randomId } from '#server/lib/ids.ts'
+import type { Logger } from '#server/lib/log.ts'
+import type { Settings } from '#server/settings.ts'
+import { reencryptWithNewestKey } from './key-rotation.ts'
+
+interface Parts {
+  settings: Settings
+  log: Logger
+  pages: PageHandlers
+  /** Called if the database turns out to be unusable while pages are already served. */
+  onFatalError(error: unknown): void
+}
+
+interface OpenedSite {
+  db: Database
+  app: App
+}
+
+/**
+ * The site from the start of the process: serves its pages even while the disk is full or fails.
+ */
+export class SiteStartup {
+  handler: RequestListener
+  private fault: StorageFault = 'busy'
+  private opened: OpenedSite | undefined
+  private started = false
+  private readonly aborter = new AbortController()
+
+  constructor(private readonly parts: Parts) {
+    const { settings, pages } = parts
+    const { publicUrl } = settings
+    this.handler = unavailableSite({ publicUrl, pages, getFault: () => this.fault })
+  }
+
+  /**
+   * Resolves once the database is open, or after the first fault that may pass by itself; the
+   * attempts go on then. Rejects on any other error.
+   */
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { log } = this.parts
+      const { signal } = this.aborter
+      const onFault = (fault: StorageFault) => {
+        this.fault = fault
+        resolve()
+      }
+      openWithRetry({ open: () => this.openOnce(), onFault, log, signal }).then(
+        (opened) => {
+          this.activate(opened)
+          resolve()
+        },
+        (error: unknown) => {
+          reject(error)
+          if (this.started && !signal.aborted) this.parts.onFatalError(error)
+        },
+      )
+    })
+  }
+
+  start(): void {
+    this.started = true
+    this.opened?.app.start()
+  }
+
+  /** Ends event streams, which would stay open; call it before the server is closed. */
+  endStreams(): void {
+    this.opened?.app.endStreams()
+  }
+
+  async stop(): Promise<void> {
+    this.aborter.abort()
+    await this.opened?.app.stop()
+    this.opened?.db.close()
+  }
+
+  private activate(opened: OpenedSite): void {
+    this.opened = opened
+    this.handler = opened.app.handler
+    if (this.started) opened.app.start()
+  }
+
+  private async openOnce(): Promise<OpenedSite> {
+    const db = openDatabase(this.parts.settings.dataDir)
+    try {
+      const keys = await openKeys(db, this.parts.settings.keysDir)
+      await reencryptWithNewestKey(db, keys)
+      const times = { clock: systemClock, newId: randomId }
+      return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import * as v from 'valibot'
+import { isPlainDate } from '#shared/lib/date.ts'
+import { PlainDateText } from '#shared/schedule/schema.ts'
+
+/** How two edits of one field are merged: as single values, as sets, or line by line. */
+export type MergeKind = 'value' | 'list' | 'lines'
+
+export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
+
+/** Definition of a client's field; form, search, merge, import and export derive from it. */
+interface FieldDefinition {
+  /** Its messages are shown to the person who types the value. */
+  schema: v.GenericSchema
+  /** Value of a client that has nothing in this field. */
+  empty: string | readonly unknown[]
+  /** Name on every screen; sentences use it in lower case. */
+  label: string
+  merge: MergeKind
+  /** Merging two clients joins the values of both without asking. */
+  isCombined?: true
+  /** Part of the form that has the field; null: it is not edited in the form. */
+  section: 'contact' | 'preferences' | 'trips' | null
+  control: FieldControl | null
+  /** Rows of a text area. */
+  rows?: number
+  /** Most characters. */
+  max?: number
+  /** Whether search includes the field; in a list of objects, the property that it searches. */
+  search?: true | 'place' | 'text'
+  /**
+   * Column name in our own CSV files; it must not change when the label does. Null: the field has
+   * no column.
+   */
+  column: string | null
+}
+
+const textUpTo = (max: number) =>
+  v.pipe(v.string(), v.maxLength(max, `Please keep this under ${max} characters.`))
+
+const textField = (max: number) =>
+  ({ schema: textUpTo(max), empty: '', merge: 'value', max }) as const
+
+const listField = <Item extends v.GenericSchema>(item: Item, most: number) =>
+  ({
+    schema: v.pipe(v.array(item), v.maxLength(most)),
+    empty: [] as v.InferOutput<Item>[],
+    merge: 'list',
+  }) as const
+
+const id = v.pipe(v.string(), v.maxLength(64))
+
+/** A trip: first and last date in local time of the place, both included. */
+export const Trip = v.object({ id, place: textUpTo(300), start: PlainDateText, end: PlainDateText })
+
+/** A dated note on a client; `at` is an ISO 8601 instant by the device's clock. */
+const JournalNote = v.object({
+  id,
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  text: textUpTo(4000),
+})
+
+const wordListField = listField(v.pipe(textUpTo(100), v.nonEmpty()), 100)
+
+/**
+ * A client's fields as they are stored and synced, in the order of the form and of our own files.
+ * To add a field, add an entry here. Only a new kind of control and the column names of other
+ * programs (`import-columns.ts`) are defined elsewhere.
+ */
+export const clientFields = {
+  name: {
+    ...textField(300),
+    schema: v.pipe(
+      textUpTo(300),
+      v.check((name) => name.trim() !== '', 'Please enter a name.'),
+    ),
+    label: 'Name',
+    section: 'contact',
+    control: 'line',
+    column: 'Name',
+  },
+  location: {
+    ...textField(300),
+    label: 'Location',
+    section: 'contact',
+    control: 'line',
+    column: 'Location',
+  },
+  email: {
+    ...textField(254),
+    label: 'Email',
+    section: 'contact',
+    control: 'email',
+    column: 'Email',
+  },
+  phone: {
+    ...textField(60),
+    label: 'Phone',
+    section: 'contact',
+    control: 'tel',
+    column: 'Phone',
+  },
+  /** Further addresses from which this client has written or booked. */
+  otherEmails: {
+    ...listField(v.pipe(textUpTo(254), v.nonEmpty()), 50),
+    label: 'Other email addresses',
+    isCombined: true,
+    section: null,
+    control: null,
+    column: 'Other emails',
+  },
+  accommodation: {
+    ...textField(2000),
+    label: 'Accommodation',
+    section: 'preferences',
+    control: 'line',
+    search: true,
+    column: 'Accommodation',
+  },
+  dining: {
+    ...wordListField,
+    label: 'Dining',
+    section: 'preferences',
+    control: 'chips',
+    search: true,
+    column: 'Dining',
+  },
+  transport: {
+    ...textField(2000),
+    label: 'Transport',
+    section: 'preferences',
+    control: 'line',
+    search: true,
+    column: 'Transport',
+  },
+  activities: {
+    ...wordListField,
+    label: 'Activities',
+    section: 'preferences',
+    control: 'chips',
+    search: true,
+    column: 'Activities',
+  },
+  specialRequests: {
+    ...textField(4000),
+    label: 'Special requests',
+    section: 'preferences',
+    control: 'area',
+    rows: 2,
+    search: true,
+    column: 'Special requests',
+  },
+  trips: {
+    ...listField(Trip, 200),
+    label: 'Trips',
+    section: 'trips',
+    control: 'trips',
+    search: 'place',
+    column: 'Trips',
+  },
+  /** `YYYY-MM-DD`, or empty. */
+  lastContact: {
+    ...textField(10),
+    schema: v.pipe(
+      v.string(),
+      v.check(
+        (date) => date === '' || isPlainDate(date),
+        'Please enter a date such as 2026-11-25.',
+      ),
+    ),
+    label: 'Last contact',
+    section: 'trips',
+    control: 'date',
+    column: 'Last contact',
+  },
+  notes: {
+    ...textField(20_000),
+    label: 'Notes',
+    merge: 'lines',
+    isCombined: true,
+    section: 'trips',
+    control: 'area',
+    rows: 5,
+    search: true,
+    column: 'Notes',
+  },
+  journal: {
+    ...listField(JournalNote, 2000),
+    label: 'Dated notes',
+    isCombined: true,
+    section: null,
+    control: null,
+    search: 'text',
+    column: 'Journal',
+  },
+  /** Ids of clients that look like duplicates, but are other people according to the owner. */
+  distinctFrom: {
+    ...listField(id, 200),
+    label: 'Not the same person',
+    isCombined: true,
+    section: null,
+    control: null,
+    column: null,
+  },
+} as const satisfies Record<string, FieldDefinition>
+
+export type ClientField = keyof typeof clientFields
+
+export const fieldNames = Object.keys(clientFields) as ClientField[]
+
+export const clientSchemas = Object.fromEntries(
+  fieldNames.map((name) => [name, clientFields[name].schema]),
+) as { [Name in ClientField]: (typeof clientFields)[Name]['schema'] }
+
+export const Client = v.object(clientSchemas)
+
+export type Client = v.InferOutput<typeof Client>
+export type Trip = v.InferOutput<typeof Trip>
+export type JournalNote = v.InferOutput<typeof JournalNote>
+
+export const emptyClient = Object.fromEntries(
+  fieldNames.map((name) => [name, clientFields[name].empty]),
+) as Client
+
+/** A stored record as a client: missing fields are empty, and unknown fields are kept. */
+export function toClient(data: Record<string, unknown>): Client {
+  return { ...emptyClient, ...data } as Client
+}
+
+/** The field's label; a field that this version does not know is shown by its own name. */
+export function getFieldLabel(field: string): string {
+  return getField(field)?.label ?? field
+}
+
+/** Undefined for a field that this version does not know. */
+export function getField(field: ClientField): FieldDefinition
+export function getField(field: string): FieldDefinition | undefined
+export function getField(field: string): FieldDefinition | undefined {
+  return Object.hasOwn(clientFields, field) ? clientFields[field as ClientField] : undefined
+}
+
+/** The names of the fields in a part of the form. */
+export function listSectionFields(section: FieldDefinition['section']): ClientField[] {
+  return fieldNames.filter((name) => getField(name).section === section)
+}

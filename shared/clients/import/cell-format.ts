@@ -1,0 +1,66 @@
+import type { JournalNote, Trip } from '#shared/clients/client-fields.ts'
+import { isPlainDate } from '#shared/lib/date.ts'
+
+// Fields with several values, written as one text in a CSV cell or a vCard property.
+
+/** Separator between several values in other address books' exports. */
+const VALUE_SEPARATOR = / ::: /
+
+export function formatChips(chips: readonly string[]): string {
+  const text = chips.join('; ')
+  if (!chips.some((chip) => /[,;\n]/.test(chip)) && !VALUE_SEPARATOR.test(text)) return text
+  const lines = chips.map((chip) => chip.replaceAll(/\s*\n\s*/g, ' '))
+  // The final line break makes `chipsIn` split at line breaks only.
+  return `${lines.join('\n')}\n`
+}
+
+export function parseChips(text: string): string[] {
+  const separator = [/\n/, VALUE_SEPARATOR, /;/, /,/].find((one) => one.test(text)) ?? /\n/
+  const chips = text.split(separator).map((chip) => chip.trim())
+  return [...new Set(chips)].filter((chip) => chip !== '')
+}
+
+export function formatTrips(trips: readonly Trip[]): string {
+  return trips
+    .map(({ place, start, end }) => `${place.replaceAll(/\s+/g, ' ')} (${start} to ${end})`)
+    .join('\n')
+}
+
+const TRIP =
+  /^(.*?)[\s,:(]*(\d{4}-\d{2}-\d{2})(?:\s*(?:to|til|until|-|–|—|\/)\s*(\d{4}-\d{2}-\d{2}))?\)?$/
+
+/** The trips with dates, one in each line; lines without dates are returned in `rest` unchanged. */
+export function parseTrips(text: string): { trips: Trip[]; rest: string } {
+  const trips: Trip[] = []
+  const rest: string[] = []
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const trip = parseTrip(line)
+    if (trip) trips.push({ id: `trip-${trips.length + 1}-${trip.start}`, ...trip })
+    else if (line !== '') rest.push(line)
+  }
+  return { trips, rest: rest.join('\n') }
+}
+
+function parseTrip(line: string): Omit<Trip, 'id'> | undefined {
+  const [, place = '', start = '', last] = TRIP.exec(line) ?? []
+  const end = last ?? start
+  if (!isPlainDate(start) || !isPlainDate(end) || end < start) return undefined
+  return { place: place.trim(), start, end }
+}
+
+export function formatJournal(notes: readonly JournalNote[]): string {
+  return notes.map(({ at, text }) => `${at}: ${text}`).join('\n')
+}
+
+const NOTE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z): /gm
+
+/** A note begins at a line that begins with an instant; text before the first note is in `rest`. */
+export function parseJournal(text: string): { journal: JournalNote[]; rest: string } {
+  const [rest = '', ...parts] = text.split(NOTE)
+  const journal = parts.flatMap((at, index) => {
+    if (index % 2 === 1 || Number.isNaN(Date.parse(at))) return []
+    const body = (parts[index + 1] ?? '').replace(/\n$/, '')
+    return [{ id: `note-${index / 2 + 1}-${at.slice(0, 10)}`, at, text: body }]
+  })
+  return { journal, rest: rest.trim() }
+}

@@ -1,2 +1,0 @@
-/** Local storage key under which an older version of the site stored clients, as a JSON list. */
-export const OLD_CLIENTS_KEY = 'nordic-crm-clients'

@@ -1,0 +1,25 @@
+const wholeFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const tenthsFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+
+/** `12,345` */
+export function formatCount(count: number): string {
+  return wholeFormat.format(count)
+}
+
+/** `1.4`, with at most one decimal. */
+export function formatTenths(size: number): string {
+  return tenthsFormat.format(size)
+}
+
+/**
+ * The names in the same order; a name that occurs again gets a number, so that people can tell
+ * the things apart: `Chrome on Linux`, `Chrome on Linux (2)`.
+ */
+export function numberRepeatedNames(names: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}

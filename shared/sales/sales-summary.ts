@@ -1,0 +1,113 @@
+import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
+import type {
+  MonthTotals,
+  RecentSale,
+  Sale,
+  SalesLedger,
+  SalesSummary,
+  ServiceTotals,
+} from './api.ts'
+import { listMonths, type Period } from './periods.ts'
+
+/** How many of the latest sales are listed. */
+export const RECENT_SALES_COUNT = 6
+
+/** The sums of a period; the months add up to the total exactly. */
+export function summarizeSales(books: SalesLedger, period: Period): SalesSummary {
+  const own = filterByPeriod(books, period)
+  const { bookings, ...whole } = calculateTotals(own)
+  const totalRevenue = whole.received - whole.refunded
+  const vat = sum(own.sales, ({ vat }) => vat)
+  return {
+    ...period,
+    totalRevenue,
+    totalBookings: bookings,
+    averageBookingValue: bookings === 0 ? 0 : Math.round(whole.received / bookings),
+    recentSales: listRecentSales(own, books),
+    monthlyRevenue: sumByMonth(own, period),
+    ...whole,
+    vat,
+    withoutVat: totalRevenue - vat,
+  }
+}
+
+function sumByMonth({ sales, pendingRefunds }: SalesLedger, period: Period): MonthTotals[] {
+  const salesBy = groupByMonth(sales)
+  const waitingBy = groupByMonth(pendingRefunds)
+  return listMonths(period).map((month) => {
+    const sums = calculateTotals({
+      sales: salesBy.get(month) ?? [],
+      pendingRefunds: waitingBy.get(month) ?? [],
+    })
+    return { month, revenue: sums.received - sums.refunded, ...sums }
+  })
+}
+
+function groupByMonth<Entry extends { date: string }>(entries: readonly Entry[]) {
+  return groupBy(entries, ({ date }) => date.slice(0, 7))
+}
+
+function calculateTotals({ sales, pendingRefunds }: SalesLedger) {
+  const { receipts, notes } = splitByKind(sales)
+  return {
+    received: sum(receipts, ({ amount }) => amount),
+    refunded: sum(notes, ({ amount }) => -amount),
+    refundCount: notes.length,
+    pendingRefundTotal: sum(pendingRefunds, ({ amount }) => amount),
+    bookings: receipts.length,
+    services: sumByService(sales),
+  }
+}
+
+/** Only services with a sale or a refund, in the catalogue's order. */
+function sumByService(sales: readonly Sale[]): ServiceTotals[] {
+  return serviceTypes.flatMap((serviceType) => {
+    const own = sales.filter((sale) => sale.serviceType === serviceType)
+    const { receipts, notes } = splitByKind(own)
+    if (own.length === 0) return []
+    return {
+      serviceType,
+      bookings: receipts.length,
+      received: sum(receipts, ({ amount }) => amount),
+      refunded: sum(notes, ({ amount }) => -amount),
+    }
+  })
+}
+
+/** The latest sales of the period, with their refunds, also those after the period. */
+function listRecentSales(own: SalesLedger, books: SalesLedger): RecentSale[] {
+  const { receipts } = splitByKind(own.sales)
+  const { notes } = splitByKind(books.sales)
+  const latest = receipts
+    .sort((a, b) => (a.issuedAt < b.issuedAt ? 1 : -1))
+    .slice(0, RECENT_SALES_COUNT)
+  return latest.map(({ bookingId, serviceType, client, amount, issuedAt }) => ({
+    id: bookingId,
+    service: catalogue[serviceType].title,
+    client,
+    amount,
+    date: issuedAt,
+    refunded: sum(
+      notes.filter((note) => note.bookingId === bookingId),
+      ({ amount }) => -amount,
+    ),
+    hasPendingRefund: books.pendingRefunds.some((refund) => refund.bookingId === bookingId),
+  }))
+}
+
+function filterByPeriod(books: SalesLedger, { from, to }: Period): SalesLedger {
+  const inside = ({ date }: { date: string }) => date >= from && date <= to
+  return { sales: books.sales.filter(inside), pendingRefunds: books.pendingRefunds.filter(inside) }
+}
+
+function splitByKind(sales: readonly Sale[]) {
+  return {
+    receipts: sales.filter(({ kind }) => kind === 'receipt'),
+    notes: sales.filter(({ kind }) => kind === 'credit_note'),
+  }
+}
+
+function sum<T>(list: readonly T[], value: (entry: T) => number): number {
+  return list.reduce((total, entry) => total + value(entry), 0)
+}

@@ -1,0 +1,131 @@
+import { parseEndMinute, parseMinute } from './opening-hours.ts'
+import type { DaySchedule, Schedule, ScheduleException, TimeRange } from './schema.ts'
+
+/** What the owner edits; the server sets the version. */
+export type ScheduleContent = Omit<Schedule, 'version'>
+
+const ruleNames = ['timeZone', 'noticeMinutes', 'windowDays', 'bufferMinutes'] as const
+
+type Rule = (typeof ruleNames)[number]
+
+/** The unit of merging: two devices may change different weekdays, dates or rules at once. */
+export type PartName = `day:${number}` | `date:${string}` | Rule
+
+export type PartValue = DaySchedule | ScheduleException | string | number
+
+type Parts = Map<PartName, PartValue>
+
+function toParts(content: ScheduleContent): Parts {
+  const parts: Parts = new Map()
+  for (const [day, entry] of content.weekly.entries()) parts.set(`day:${day}`, entry)
+  for (const exception of content.exceptions) parts.set(`date:${exception.date}`, exception)
+  for (const rule of ruleNames) parts.set(rule, content[rule])
+  return parts
+}
+
+/** A value as text, for comparison: slots sorted, and none if the day is off. */
+function fingerprint(value: PartValue | undefined): string {
+  if (typeof value !== 'object') return JSON.stringify(value) ?? ''
+  if ('enabled' in value)
+    return JSON.stringify(value.enabled ? formatSlots(value.timeSlots) : 'off')
+  return JSON.stringify([formatSlots(value.timeSlots), value.note ?? ''])
+}
+
+function formatSlots(slots: readonly TimeRange[]): string[] {
+  return sortSlots(slots).map(({ start, end }) => `${start}-${end}`)
+}
+
+export function sortSlots(slots: readonly TimeRange[]): TimeRange[] {
+  return [...slots].sort(
+    (a, b) =>
+      parseMinute(a.start) - parseMinute(b.start) || parseEndMinute(a.end) - parseEndMinute(b.end),
+  )
+}
+
+/** The value of a part in a schedule; undefined if there is no exception on that date. */
+export function findPart(content: ScheduleContent, name: PartName): PartValue | undefined {
+  return toParts(content).get(name)
+}
+
+function listPartNames(...all: Parts[]): PartName[] {
+  return [...new Set(all.flatMap((parts) => [...parts.keys()]))]
+}
+
+/** The parts in which two schedules differ; weekdays from Sunday, then dates, then rules. */
+export function diffSchedules(before: ScheduleContent, after: ScheduleContent): PartName[] {
+  const [a, b] = [toParts(before), toParts(after)]
+  return listPartNames(a, b)
+    .filter((name) => fingerprint(a.get(name)) !== fingerprint(b.get(name)))
+    .sort((x, y) => rank(x) - rank(y) || x.localeCompare(y))
+}
+
+function rank(name: PartName): number {
+  if (name.startsWith('day:')) return 0
+  return name.startsWith('date:') ? 1 : 2
+}
+
+interface MergeSides {
+  /** The common base of both sides; undefined if it is unknown. */
+  base: ScheduleContent | undefined
+  theirs: ScheduleContent
+  mine: ScheduleContent
+}
+
+interface MergeResult {
+  /** The merged content; a conflicting part has the value of `theirs`. */
+  content: ScheduleContent
+  conflicts: PartName[]
+}
+
+/**
+ * Three-way merge by part. A part that one side changed takes that side's value; one that both
+ * changed differently is a conflict. Without a base every difference is a conflict.
+ */
+export function mergeSchedules({ base, theirs, mine }: MergeSides): MergeResult {
+  const differing = diffSchedules(theirs, mine)
+  const sinceBase = (side: ScheduleContent) => new Set(base ? diffSchedules(base, side) : differing)
+  const byMe = sinceBase(mine)
+  const byThem = sinceBase(theirs)
+  const conflicts = differing.filter((name) => byMe.has(name) && byThem.has(name))
+  const taken = differing.filter((name) => byMe.has(name) && !byThem.has(name))
+  return { content: takeParts(theirs, mine, taken), conflicts }
+}
+
+/** `from`, with the named parts taken from `other`. */
+export function takeParts(
+  from: ScheduleContent,
+  other: ScheduleContent,
+  names: readonly PartName[],
+): ScheduleContent {
+  const [parts, source] = [toParts(from), toParts(other)]
+  for (const name of names) {
+    const value = source.get(name)
+    if (value === undefined) parts.delete(name)
+    else parts.set(name, value)
+  }
+  return toContent(parts)
+}
+
+/** `content` with another value for one part; null removes the exception of that date. */
+export function setPart(
+  content: ScheduleContent,
+  name: PartName,
+  value: PartValue | null,
+): ScheduleContent {
+  const parts = toParts(content)
+  if (value === null) parts.delete(name)
+  else parts.set(name, value)
+  return toContent(parts)
+}
+
+function toContent(parts: Parts): ScheduleContent {
+  const named = (start: string) => [...parts].filter(([name]) => name.startsWith(start))
+  const days = named('day:').sort(([a], [b]) => a.localeCompare(b))
+  const dates = named('date:').sort(([a], [b]) => a.localeCompare(b))
+  const values = Object.fromEntries(ruleNames.map((rule) => [rule, parts.get(rule)]))
+  return {
+    weekly: days.map(([, day]) => day as DaySchedule),
+    exceptions: dates.map(([, exception]) => exception as ScheduleException),
+    ...(values as Pick<ScheduleContent, Rule>),
+  }
+}

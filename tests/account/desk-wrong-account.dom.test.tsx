@@ -1,0 +1,37 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DeskSignIn } from '#client/app/desk/desk-sign-in.tsx'
+import { readStoredAccount } from '#client/lib/data/stored-account.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+
+const visitor = {
+  id: 'visitor',
+  name: 'Elisabeth Sørbø',
+  email: 'elisabeth@example.com',
+  role: 'visitor',
+  hasSecondFactor: false,
+}
+
+const requestedEndpoints: string[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  requestedEndpoints.length = 0
+  installDialogs()
+  vi.stubGlobal('fetch', async (address: string) => {
+    requestedEndpoints.push(String(address).split('/').at(-1) ?? '')
+    return Response.json(requestedEndpoints.at(-1) === 'session' ? { user: visitor } : {})
+  })
+})
+
+afterEach(cleanup)
+
+it('A visitor at the desk sees that this is not the owner’s account, and can sign out to use another one', async () => {
+  render(<DeskSignIn />)
+  expect(await screen.findByText(/elisabeth@example.com.*not the owner’s account/)).toBeTruthy()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out and use another account' }))
+  expect(await screen.findByLabelText('Email')).toBeTruthy()
+  expect(requestedEndpoints).toEqual(['session', 'sign-out'])
+  expect(readStoredAccount()).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { toLibraryKeys } from '#server/account/second-factor.ts'
+import { readSecondFactors } from '#server/account/store.ts'
+import { readKeyInUse } from '#server/db/key-files.ts'
+import { Keys } from '#server/lib/keys.ts'
+import { decryptAddress, readFeedRow } from '#server/schedule/feed/store.ts'
+import { reencryptWithNewestKey } from '#server/wiring/key-rotation.ts'
+import { rotatedKeys } from '#tests/support/keys.ts'
+import { owner } from '#tests/support/owner-account.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+
+const CALENDAR = 'http://127.0.0.1:9'
+const newestKeyOnly = new Keys([{ version: 2, secret: 'a newer secret of the tests' }])
+
+let site: Site
+beforeEach(async () => {
+  site = await startSite({ CALENDAR_ORIGIN: CALENDAR })
+})
+afterEach(() => site.close())
+
+it('After a key rotation, two-step verification and the calendar address are readable without the older key', async () => {
+  const cookie = await site.signInOwner()
+  const response = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
+  const { backupCodes } = await response.json()
+  const address = `${CALENDAR}/basic.ics`
+  await site.call('set-feed', { address }, cookie)
+  expect(() => decryptAddress(readFeedRow(site.db.read), newestKeyOnly)).toThrow('is missing')
+
+  await reencryptWithNewestKey(site.db, rotatedKeys)
+  expect(readKeyInUse(site.db.read)).toBe(newestKeyOnly.id)
+  expect(decryptAddress(readFeedRow(site.db.read), newestKeyOnly)).toBe(address)
+  const [factor] = readSecondFactors(site.db.read)
+  const key = toLibraryKeys(newestKeyOnly)
+  const codes = await symmetricDecrypt({ key, data: factor?.backup_codes ?? '' })
+  expect(JSON.parse(codes)).toEqual(backupCodes)
+  expect(await symmetricDecrypt({ key, data: factor?.secret ?? '' })).toHaveLength(32)
+})

@@ -1,0 +1,19 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DeskSignIn } from '#client/app/desk/desk-sign-in.tsx'
+
+vi.mock('#client/account/sign-in/sign-in.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', async () => Response.json({ user: null }))
+})
+
+afterEach(cleanup)
+
+it('If the sign-in code fails to load, the desk shows an error that says what to do', async () => {
+  render(<DeskSignIn />)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/did not load.*refresh/)
+})

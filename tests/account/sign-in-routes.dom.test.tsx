@@ -1,0 +1,115 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CallbackPage } from '#client/account/callback-page.tsx'
+import { SignIn } from '#client/account/sign-in/sign-in.tsx'
+import { SignInRoute } from '#client/app/account-routes.tsx'
+import { DeskSignIn, loadSignIn } from '#client/app/desk/desk-sign-in.tsx'
+import { SignInPage } from '#client/desk/shell/sign-in-layout.tsx'
+import { setDeviceRemoved } from '#client/lib/data/stored-account.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+const astrid = {
+  id: 'owner',
+  name: 'Astrid Dahl',
+  email: 'astrid@lysning.example',
+  role: 'owner',
+  hasSecondFactor: false,
+}
+
+beforeEach(installDialogs)
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function renderRoute(path: string, address: string, element: React.ReactNode) {
+  const router = createMemoryRouter(
+    [
+      { path, element },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    {
+      initialEntries: [address],
+    },
+  )
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+function submitSignIn(): void {
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: astrid.email } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
+  fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
+}
+
+it('An owner who signs in on a public page stays on it', async () => {
+  stubServer({ session: () => [200, { user: null }], 'sign-in': () => [200, { user: astrid }] })
+  const router = renderRoute('/contact', '/contact?account', <SignInRoute />)
+  await screen.findByLabelText('Email')
+  submitSignIn()
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  expect(router.state.location.pathname).toBe('/contact')
+})
+
+describe('A link from an email, without its code', () => {
+  it.each(['/auth/callback', '/auth/callback#confirm=', '/auth/callback#reset='])(
+    'at %s explains that it confirms an email address, and sends no request to the server',
+    async (address) => {
+      const log = stubServer({})
+      renderRoute('/auth/callback', address, <CallbackPage />)
+      expect(screen.getByText(/confirms an email address/)).toBeTruthy()
+      expect(document.body.textContent).not.toContain('password')
+      expect(log).toEqual([])
+    },
+  )
+})
+
+describe('A site without an owner’s account', () => {
+  const none = () =>
+    stubServer({
+      'sign-in': () => [401, { code: 'no_owner', error: 'Make one with: npm run owner' }],
+    })
+
+  it('explains at the desk’s sign-in how to create one, and offers no visitor account there', async () => {
+    none()
+    render(<SignIn purpose="desk" onSignedIn={() => {}} onClose={() => {}} />)
+    expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
+    expect(document.body.textContent).not.toContain('characters')
+    submitSignIn()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('There is no owner’s account yetMake one with: npm run owner')
+  })
+
+  it('shows at the public sign-in the same error as for any wrong password', async () => {
+    none()
+    render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
+    submitSignIn()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Check the address and the password')
+  })
+})
+
+it('A removed device shows why it was signed out and what was deleted, before it prompts for a sign-in', async () => {
+  stubServer({ session: () => [200, { user: null }] })
+  // Loads the dialog first, because one that is still loading would not show, either.
+  await loadSignIn()
+  setDeviceRemoved(true)
+  renderRoute(
+    '/admin',
+    '/admin',
+    <SignInPage>
+      <DeskSignIn />
+    </SignInPage>,
+  )
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('status').textContent).toMatch(/^This device was removed.*deleted/)
+  cleanup()
+  setDeviceRemoved(false)
+  renderRoute('/admin', '/admin', <SignInPage>{null}</SignInPage>)
+  expect(screen.getByText('This is the owner’s desk. Sign in to continue.')).toBeTruthy()
+})

@@ -1,0 +1,52 @@
+/** The feature folders: the product's words. */
+export const features = [
+  'site',
+  'booking',
+  'payment',
+  'contact',
+  'inquiry',
+  'clients',
+  'schedule',
+  'submissions',
+  'sales',
+  'privacy',
+  'video',
+  'account',
+]
+
+export const layers: Record<string, string[]> = {
+  client: ['app', 'desk', 'book', 'outbox', 'encryption', 'ui', 'styles', 'lib', 'public'],
+  server: ['wiring', 'cli', 'demo', 'desk', 'http', 'db', 'mail', 'jobs', 'lib'],
+  shared: ['desk', 'lib', 'sync'],
+  sw: ['lib'],
+}
+
+/** A program's folders that are neither features nor layers. */
+export const otherFolders: Record<string, string[]> = {
+  server: ['sync'],
+  tests: [
+    ...new Set(Object.values(layers).flat()),
+    'sync',
+    'sw',
+    'e2e',
+    'architecture',
+    'support',
+    'bench',
+    'deliberate-bugs',
+  ],
+}
+
+export const programs = ['client', 'server', 'shared', 'sw', 'tests']
+
+export const topLevelFiles = [
+  ...programs,
+  'docs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'biome.json',
+  'index.html',
+  'README.md',
+  'LICENSE',
+]

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { parseSubmittedBooking } from '#client/booking/submit/booking-submission.ts'
+
+const answer = {
+  key: '11111111-1111-4111-8111-111111111111',
+  bookingId: 'aBcDeFgHiJkLmNoPqRsTuVwXyZ',
+  status: 'confirmed',
+  start: '2026-11-25T09:30:00.000Z',
+  end: '2026-11-25T10:00:00.000Z',
+  holdExpiresAt: null,
+  manageUrl: '/booking/manage?id=a',
+}
+
+test('A receipt shows whether an earlier version was booked, whichever way the submission was sent', () => {
+  expect(parseSubmittedBooking({ ...answer, isEarlierVersion: true }, {})?.isEarlierVersion).toBe(
+    true,
+  )
+  expect(parseSubmittedBooking(answer, {})?.isEarlierVersion).toBe(false)
+  expect(parseSubmittedBooking({ ...answer, start: 7 }, {})).toBeUndefined()
+})

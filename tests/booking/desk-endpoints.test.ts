@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DeskBooking } from '#shared/booking/desk-api.ts'
+import { parse } from '#shared/lib/result.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+
+let site: Site
+let owner: string
+beforeEach(async () => {
+  site = await startSite()
+  owner = await site.signInOwner()
+})
+afterEach(() => site.close())
+
+const fetchBookings = async (): Promise<DeskBooking[]> =>
+  (await site.get('/functions/get-bookings', owner)).json()
+
+async function book(over: Record<string, string> = {}): Promise<string> {
+  const answer = await site.post(buildBookingFields({ timezone: 'Asia/Kathmandu', ...over }))
+  return (await answer.json()).bookingId
+}
+
+describe('The list of bookings', () => {
+  it('returns every field of a booking, and the further details that the owner needs', async () => {
+    const id = await book()
+    const [booking, ...others] = await fetchBookings()
+    expect(others).toEqual([])
+    expect(parse(DeskBooking, booking).ok).toBe(true)
+    expect(booking).toMatchObject({
+      id,
+      serviceType: 'initial-consultation',
+      status: 'confirmed',
+      date: '2026-11-24',
+      timeSlot: '10:00',
+      timezone: 'Asia/Kathmandu',
+      destinations: ['Norway', 'Iceland'],
+      otherDestination: '',
+      clientName: 'Elisabeth Sørbø',
+      clientEmail: 'elisabeth@example.com',
+      clientPhone: '+47 41209877',
+      message: 'We would like to see the light in February.',
+      start: '2026-11-24T09:00:00.000Z',
+      end: '2026-11-24T09:30:00.000Z',
+      ownerZone: 'Europe/Oslo',
+      payment: 'none',
+      amount: 0,
+      demo: false,
+      reference: id,
+    })
+  })
+
+  it('is empty before the first booking', async () => {
+    expect(await fetchBookings()).toEqual([])
+  })
+
+  it('is available only to the owner', async () => {
+    expect((await site.get('/functions/get-bookings')).status).toBe(401)
+    const refused = await site.call('accept-booking', { id: await book(), expectedVersion: 'x' })
+    expect(refused.status).toBe(401)
+  })
+})
+
+describe('An owner command', () => {
+  it('has one effect and returns the record; a second click gets 409 and the current record', async () => {
+    const id = await book()
+    const [booking] = await fetchBookings()
+    const given = { id, expectedVersion: booking?.version, start: '2026-11-29T18:00:00.000Z' }
+    const first = await site.call('reschedule-booking', given, owner)
+    expect(first.status).toBe(200)
+    const moved = await first.json()
+    expect(moved).toMatchObject({ start: given.start, date: '2026-11-29', timeSlot: '23:45' })
+    const second = await site.call('reschedule-booking', given, owner)
+    expect(second.status).toBe(409)
+    expect(await second.json()).toMatchObject({ code: 'stale', current: moved })
+  })
+
+  it('for an unknown booking is refused with 404', async () => {
+    const given = { id: 'Qm9va2luZy1vZi10ZXN0cw', expectedVersion: 'x' }
+    expect((await site.call('complete-booking', given, owner)).status).toBe(404)
+  })
+
+  it('that is malformed is refused with 400 and its endpoint’s error message', async () => {
+    const refused = await site.call(
+      'offer-times',
+      { id: 'x', expectedVersion: '', starts: [] },
+      owner,
+    )
+    expect(refused.status).toBe(400)
+    expect((await refused.json()).error).toBe('Failed to offer these times')
+  })
+
+  it('to cancel a hold first checks with the payment provider, and frees the slot', async () => {
+    const id = await book({ service_type: 'bespoke_planning' })
+    const [held] = await fetchBookings()
+    expect(held?.status).toBe('awaiting_payment')
+    const given = { id, expectedVersion: held?.version, refund: 0 }
+    const answer = await site.call('cancel-booking-as-owner', given, owner)
+    expect(await answer.json()).toMatchObject({ status: 'cancelled', payment: 'failed' })
+    expect((await site.post(buildBookingFields())).status).toBe(201)
+  })
+})

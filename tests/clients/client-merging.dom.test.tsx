@@ -1,0 +1,195 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { storeListPage } from '#client/book/desk-cache-client.ts'
+import { useClient } from '#client/book/use-book.ts'
+import { ClientLink } from '#client/desk/clients/client-link.tsx'
+import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
+import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
+import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { openBookInPage } from '#tests/support/book-client-stub.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
+
+vi.mock('#client/book/book-client.ts', async () => {
+  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
+  return bookClientStub
+})
+
+const older = buildRecord(
+  'older',
+  {
+    name: 'Elisabeth Vance',
+    email: 'elisabeth@example.com',
+    location: 'Boston',
+    phone: '+1 555 010 0187',
+    dining: ['Local seafood'],
+    notes: 'Calls in the evening.',
+    trips: [{ id: 't1', place: 'Western fjords', start: '2030-03-12', end: '2030-03-19' }],
+  },
+  { createdAt: Date.parse('2026-03-03T10:00:00Z') },
+)
+const newer = buildRecord(
+  'later',
+  {
+    name: 'Elisabeth Vance',
+    email: 'Elisabeth@example.com',
+    location: 'New York',
+    phone: '+1 555 010 0187',
+    dining: ['No shellfish'],
+    notes: 'Two rooms.',
+  },
+  { createdAt: Date.parse('2026-11-20T10:00:00Z') },
+)
+
+setUpOwnerDevice()
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+})
+
+const renderPage = (page: React.ReactNode) => render(<MemoryRouter>{page}</MemoryRouter>)
+
+function TestTimeline({ id }: { id: string }) {
+  const view = useClient(id)
+  return view && view !== 'opening' ? <ClientTimeline view={view} /> : null
+}
+
+function TestNotice({ id }: { id: string }) {
+  const view = useClient(id)
+  return view && view !== 'opening' ? <DuplicateNotice view={view} /> : null
+}
+
+const findButton = (name: string) => screen.findByRole('button', { name })
+
+it('A client’s timeline is available offline from cached copies, and accepts a note', async () => {
+  const book = await openBookInPage([older])
+  const bookings = [
+    buildDeskBooking(),
+    buildDeskBooking({ id: 'foreign', clientEmail: 'x@example.com' }),
+  ]
+  await storeBookings(bookings)
+  renderPage(<TestTimeline id="older" />)
+  expect(await screen.findByText('Booked on the website, from New York')).toBeTruthy()
+  expect(screen.getAllByText('Call: Initial Consultation')).toHaveLength(1)
+  const ahead = screen.getByRole('region', { name: 'Ahead' })
+  expect(within(ahead).getByText('12 to 19 March 2030')).toBeTruthy()
+
+  fireEvent.click(screen.getByLabelText('Trips'))
+  expect(screen.queryByText('Trip: Western fjords')).toBeNull()
+
+  fireEvent.click(await findButton('Add note'))
+  fireEvent.click(await findButton('Save note'))
+  expect(await screen.findByText('Please write the note first.')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Note'), { target: { value: ' Her mother joins. ' } })
+  fireEvent.click(await findButton('Save note'))
+  expect(await screen.findByText('Waiting to sync')).toBeTruthy()
+  // The list shows the note before its form has closed.
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Add note'))
+  expect(screen.getByText('Her mother joins.').tagName).toBe('P')
+  expect((await book.getClient('older'))?.client.journal).toMatchObject([
+    { text: 'Her mother joins.' },
+  ])
+})
+
+it('Two entries are merged as selected, and Undo restores both', async () => {
+  const book = await openBookInPage([older, newer])
+  renderPage(<MergeClients id="later" other="older" />)
+  expect(await screen.findByText('Two entries with the same email address')).toBeTruthy()
+  expect(screen.getByText('Name, Email, Phone')).toBeTruthy()
+  fireEvent.click(screen.getByLabelText('Location, first entry: Boston'))
+  fireEvent.click(screen.getByLabelText('No shellfish'))
+  fireEvent.click(await findButton('Merge into one client'))
+  expect(await screen.findByText('Merged into one client')).toBeTruthy()
+  const merged = (await book.getClient('older'))?.client
+  expect(merged).toMatchObject({
+    location: 'Boston',
+    dining: ['Local seafood'],
+    notes: 'Calls in the evening.\n\nTwo rooms.',
+    journal: [{ text: 'Merged with another entry of Elisabeth Vance.' }],
+  })
+  expect((await book.getClient('later'))?.deleted).toBe(true)
+
+  fireEvent.click(await findButton('Undo'))
+  expect(await screen.findByText('Choose what the merged client keeps')).toBeTruthy()
+  expect((await book.getClient('older'))?.client).toEqual(older.data)
+  expect(await book.getClient('later')).toMatchObject({ deleted: false, client: newer.data })
+})
+
+it('A merge can be undone later from the timeline, without losing edits made since', async () => {
+  const book = await openBookInPage([older, newer])
+  const merging = renderPage(<MergeClients id="later" other="older" />)
+  fireEvent.click(await findButton('Merge into one client'))
+  await screen.findByText('Merged into one client')
+  merging.unmount()
+  const merged = await book.getClient('older')
+  if (!merged) throw new Error('The merged client is not there')
+  const { transport, journal } = merged.client
+  const since = { id: 'since', at: '2026-11-21T10:00:00.000Z', text: 'Written since.' }
+  await book.saveClient('older', {
+    base: { transport, journal },
+    set: { transport: 'By rail', journal: [...journal, since] },
+    rev: merged.rev,
+  })
+  renderPage(<TestTimeline id="older" />)
+  fireEvent.click(await findButton('Undo this merge'))
+  await waitFor(async () => expect(await book.getClient('later')).toMatchObject({ deleted: false }))
+  await waitFor(() => expect(screen.queryByText(/^Merged with/)).toBeNull())
+  expect((await book.getClient('older'))?.client).toEqual({
+    ...older.data,
+    transport: 'By rail',
+    journal: [since],
+  })
+  expect((await book.getClient('later'))?.client).toEqual(newer.data)
+})
+
+it('Two clients marked as not duplicates are not suggested again', async () => {
+  await openBookInPage([older, newer])
+  const view = renderPage(<TestNotice id="older" />)
+  const compare = await screen.findByRole('link', { name: 'Compare' })
+  expect(compare.getAttribute('href')).toBe('/admin/crm/older/merge/later')
+  view.unmount()
+  renderPage(
+    <>
+      <MergeClients id="older" other="later" />
+      <TestNotice id="older" />
+    </>,
+  )
+  fireEvent.click(await findButton('Not duplicates'))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull())
+})
+
+it('A submission shows the client who sent it or a possible match, or offers to add the sender', async () => {
+  await openBookInPage([older])
+  const of = (email: string, phone: string) =>
+    renderPage(<ClientLink person={{ name: 'E. Vance', email, phone }} />)
+  const sure = of('ELISABETH@example.com', '')
+  expect(await screen.findByRole('link', { name: 'Open Elisabeth Vance' })).toBeTruthy()
+  sure.unmount()
+  const likely = of('new@example.com', '+1 555 010 0187')
+  expect(await screen.findByText('May be', { exact: false })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Add as client' })).toBeTruthy()
+  likely.unmount()
+  of('new@example.com', '')
+  expect(await screen.findByRole('link', { name: 'Add as client' })).toBeTruthy()
+  expect(screen.queryByText('May be', { exact: false })).toBeNull()
+})
+
+/** Caches these bookings on the owner's device, as a desk does that has fetched all of them. */
+async function storeBookings(bookings: readonly DeskBooking[]): Promise<void> {
+  const about = { timeZone: bookings[0]?.ownerZone ?? 'Europe/Oslo' }
+  const page = {
+    before: undefined,
+    position: { epoch: 'one', seq: bookings.length, floor: 0, about },
+    asOf: 1,
+    changed: bookings.map((record) => ({ id: record.id, record })),
+    removedIds: [],
+  }
+  const stored = await storeListPage({ userId: astrid.id, kind: 'booking' }, page)
+  if (stored !== 'stored') throw new Error(`The bookings were not stored: ${stored}`)
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { formatFailedMail } from '#client/desk/dashboard/attention-text.ts'
+import {
+  formatDaySummary,
+  formatFreeTimes,
+  getCalendarState,
+  getMailState,
+  getPaymentState,
+  getVideoState,
+} from '#client/desk/dashboard/dashboard-text.ts'
+import type { FailedMail } from '#shared/desk/api.ts'
+import { buildCall, buildDashboard, MORNING } from '#tests/support/dashboard.ts'
+
+const first = buildCall('2026-11-24T09:30:00.000Z')
+const second = buildCall('2026-11-24T14:00:00.000Z', { clientName: 'Daniel Okafor' })
+const later = buildCall('2026-11-26T09:00:00.000Z')
+const callNeedingNewTime = buildCall('2026-11-24T12:00:00.000Z', { status: 'needs_new_time' })
+
+describe('The sentence under the date', () => {
+  it.each([
+    ['nothing', [], 'No calls today.'],
+    [
+      'two calls, and one that needs another time',
+      [first, callNeedingNewTime, second],
+      'Two calls today. The first begins at 10:30, in 1 hour 40 minutes.',
+    ],
+    ['one call', [first], 'One call today. It begins at 10:30, in 1 hour 40 minutes.'],
+    [
+      'a call on another day',
+      [later],
+      'No calls today. The next is on Thursday 26 November at 10:00.',
+    ],
+  ])('sums up the calls: %s', (_what, calls, words) => {
+    expect(formatDaySummary(buildDashboard({ calls }), MORNING)).toBe(words)
+  })
+
+  it('names the client of the current call, and after it the next call', () => {
+    const shown = buildDashboard({ calls: [first, second] })
+    expect(formatDaySummary(shown, Date.parse('2026-11-24T09:40:00Z'))).toBe(
+      'Two calls today. The one with Claire Marchetti is under way.',
+    )
+    expect(formatDaySummary(shown, Date.parse('2026-11-24T10:00:00Z'))).toBe(
+      'Two calls today. The next begins at 15:00, in 4 hours.',
+    )
+  })
+})
+
+describe('The free times of today', () => {
+  it('exclude calls and busy times from the owner’s own calendar', () => {
+    const busy = [{ start: '2026-11-24T11:00:00.000Z', end: '2026-11-24T12:00:00.000Z' }]
+    expect(
+      formatFreeTimes(buildDashboard({ calls: [first, callNeedingNewTime], busy }), MORNING),
+    ).toBe('Free from 09:00 to 10:30, 11:00 to 12:00 and 13:00 to 17:00')
+  })
+
+  it('are replaced by a message when none remain or the day is closed', () => {
+    expect(formatFreeTimes(buildDashboard(), Date.parse('2026-11-24T15:45:00Z'))).toBe(
+      'No free times left today',
+    )
+    expect(formatFreeTimes(buildDashboard(), Date.parse('2026-11-28T09:00:00Z'))).toBe(
+      'Closed for bookings today',
+    )
+  })
+})
+
+const failedMail: FailedMail = {
+  id: 1,
+  kind: 'confirmed',
+  bookingId: 'b1',
+  clientName: 'Hanna Lindqvist',
+  requestedAt: new Date(MORNING).toISOString(),
+  error: 'The mail server knows no such address',
+  isGivenUp: true,
+}
+
+describe('An email that was not delivered', () => {
+  it('is listed with its recipient and the reason', () => {
+    const { title, text } = formatFailedMail(failedMail, MORNING)
+    expect(title).toBe('An email was not delivered')
+    expect(text).toMatch(
+      /^Confirmation to Hanna Lindqvist, today at \d\d:\d\d\. The mail server knows no such address\.$/,
+    )
+  })
+
+  it('is described as being retried while it is', () => {
+    const { title, text } = formatFailedMail(
+      { ...failedMail, kind: 'owner-new', isGivenUp: false },
+      MORNING,
+    )
+    expect(title).toBe('An email is held up')
+    expect(text).toMatch(/^Notice to you, .* we keep trying\.$/)
+  })
+})
+
+describe('The connections', () => {
+  const { connections } = buildDashboard()
+
+  it('are reported as working only where there is evidence for it', () => {
+    expect(getMailState(buildDashboard())).toMatchObject({ label: 'Working' })
+    expect(getPaymentState(buildDashboard(), MORNING)).toMatchObject({ note: 'No payment yet' })
+    expect(getVideoState(buildDashboard())).toMatchObject({ label: 'Working' })
+    expect(getCalendarState(buildDashboard(), MORNING)).toMatchObject({ label: 'Not Set' })
+  })
+
+  it('are reported as a problem where something failed', () => {
+    const failing = buildDashboard({
+      needsAttention: {
+        mails: [failedMail],
+        bookings: [],
+        refunds: [
+          {
+            id: 'r1',
+            bookingId: 'b1',
+            clientName: 'Hanna Lindqvist',
+            amount: 400_000,
+            currency: 'nok',
+            requestedAt: failedMail.requestedAt,
+            state: 'failed',
+          },
+        ],
+      },
+      connections: {
+        ...connections,
+        mail: { delivers: true, sentToday: 5, failedToday: 1 },
+        video: { configured: true, failedRooms: 1 },
+        calendar: { state: 'stale', syncedAt: null, failure: 'unreachable' },
+      },
+    })
+    expect(getMailState(failing)).toMatchObject({ note: '1 of 6 not delivered today' })
+    expect(getPaymentState(failing, MORNING)).toMatchObject({ note: 'A refund failed' })
+    expect(getVideoState(failing)).toMatchObject({ note: '1 room could not be created' })
+    expect(getCalendarState(failing, MORNING)).toMatchObject({
+      label: 'Problem',
+      note: 'The calendar’s server did not answer.',
+    })
+  })
+
+  it('are reported as not set up, or as a demo, where that is so', () => {
+    const bare = buildDashboard({
+      connections: {
+        mail: { delivers: false, sentToday: 3, failedToday: 0 },
+        payment: { kind: 'demo' },
+        video: { configured: false, failedRooms: 0 },
+        calendar: { state: 'none', syncedAt: null, failure: null },
+      },
+    })
+    expect(getMailState(bare).label).toBe('Not Set')
+    expect(getPaymentState(bare, MORNING).note).toBe('Demo: no card is charged')
+    expect(getVideoState(bare).label).toBe('Not Set')
+  })
+})

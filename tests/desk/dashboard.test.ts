@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { query } from '#server/db/database.ts'
+import { findFailingJobs, insertJob } from '#server/jobs/store.ts'
+import { Dashboard, type Dashboard as Shown } from '#shared/desk/api.ts'
+import { parse } from '#shared/lib/result.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { SmtpDouble } from '#tests/support/smtp-double.ts'
+
+const smtp = new SmtpDouble()
+let site: Site
+let owner: string
+
+beforeEach(async () => {
+  smtp.received.length = 0
+  smtp.faults.length = 0
+  await smtp.start()
+  site = await startSite({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@lysning.example' })
+  owner = await site.signInOwner()
+})
+
+afterEach(async () => {
+  await site.close()
+  await smtp.stop()
+})
+
+const readDashboard = async (): Promise<Shown> =>
+  (await site.get('/functions/get-dashboard', owner)).json()
+
+async function createBooking(over: Record<string, string> = {}): Promise<string> {
+  return (await (await site.post(buildBookingFields(over))).json()).bookingId
+}
+
+const rejectedAnswer = { code: 550, words: '5.1.1 no such mailbox' }
+
+it('The dashboard shows this week and the next with their open hours and calls', async () => {
+  const id = await createBooking()
+  const shown = await readDashboard()
+  expect(parse(Dashboard, shown).ok).toBe(true)
+  expect(shown.timeZone).toBe('Europe/Oslo')
+  expect(shown.days.map(({ date }) => date)).toHaveLength(14)
+  expect(shown.days[0]).toEqual({
+    date: '2026-11-16',
+    openHours: [{ start: '2026-11-16T08:00:00.000Z', end: '2026-11-16T16:00:00.000Z' }],
+  })
+  expect(shown.days[5]).toEqual({ date: '2026-11-21', openHours: [] })
+  expect(shown.calls).toEqual([
+    {
+      id,
+      start: '2026-11-24T09:00:00.000Z',
+      end: '2026-11-24T09:30:00.000Z',
+      status: 'confirmed',
+      payment: 'none',
+      serviceType: 'initial-consultation',
+      clientName: 'Elisabeth Sørbø',
+      timezone: expect.any(String),
+      locationKind: 'link',
+      meetingUrl: null,
+      address: '',
+      phone: '+47 41209877',
+    },
+  ])
+  expect(shown.needsAttention).toMatchObject({
+    mails: [],
+    refunds: [],
+    bookings: [{ reason: 'link' }],
+  })
+})
+
+it('The dashboard lists everyone who sent a form in the last two weeks once, by their latest form', async () => {
+  await createBooking({ email: 'kenji@example.com', first_name: 'Kenji', last_name: 'Arai' })
+  site.time.now += 8 * 86_400_000
+  await createBooking({ start: '2026-12-03T09:00:00Z' })
+  await site.post(buildContactFields({ email: 'Elisabeth@example.com ' }))
+  const { senders } = await readDashboard()
+  expect(senders).toEqual([
+    {
+      id: 3,
+      form: 'contact',
+      name: 'Elisabeth Sørbø',
+      email: 'Elisabeth@example.com',
+      phone: '',
+      sentAt: '2026-11-29T12:00:00.000Z',
+    },
+    expect.objectContaining({ id: 1, form: 'booking', name: 'Kenji Arai' }),
+  ])
+  site.time.now += 7 * 86_400_000
+  expect((await readDashboard()).senders.map(({ id }) => id)).toEqual([3])
+})
+
+it('The dashboard omits cancelled bookings, and lists a call that clashes with the owner’s calendar', async () => {
+  const id = await createBooking()
+  const start = Date.parse('2026-11-24T09:15:00Z')
+  await site.db.write((tx) =>
+    tx.run(
+      query
+        .insertInto('busy_time')
+        .values({ source: 'feed', starts_at: start, ends_at: start + 3_600_000 }),
+    ),
+  )
+  const shown = await readDashboard()
+  expect(shown.needsAttention.bookings.filter(({ reason: why }) => why !== 'link')).toEqual([
+    { id, clientName: 'Elisabeth Sørbø', start: '2026-11-24T09:00:00.000Z', reason: 'clash' },
+  ])
+  expect(shown.busy).toEqual([
+    { start: '2026-11-24T09:15:00.000Z', end: '2026-11-24T10:15:00.000Z' },
+  ])
+  await site.db.write((tx) =>
+    tx.run(query.updateTable('booking').set({ status: 'cancelled' }).where('id', '=', id)),
+  )
+  const after = await readDashboard()
+  expect(after.calls).toEqual([])
+  expect(after.needsAttention.bookings).toEqual([])
+})
+
+it('The dashboard lists an email whose address was refused, and resends it only once', async () => {
+  smtp.faults.push(rejectedAnswer, rejectedAnswer)
+  const id = await createBooking()
+  await site.drain()
+  const { needsAttention: waiting, connections } = await readDashboard()
+  const mine = waiting.mails.find(({ kind }) => kind === 'confirmed')
+  expect(mine).toMatchObject({ bookingId: id, clientName: 'Elisabeth Sørbø', isGivenUp: true })
+  expect(connections.mail).toMatchObject({ delivers: true, sentToday: 0, failedToday: 2 })
+  const again = { id: mine?.id ?? 0 }
+  const answers = await Promise.all([
+    site.call('resend-mail', again, owner),
+    site.call('resend-mail', again, owner),
+  ])
+  for (const answer of answers) expect(await answer.json()).toEqual({ sent: true, error: null })
+  await site.call('resend-mail', again, owner)
+  const gone = smtp.received.filter(({ to }) => to.includes('elisabeth@example.com'))
+  expect(gone).toHaveLength(1)
+  expect((await readDashboard()).needsAttention.mails.map(({ kind }) => kind)).toEqual([
+    'owner-new',
+  ])
+})
+
+it('A failed resend returns the reason, and the email stays listed', async () => {
+  smtp.faults.push(rejectedAnswer, rejectedAnswer, rejectedAnswer)
+  await createBooking()
+  await site.drain()
+  const [mail] = (await readDashboard()).needsAttention.mails
+  const answer = await site.call('resend-mail', { id: mail?.id }, owner)
+  expect(await answer.json()).toMatchObject({ sent: false, error: expect.stringMatching(/./) })
+  expect((await readDashboard()).needsAttention.mails).toHaveLength(2)
+})
+
+it('Only emails can be resent, and only by the owner', async () => {
+  await site.db.write((tx) => {
+    insertJob(tx, { kind: 'room', dedupeKey: 'a', payload: {}, runAt: TODAY }, TODAY)
+    tx.run(query.updateTable('job').set({ state: 'failed' }))
+  })
+  const [room] = findFailingJobs(site.db.read, 'room')
+  expect((await site.call('resend-mail', { id: room?.id }, owner)).status).toBe(404)
+  expect(findFailingJobs(site.db.read, 'room')).toMatchObject([{ state: 'failed' }])
+  expect((await site.call('resend-mail', { id: 1 })).status).toBe(401)
+  expect((await site.get('/functions/get-dashboard')).status).toBe(401)
+  expect((await readDashboard()).connections.video).toEqual({ configured: false, failedRooms: 1 })
+})

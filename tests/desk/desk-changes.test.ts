@@ -1,0 +1,171 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { raw } from '#server/db/database.ts'
+import { readChangesAfter, readCurrentSeq } from '#server/db/desk-changes.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+
+let folder: string
+let db: Database
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'changes-'))
+  db = openDatabase(folder)
+  await write(`INSERT INTO booking VALUES ('one', 'bespoke-planning', 'confirmed', 'none', 1000, 2000,
+    2000, 'UTC', 'UTC', '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '',
+    0, 'nok', 0, '', NULL, NULL, 0, NULL, 1, 1, 'phone', '', '', 1, NULL)`)
+})
+afterEach(() => {
+  db.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+function write(statement: string): Promise<number> {
+  return db.write((tx) => tx.run(raw(sql.raw(statement))))
+}
+
+/** The entries that a statement adds to the change log. */
+async function listNewChanges(statement: string): Promise<string[]> {
+  const from = readCurrentSeq(db.read)
+  await write(statement)
+  const kinds = ['booking', 'form', 'sale', 'job', 'calendar'] as const
+  return kinds.flatMap((kind) =>
+    readChangesAfter(db.read, { kind, fromSeq: from, limit: 100 }).map(({ id }) => `${kind} ${id}`),
+  )
+}
+
+const INSERT_INTENT = `INSERT INTO payment_intent VALUES ('pi', 'one', 'demo', 5, 'nok', '', 'open', 1, 1)`
+const INSERT_JOB = `INSERT INTO job VALUES (7, 'mail', 'd', '{"mail":"moved","bookingId":"one"}', 1, 0, 'waiting', NULL, 1, NULL)`
+
+interface WriteCase {
+  table: string
+  before?: string[]
+  insert: string
+  update?: string
+  delete: string
+  changes: string[]
+}
+
+/** Writes to each table from which a record of the desk is read. */
+const writeCases: WriteCase[] = [
+  {
+    table: 'booking_event',
+    insert: `INSERT INTO booking_event VALUES (1, 'one', 'note', 'owner', 1, '{}')`,
+    update: `UPDATE booking_event SET data = '{"text":"x"}'`,
+    delete: 'DELETE FROM booking_event',
+    changes: ['booking one'],
+  },
+  {
+    table: 'refund',
+    before: [INSERT_INTENT],
+    insert: `INSERT INTO refund VALUES ('r', 'one', 'pi', 5, 'late', 'waiting', NULL, 1, NULL)`,
+    update: `UPDATE refund SET state = 'failed'`,
+    delete: 'DELETE FROM refund',
+    changes: ['booking one'],
+  },
+  {
+    table: 'receipt',
+    insert: `INSERT INTO receipt VALUES ('real', 1, 'receipt', 'one', NULL, 5, 1, 'nok', 1, '{}')`,
+    update: `UPDATE receipt SET content = '{"a":1}'`,
+    delete: 'DELETE FROM receipt',
+    changes: ['booking one', 'sale real:1'],
+  },
+  {
+    table: 'mail',
+    before: [INSERT_JOB],
+    insert: `INSERT INTO mail VALUES ('m', 7, 'moved', 'one', 'ada@example.com', 's', 1)`,
+    update: `UPDATE mail SET subject = 't'`,
+    delete: 'DELETE FROM mail',
+    changes: ['booking one'],
+  },
+  {
+    table: 'form_submissions',
+    insert: `INSERT INTO form_submissions VALUES (3, 'contact', NULL, NULL, '{}', 1)`,
+    update: `UPDATE form_submissions SET data = '{"a":1}'`,
+    delete: 'DELETE FROM form_submissions',
+    changes: ['form 3'],
+  },
+  {
+    table: 'form_read',
+    before: [`INSERT INTO form_submissions VALUES (3, 'contact', NULL, NULL, '{}', 1)`],
+    insert: 'INSERT INTO form_read VALUES (3, 1)',
+    update: 'UPDATE form_read SET read_at = 2',
+    delete: 'DELETE FROM form_read',
+    changes: ['form 3'],
+  },
+  {
+    table: 'busy_time',
+    insert: `INSERT INTO busy_time VALUES ('feed', 1500, 2500)`,
+    update: 'UPDATE busy_time SET ends_at = 2600',
+    delete: 'DELETE FROM busy_time',
+    changes: ['booking one', 'calendar busy'],
+  },
+]
+
+describe('The change log of the desk', () => {
+  it.each(writeCases)('records every write to $table', async (writing) => {
+    for (const statement of writing.before ?? []) await write(statement)
+    expect(await listNewChanges(writing.insert)).toEqual(writing.changes)
+    if (writing.update) expect(await listNewChanges(writing.update)).toEqual(writing.changes)
+    expect(await listNewChanges(writing.delete)).toEqual(writing.changes)
+  })
+
+  it('records every write to booking, including its deletion', async () => {
+    expect(await listNewChanges(`UPDATE booking SET meeting_url = 'x'`)).toEqual(['booking one'])
+    expect(await listNewChanges('DELETE FROM booking')).toEqual(['booking one'])
+  })
+
+  it('records a mail that starts or stops failing, but no job that succeeds', async () => {
+    expect(await listNewChanges(INSERT_JOB)).toEqual([])
+    expect(await listNewChanges('UPDATE job SET attempts = 1')).toEqual([])
+    expect(await listNewChanges('UPDATE job SET attempts = 6')).toEqual(['job 7'])
+    expect(await listNewChanges(`UPDATE job SET state = 'failed'`)).toEqual([
+      'booking one',
+      'job 7',
+    ])
+    expect(await listNewChanges(`UPDATE job SET state = 'waiting', attempts = 0`)).toEqual([
+      'booking one',
+      'job 7',
+    ])
+    expect(await listNewChanges('DELETE FROM job')).toEqual([])
+  })
+
+  it('records no booking change for a busy time that overlaps no booking', async () => {
+    const elsewhere = `INSERT INTO busy_time VALUES ('feed', 2000, 2500)`
+    expect(await listNewChanges(elsewhere)).toEqual(['calendar busy'])
+  })
+
+  it('numbers changes in commit order, and lists each record once, by its last change', async () => {
+    const first = readCurrentSeq(db.read)
+    await write(`UPDATE booking SET meeting_url = 'x'`)
+    await write(`INSERT INTO form_submissions VALUES (3, 'contact', NULL, NULL, '{}', 1)`)
+    await write(`UPDATE booking SET meeting_url = 'y'`)
+    expect(readCurrentSeq(db.read)).toBe(first + 3)
+    expect(readChangesAfter(db.read, { kind: 'booking', fromSeq: 0, limit: 10 })).toEqual([
+      { id: 'one', seq: first + 3 },
+    ])
+    expect(readChangesAfter(db.read, { kind: 'form', fromSeq: first + 2, limit: 10 })).toEqual([])
+  })
+
+  it('releases the numbers of a transaction that was rolled back', async () => {
+    const before = readCurrentSeq(db.read)
+    const undone = db.write((tx) => {
+      tx.run(raw(sql.raw(`UPDATE booking SET meeting_url = 'x'`)))
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    expect(readCurrentSeq(db.read)).toBe(before)
+  })
+})
+
+it('A listener is notified of each commit, and of none after it unsubscribes', async () => {
+  let heard = 0
+  const leave = db.onCommit(() => heard++)
+  await write(`UPDATE booking SET meeting_url = 'x'`)
+  expect(heard).toBe(1)
+  leave()
+  await write(`UPDATE booking SET meeting_url = 'y'`)
+  expect(heard).toBe(1)
+})

@@ -1,0 +1,177 @@
+import { type Compilable, type CompiledQuery, sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { findExpiredHolds } from '#server/booking/store.ts'
+import { query, raw } from '#server/db/database.ts'
+import { findPersonRows, searchClientsByMailbox } from '#server/db/privacy/personal-data.ts'
+import { findDueJobs, findNextRunAt } from '#server/jobs/store.ts'
+import { findBookingsWithOpenIntents } from '#server/payment/store.ts'
+import {
+  deleteExpiredRows,
+  deleteExpiredSyncRows,
+  findExpiredMails,
+} from '#server/privacy/store.ts'
+import { parseCsvRows } from '#tests/support/csv-parser.ts'
+import { REGULAR_EMAIL, seedDesk } from '#tests/support/desk-seed.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+
+let site: Site
+afterEach(() => site.close())
+
+interface Cost {
+  statements: number
+  /** Rows returned or changed: in all, and (`most`) by one statement. */
+  rows: number
+  maxRows: number
+  /** The distinct statements, by SQL. */
+  distinctStatements: Map<string, CompiledQuery>
+}
+
+/** Counts every statement from now on; the returned function ends it and gives the cost. */
+function measureCost({ db }: Site): () => Cost {
+  const cost: Cost = { statements: 0, rows: 0, maxRows: 0, distinctStatements: new Map() }
+  const { read } = db
+  const note = (statement: Compilable<unknown>, rows: number) => {
+    cost.statements++
+    cost.rows += rows
+    cost.maxRows = Math.max(cost.maxRows, rows)
+    const compiled = statement.compile()
+    if (/^\s*(SELECT|WITH|UPDATE|DELETE)/i.test(compiled.sql))
+      cost.distinctStatements.set(compiled.sql, compiled)
+  }
+  const { all, get, run } = read
+  read.all = (statement) => {
+    const rows = all(statement)
+    note(statement, rows.length)
+    return rows
+  }
+  read.get = (statement) => {
+    const row = get(statement)
+    note(statement, row ? 1 : 0)
+    return row
+  }
+  read.run = (statement) => {
+    const changed = run(statement)
+    note(statement, changed)
+    return changed
+  }
+  return () => {
+    Object.assign(read, { all, get, run })
+    return cost
+  }
+}
+
+const AMOUNTS = [
+  { bookings: 300, submissions: 400, sales: 200 },
+  { bookings: 1500, submissions: 2000, sales: 200 },
+]
+
+const day = (days: number) => new Date(TODAY + days * 86_400_000).toISOString().slice(0, 10)
+
+type SendRequest = (cookie: string) => Promise<unknown>
+
+const reads: Record<string, SendRequest> = {
+  'the dashboard': (cookie) => site.get('/functions/get-dashboard', cookie),
+  'the near bookings': (cookie) => site.get('/functions/get-bookings', cookie),
+  'a first page of bookings': (cookie) => site.get('/functions/get-booking-changes', cookie),
+  'a later page of bookings': (cookie) =>
+    site.get('/functions/get-booking-changes?before=250', cookie),
+  'the latest forms': (cookie) => site.get('/functions/get-forms', cookie),
+  'a first page of forms': (cookie) => site.get('/functions/get-form-changes', cookie),
+  'a first page of sales': (cookie) => site.get('/functions/get-sale-changes', cookie),
+  'sales of a month': (cookie) =>
+    site.get(`/functions/get-sales?from=${day(-30)}&to=${day(0)}`, cookie),
+  'the schedule': (cookie) => site.get('/functions/get-schedule-settings', cookie),
+  'the open times of a month': () =>
+    site.get(
+      `/functions/get-availability?service=initial-consultation&from=${day(0)}&to=${day(30)}`,
+    ),
+  'a person’s holdings': (cookie) => site.call('find-person', { email: REGULAR_EMAIL }, cookie),
+  'the audit log': (cookie) => site.get('/functions/gdpr-audit?userId=default-user', cookie),
+  'a booking': () => site.post(buildBookingFields()),
+  'an account’s own bookings': (cookie) => site.get('/functions/get-my-bookings', cookie),
+  'the owner’s devices': (cookie) => site.get('/functions/get-devices', cookie),
+  'what a timer looks for': async () => {
+    const { read } = site.db
+    findDueJobs(read, TODAY, 10)
+    findNextRunAt(read)
+    findExpiredHolds(read, TODAY)
+    findBookingsWithOpenIntents(read)
+    findExpiredMails(read, 0)
+    const limits = { submissions: 0, mails: 0, answers: 0, jobs: 0, now: TODAY }
+    await site.db.write((tx) => [deleteExpiredRows(tx, limits), deleteExpiredSyncRows(tx, TODAY)])
+  },
+}
+
+/** Allowed scans: tables that stay small, and partial indexes of only the rows asked for. */
+const SMALL_TABLES =
+  /^SCAN (value|json_each|interval|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|payment_intent USING INDEX payment_intent_unsettled$)/
+
+/** The full scans in a statement's query plan, without the allowed ones. */
+function listTableScans(statement: CompiledQuery): string[] {
+  const plan = { ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` }
+  const steps = site.db.read.all<{ detail: string }>({ compile: () => plan as never })
+  return steps
+    .map(({ detail }) => detail)
+    .filter((detail) => detail.startsWith('SCAN ') && !SMALL_TABLES.test(detail))
+}
+
+describe('The database cost', () => {
+  it.each(Object.entries(reads))(
+    'of %s does not grow with the amount of stored data',
+    async (_what, ask) => {
+      const costs: Cost[] = []
+      const found: { text: string; scans: string[] }[] = []
+      for (const amounts of AMOUNTS) {
+        site = await startSite()
+        await seedDesk(site.db, { ...amounts, now: TODAY })
+        const cookie = await site.signInOwner()
+        const end = measureCost(site)
+        const answer = await ask(cookie)
+        costs.push(end())
+        if (answer instanceof Response) expect(answer.status).toBeLessThan(300)
+        for (const [text, statement] of costs.at(-1)?.distinctStatements ?? [])
+          found.push({ text, scans: listTableScans(statement) })
+        if (amounts !== AMOUNTS.at(-1)) await site.close()
+      }
+      const [few, many] = costs
+      expect([many?.statements, many?.rows]).toEqual([few?.statements, few?.rows])
+      expect(found.filter(({ scans }) => scans.length > 0)).toEqual([])
+    },
+  )
+})
+
+it('A file is read and sent in batches of rows, so that other requests run in between', async () => {
+  site = await startSite()
+  await seedDesk(site.db, { bookings: 300, submissions: 3000, sales: 300, now: TODAY })
+  const cookie = await site.signInOwner()
+  const end = measureCost(site)
+  const sent = await site.call('export-forms', { formName: 'contact' }, cookie)
+  expect(parseCsvRows(await sent.text())).toHaveLength(1000)
+  const cost = end()
+  expect([sent.headers.get('content-length'), cost.maxRows]).toEqual([null, 250])
+  const sales = await site.call('export-sales', {}, cookie)
+  expect(parseCsvRows(await sales.text())).toHaveLength(300)
+})
+
+it('A search for a person reads clients in batches, and also finds a client added meanwhile', async () => {
+  site = await startSite()
+  const client = (seq: number, email: string) =>
+    raw(sql`INSERT INTO record VALUES (${seq}, 'client', ${`c${seq}`}, 1, 0, 0,
+      ${JSON.stringify({ email })}, '{}', '[]', 1, 1, NULL, NULL)`)
+  const upTo = (seq: number) => query.updateTable('sync_clock').set({ seq })
+  await site.db.write((tx) => {
+    for (let seq = 1; seq <= 2500; seq++)
+      tx.run(client(seq, seq === 1700 ? REGULAR_EMAIL : `c${seq}@example.com`))
+    tx.run(upTo(2500))
+  })
+  const searching = searchClientsByMailbox(site.db, REGULAR_EMAIL)
+  await site.db.write((tx) => {
+    tx.run(client(2501, REGULAR_EMAIL))
+    tx.run(upTo(2501))
+    tx.run(query.updateTable('record').set({ seq: 2502 }).where('seq', '=', 10))
+  })
+  const searched = await searching
+  expect(searched).toEqual({ throughSeq: 2500, foundSeqs: [1700] })
+  expect(findPersonRows(site.db.read, REGULAR_EMAIL, searched).clients).toEqual(['c1700', 'c2501'])
+})

@@ -1,0 +1,60 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
+
+const unsynced = { count: 2 }
+vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced.count }))
+vi.mock('#client/book/book-client.ts', () => ({
+  getBook: () => ({ sync: async () => undefined }),
+}))
+vi.mock('#client/lib/data/stored-account.ts', () => ({ getStoredOwner: () => ({ userId: 'u1' }) }))
+
+let online = true
+beforeEach(() => {
+  online = true
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function setOnline(next: boolean): void {
+  online = next
+  act(() => void dispatchEvent(new Event(next ? 'online' : 'offline')))
+}
+
+function TestSignOut() {
+  const leaving = useSignOut(async () => undefined)
+  return (
+    <>
+      <button type="button" onClick={leaving.signOutOrConfirm}>
+        Sign out
+      </button>
+      <SignOutDialog of={leaving} />
+    </>
+  )
+}
+
+const queryButton = (name: string) => screen.queryByRole('button', { name, hidden: true })
+
+describe('Signing out with edits that only this device has', () => {
+  it('offers to sync only while there is a connection', async () => {
+    HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+      this.open = true
+    }
+    render(<TestSignOut />)
+    setOnline(false)
+    await act(async () => queryButton('Sign out')?.click())
+    expect(await screen.findByText(/only on this device/)).toBeTruthy()
+    expect(queryButton('Sync now')).toBeNull()
+    expect(queryButton('Sync when online')?.getAttribute('aria-disabled')).toBe('true')
+    setOnline(true)
+    expect(queryButton('Sync now')).toBeTruthy()
+    await act(async () => queryButton('Sync now')?.click())
+    expect(await screen.findByText(/could not be synced/)).toBeTruthy()
+    setOnline(false)
+    setOnline(true)
+    expect(screen.queryByText(/could not be synced/)).toBeNull()
+  })
+})

@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
+import type { Sender } from '#shared/desk/api.ts'
+import { provideOpenBook } from '#tests/support/book-client-stub.ts'
+import { BookDevice, buildRecord } from '#tests/support/book-device.ts'
+import { buildDashboard } from '#tests/support/dashboard.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+
+vi.mock(
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+)
+
+setUpOwnerDevice()
+
+const elisabeth: Sender = {
+  id: 7,
+  form: 'contact',
+  name: 'Elisabeth Vance',
+  email: 'elisabeth@example.com',
+  phone: '',
+  sentAt: '2026-11-24T07:12:00.000Z',
+}
+const kenji: Sender = {
+  ...elisabeth,
+  id: 5,
+  form: 'booking',
+  name: 'Kenji Arai',
+  email: 'kenji@example.com',
+  phone: '+81 90 1234 5678',
+}
+
+/** Opens a fully synced client book. */
+async function openBookWith(...clients: Parameters<typeof buildRecord>[]) {
+  const device = new BookDevice()
+  await device.storePage(
+    1,
+    clients.map((client) => buildRecord(...client)),
+  )
+  await device.markSynced()
+  await provideOpenBook(device.openTab())
+}
+
+const desk = { refusal: undefined, reload: () => undefined }
+
+function show(senders: Sender[]) {
+  const shown = buildDashboard({ senders })
+  return render(
+    <MemoryRouter>
+      <Routes>
+        <Route path="/" element={<AttentionBox dashboard={shown} desk={desk} />} />
+        <Route path="*" element={<LocationProbe />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+}
+
+function LocationProbe() {
+  const { pathname, state } = useLocation()
+  return <p>{JSON.stringify([pathname, state])}</p>
+}
+
+const findItem = async (title: string) =>
+  within((await screen.findByText(title)).closest('li') as HTMLElement)
+
+test('An unknown sender is listed with what they sent and a link to add them as a client', async () => {
+  await openBookWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
+  show([elisabeth])
+  const item = await findItem('Elisabeth Vance is not in your clients')
+  expect(screen.getByText('1 item')).toBeTruthy()
+  expect(item.getByRole('link', { name: 'Read it' })).toHaveProperty(
+    'pathname',
+    '/admin/forms/contact/7',
+  )
+  fireEvent.click(item.getByRole('link', { name: 'Add as client' }))
+  const { name, email, phone } = elisabeth
+  const fields = { name, email, phone }
+  expect(screen.getByText(JSON.stringify(['/admin/crm/new', { fields }]))).toBeTruthy()
+})
+
+test('A sender with a client’s email address is not listed as unknown, but the next unknown sender is', async () => {
+  await openBookWith(['c1', { name: 'E. Vance', email: 'Elisabeth@example.com' }])
+  show([elisabeth, kenji])
+  await screen.findByText('Kenji Arai is not in your clients')
+  expect(screen.getByText('1 item')).toBeTruthy()
+})
+
+test('An unknown sender with a client’s name or phone number is listed as possibly that client', async () => {
+  await openBookWith(['c1', { name: 'K. Arai', email: 'k@example.com', phone: '+81 90 1234 5678' }])
+  show([kenji])
+  const item = await findItem('Kenji Arai may be K. Arai')
+  expect(item.getByRole('link', { name: 'Open K. Arai' })).toHaveProperty(
+    'pathname',
+    '/admin/crm/c1',
+  )
+})
+
+test('A dismissed unknown sender is not listed again on this device until they write again', async () => {
+  await openBookWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
+  show([elisabeth, kenji])
+  const first = await findItem('Elisabeth Vance is not in your clients')
+  const leave = first.getByRole('button', { name: 'Dismiss' })
+  leave.focus()
+  fireEvent.click(leave)
+  await screen.findByText('Kenji Arai is not in your clients')
+  expect(screen.queryByText(/^Elisabeth/)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('list').parentElement)
+  cleanup()
+  show([elisabeth, kenji])
+  await screen.findByText('Kenji Arai is not in your clients')
+  cleanup()
+  show([{ ...elisabeth, id: 9 }, kenji])
+  await screen.findByText('Elisabeth Vance is not in your clients')
+})
+
+test('While the client book is incomplete, no sender is listed as unknown', async () => {
+  const device = new BookDevice()
+  const twice = { name: 'Claire Marchetti', location: 'Lyon' }
+  await device.storePage(1, [buildRecord('c1', twice), buildRecord('c2', twice)])
+  await provideOpenBook(await device.openLoadedTab())
+  show([elisabeth])
+  await screen.findByText('1 client may be listed twice')
+  expect(screen.getByText('1 item')).toBeTruthy()
+})

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Flow } from '#client/booking/flow.ts'
+import { restoreDraft } from '#client/booking/submit/booking-submission.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { buildContactSubmission, OutboxDevice } from '#tests/support/outbox-device.ts'
+import { OutboxServer } from '#tests/support/outbox-server.ts'
+
+const HOUR = 3_600_000
+const START = Date.parse('2026-11-24T09:00:00Z')
+const OTHER_START = Date.parse('2026-11-24T11:00:00Z')
+const KEY = '11111111-1111-4111-8111-111111111111'
+const OTHER_KEY = '33333333-3333-4333-8333-333333333333'
+const NEW = '22222222-2222-4222-8222-222222222222'
+
+let world: OutboxServer
+let device: OutboxDevice
+beforeEach(() => {
+  world = new OutboxServer()
+  device = new OutboxDevice()
+})
+afterEach(() => world.close())
+
+function createSubmission(key: string, start: number, message = 'February, if we may.') {
+  const { 'form-name': _form, ...fields } = buildBookingFields({
+    start: new Date(start).toISOString(),
+    message,
+  })
+  return buildContactSubmission(key, { form: 'booking', fields, slotStart: start })
+}
+
+const replay = (of = device) => of.replay(world.createFetch('one of them', () => 'none'))
+const countMails = () => world.listMails('confirmed').length
+
+async function getOnlyEntry(): Promise<OutboxEntry> {
+  const [entry] = await device.outbox.list()
+  if (!entry) throw new Error('There is no entry')
+  return entry
+}
+
+/** The draft with which a person continues the entry, in the form's time zone. */
+const resumeDraft = (entry: OutboxEntry) => restoreDraft(entry, { zone: 'Europe/Oslo' } as Flow)
+
+async function expectSlotLost(reason: string): Promise<void> {
+  const entry = await getOnlyEntry()
+  expect(entry).toMatchObject({ state: 'attention', fields: createSubmission(KEY, START).fields })
+  const { draft, step } = resumeDraft(entry)
+  expect(step).toBe('other-time')
+  expect(draft).toMatchObject({
+    start: null,
+    lostStart: START,
+    lostReason: reason,
+    date: '2026-11-24',
+    firstName: 'Elisabeth',
+    email: 'elisabeth@example.com',
+    message: 'February, if we may.',
+    destinations: ['Norway', 'Iceland'],
+  })
+}
+
+describe('A queued booking', () => {
+  test('whose slot is taken meanwhile needs another slot, preserves all input and causes no email', async () => {
+    await device.outbox.enqueue(createSubmission(KEY, START))
+    const other = new OutboxDevice()
+    await other.outbox.enqueue(createSubmission(OTHER_KEY, START, 'First come'))
+    await replay(other)
+    await replay()
+    await expectSlotLost('away')
+    expect(countMails()).toBe(1)
+    await device.outbox.supersede(KEY, createSubmission(NEW, OTHER_START))
+    await replay()
+    expect(await getOnlyEntry()).toMatchObject({ key: NEW, state: 'sent' })
+    expect(world.listBookedStarts()).toEqual([START, OTHER_START])
+    expect(countMails()).toBe(2)
+  })
+
+  test('whose slot passes meanwhile is not sent, needs another slot and causes no email', async () => {
+    await device.outbox.enqueue(createSubmission(KEY, START))
+    device.time.now = START
+    let requests = 0
+    await device.replay(async () => {
+      requests++
+      return Response.json({ key: KEY }, { status: 201 })
+    })
+    expect(requests).toBe(0)
+    await expectSlotLost('past')
+    expect(countMails()).toBe(0)
+  })
+
+  test('whose slot has passed only by the server’s clock, as the device’s is slow, also needs another slot and causes no email', async () => {
+    await device.outbox.enqueue(createSubmission(KEY, START))
+    world.time.now = START + HOUR
+    await replay()
+    await expectSlotLost('past')
+    expect(world.listBookedStarts()).toEqual([])
+    expect(countMails()).toBe(0)
+  })
+})

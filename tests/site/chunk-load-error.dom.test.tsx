@@ -1,0 +1,35 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { RouteError } from '#client/app/route-error.tsx'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function open(path: string): void {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const lazy = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  const routes = [{ path, lazy, ErrorBoundary: RouteError, HydrateFallback: () => null }]
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />)
+}
+
+test('The desk, opened offline on a device that never loaded it, shows a notice to connect first', async () => {
+  stubServer({ 'get-config': () => undefined })
+  open('/admin')
+  await screen.findByRole('heading', { name: 'Please connect to the internet first' })
+  expect(screen.getByRole('alert').textContent).toContain(
+    'The desk has not been opened on this device',
+  )
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('Code that a reachable server no longer has is reported as missing, not as a lost connection', async () => {
+  stubServer({ 'get-config': () => [200, { payments: 'demo', mail: false, places: {} }] })
+  open('/admin')
+  await screen.findByRole('heading', { name: 'Oops! Something went wrong' })
+  expect(screen.getByRole('alert').textContent).toContain('may have been updated')
+})

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { HomePage } from '#client/site/home-page.tsx'
+import { SiteFooter } from '#client/site/layout/site-layout.tsx'
+import { ArtistryPage } from '#client/site/services/artistry-page.tsx'
+import { MeetingTerms } from '#client/site/services/mastery-page.tsx'
+import { business, samples } from '#shared/site/business.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+function renderAll() {
+  const element = (
+    <>
+      <HomePage />
+      <ArtistryPage />
+      <MeetingTerms />
+      <SiteFooter />
+    </>
+  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
+}
+
+test('A public site shows no invented testimonial, logo, number or profile', () => {
+  vi.stubEnv('VITE_PUBLIC_SITE', 'true')
+  expect(samples).toEqual(expect.arrayContaining(['testimonials', 'client logo', 'phone number']))
+  renderAll()
+  const text = document.body.textContent ?? ''
+  for (const { words, client } of Object.values(business.testimonials)) {
+    expect(text).not.toContain(words)
+    expect(text).not.toContain(client)
+  }
+  expect(text).not.toMatch(/Client logo|Client name|Org\. no\.|Instagram/)
+  expect(text).not.toContain(business.phone)
+})
+
+test('In local development the sample content shows what the site will look like', () => {
+  renderAll()
+  expect(screen.getByText(new RegExp(business.testimonials.home.client))).toBeTruthy()
+  expect(document.body.textContent).toContain(business.organizationNumber)
+  expect(document.body.textContent).not.toContain('Client logo')
+})

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { query } from '#server/db/database.ts'
+import { markRead } from '#server/submissions/commands.ts'
+import { formatFormsCsv, readForms } from '#server/submissions/queries.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
+import { parseCsv, parseCsvRows } from '#tests/support/csv-parser.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+
+let site: Site
+beforeEach(async () => {
+  site = await startSite()
+})
+afterEach(() => site.close())
+
+const formsParts = () => ({
+  db: site.db,
+  readOwnerZone: () => 'Europe/Oslo',
+  clock: () => site.time.now,
+})
+const readGroups = () => readForms(formsParts())
+const exportFile = (name: FormName) => [...formatFormsCsv(site.db.read, name)].join('')
+const readGroup = (name: string) => {
+  const found = readGroups().find((one) => one.name === name)
+  if (!found) throw new Error(name)
+  return found
+}
+
+describe('The form groups', () => {
+  test('contain what the site’s own forms sent, one group per form, newest first', async () => {
+    const posted = await site.post(buildBookingFields())
+    const { bookingId } = await posted.json()
+    await site.post(buildContactFields({ message: 'The first' }))
+    await site.post(buildContactFields({ message: 'The second' }))
+    await site.post(buildInquiryFields())
+    expect(readGroups().map(({ name, total, unread }) => [name, total, unread])).toEqual([
+      ['booking', 1, 1],
+      ['contact', 2, 2],
+      ['inquiry', 1, 1],
+    ])
+    expect(readGroup('booking').submissions).toMatchObject([
+      {
+        booking_id: bookingId,
+        created_at: new Date(site.time.now).toISOString(),
+        read: false,
+        data: {
+          first_name: 'Elisabeth',
+          last_name: 'Sørbø',
+          email: 'elisabeth@example.com',
+          phone: '+47 41209877',
+          service_type: 'initial_consultation',
+          date: '2026-11-24',
+          time: '10:00',
+          timezone: 'Europe/Oslo',
+          destinations: 'Norway,Iceland',
+          other_destination: '',
+          message: 'We would like to see the light in February.',
+        },
+      },
+    ])
+    expect(readGroup('contact').submissions.map(({ data }) => data.message)).toEqual([
+      'The second',
+      'The first',
+    ])
+    expect(readGroup('inquiry').submissions[0]?.data).toMatchObject({
+      allergies_detail: 'Shellfish',
+      'travelers.1.first_name': 'Ida',
+    })
+  })
+
+  test('contain no field that their form does not have', async () => {
+    await site.post(buildBookingFields({ evil_column: '=1+1' }))
+    expect(readGroup('booking').submissions[0]?.data).not.toHaveProperty('evil_column')
+    expect(exportFile('booking')).not.toContain('evil')
+  })
+
+  test('show the latest hundred submissions and the total number', async () => {
+    await site.db.write((tx) => {
+      for (let index = 0; index < 502; index += 1)
+        tx.run(
+          query.insertInto('form_submissions').values({
+            form_type: 'contact',
+            user_id: null,
+            booking_id: null,
+            data: JSON.stringify({ message: `Message ${index}` }),
+            created_at: index,
+          }),
+        )
+    })
+    const { total, submissions } = readGroup('contact')
+    expect(total).toBe(502)
+    expect(submissions).toHaveLength(100)
+    expect(submissions[0]?.data.message).toBe('Message 501')
+    expect(parseCsvRows(exportFile('contact'))).toHaveLength(502)
+  })
+})
+
+describe('A read mark', () => {
+  const mark = (id: number, read: boolean) => markRead(formsParts(), { id, read })
+
+  test('can be set and removed repeatedly, and is reflected in the unread count', async () => {
+    await site.post(buildContactFields())
+    const id = readGroup('contact').submissions[0]?.id ?? 0
+    await Promise.all([mark(id, true), mark(id, true)])
+    expect(readGroup('contact')).toMatchObject({ unread: 0, submissions: [{ read: true }] })
+    await mark(id, false)
+    await mark(id, false)
+    expect(readGroup('contact')).toMatchObject({ unread: 1, submissions: [{ read: false }] })
+  })
+
+  test('is refused for a missing submission, and is deleted when its submission is erased', async () => {
+    expect(await mark(7, true)).toMatchObject({ ok: false, status: 404 })
+    await site.post(buildContactFields())
+    const id = readGroup('contact').submissions[0]?.id ?? 0
+    await mark(id, true)
+    await site.db.write((tx) => tx.run(query.deleteFrom('form_submissions')))
+    expect(site.db.read.all(query.selectFrom('form_read').selectAll())).toEqual([])
+    expect(readGroup('contact')).toMatchObject({ total: 0, unread: 0 })
+  })
+
+  test('does not make the counts wrong when some submissions are read and some are erased', async () => {
+    for (let count = 0; count < 4; count++) await site.post(buildContactFields())
+    const ids = readGroup('contact').submissions.map(({ id }) => id)
+    for (const id of ids.slice(0, 2)) await mark(id, true)
+    const [read = 0, , unread = 0] = ids
+    await site.db.write((tx) =>
+      tx.run(query.deleteFrom('form_submissions').where('id', 'in', [read, unread])),
+    )
+    expect(readGroup('contact')).toMatchObject({ total: 2, unread: 1 })
+  })
+})
+
+describe('The exported file', () => {
+  test('contains every submission of its form with all fields, oldest first', async () => {
+    await site.post(buildContactFields({ message: 'One\nwith "quotes", commas; and lines' }))
+    await site.post(buildContactFields({ first_name: 'Åse', newsletter: 'on' }))
+    const rows = parseCsvRows(exportFile('contact'))
+    expect(rows).toMatchObject([
+      { id: '1', message: 'One\nwith "quotes", commas; and lines' },
+      { first_name: 'Åse', newsletter: 'on', created_at: new Date(site.time.now).toISOString() },
+    ])
+  })
+
+  test('of enquiries has columns for the largest party, and no more', async () => {
+    await site.post(buildInquiryFields())
+    const [columns = []] = parseCsv(exportFile('inquiry'))
+    expect(columns.filter((name) => name.startsWith('travelers.'))).toHaveLength(6)
+    expect(columns).toContain('departure_date')
+  })
+
+  test('runs nothing that was posted, whatever the field', async () => {
+    const bait = '=HYPERLINK("http://evil.example";"Click")'
+    await site.post(
+      buildContactFields({ first_name: bait, last_name: '＝1+1', message: `a\n${bait}` }),
+    )
+    const [row] = parseCsvRows(exportFile('contact'))
+    expect(row).toMatchObject({
+      first_name: `'${bait}`,
+      last_name: "'＝1+1",
+      message: `a\n'${bait}`,
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatFormDestinations,
+  formatOwnerTime,
+  formatRequestedTime,
+  formatRowTime,
+  formatService,
+} from '#client/desk/forms/form-text.ts'
+import { filterSubmissions, formatSubmissionCounts } from '#client/desk/forms/forms-body.tsx'
+import { buildBookingFields } from '#tests/support/forms.ts'
+
+const OSLO = 'Europe/Oslo'
+
+test('The count above a shortened list says that the export contains all submissions', () => {
+  const none = { name: 'contact', timeZone: OSLO, total: 0, unread: 0, submissions: [] } as const
+  expect(formatSubmissionCounts({ ...none, submissions: [] })).toBe('0 submissions, none unread')
+  expect(formatSubmissionCounts({ ...none, total: 1, unread: 1, submissions: [] })).toBe(
+    '1 submission, 1 unread. The latest 0 are shown; the export has all.',
+  )
+})
+
+describe('A submitted booking form', () => {
+  const fields = buildBookingFields({
+    date: '2026-11-25',
+    time: '23:30',
+    timezone: 'America/New_York',
+    start: '2026-11-26T04:30:00.000Z',
+    destinations: 'Norway,Other Nordic Country',
+    other_destination: 'Faroe Islands',
+  })
+
+  test('shows the guest’s time and, next to it, the owner’s, with the date if that differs', () => {
+    expect(formatRequestedTime(fields)).toBe('Wednesday 25 November 2026, 23:30')
+    expect(formatOwnerTime(fields, OSLO)).toBe('05:30 on Thursday 26 November 2026 in Europe/Oslo')
+    expect(formatOwnerTime(fields, 'America/New_York')).toBeUndefined()
+    expect(formatOwnerTime({ ...fields, start: '' }, OSLO)).toBeUndefined()
+  })
+
+  test('shows the service and the destinations by their display names', () => {
+    expect(formatService(fields)).toBe('Initial Consultation')
+    expect(formatFormDestinations(fields)).toBe('Norway, Other Nordic Country: Faroe Islands')
+    expect(formatFormDestinations({})).toBe('')
+  })
+})
+
+test('A row shows when it arrived by the owner’s midnight, not by the device’s', () => {
+  const now = Date.parse('2026-11-24T08:00:00Z')
+  expect(formatRowTime('2026-11-23T23:30:00Z', OSLO, now)).toBe('Today, 00:30')
+  expect(formatRowTime('2026-11-22T23:00:00Z', OSLO, now)).toBe('Yesterday, 00:00')
+  expect(formatRowTime('2026-11-20T12:00:00Z', OSLO, now)).toBe('20 Nov')
+  expect(formatRowTime('2025-11-20T12:00:00Z', OSLO, now)).toBe('20 Nov 2025')
+})
+
+test('The search matches all words in any field, ignoring case and accents', () => {
+  const list = ['Åse Sørbø', 'Kenji Arai'].map((name, id) => ({
+    id,
+    created_at: '',
+    read: false,
+    booking_id: null,
+    data: { first_name: name, message: 'Ferries and trains' },
+  }))
+  const found = (typed: string) => filterSubmissions(list, typed).map(({ id }) => id)
+  expect(found('')).toEqual([0, 1])
+  expect(found('ase')).toEqual([0])
+  expect(found('TRAINS kenji')).toEqual([1])
+  expect(found('trains boat')).toEqual([])
+})

@@ -1,0 +1,62 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
+import { OutboxDatabase } from '#client/outbox/store.ts'
+import { Announcer } from '#client/ui/announcer.tsx'
+import { buildEntry } from '#tests/support/outbox-entries.ts'
+
+function openPage(): void {
+  render(
+    <MemoryRouter>
+      <OnThisDevicePage />
+      <Announcer />
+    </MemoryRouter>,
+  )
+}
+
+/** Makes opening the database fail; with `rescue`, opening without a version still works. */
+function refuseOpening(except: 'rescue' | 'nobody'): void {
+  const { open } = indexedDB
+  vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    if (except === 'nobody' || version !== undefined)
+      throw new DOMException('No', 'InvalidStateError')
+    return open.call(indexedDB, name)
+  })
+}
+
+function captureDownloads(): Blob[] {
+  const copies: Blob[] = []
+  URL.createObjectURL = (blob: Blob) => `blob:${copies.push(blob)}`
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  return copies
+}
+
+const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const getAnnouncement = () => document.querySelector('[data-announcer]')?.textContent
+
+afterEach(cleanup)
+
+test('If the browser can store nothing, the page explains this and says that forms work online', async () => {
+  refuseOpening('nobody')
+  openPage()
+  await screen.findByText('This browser cannot store anything for this site.')
+  expect(screen.getByText(/The forms work while you are online/)).toBeTruthy()
+})
+
+test('An outbox that cannot be opened offers a copy, and is shown once it opens', async () => {
+  await new OutboxDatabase().entries.put(buildEntry(Date.now()))
+  refuseOpening('rescue')
+  const copies = captureDownloads()
+  openPage()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be opened/)
+  pressButton('Save a copy')
+  await waitFor(() => expect(getAnnouncement()).toBe('A copy is in your downloads.'))
+  expect(JSON.parse((await copies[0]?.text()) ?? '{}').entries).toHaveLength(1)
+  pressButton('Try again')
+  await waitFor(() => expect(getAnnouncement()).toBe('It still could not be opened.'))
+  vi.restoreAllMocks()
+  pressButton('Try again')
+  await screen.findByText('Waiting')
+})

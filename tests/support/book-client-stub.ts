@@ -1,0 +1,56 @@
+import type { ClientBook } from '#client/book/book.ts'
+import type { BookSnapshot, BookState } from '#client/book/store/types.ts'
+import type { Change } from '#shared/sync/protocol.ts'
+import { BookDevice } from './book-device.ts'
+
+const openingState: BookState = {
+  phase: 'opening',
+  sync: 'idle',
+  clients: 0,
+  pending: 0,
+  conflicts: 0,
+  checkScheduleConflict: false,
+  rejected: 0,
+  syncedAt: undefined,
+  progress: undefined,
+  missing: 0,
+}
+
+let openBook: ClientBook | undefined
+let snapshot: BookSnapshot = { version: 0, state: openingState }
+const listeners = new Set<() => void>()
+
+/** Opens a client book with these records, for components that ask `book-client.ts` for it. */
+export async function openBookInPage(changes: Change[]): Promise<ClientBook> {
+  const device = new BookDevice()
+  await device.storePage(1, changes)
+  const book = device.openTab()
+  await provideOpenBook(book)
+  return book
+}
+
+export async function provideOpenBook(book: ClientBook): Promise<void> {
+  openBook = book
+  await book.watch((next) => {
+    // A book of an earlier test may still send news.
+    if (openBook !== book) return
+    snapshot = next
+    for (const changed of listeners) changed()
+  })
+}
+
+/** Replaces the module that talks to the worker: `vi.mock('…/page-book.ts', …)`. */
+export const bookClientStub = {
+  getBook: () => {
+    if (!openBook) throw new Error('No client book is open. Open one in the test first.')
+    return openBook
+  },
+  callBook: async <T>(_userId: string, run: (book: ClientBook) => Promise<T>) =>
+    run(bookClientStub.getBook()),
+  getBookSnapshot: () => snapshot,
+  waitForBook: async () => undefined,
+  subscribeToBook: (changed: () => void) => {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  },
+}

@@ -1,0 +1,133 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect } from 'vitest'
+import { ClientBook } from '#client/book/book.ts'
+import type { BookChannel, TabMessage } from '#client/book/store/channel.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import type { ClientSort } from '#client/book/store/types.ts'
+import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
+import type { Change } from '#shared/sync/protocol.ts'
+import { TODAY } from './site.ts'
+
+let recordCount = 0
+
+/** A client record as the server sends it. */
+export function buildRecord(
+  id: string,
+  client: Partial<Client> = {},
+  over: Partial<Change> = {},
+): Change {
+  recordCount++
+  const data = { ...emptyClient, name: id, ...client }
+  return {
+    coll: 'client',
+    id,
+    rev: 1,
+    seq: recordCount,
+    data,
+    createdAt: TODAY,
+    updatedAt: TODAY + recordCount,
+    ...over,
+  }
+}
+
+/**
+ * A device whose tabs share one IndexedDB and a broadcast channel. The server does not answer
+ * unless a test gives `tab` a `pull` or `push`.
+ */
+export class BookDevice {
+  readonly factory = new IDBFactory()
+  private readonly openBooks: ClientBook[] = []
+  private readonly tabListeners: { owner: object; hear: (news: TabMessage) => void }[] = []
+  private idCount = 0
+
+  openDatabase(): OwnerDatabase {
+    return new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange })
+  }
+
+  /** Stores changes as a packed page, as a pull does. */
+  async storePage(no: number, changes: Change[]): Promise<void> {
+    const db = this.openDatabase()
+    const bytes = new TextEncoder().encode(JSON.stringify(changes))
+    await db.pages.put({ no, resyncNo: 1, bytes })
+    db.close()
+  }
+
+  /** Marks the device as fully synced. */
+  async markSynced(): Promise<void> {
+    const db = this.openDatabase()
+    const device = await readDevice(db, () => 'd1')
+    await db.device.put({ ...device, syncedAt: TODAY })
+    db.close()
+  }
+
+  /** Opens another tab of the desk. */
+  openTab(
+    pull: Transport['pull'] = noAnswer,
+    push: Transport['push'] = noAnswer,
+    channel = this.createChannel(),
+  ): ClientBook {
+    const book = new ClientBook({
+      db: this.openDatabase(),
+      userId: 'owner',
+      clock: () => TODAY,
+      newId: () => `new-${++this.idCount}`,
+      random: () => 0.5,
+      transport: { push, pull, isRevoked: async () => false },
+      locks: undefined,
+      channel,
+    })
+    this.openBooks.push(book)
+    return book
+  }
+
+  /** A tab that has loaded all stored clients. */
+  openLoadedTab(): Promise<ClientBook> {
+    return this.waitUntilLoaded(this.openTab())
+  }
+
+  /** The same, in a browser without a channel between tabs. */
+  openDisconnectedTab(): Promise<ClientBook> {
+    const nothing = () => undefined
+    return this.waitUntilLoaded(
+      this.openTab(noAnswer, noAnswer, { post: nothing, listen: nothing, close: nothing }),
+    )
+  }
+
+  private async waitUntilLoaded(book: ClientBook): Promise<ClientBook> {
+    const loading = async () => (await book.listClients({ text: '', sort: 'name' }, 0, 1)).loading
+    await expect.poll(loading).toBe(false)
+    return book
+  }
+
+  closeAll(): void {
+    for (const tab of this.openBooks.splice(0)) tab.close()
+  }
+
+  private createChannel(): BookChannel {
+    const owner = {}
+    return {
+      post: (message) => {
+        for (const ear of this.tabListeners)
+          if (ear.owner !== owner) ear.hear(structuredClone(message))
+      },
+      listen: (hear) => void this.tabListeners.push({ owner, hear }),
+      close: () => undefined,
+    }
+  }
+}
+
+/** The ids of the clients that a search finds, in the order of `sort`. */
+export async function listFoundIds(
+  book: ClientBook,
+  text: string,
+  sort: ClientSort = 'name',
+): Promise<string[]> {
+  const { items: lines } = await book.listClients({ text, sort }, 0, 1000)
+  return lines.map(({ id }) => id)
+}
+
+async function noAnswer(): Promise<Answer> {
+  return { status: 0, body: undefined, text: '' }
+}

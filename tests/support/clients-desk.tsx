@@ -1,0 +1,76 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
+import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
+import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
+import { BookDevice, buildRecord } from './book-device.ts'
+import { astrid, createOwnerStore } from './owner-store.ts'
+
+export const claire = {
+  name: 'Claire Marchetti',
+  location: 'Lyon, France',
+  email: 'claire@example.com',
+  phone: '+33 6 00 00 00 00',
+  transport: 'Private driver',
+}
+
+/** The device that stores the client book of this test. */
+export let device: BookDevice
+
+export function resetDevice(): void {
+  device = new BookDevice()
+}
+
+/** Gives each test of a file about the client pages a new device with its owner signed in. */
+export function setUpBook(): void {
+  // The reading pane is loaded lazily; loading it now keeps the tests from waiting for it.
+  beforeAll(() => import('#client/desk/clients/detail/client-detail.tsx'))
+
+  beforeEach(async () => {
+    await createOwnerStore(astrid.id)
+    resetDevice()
+    storeAccount(astrid)
+    vi.stubGlobal('scrollTo', () => undefined)
+  })
+
+  afterEach(async () => {
+    cleanup()
+    device.closeAll()
+    await wipeOwnerData()
+  })
+}
+
+function Desk() {
+  return (
+    <main id="main">
+      <UndoNotice />
+      <Link to="/admin/bookings">Bookings</Link>
+      <Outlet />
+    </main>
+  )
+}
+
+/** Opens the desk at an address, with these records on the device; returns the router. */
+export async function renderDesk(address: string, records = [buildRecord('c1', claire)]) {
+  await device.storePage(1, records)
+  await provideOpenBook(device.openTab())
+  const pages = [
+    { path: '/admin/crm/:id?/:part?', Component: ClientsPage },
+    { path: '/admin/bookings', element: <h1>Bookings</h1> },
+  ]
+  const router = createMemoryRouter([{ Component: Desk, children: pages }], {
+    initialEntries: [address],
+  })
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+export const changeField = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+export const pressButton = (name: string | RegExp) =>
+  fireEvent.click(screen.getByRole('button', { name }))
+export const readClient = (id = 'c1') => bookClientStub.getBook().getClient(id)

@@ -1,0 +1,48 @@
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+
+/** A confirmed free booking as the owner sees it, Wednesday 25 November 2026, 16:00 in Oslo. */
+export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
+  const start = over.start ?? '2026-11-25T15:00:00.000Z'
+  return {
+    id: 'Qm9va2luZy1vZi10ZXN0cw',
+    serviceType: 'initial-consultation',
+    status: 'confirmed',
+    date: '2026-11-25',
+    timeSlot: '10:00',
+    timezone: 'America/New_York',
+    destinations: ['Norway', 'Iceland'],
+    otherDestination: '',
+    clientName: 'Elisabeth Vance',
+    clientEmail: 'elisabeth@example.com',
+    clientPhone: '+1 555 010 0134',
+    message: 'We are two, travelling in the first half of March.',
+    start,
+    end: new Date(Date.parse(start) + 1_800_000).toISOString(),
+    ownerZone: 'Europe/Oslo',
+    payment: 'none',
+    amount: 0,
+    currency: 'nok',
+    demo: false,
+    refunded: 0,
+    refundable: 0,
+    failedRefunds: [],
+    locationKind: 'video_room',
+    meetingUrl: 'https://video.example/room',
+    address: '',
+    holdExpiresAt: null,
+    blocksSlot: true,
+    reference: 'Qm9va2luZy1vZi10ZXN0cw',
+    createdAt: '2026-11-19T20:04:00.000Z',
+    offers: [],
+    hasClash: null,
+    history: [
+      {
+        at: '2026-11-19T20:04:00.000Z',
+        kind: 'booking',
+        text: 'Booked on the website, from New York',
+      },
+    ],
+    version: 'confirmed.none.0.0',
+    ...over,
+  }
+}

@@ -1,0 +1,57 @@
+import { expose } from 'comlink'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import { BookWorkerApi } from '#client/book/worker-api.ts'
+import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
+import { TODAY } from './site.ts'
+
+async function noAnswer(): Promise<Answer> {
+  return { status: 0, body: undefined, text: '' }
+}
+
+/** Replaces the browser's `Worker`: a client book on this page's own store, behind a port. */
+export class FakeBookWorker extends EventTarget {
+  static runningCount = 0
+  /** The server does not answer unless a test replaces this. */
+  static transport: Transport = {
+    push: noAnswer,
+    pull: noAnswer,
+    isRevoked: async () => false,
+  }
+  private readonly book: BookWorkerApi
+  private readonly page: MessagePort
+  private readonly port: MessagePort
+
+  constructor(_address: URL, { name = '' }: WorkerOptions) {
+    super()
+    FakeBookWorker.runningCount += 1
+    const { port1, port2 } = new MessageChannel()
+    this.page = port1
+    this.port = port2
+    this.book = new BookWorkerApi({
+      db: new OwnerDatabase(name, { getCipher: createCipherLoader(name) }),
+      userId: name,
+      clock: () => TODAY,
+      newId: () => crypto.randomUUID(),
+      random: () => 0.5,
+      transport: FakeBookWorker.transport,
+      locks: undefined,
+      channel: { post: () => undefined, listen: () => undefined, close: () => undefined },
+      deviceName: 'Laptop',
+    })
+    expose(this.book, port2)
+    this.page.onmessage = ({ data, ports }) =>
+      this.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }))
+  }
+
+  postMessage(message: unknown, transfer: Transferable[] = []): void {
+    this.page.postMessage(message, transfer)
+  }
+
+  terminate(): void {
+    FakeBookWorker.runningCount -= 1
+    this.page.close()
+    this.port.close()
+    this.book.close()
+  }
+}

@@ -1,0 +1,55 @@
+import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+import { owner } from './owner-account.ts'
+import { callFunction, getOwnerCookie } from './owner-requests.ts'
+import type { ServerProcess } from './server.ts'
+
+/** Another device of the owner, without a browser: edits records as it last pulled them. */
+export class HeadlessDevice {
+  private mid = 0
+  private epoch = ''
+  private readonly knownRecords = new Map<string, Change>()
+
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly name: string,
+    private readonly account: { cookie: string; user: string },
+  ) {}
+
+  static async create(server: ServerProcess, name: string): Promise<HeadlessDevice> {
+    const answer = await callFunction(server, { cookie: '', name: 'auth/sign-in', body: owner })
+    const { user } = (await answer.json()) as { user: { id: string } }
+    const who = { cookie: await getOwnerCookie(server), user: user.id }
+    return new HeadlessDevice(server, name, who)
+  }
+
+  /** Pulls all records; returns them by client name. */
+  async pull(): Promise<Map<string, Change>> {
+    const { user, cookie } = this.account
+    const query = new URLSearchParams({ userId: user, deviceId: this.name, epoch: '', schema: '1' })
+    const address = `${this.server.url}/functions/sync-pull?${query}&cursor=0&limit=1000`
+    const answer = await fetch(address, { headers: { Cookie: cookie } })
+    const { epoch, changes } = (await answer.json()) as PullAnswer
+    this.epoch = epoch
+    for (const change of changes) this.knownRecords.set(change.id, change)
+    return new Map(changes.map((change) => [String(change.data.name), change]))
+  }
+
+  /** Pushes edits of records as last pulled, by id; an id that was never pulled is a new record. */
+  async edit(sets: Record<string, RecordData>): Promise<void> {
+    const at = '2026-11-24T15:40:00.000Z'
+    const mutations = Object.entries(sets).map(([id, set]) => {
+      const { rev = 0, data = {} } = this.knownRecords.get(id) ?? {}
+      const base = Object.fromEntries(Object.keys(set).map((field) => [field, data[field] ?? null]))
+      this.mid += 1
+      const about = { coll: 'client', id, baseEpoch: this.epoch, baseRev: rev }
+      return { mid: this.mid, op: 'patch', ...about, base: rev === 0 ? {} : base, set, at }
+    })
+    const { cookie, user } = this.account
+    const device = { deviceId: this.name, deviceName: this.name, userId: user }
+    const body = { ...device, epoch: this.epoch, schema: 1, mutations }
+    const answer = await callFunction(this.server, { cookie, name: 'sync-push', body })
+    if (!answer.ok)
+      throw new Error(`The push was refused with status ${answer.status}: ${await answer.text()}`)
+  }
+}

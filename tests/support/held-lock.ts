@@ -1,7 +1,0 @@
-/** A lock that another tab never releases; a request for it ends only by its abort signal. */
-export const heldForGood = {
-  request: (_name: string, { signal }: LockOptions) =>
-    new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason))
-    }),
-} as unknown as LockManager

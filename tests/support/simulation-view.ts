@@ -1,0 +1,49 @@
+import { readPendingByKey, withOptimistic, withRejectedFields } from '#client/book/store/record.ts'
+import type { StoredRecord } from '#client/book/store/schema.ts'
+import type { SyncDevice } from './sync-device.ts'
+
+/**
+ * A sentence for each client whose stored optimistic value differs from the confirmed value with
+ * the pending mutations on top.
+ */
+export function findWrongViews(device: SyncDevice): Promise<string[]> {
+  const { rows, pages, queue, refused, device: states } = device.db
+  const tables = [rows, pages, queue, refused, states]
+  // One transaction, because a sync may be in progress.
+  return device.db.transaction('r', tables, () => compareViews(device))
+}
+
+async function compareViews(device: SyncDevice): Promise<string[]> {
+  const { db, name } = device
+  const state = await db.device.get('device')
+  const pendingByKey = await readPendingByKey(db)
+  const keys = [...pendingByKey.keys()].filter((key) => key.startsWith('client/'))
+  const ids = keys.map((key) => key.slice('client/'.length))
+  const rows = await Promise.all(ids.map((id) => device.readRecord({ coll: 'client', id })))
+  const single = new Set(await db.rows.toCollection().primaryKeys())
+  const pending = rows.map((row) => withOptimistic(row, pendingByKey.get(row.key) ?? []))
+  const expected = await withRejectedFields(db, pending, pendingByKey)
+  return rows.flatMap((row, i) => {
+    // A packed record from before a restore keeps its edits until the server sends it again.
+    const isStale = row.epoch !== state?.epoch && !single.has(row.key)
+    const [actual, meant] = [formatOptimistic(row), formatOptimistic(expected[i] ?? row)]
+    return isStale || actual === meant
+      ? []
+      : [`${name} shows ${row.key} as ${actual}, not ${meant}`]
+  })
+}
+
+/** A device's rows of these clients, from packed pages or from the table `rows`. */
+export function readClientRecords(
+  device: SyncDevice,
+  ids: readonly string[],
+): Promise<StoredRecord[]> {
+  const { rows, pages, device: states } = device.db
+  return device.db.transaction('r', [rows, pages, states], () =>
+    Promise.all(ids.map((id) => device.readRecord({ coll: 'client', id }))),
+  )
+}
+
+function formatOptimistic({ optimistic }: StoredRecord): string {
+  return JSON.stringify(optimistic && { ...optimistic, through: 0 })
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { assertProperty } from '#tests/support/property-runs.ts'
+import { steps } from '#tests/support/simulation-steps.ts'
+import { SyncSimulation } from '#tests/support/sync-simulation.ts'
+
+it('After any events on three devices, all end up equal even if passphrases are set and removed meanwhile', async () => {
+  await assertProperty(
+    fc.asyncProperty(steps, fc.nat({ max: 4 }), async (story, often) => {
+      const told = new SyncSimulation()
+      try {
+        for (const [i, step] of story.entries()) {
+          if ((i + often) % 5 === 0) await told.devices[i % told.devices.length]?.toggleEncryption()
+          await told.runStep(step)
+        }
+        await told.settle()
+        expect(await told.findProblems()).toEqual([])
+      } finally {
+        await told.close()
+      }
+    }),
+    { numRuns: 30 },
+  )
+}, 3_600_000)

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+
+const CLAIRE = { coll: 'client', id: 'claire' } as const
+
+let world: SyncServer
+let laptop: SyncDevice
+let telephone: SyncDevice
+
+/** Both devices have the client, and a page of the laptop shows her current values. */
+beforeEach(async () => {
+  world = new SyncServer()
+  laptop = new SyncDevice('laptop')
+  telephone = new SyncDevice('telephone')
+  await laptop.edit(CLAIRE, { name: 'Claire', phone: '1' })
+  for (const device of [laptop, telephone]) await device.sync(world.createTransport())
+})
+
+afterEach(() => {
+  for (const device of [laptop, telephone]) device.crash()
+  world.close()
+})
+
+it('Saving a form opened before a deletion arrived restores the client, with a conflict for the owner', async () => {
+  const { rev } = await laptop.readRecord(CLAIRE)
+  await telephone.edits.remove(CLAIRE)
+  await telephone.sync(world.createTransport())
+  await laptop.sync(world.createTransport())
+  await laptop.edits.patch(CLAIRE, { base: { phone: '1' }, set: { phone: '2' } }, rev)
+  await laptop.sync(world.createTransport())
+  expect(world.findRecord('claire')).toMatchObject({
+    deleted: false,
+    data: { phone: '2' },
+    conflicts: [{ kind: 'delete' }],
+  })
+})
+
+it('Deleting a client on a page that did not show an edit yet does not discard that edit', async () => {
+  const { rev } = await laptop.readRecord(CLAIRE)
+  await telephone.edit(CLAIRE, { phone: '3' })
+  await telephone.sync(world.createTransport())
+  await laptop.sync(world.createTransport())
+  await laptop.edits.remove(CLAIRE, rev)
+  await laptop.sync(world.createTransport())
+  expect(world.findRecord('claire')).toMatchObject({
+    deleted: false,
+    data: { phone: '3' },
+    conflicts: [{ kind: 'delete' }],
+  })
+})

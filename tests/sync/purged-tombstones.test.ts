@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
+import type { PushAnswer } from '#shared/sync/protocol.ts'
+import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync-erase.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import {
+  createClient,
+  createTestTransport,
+  DAY,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
+
+const ADA = toClientRef('ada')
+const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
+
+let world: SyncServer
+/** The device that deleted the client. */
+let laptop: SyncDevice
+/** The device that has the client and was away since before the delete. */
+let phone: SyncDevice
+/** A device that came later and has only the tombstone. */
+let tablet: SyncDevice
+
+/** The client was deleted so long ago that the server keeps only the tombstone. */
+beforeEach(async () => {
+  world = new SyncServer()
+  laptop = new SyncDevice('laptop')
+  phone = new SyncDevice('phone')
+  tablet = new SyncDevice('tablet')
+  await createClient(laptop, 'ada', ada)
+  for (const device of [laptop, phone]) await device.sync(world.createTransport())
+  await laptop.edits.remove(ADA)
+  await laptop.sync(world.createTransport())
+  world.time.now += 31 * DAY
+  while ((await world.db.write((tx) => deleteExpiredSyncRows(tx, world.time.now))) > 0);
+  expect(world.findRecord('ada')).toMatchObject({ deleted: true, data: {} })
+  await tablet.sync(world.createTransport())
+})
+afterEach(() => {
+  for (const device of [laptop, phone, tablet]) device.crash()
+  world.close()
+})
+
+/** Pushes an edit as a device that has no other data of the client. */
+async function sendAlone(set: RecordData): Promise<PushAnswer> {
+  const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
+  const about = { ...ADA, baseEpoch: epoch, baseRev: 1, base: {}, at: '' }
+  const { body } = await world.createTransport().push({
+    ...{ userId: 'owner', deviceId: 'earlier', deviceName: '', epoch, schema: SCHEMA_VERSION },
+    mutations: [{ mid: 1, op: 'patch', ...about, set }],
+  })
+  return body as PushAnswer
+}
+
+describe('A client whose tombstone is all that the server has', () => {
+  it('is restored by an edit without a name, with only the edited fields and a conflict for the owner', async () => {
+    const { results } = await sendAlone({ notes: 'Asked for May' })
+    expect(results).toMatchObject([{ status: 'restored' }])
+    expect(world.findRecord('ada')).toMatchObject({
+      deleted: false,
+      data: { notes: 'Asked for May' },
+      conflicts: [{ kind: 'delete' }],
+    })
+  })
+
+  it('is restored by an edit with a name, with a conflict for the owner', async () => {
+    const { results } = await sendAlone({ name: 'Ada', notes: 'Asked for May' })
+    expect(results).toMatchObject([{ status: 'restored' }])
+    expect(world.findRecord('ada')).toMatchObject({
+      deleted: false,
+      data: { name: 'Ada', notes: 'Asked for May' },
+      conflicts: [{ kind: 'delete' }],
+    })
+  })
+
+  it('is restored in full by an edit on a device that still had the client, with a conflict for the owner', async () => {
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')).toMatchObject({
+      deleted: false,
+      data: { ...ada, notes: 'Asked for May' },
+      conflicts: [{ kind: 'delete' }],
+    })
+    expect(await phone.db.refused.count()).toBe(0)
+  })
+})
+
+describe('A client who is edited and then deleted on a device unaware of an earlier deletion', () => {
+  it.each([1, 2])('stays deleted, with nothing queued or refused (%i per push)', async (most) => {
+    const { factory } = phone
+    phone.crash()
+    phone = Object.assign(new SyncDevice('phone', { maxMutations: most }), { factory })
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    await phone.edits.remove(ADA)
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')?.deleted).toBe(true)
+    expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
+    expect(await phone.db.queue.count()).toBe(0)
+    expect(await phone.db.refused.toArray()).toEqual([])
+  })
+
+  it('is restored with what was typed if the deletion is undone', async () => {
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    await phone.edits.remove(ADA)
+    await phone.sync(world.createTransport())
+    await phone.edits.restore(ADA)
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    const whole = { ...ada, notes: 'Asked for May' }
+    expect(world.findRecord('ada')).toMatchObject({ deleted: false, data: whole })
+    expect((await phone.readView(ADA)).data).toEqual(whole)
+    expect(await phone.db.refused.count()).toBe(0)
+  })
+})
+
+it('A client restored by another device between an edit and its deletion is preserved, with two conflicts for the owner', async () => {
+  const { factory } = phone
+  phone.crash()
+  phone = Object.assign(new SyncDevice('phone', { maxMutations: 1 }), { factory })
+  await phone.edit(ADA, { notes: 'Asked for May' })
+  await phone.edits.remove(ADA)
+  let pushes = 0
+  const push = async (body: object) => {
+    if (++pushes === 2) {
+      await laptop.edit(ADA, { name: 'Ada Lie' })
+      await laptop.sync(world.createTransport())
+    }
+    return toAnswer(await world.push(body))
+  }
+  expect(await phone.sync(createTestTransport(world, { push }))).toBe('done')
+  expect(await phone.sync(world.createTransport())).toBe('done')
+  expect(await phone.db.refused.toArray()).toEqual([])
+  expect(world.findRecord('ada')).toMatchObject({
+    deleted: false,
+    data: { ...ada, name: 'Ada Lie', notes: 'Asked for May' },
+    conflicts: [{ kind: 'delete' }, { kind: 'delete' }],
+  })
+})
+
+describe('A client who was erased', () => {
+  it('is not restored by any edit, complete or partial', async () => {
+    await eraseRecords(world, ['ada'])
+    const { results } = await sendAlone(ada)
+    expect(results).toMatchObject([{ status: 'erased', record: { erased: true, data: {} } }])
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    expect(await phone.sync(world.createTransport())).toBe('done')
+    expect(world.findRecord('ada')).toMatchObject({ erased: true, data: {} })
+    expect(await phone.dumpStore()).not.toMatch(/Asked for May|Likes tea/)
+  })
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ClientBook } from '#client/book/book.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { createTestTransport } from '#tests/support/sync-transports.ts'
+
+let world: SyncServer
+let device: BookDevice
+beforeEach(() => {
+  world = new SyncServer()
+  device = new BookDevice()
+})
+afterEach(() => {
+  device.closeAll()
+  world.close()
+})
+
+/** What the owner sees: a client's name in the list, and name and phone on the client's page. */
+async function readShown(book: ClientBook, id: string) {
+  // After this the list contains all changes announced so far.
+  await book.cache.refresh([])
+  const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 1000)
+  const view = await book.getClient(id)
+  const listed = lines.find((line) => line.id === id)
+  return [listed?.name, view?.client.name, view?.client.phone]
+}
+
+/** A `push` and `pull` that call `look` before and after each request. */
+function watchRequests(look: () => Promise<void>) {
+  let requests = 0
+  const around = async <T>(ask: () => Promise<T>): Promise<T> => {
+    requests++
+    await look()
+    const answer = await ask()
+    await look()
+    return answer
+  }
+  const { push, pull } = createTestTransport(world, {
+    push: (body) => around(async () => toAnswer(await world.push(body))),
+    // Small pages, so that there is something to see between them.
+    pull: (query) => around(async () => toAnswer(world.pull({ ...query, limit: 80 }))),
+  })
+  return { push, pull, requests: () => requests }
+}
+
+// 64 or more records that arrive together are packed (`TOGETHER`).
+it.each([3, 150])(
+  'The owner sees their own edits throughout the resend to a restored server (%i clients)',
+  async (count) => {
+    let look = async () => {}
+    const { push, pull, requests } = watchRequests(() => look())
+    const book = device.openTab(pull, push)
+    const add = (i: number) =>
+      book.saveClient(undefined, { base: {}, set: { name: `Client ${i}`, phone: `${i}` }, rev: 0 })
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push(await add(i))
+    await book.sync()
+    world.backUp()
+    const [first = '', second = '', third = ''] = ids
+    const edit = async (id: string, set: { name: string } | { phone: string }) => {
+      const { rev = 0, client } = (await book.getClient(id)) ?? {}
+      await book.saveClient(id, {
+        base: { name: client?.name ?? '', phone: client?.phone ?? '' },
+        set,
+        rev,
+      })
+    }
+    for (const id of ids) await edit(id, { name: 'Acknowledged' })
+    await edit(second, { phone: '999' })
+    await book.sync()
+    await edit(second, { name: 'Waiting' })
+    await edit(third, { phone: '888' })
+    await world.restore()
+    const before = requests()
+    const shown = () => Promise.all([first, second, third].map((id) => readShown(book, id)))
+    const faults: unknown[] = []
+    look = async () => {
+      // The request waits until concurrent work has ended.
+      await expect
+        .poll(shown)
+        .toEqual([
+          ['Acknowledged', 'Acknowledged', '0'],
+          ['Waiting', 'Waiting', '999'],
+          ['Acknowledged', 'Acknowledged', '888'],
+        ])
+        .catch((fault: unknown) => faults.push(fault))
+    }
+    await book.sync()
+    await look()
+    expect(faults).toEqual([])
+    expect(requests() - before).toBeGreaterThan(2)
+    expect((await book.getState()).sync).toBe('idle')
+    expect(world.findRecord(first)?.data.name).toBe('Acknowledged')
+    expect(world.findRecord(second)?.data).toMatchObject({ name: 'Waiting', phone: '999' })
+    expect(world.findRecord(third)?.data.phone).toBe('888')
+  },
+)
+
+it('A tab that gets no messages from other tabs finds every client after all were resent to an empty server', async () => {
+  const book = device.openTab(world.createTransport().pull, world.createTransport().push)
+  const ids: string[] = []
+  // Each half becomes a packed page of its own.
+  for (const half of [0, 1]) {
+    for (let i = 0; i < 70; i++) {
+      const set = { name: `Client ${half}-${i}`, phone: `${i}` }
+      ids.push(await book.saveClient(undefined, { base: {}, set, rev: 0 }))
+    }
+    await book.sync()
+  }
+  const other = await device.openDisconnectedTab()
+  await world.restore()
+  await book.sync()
+  expect(world.listRecords()).toHaveLength(140)
+  for (const [i, id] of ids.entries())
+    expect((await other.getClient(id))?.client.phone).toBe(`${i % 70}`)
+  const [last = ''] = ids.slice(-1)
+  await other.saveClient(last, { base: { phone: '69' }, set: { phone: '70' }, rev: 1 })
+  expect((await other.getClient(last))?.client).toMatchObject({ name: 'Client 1-69', phone: '70' })
+})

@@ -70,19 +70,19 @@ async function prefetchService(service: ServiceType, today: PlainDate): Promise<
     ({ question }) => question.service === service,
   )
   await cache.put(address, response)
-  for (const kept of before) await cache.delete(kept.response.url)
+  for (const cached of before) await cache.delete(cached.response.url)
 }
 
 async function findNewestCached(address: string, today: PlainDate): Promise<Response | undefined> {
-  const asked = parseQuestion(address)
-  if (!asked) return undefined
-  const kept = (await readCachedAnswers(await caches.open(CACHE))).filter(
+  const request = parseQuestion(address)
+  if (!request) return undefined
+  const candidates = (await readCachedAnswers(await caches.open(CACHE))).filter(
     ({ question, answer }) =>
-      question.service === asked.service &&
-      canAnswerFor({ ...question, bookableTo: answer.bookableTo }, asked, today),
+      question.service === request.service &&
+      canAnswerFor({ ...question, bookableTo: answer.bookableTo }, request, today),
   )
-  kept.sort((a, b) => b.answer.generatedAt.localeCompare(a.answer.generatedAt))
-  return kept[0]?.response
+  candidates.sort((a, b) => b.answer.generatedAt.localeCompare(a.answer.generatedAt))
+  return candidates[0]?.response
 }
 
 async function readCachedAnswers(cache: Cache): Promise<CachedAvailability[]> {

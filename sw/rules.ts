@@ -18,14 +18,14 @@ export type NavigationPlan =
  */
 export function planNavigation(
   path: string,
-  kept: ReadonlySet<string>,
+  precached: ReadonlySet<string>,
 ): NavigationPlan | undefined {
   if (UNHANDLED_PATHS.test(path)) return undefined
   const elsewhere = getRedirect(path)
   if (elsewhere) return { kind: 'redirect', ...elsewhere }
   if (!isPagePath(path)) return { kind: 'network' }
   const address = path === '/' ? path : path.replace(/\/$/, '')
-  return { kind: 'page', address: kept.has(address) ? address : pageFiles.shell }
+  return { kind: 'page', address: precached.has(address) ? address : pageFiles.shell }
 }
 
 interface DateRange {
@@ -50,9 +50,9 @@ export function getPrefetchRange(today: PlainDate): DateRange {
 }
 
 /** Whether a cached answer has every bookable date of the range asked for. */
-export function canAnswerFor(kept: CachedRange, asked: DateRange, today: PlainDate): boolean {
+export function canAnswerFor(cached: CachedRange, requested: DateRange, today: PlainDate): boolean {
   const first = getPrefetchRange(today).from
-  const from = asked.from < first ? first : asked.from
-  const to = asked.to < kept.bookableTo ? asked.to : kept.bookableTo
-  return kept.from <= from && to <= kept.to
+  const from = requested.from < first ? first : requested.from
+  const to = requested.to < cached.bookableTo ? requested.to : cached.bookableTo
+  return cached.from <= from && to <= cached.to
 }

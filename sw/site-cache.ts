@@ -82,10 +82,10 @@ export function registerDeskFiles(): void {
  */
 export async function cacheDesk(): Promise<void> {
   const cache = await caches.open(DESK_CACHE)
-  const kept = await listCachedPaths(cache)
+  const cachedPaths = await listCachedPaths(cache)
   await Promise.all(
     deskEntries
-      .filter(({ url }) => !kept.includes(url))
+      .filter(({ url }) => !cachedPaths.includes(url))
       .map(async ({ url, integrity }) => {
         const response = await fetch(url, { integrity: integrity ?? '' })
         if (response.status !== 200)

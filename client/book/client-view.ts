@@ -20,8 +20,10 @@ export async function readClientView(
   id: string,
   hints: PageHints,
 ): Promise<ClientView | undefined> {
-  const { rows, pages, queue, refused } = db
-  return db.transaction('r', [rows, pages, queue, refused], () => buildClientView(db, id, hints))
+  const { records, pages, queue, rejected } = db
+  return db.transaction('r', [records, pages, queue, rejected], () =>
+    buildClientView(db, id, hints),
+  )
 }
 
 async function buildClientView(
@@ -31,7 +33,7 @@ async function buildClientView(
 ): Promise<ClientView | undefined> {
   const key: RecordKey = `client/${id}`
   const [row, queued, refused] = await Promise.all([
-    db.rows.get(key),
+    db.records.get(key),
     db.queue.where('key').equals(key).toArray(),
     readRejected(db, key),
   ])

@@ -24,7 +24,7 @@ export async function readUnsyncedDecrypted(userId: string): Promise<UnsyncedMut
   const envelope = await readKeyEnvelope(userId)
   if (!envelope) return found
   const cipher = await createCipherLoader(userId)(envelope)
-  const opened = <T extends object>(table: 'queue' | 'refused', values: T[]) =>
+  const opened = <T extends object>(table: 'queue' | 'rejected', values: T[]) =>
     values.map((value) => cipher.decrypt(table, value) as unknown as T)
-  return { queue: opened('queue', found.queue), refused: opened('refused', found.refused) }
+  return { queue: opened('queue', found.queue), rejected: opened('rejected', found.rejected) }
 }

@@ -3,7 +3,7 @@ import { type KeyEnvelope, LockedError } from './tables.ts'
 
 /**
  * Returns a function that finds the data key in this tab or another and builds the cipher; it
- * throws `SealedError` if no tab has the key. The cipher's code loads only for an encrypted store.
+ * throws `LockedError` if no tab has the key. The cipher's code loads only for an encrypted store.
  */
 export function createCipherLoader(userId: string): (seal: KeyEnvelope) => Promise<Cipher> {
   return async (envelope) => {

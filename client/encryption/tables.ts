@@ -3,14 +3,14 @@
  * primary keys and indexes.
  */
 export const plainFields = {
-  copies: ['key'],
-  records: ['key'],
+  queryCache: ['key'],
+  deskRecords: ['key'],
   drafts: ['key'],
-  rows: ['key'],
+  records: ['key'],
   pages: ['no'],
   queue: ['n', 'key'],
-  log: ['mid'],
-  refused: ['n', 'key'],
+  ackedLog: ['mid'],
+  rejected: ['n', 'key'],
   imports: ['key'],
 } as const
 
@@ -38,7 +38,7 @@ export interface KeyEnvelope {
 
 /** The store is encrypted, and no tab of this device has the key now. */
 export class LockedError extends Error {
-  override name = 'SealedError'
+  override name = 'LockedError'
 
   constructor() {
     super('This device is locked')

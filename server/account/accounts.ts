@@ -21,7 +21,7 @@ import { Throttle } from './throttle.ts'
 const DAY = 24 * 3_600_000
 
 /** How long the owner's account page shows an alarm after its last raise, ms. */
-const ALARM_SHOWN_FOR = 14 * DAY
+const ALARM_DISPLAY_PERIOD = 14 * DAY
 
 const AlarmMailData = v.object({ email: v.string(), name: v.string() })
 
@@ -70,8 +70,8 @@ export class SignInAlarm {
   /** When the alarm was last raised, ISO 8601; null if never or more than `SHOWN_FOR` ago. */
   readLastRaisedAt(userId: string): string | null {
     const at = findAlarm(this.parts.db.read, userId)?.last_at
-    const isShown = at !== undefined && this.parts.clock() - at < ALARM_SHOWN_FOR
-    return isShown ? toIsoTime(at) : null
+    const isRecent = at !== undefined && this.parts.clock() - at < ALARM_DISPLAY_PERIOD
+    return isRecent ? toIsoTime(at) : null
   }
 }
 
@@ -99,8 +99,8 @@ export class Accounts {
 
   /** Finds the account by the session cookie, and sends a renewed cookie if one is due. */
   readonly find: FindAccount = async (req, res) => {
-    const asked = { headers: toAuthHeaders(req), returnHeaders: true } as const
-    const { headers, response } = await this.auth.api.getSession(asked)
+    const request = { headers: toAuthHeaders(req), returnHeaders: true } as const
+    const { headers, response } = await this.auth.api.getSession(request)
     forwardCookies(res, headers)
     if (!response) return undefined
     const { user, session } = response

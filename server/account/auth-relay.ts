@@ -22,9 +22,9 @@ export type AuthResult = { ok: true; body: Record<string, unknown>; session: Hea
  */
 export async function relayAuthResponse(
   res: ServerResponse,
-  asked: Promise<Response>,
+  pending: Promise<Response>,
 ): Promise<AuthResult> {
-  const response = await asked.catch(toHookResponse)
+  const response = await pending.catch(toHookResponse)
   forwardCookies(res, response.headers)
   const body = await readJsonBody(response)
   if (response.ok) return { ok: true, body, session: toSessionHeaders(response.headers) }

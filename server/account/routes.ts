@@ -73,8 +73,9 @@ function registerSignInRoutes(routes: FunctionRoutes, accounts: Accounts): void 
     const device = account && devices.find(res.req, account)
     const refused = await throttle.consume('second-factor', { ip, account, device })
     if (refused) return sendRefused(res, refused)
-    const asked = { body: { code }, headers, asResponse: true } as const
-    const answer = kind === 'app' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked)
+    const request = { body: { code }, headers, asResponse: true } as const
+    const answer =
+      kind === 'app' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request)
     const answered = await relayAuthResponse(res, answer)
     if (answered.ok && account) await throttle.clear('second-factor', { ip, account, device })
     await sendSignedIn(accounts, res, answered)
@@ -91,17 +92,21 @@ function registerPasskeySignInRoutes(routes: FunctionRoutes, accounts: Accounts)
 
   routes.custom(api.getPasskeySignInOptions, async (_input, _caller, res) => {
     const headers = toAuthHeaders(res.req)
-    const asked = auth.api.generatePasskeyAuthenticationOptions({ headers, asResponse: true })
-    sendBody(res, await relayAuthResponse(res, asked))
+    const pending = auth.api.generatePasskeyAuthenticationOptions({ headers, asResponse: true })
+    sendBody(res, await relayAuthResponse(res, pending))
   })
 
   // Not limited: a passkey cannot be guessed, and the owner needs it while passwords are attacked.
   routes.custom(api.passkeySignIn, async ({ response }, _caller, res) => {
-    const asked = { body: { response }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = {
+      body: { response },
+      headers: toAuthHeaders(res.req),
+      asResponse: true,
+    } as const
     await sendSignedIn(
       accounts,
       res,
-      await relayAuthResponse(res, auth.api.verifyPasskeyAuthentication(asked)),
+      await relayAuthResponse(res, auth.api.verifyPasskeyAuthentication(request)),
     )
   })
 }
@@ -114,25 +119,28 @@ function registerSignUpRoutes(routes: FunctionRoutes, accounts: Accounts): void 
     const refused = fault
       ? refuseWeakPassword(fault)
       : await throttle.consume('sign-up', { ip, account: email })
-    const asked = { body: { name, email, password }, asResponse: true } as const
-    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.signUpEmail(asked))))
+    const request = { body: { name, email, password }, asResponse: true } as const
+    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.signUpEmail(request))))
   })
 
   routes.custom(api.confirmEmail, async ({ token }, { ip }, res) => {
-    const asked = { query: { token }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = { query: { token }, headers: toAuthHeaders(res.req), asResponse: true } as const
     const refused = await throttle.consume('mailed-code', { ip })
     await sendSignedIn(
       accounts,
       res,
-      refused ?? (await relayAuthResponse(res, auth.api.verifyEmail(asked))),
+      refused ?? (await relayAuthResponse(res, auth.api.verifyEmail(request))),
     )
   })
 
   routes.custom(api.resendEmailConfirmation, async ({ email }, { ip }, res) => {
     const tried = createAttempt(accounts, email, { res, ip })
-    const asked = { body: { email }, asResponse: true } as const
+    const request = { body: { email }, asResponse: true } as const
     const refused = await throttle.consume('confirmation-mail', tried)
-    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.sendVerificationEmail(asked))))
+    sendDone(
+      res,
+      refused ?? (await relayAuthResponse(res, auth.api.sendVerificationEmail(request))),
+    )
   })
 }
 
@@ -141,9 +149,9 @@ function registerPasswordResetRoutes(routes: FunctionRoutes, accounts: Accounts)
 
   routes.custom(api.requestPasswordReset, async ({ email }, { ip }, res) => {
     const tried = createAttempt(accounts, email, { res, ip })
-    const asked = { body: { email }, asResponse: true } as const
+    const request = { body: { email }, asResponse: true } as const
     const refused = await throttle.consume('reset-mail', tried)
-    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.requestPasswordReset(asked))))
+    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.requestPasswordReset(request))))
   })
 
   routes.custom(api.resetPassword, async ({ token, password }, { ip }, res) => {
@@ -226,47 +234,55 @@ function registerSessionRoutes(routes: FunctionRoutes, accounts: Accounts): void
       ? refuseWeakPassword(fault)
       : await throttle.consume('password', createOwnAttempt(accounts, caller, res))
     const body = { currentPassword: current, newPassword: password, revokeOtherSessions: true }
-    const asked = { body, headers: toAuthHeaders(res.req), asResponse: true } as const
-    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.changePassword(asked))))
+    const request = { body, headers: toAuthHeaders(res.req), asResponse: true } as const
+    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.changePassword(request))))
   })
 }
 
 function registerSecondFactorRoutes(routes: FunctionRoutes, accounts: Accounts): void {
   const { auth, throttle } = accounts
   routes.custom(api.beginSecondFactor, async ({ password }, caller, res) => {
-    const asked = { body: { password }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = {
+      body: { password },
+      headers: toAuthHeaders(res.req),
+      asResponse: true,
+    } as const
     const refused = await throttle.consume('password', createOwnAttempt(accounts, caller, res))
-    const answered = refused ?? (await relayAuthResponse(res, auth.api.enableTwoFactor(asked)))
+    const answered = refused ?? (await relayAuthResponse(res, auth.api.enableTwoFactor(request)))
     if (!answered.ok) return sendRefused(res, answered)
     const { totpURI, backupCodes } = v.parse(SecondFactorSetup, answered.body)
     res.json({ uri: totpURI, backupCodes })
   })
 
   routes.custom(api.confirmSecondFactor, async ({ code }, caller, res) => {
-    const asked = { body: { code }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = { body: { code }, headers: toAuthHeaders(res.req), asResponse: true } as const
     const refused = await throttle.consume('second-factor', createOwnAttempt(accounts, caller, res))
-    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.verifyTOTP(asked))))
+    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.verifyTOTP(request))))
   })
 
   routes.custom(api.disableSecondFactor, async ({ password }, caller, res) => {
-    const asked = { body: { password }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = {
+      body: { password },
+      headers: toAuthHeaders(res.req),
+      asResponse: true,
+    } as const
     const refused = await throttle.consume('password', createOwnAttempt(accounts, caller, res))
-    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.disableTwoFactor(asked))))
+    sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.disableTwoFactor(request))))
   })
 }
 
 function registerPasskeyRoutes(routes: FunctionRoutes, { auth }: Accounts): void {
   routes.custom(api.getNewPasskeyOptions, async (_input, _caller, res) => {
     const headers = toAuthHeaders(res.req)
-    const asked = auth.api.generatePasskeyRegistrationOptions({ headers, asResponse: true })
-    sendBody(res, await relayAuthResponse(res, asked))
+    const pending = auth.api.generatePasskeyRegistrationOptions({ headers, asResponse: true })
+    sendBody(res, await relayAuthResponse(res, pending))
   })
 
   routes.custom(api.addPasskey, async ({ name, response }, _caller, res) => {
     const headers = toAuthHeaders(res.req)
     const body = { name, response }
-    const asked = auth.api.verifyPasskeyRegistration({ body, headers, asResponse: true })
-    sendDone(res, await relayAuthResponse(res, asked))
+    const pending = auth.api.verifyPasskeyRegistration({ body, headers, asResponse: true })
+    sendDone(res, await relayAuthResponse(res, pending))
   })
 
   routes.custom(api.listPasskeys, async (_input, _caller, res) => {
@@ -277,7 +293,7 @@ function registerPasskeyRoutes(routes: FunctionRoutes, { auth }: Accounts): void
 
   routes.custom(api.removePasskey, async ({ id }, _caller, res) => {
     const headers = toAuthHeaders(res.req)
-    const asked = auth.api.deletePasskey({ body: { id }, headers, asResponse: true })
-    sendDone(res, await relayAuthResponse(res, asked))
+    const pending = auth.api.deletePasskey({ body: { id }, headers, asResponse: true })
+    sendDone(res, await relayAuthResponse(res, pending))
   })
 }

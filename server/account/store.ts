@@ -85,10 +85,10 @@ export function findSecondFactor(tx: Tx, userId: string) {
 
 /** Records a code's time step as used; false if this step or a later one was used before. */
 export function claimTimeStep(tx: Tx, id: string, step: number): boolean {
-  const taken = query
+  const update = query
     .updateTable('two_factor')
     .set({ last_step: step })
     .where('id', '=', id)
     .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
-  return tx.run(taken) > 0
+  return tx.run(update) > 0
 }

@@ -76,8 +76,8 @@ function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): FormOutco
   const place = readServiceLocation(tx, service.type, parts.canCreateRooms)
   const judged = { ...request, sender, isCalendarFresh: fresh, overCap: over, place }
   const booking = createBooking(parts, judged, context.schedule)
-  const taken = getOccupiedInterval(start, service, context.schedule.bufferMinutes)
-  if (!over && !occupyCells(tx, booking.id, listCells(taken))) return toRefusedOutcome('taken')
+  const occupied = getOccupiedInterval(start, service, context.schedule.bufferMinutes)
+  if (!over && !occupyCells(tx, booking.id, listCells(occupied))) return toRefusedOutcome('taken')
   insertBooking(tx, booking)
   if (booking.status === 'confirmed') parts.effects.onConfirmed(tx, booking)
   if (booking.status === 'requested') parts.effects.onRequested(tx, booking)

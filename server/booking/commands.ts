@@ -37,9 +37,9 @@ interface BookingProof {
 export function findAuthorizedBooking(
   tx: Tx,
   parts: BookingParts,
-  asked: { id: string; proof: BookingProof },
+  request: { id: string; proof: BookingProof },
 ): Booking | undefined {
-  const { id, proof } = asked
+  const { id, proof } = request
   const booking = findBooking(tx, id)
   if (!booking) return undefined
   const byLink = proof.signature !== undefined && isLinkSignature(parts.keys, id, proof.signature)
@@ -64,7 +64,7 @@ export function expireHold(tx: Tx, parts: BookingParts, id: string): void {
   const booking = reloadBooking(tx, id)
   if (booking.status !== 'awaiting_payment') return
   const now = parts.clock()
-  const lapsed = booking.hold_expires_at !== null && booking.hold_expires_at <= now
+  const hasExpired = booking.hold_expires_at !== null && booking.hold_expires_at <= now
   const expired = changeStatus(tx, booking, {
     status: 'expired',
     payment: 'failed',
@@ -72,7 +72,7 @@ export function expireHold(tx: Tx, parts: BookingParts, id: string): void {
   })
   insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
   // The page tells a guest at the payment step; a guest who was asked to pay by mail gets a mail.
-  if (lapsed && wasAcceptedOrMoved(tx, id)) parts.effects.onUnpaid(tx, expired)
+  if (hasExpired && wasAcceptedOrMoved(tx, id)) parts.effects.onUnpaid(tx, expired)
 }
 
 /** Expires a request that nobody answered before its start. */
@@ -153,9 +153,9 @@ export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): Ht
 export function moveByGuest(
   tx: Tx,
   parts: BookingParts,
-  asked: { booking: Booking; start: number },
+  move: { booking: Booking; start: number },
 ): HttpResult<Booking> {
-  const { booking, start } = asked
+  const { booking, start } = move
   const { status } = booking
   if (status !== 'confirmed' && status !== 'needs_new_time') return refuseStatus(booking)
   const now = parts.clock()

@@ -152,10 +152,10 @@ const RECORD_VERSION = 1
 export function readBookingChanges(
   tx: Tx,
   parts: BookingParts,
-  { asked, epoch }: { asked: ChangesQuery; epoch: string },
+  { asked: request, epoch }: { asked: ChangesQuery; epoch: string },
 ): ChangesPage<DeskBooking> | undefined {
   const { timeZone } = parts.readSchedule(tx)
-  return readChangesPage(tx, asked, {
+  return readChangesPage(tx, request, {
     kind: 'booking',
     epoch: [RECORD_VERSION, epoch, timeZone].join(' '),
     readRecords: (_tx, ids) => {
@@ -220,7 +220,7 @@ export function readMoveDay(
   const service = catalogue[booking.service_type]
   const { timeZone } = parts.readSchedule(tx)
   const within = getDateInterval(date, date, timeZone)
-  const question = { service, now: parts.clock(), within, except: booking.id }
+  const question = { service, now: parts.clock(), within, exceptBookingId: booking.id }
   const context = readSlotContext(tx, parts, question)
   const { schedule } = context
   return {
@@ -244,10 +244,10 @@ export function readBookingsWithoutLink(
   { clock, canCreateRooms }: BookingParts,
 ): BookingTask[] {
   const roomless = canCreateRooms ? readBookingsWithoutRoom(tx) : undefined
-  const isLeft = ({ id, place }: Booking) =>
+  const needsLink = ({ id, place }: Booking) =>
     place === 'link' || roomless === undefined || roomless.has(id)
   return findBookingsWithoutLink(tx, clock())
-    .filter(isLeft)
+    .filter(needsLink)
     .slice(0, MAX_WITHOUT_LINK)
     .map((booking) => ({
       id: booking.id,

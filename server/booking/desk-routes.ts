@@ -106,10 +106,10 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
 function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
   const { db, booking: rules } = parts
   routes.on(getBookings, () => answer(readRecentDeskBookings(db.read, rules)))
-  routes.custom(getBookingChanges, (asked, _caller, res) =>
+  routes.custom(getBookingChanges, (request, _caller, res) =>
     sendChanges(
       res,
-      readBookingChanges(db.read, rules, { asked, epoch: parts.readEpoch(db.read) }),
+      readBookingChanges(db.read, rules, { asked: request, epoch: parts.readEpoch(db.read) }),
       getBookingChanges.failure,
     ),
   )
@@ -148,10 +148,10 @@ async function cancelWithSettlement(
   id: string,
   giveUp: () => Promise<HttpResult<DeskBooking>>,
 ): Promise<HttpResult<DeskBooking>> {
-  const isHeld = findBooking(db.read, id)?.status === 'awaiting_payment'
-  if (isHeld) await settle(id)
+  const isHold = findBooking(db.read, id)?.status === 'awaiting_payment'
+  if (isHold) await settle(id)
   const given = await giveUp()
-  if (isHeld && given.ok) await settle(id)
+  if (isHold && given.ok) await settle(id)
   return given
 }
 

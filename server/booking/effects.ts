@@ -42,7 +42,7 @@ interface EffectParts extends BookingMailParts {
 /** Queues the effects of a booking's change, each once: mails, video room, expiry of a request. */
 export class QueuedEffects implements BookingEffects {
   constructor(private readonly parts: EffectParts) {
-    registerBookingMails(parts, (tx, now, told) => this.mailLocation(tx, now, told))
+    registerBookingMails(parts, (tx, now, mailed) => this.mailLocation(tx, now, mailed))
   }
 
   onConfirmed(tx: Tx, booking: Booking): void {
@@ -133,10 +133,10 @@ export class QueuedEffects implements BookingEffects {
   }
 
   /** Once for each `sequence`. A confirmation that is not sent yet names the location anyway. */
-  private mailLocation(tx: Tx, booking: Booking, told: Booking): void {
-    if (isSameLocation(booking, told) || !hasSentMail(tx, booking.id, ['confirmed', 'moved']))
+  private mailLocation(tx: Tx, booking: Booking, mailed: Booking): void {
+    if (isSameLocation(booking, mailed) || !hasSentMail(tx, booking.id, ['confirmed', 'moved']))
       return
-    const promised = isLinkMissing(toMeetingLocation(told)) && booking.meeting_url !== null
+    const promised = isLinkMissing(toMeetingLocation(mailed)) && booking.meeting_url !== null
     this.queueMail(tx, booking, { kind: promised ? 'room-link' : 'place', isPerSequence: true })
   }
 

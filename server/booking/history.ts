@@ -45,8 +45,8 @@ export function buildHistory(
 }
 
 function formatBeginning({ status }: Booking, mails: readonly MailTable[]): string {
-  const asked = status === 'requested' || mails.some(({ kind }) => kind === 'requested')
-  return asked ? 'Requested on the website' : 'Booked on the website'
+  const wasRequested = status === 'requested' || mails.some(({ kind }) => kind === 'requested')
+  return wasRequested ? 'Requested on the website' : 'Booked on the website'
 }
 
 function formatOrigin({ time_zone }: Booking): string {

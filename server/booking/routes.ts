@@ -69,15 +69,15 @@ function registerReadRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const find = createFinder(parts)
   const view = createViewer(parts)
 
-  routes.on(getBooking, async (asked, caller) => {
-    const booking = find(asked, caller)
+  routes.on(getBooking, async (request, caller) => {
+    const booking = find(request, caller)
     if (!booking) return refuseUnknown()
-    await recordMailOpened(parts, booking, asked.mailToken)
+    await recordMailOpened(parts, booking, request.mailToken)
     return view(answer(booking))
   })
 
-  routes.custom(getBookingCalendar, (asked, caller, res) => {
-    const booking = find(asked, caller)
+  routes.custom(getBookingCalendar, (request, caller, res) => {
+    const booking = find(request, caller)
     if (!booking) return sendRefusal(res, 404, refuseUnknown().refusal)
     res.type('text/calendar; charset=utf-8').attachment('consultation.ics')
     res.send(parts.renderCalendarFile(booking))
@@ -109,11 +109,11 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const find = createFinder(parts)
   const view = createViewer(parts)
 
-  routes.on(cancelBooking, async (asked, caller) => {
-    const held = find(asked, caller)
-    if (held?.status === 'awaiting_payment') await parts.releaseHold(held.id)
+  routes.on(cancelBooking, async (request, caller) => {
+    const found = find(request, caller)
+    if (found?.status === 'awaiting_payment') await parts.releaseHold(found.id)
     return db.write((tx) => {
-      const booking = find(asked, caller, tx)
+      const booking = find(request, caller, tx)
       if (!booking) return refuseUnknown()
       return view(
         booking.status === 'expired' ? answer(booking) : cancelByGuest(tx, rules, booking),
@@ -121,11 +121,11 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     })
   })
 
-  routes.on(moveBooking, (asked, caller) =>
+  routes.on(moveBooking, (request, caller) =>
     db.write((tx) => {
-      const booking = find(asked, caller, tx)
+      const booking = find(request, caller, tx)
       if (!booking) return refuseUnknown()
-      return view(moveByGuest(tx, rules, { booking, start: Date.parse(asked.start) }))
+      return view(moveByGuest(tx, rules, { booking, start: Date.parse(request.start) }))
     }),
   )
 }
@@ -140,7 +140,7 @@ const receivedPageTexts: Partial<Record<BookingStatus, string>> = {
   requested: 'It is not confirmed yet. The time is held for you until we answer.',
 }
 
-const NOT_HELD_TEXT =
+const NO_HOLD_TEXT =
   'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.'
 
 function isRequestWithoutHold({ status, blocks_slot }: Booking): boolean {
@@ -165,7 +165,7 @@ export function createReceivedPage(db: Database, rules: BookingParts): RequestHa
           ...timeLines(booking),
           formatLocationLine(booking),
           isRequestWithoutHold(booking)
-            ? NOT_HELD_TEXT
+            ? NO_HOLD_TEXT
             : (receivedPageTexts[booking.status] ??
               'Payment needs a browser with JavaScript: please open the link below in one.'),
         ],

@@ -43,15 +43,15 @@ export function findLatestBooking(tx: Tx, browser: string): Booking | undefined 
 // ms. No booking is longer, so a range of the indexed column `starts_at` contains every overlap.
 const MAX_BOOKING_LENGTH = 2 * 86_400_000
 
-const takenStatement = compileOnce((asked: Interval & { earliest: number; except: string }) =>
+const takenStatement = compileOnce((range: Interval & { earliest: number; except: string }) =>
   query
     .selectFrom('booking')
     .select(['starts_at as start', 'occupied_until as end'])
     .where('blocks_slot', '=', 1)
-    .where('starts_at', '<', asked.end)
-    .where('starts_at', '>', asked.earliest)
-    .where('occupied_until', '>', asked.start)
-    .where('id', '!=', asked.except),
+    .where('starts_at', '<', range.end)
+    .where('starts_at', '>', range.earliest)
+    .where('occupied_until', '>', range.start)
+    .where('id', '!=', range.except),
 )
 
 /** Times of bookings and holds that overlap an interval; the booking `except` is left out. */
@@ -229,9 +229,9 @@ export function findBookings(tx: Tx, ids: readonly string[]): Booking[] {
 /** Bookings that start before an instant or from it on, the nearest to it first. */
 export function findBookingsAround(
   tx: Tx,
-  asked: { instant: number; side: 'before' | 'from'; limit: number },
+  range: { instant: number; side: 'before' | 'from'; limit: number },
 ): Booking[] {
-  const { instant, side, limit } = asked
+  const { instant, side, limit } = range
   const all = query.selectFrom('booking').selectAll().limit(limit)
   return tx.all(
     side === 'from'

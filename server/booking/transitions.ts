@@ -89,16 +89,16 @@ export function rescheduleBooking(
   const data = { from: starts_at, to: start }
   insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
   const { end } = getOccupiedInterval(start, catalogue[booking.service_type], 0)
-  const shown = {
+  const displayed = {
     shown_date: toWallTime(start, time_zone).date,
     shown_time: formatClockTime(start, time_zone),
   }
-  const kept = getOccupiedUntil(tx, parts, { booking, start })
+  const occupiedUntil = getOccupiedUntil(tx, parts, { booking, start })
   updateTime(tx, id, {
     starts_at: start,
     ends_at: end,
-    occupied_until: kept,
-    ...shown,
+    occupied_until: occupiedUntil,
+    ...displayed,
     updated_at: now,
   })
   const moved = reloadBooking(tx, id)
@@ -130,11 +130,11 @@ interface BookingAtStart {
 
 /** Occupies the requested time of a request over the cap; the caller has checked it is free. */
 export function claimRequestedTime(tx: Tx, parts: BookingParts, booking: Booking): void {
-  const asked = { booking, start: booking.starts_at }
-  claimTime(tx, parts, asked)
+  const requested = { booking, start: booking.starts_at }
+  claimTime(tx, parts, requested)
   updateBooking(tx, booking.id, {
     blocks_slot: 1,
-    occupied_until: getOccupiedUntil(tx, parts, asked),
+    occupied_until: getOccupiedUntil(tx, parts, requested),
   })
 }
 

@@ -26,10 +26,10 @@ async function demonstrate(folder: string): Promise<void> {
 }
 
 /** Settings that have nothing to do with the world or with the ordinary data. */
-const KEPT = ['PORT', 'LOG_LEVEL', 'RATE_LIMIT']
+const PRESERVED_SETTINGS = ['PORT', 'LOG_LEVEL', 'RATE_LIMIT']
 
 /** Has the server serve this folder, whatever else is set: invented people get no mail, no room and no bill. */
 export function settleFor(folder: string, env: NodeJS.ProcessEnv): void {
-  for (const name of settingNames) if (!KEPT.includes(name)) delete env[name]
+  for (const name of settingNames) if (!PRESERVED_SETTINGS.includes(name)) delete env[name]
   env.DATA_DIR = folder
 }

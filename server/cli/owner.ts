@@ -30,8 +30,8 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
     const keys = await openKeys(db, settings.keysDir)
     const log = createLog('silent')
     const parts = { settings, db, log, clock: systemClock, newId: randomId, keys }
-    const wanted = { email, name, password, replace }
-    const done = await createFeatures(parts).accounts.assignOwner(wanted)
+    const newOwner = { email, name, password, replace }
+    const done = await createFeatures(parts).accounts.assignOwner(newOwner)
     if (done === 'another') throw new UsageError(ANOTHER_OWNER)
     return done === 'made'
       ? `${email} is the owner now.`

@@ -77,8 +77,8 @@ export class Newsletter {
     const { clock, newId, mails, jobs } = this.parts
     const now = clock()
     const mailbox = normalizeEmail(email)
-    const standing = findActiveConsents(tx, mailbox)
-    if (standing.some((one) => one.confirmed_at !== null || one.asked_at > now - DAY)) return
+    const activeConsents = findActiveConsents(tx, mailbox)
+    if (activeConsents.some((one) => one.confirmed_at !== null || one.asked_at > now - DAY)) return
     const id = newId()
     insertConsent(tx, {
       id,

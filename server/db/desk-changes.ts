@@ -20,23 +20,23 @@ interface ChangesRange {
 }
 
 /** Changes of a kind with a seq above `from`, ascending; each record appears with its last seq. */
-export function readChangesAfter(tx: Tx, asked: ChangesRange): DeskChange[] {
-  return tx.all(afterStatement(asked))
+export function readChangesAfter(tx: Tx, range: ChangesRange): DeskChange[] {
+  return tx.all(afterStatement(range))
 }
 
-function readChangesBefore(tx: Tx, asked: ChangesRange): DeskChange[] {
-  return tx.all(beforeStatement(asked))
+function readChangesBefore(tx: Tx, range: ChangesRange): DeskChange[] {
+  return tx.all(beforeStatement(range))
 }
 
 const createChangesStatement = (side: '>' | '<') =>
-  compileOnce((asked: ChangesRange) =>
+  compileOnce((range: ChangesRange) =>
     query
       .selectFrom('desk_change')
       .select(['id', 'seq'])
-      .where('kind', '=', asked.kind)
-      .where('seq', side, asked.fromSeq)
+      .where('kind', '=', range.kind)
+      .where('seq', side, range.fromSeq)
       .orderBy('seq', side === '>' ? 'asc' : 'desc')
-      .limit(asked.limit),
+      .limit(range.limit),
   )
 
 const afterStatement = createChangesStatement('>')
@@ -66,22 +66,22 @@ interface RecordSource<Data, About> {
  */
 export function readChangesPage<Data, About>(
   tx: Tx,
-  asked: ChangesQuery,
+  request: ChangesQuery,
   { kind, epoch, readRecords, meta, additionalIds = () => [] }: RecordSource<Data, About>,
 ): ChangesPage<Data, About> | undefined {
   const seq = readCurrentSeq(tx)
-  const forwards = asked.after !== undefined
-  if ((asked.epoch ?? epoch) !== epoch || (asked.after ?? 0) > seq) return undefined
+  const forwards = request.after !== undefined
+  if ((request.epoch ?? epoch) !== epoch || (request.after ?? 0) > seq) return undefined
   const found =
-    asked.after === undefined
-      ? readChangesBefore(tx, { kind, fromSeq: asked.before ?? seq + 1, limit: MAX_CHANGES + 1 })
-      : readChangesAfter(tx, { kind, fromSeq: asked.after, limit: MAX_CHANGES + 1 })
+    request.after === undefined
+      ? readChangesBefore(tx, { kind, fromSeq: request.before ?? seq + 1, limit: MAX_CHANGES + 1 })
+      : readChangesAfter(tx, { kind, fromSeq: request.after, limit: MAX_CHANGES + 1 })
   const more = found.length > MAX_CHANGES
   const page = found.slice(0, MAX_CHANGES)
   const next = forwards && !more ? seq : (page.at(-1)?.seq ?? 0)
   const ids = new Set([
     ...page.map(({ id }) => id),
-    ...listAdditionalIds(asked, more, additionalIds),
+    ...listAdditionalIds(request, more, additionalIds),
   ])
   const records = readRecords(tx, [...ids])
   const changes = [...ids].flatMap((id): ChangesPage<Data>['changes'] => {

@@ -60,8 +60,8 @@ export async function assertDatabaseIntact(dataDir: string): Promise<void> {
 }
 
 async function createDamageError(dataDir: string, damage: string): Promise<DataError> {
-  const aside = await copyDamagedDatabase(dataDir).catch(() => undefined)
-  const copy = aside ? `A copy of it is in ${aside}` : 'It could not be copied'
+  const copyFolder = await copyDamagedDatabase(dataDir).catch(() => undefined)
+  const copy = copyFolder ? `A copy of it is in ${copyFolder}` : 'It could not be copied'
   return new DataError(
     `The database in ${dataDir} is damaged (${damage.replaceAll(/\s+/g, ' ')}). ${copy}. To restore a backup: npm run restore -- <backup>`,
   )
@@ -70,12 +70,12 @@ async function createDamageError(dataDir: string, damage: string): Promise<DataE
 /** Makes one copy per state of the file, however often a supervisor restarts the server. */
 async function copyDamagedDatabase(dataDir: string): Promise<string> {
   const { mtimeMs, size } = fs.statSync(path.join(dataDir, DATABASE_FILE))
-  const aside = path.join(dataDir, `damaged-${Math.floor(mtimeMs)}-${size}`)
-  if (fs.existsSync(aside)) return aside
+  const copyFolder = path.join(dataDir, `damaged-${Math.floor(mtimeMs)}-${size}`)
+  if (fs.existsSync(copyFolder)) return copyFolder
   for (const name of DATA_FILES)
     if (name !== MAIL_FOLDER && fs.existsSync(path.join(dataDir, name)))
-      await copyPrivateFile(path.join(dataDir, name), path.join(aside, name))
-  return aside
+      await copyPrivateFile(path.join(dataDir, name), path.join(copyFolder, name))
+  return copyFolder
 }
 
 interface IntegrityParts {

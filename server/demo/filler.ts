@@ -160,9 +160,9 @@ export class DemoFiller {
     if (booking?.status !== 'awaiting_payment') return
     const { service_type: serviceType, amount, currency } = booking
     const { parts } = this.features.payments
-    const begun = await beginPayment(parts, { bookingId, serviceType, amount, currency }, browser)
-    if (!begun.ok) return
-    const { clientSecret } = begun.value
+    const payment = await beginPayment(parts, { bookingId, serviceType, amount, currency }, browser)
+    if (!payment.ok) return
+    const { clientSecret } = payment.value
     await confirmDemo(parts, { bookingId, clientSecret, outcome: 'succeed' }, browser)
   }
 

@@ -121,8 +121,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 function isOwnHost(own: URL, host: string | undefined): boolean {
   const address = `${own.protocol}//${host}`
   if (!host || !URL.canParse(address)) return false
-  const asked = new URL(address)
-  return asked.host === own.host || LOOPBACK.includes(asked.hostname)
+  const requested = new URL(address)
+  return requested.host === own.host || LOOPBACK.includes(requested.hostname)
 }
 
 /** Refuses writes that another site's page makes with our visitor's cookies (CSRF). */

@@ -37,8 +37,8 @@ export interface MailContent {
 
 export const DEMO_NOTICE = 'Demo: no card is charged'
 
-export const textBlock = (words: string): MailBlock => ({ kind: 'text', text: words })
-export const noteBlock = (words: string): MailBlock => ({ kind: 'note', text: words })
+export const textBlock = (text: string): MailBlock => ({ kind: 'text', text })
+export const noteBlock = (text: string): MailBlock => ({ kind: 'note', text })
 export const detailsBlock = (rows: DetailRow[]): MailBlock => ({ kind: 'details', rows })
 export const buttonBlock = (label: string, url: string): MailBlock => ({
   kind: 'button',

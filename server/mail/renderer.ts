@@ -129,10 +129,10 @@ function renderTable(rows: Html[]): Html {
 }
 
 function renderRow({ label, lines, url }: DetailRow): Html {
-  const shown = toHtmlLines(lines.join('\n'))
+  const content = toHtmlLines(lines.join('\n'))
   const value = url
-    ? html`<a class="link" href="${url}" style="${styles.link}">${shown}</a>`
-    : shown
+    ? html`<a class="link" href="${url}" style="${styles.link}">${content}</a>`
+    : content
   return html`<tr><td class="stack label" width="150" style="${styles.label}">${label}</td><td class="stack value" dir="auto" style="${styles.value}">${value}</td></tr>\n`
 }
 
@@ -174,8 +174,8 @@ function renderPart(part: HtmlPart = ''): string {
 }
 
 /** Escaped text with `<br>` for each line break. */
-function toHtmlLines(words: string): Html {
-  return new Html(words.split('\n').map(escapeHtml).join('<br>'))
+function toHtmlLines(text: string): Html {
+  return new Html(text.split('\n').map(escapeHtml).join('<br>'))
 }
 
 /** The plain text version: the same sentences in the same order. */
@@ -218,8 +218,8 @@ function renderPlainBlock(block: MailBlock): string {
 
 function renderPlainRow({ label, lines, url }: DetailRow): string {
   // A `mailto:` or `tel:` link only repeats its own text.
-  const shown = url?.startsWith('http') ? [...lines, url] : lines
-  return `${label}:\n${indent(shown, '  ')}`
+  const allLines = url?.startsWith('http') ? [...lines, url] : lines
+  return `${label}:\n${indent(allLines, '  ')}`
 }
 
 function renderPlainSums(rows: AmountRow[]): string {

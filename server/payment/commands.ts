@@ -92,9 +92,9 @@ function checkPayable(
 ): HttpResult<never> | undefined {
   if (booking.payment === 'paid' && booking.status !== 'expired' && booking.status !== 'cancelled')
     return refusePayment(409, 'already_paid')
-  const held = booking.status === 'awaiting_payment' && !isHoldExpired(booking, parts.clock())
+  const hasHold = booking.status === 'awaiting_payment' && !isHoldExpired(booking, parts.clock())
   const sameKind = (booking.demo === 1) === (provider.kind === 'demo')
-  return held && sameKind ? undefined : refusePayment(409, 'hold_lost')
+  return hasHold && sameKind ? undefined : refusePayment(409, 'hold_lost')
 }
 
 /** Stores the intent even if the hold has expired meanwhile, so that `settle` finds the intent. */
@@ -113,8 +113,8 @@ async function storeIntent(
     const ours = { id, booking_id: bookingId, provider: provider.kind, client_secret, status }
     insertIntent(tx, { ...ours, amount, currency, ...times })
     const booking = parts.bookings.find(tx, bookingId)
-    const kept = findIntentByBooking(tx, bookingId)
-    if (!booking || !kept)
+    const storedIntent = findIntentByBooking(tx, bookingId)
+    if (!booking || !storedIntent)
       throw new Error(`Booking ${bookingId} or its payment intent does not exist`)
     return checkPayable(parts, booking, provider) ?? toOutput(booking, provider, clientSecret)
   })
@@ -168,7 +168,7 @@ function refuseNotFound(): HttpResult<never> {
   return refuse(404, 'not_found', confirmDemoPayment.failure)
 }
 
-const standingStatuses: readonly BookingStatus[] = [
+const validStatuses: readonly BookingStatus[] = [
   'confirmed',
   'completed',
   'no_show',
@@ -195,7 +195,7 @@ export async function checkPayment(
 }
 
 function isPaid({ status, payment }: Booking): boolean {
-  return payment === 'paid' && standingStatuses.includes(status)
+  return payment === 'paid' && validStatuses.includes(status)
 }
 
 /** How long ids of handled events are stored, ms: longer than any provider repeats an event. */

@@ -72,16 +72,16 @@ export class DemoProvider implements PaymentProvider {
   }
 
   /** Applies the payer's choice; undefined if the intent or the client secret is not valid. */
-  confirm(asked: {
+  confirm(choice: {
     id: string
     clientSecret: string
     outcome: DemoOutcome
   }): Promise<DemoIntentTable['status'] | undefined> {
     return this.parts.db.write((tx) => {
-      const intent = findDemoIntent(tx, asked.id)
-      if (!intent || !this.isClientSecret(intent.id, asked.clientSecret)) return undefined
+      const intent = findDemoIntent(tx, choice.id)
+      if (!intent || !this.isClientSecret(intent.id, choice.clientSecret)) return undefined
       if (this.toIntent(intent).state !== 'open') return intent.status
-      const next = statusByOutcome[asked.outcome]
+      const next = statusByOutcome[choice.outcome]
       updateDemoIntent(tx, intent.id, next)
       return next
     })

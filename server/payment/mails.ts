@@ -131,20 +131,20 @@ interface LatePayment {
 
 /** Says that the payment arrived after the slot was released, and that it is refunded in full. */
 function latePaymentMail({ booking, amount, otherTimes, againUrl }: LatePayment): MailContent {
-  const shown = formatPrice(amount, booking.currency)
+  const formattedAmount = formatPrice(amount, booking.currency)
   return {
-    subject: `Not booked, ${shown} refunded: ${serviceTitle(booking)}`,
+    subject: `Not booked, ${formattedAmount} refunded: ${serviceTitle(booking)}`,
     preview: 'Your payment arrived after the time had been released. You will be refunded in full.',
     title: 'Your time is no longer held',
     blocks: [
       textBlock(greeting(booking)),
       textBlock(
-        `Your payment reached us after the time had been released, so the meeting is not booked. All of it, ${shown}, will be refunded to the card it was paid with. Banks take up to ten working days to show it.`,
+        `Your payment reached us after the time had been released, so the meeting is not booked. All of it, ${formattedAmount}, will be refunded to the card it was paid with. Banks take up to ten working days to show it.`,
       ),
       detailsBlock([
         { label: 'Service', lines: [serviceTitle(booking)] },
         ...timeRows(booking),
-        { label: 'Refund', lines: [shown] },
+        { label: 'Refund', lines: [formattedAmount] },
       ]),
       ...otherTimesBlocks(booking, otherTimes),
       buttonBlock('Choose another time', againUrl),

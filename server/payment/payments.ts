@@ -74,12 +74,12 @@ export class Payments {
       ...bookings.findExpiredHolds(db.read, clock()),
       ...findBookingsWithOpenIntents(db.read),
     ]
-    const waiting = new Set(due).values()
-    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => this.settleNext(waiting)))
+    const queue = new Set(due).values()
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => this.settleNext(queue)))
   }
 
-  private async settleNext(waiting: Iterator<string>): Promise<void> {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) {
+  private async settleNext(queue: Iterator<string>): Promise<void> {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
       try {
         await settle(this.parts, next.value)
       } catch (err) {

@@ -103,7 +103,7 @@ export interface PaymentProvider {
   readonly kind: ProviderKind
   /** For the provider's script in the browser; null if the browser loads no such script. */
   readonly publishableKey: string | null
-  create(wanted: NewIntent): Promise<Intent>
+  create(newIntent: NewIntent): Promise<Intent>
   retrieve(id: string): Promise<Intent>
   /** Returns the intent afterwards: canceled, or in the state that prevented the cancellation. */
   cancel(id: string): Promise<Intent>

@@ -30,13 +30,13 @@ export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
  */
 export function issueCreditNote(
   tx: Tx,
-  asked: { booking: Booking; refund: RefundTable },
+  input: { booking: Booking; refund: RefundTable },
   now: number,
 ): Receipt | undefined {
-  const { booking, refund } = asked
-  const taken = findReceiptByBooking(tx, booking.id)
-  if (!taken) return undefined
-  const refersTo = formatReceiptLabel(taken.series, taken.number)
+  const { booking, refund } = input
+  const receipt = findReceiptByBooking(tx, booking.id)
+  if (!receipt) return undefined
+  const refersTo = formatReceiptLabel(receipt.series, receipt.number)
   const document = { booking, kind: 'credit_note' as const, total: -refund.amount, refersTo }
   return issueDocument(tx, { ...document, refundId: refund.id }, now)
 }

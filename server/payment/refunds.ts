@@ -31,8 +31,8 @@ interface RefundInput {
  * Stores a refund and queues its job, in the transaction that decided on it. Throws if the booking
  * has no payment, or if a cancellation would refund more than remains of it.
  */
-export function queueRefund(tx: Tx, parts: PaymentParts, asked: RefundInput): void {
-  const { booking, amount, reason } = asked
+export function queueRefund(tx: Tx, parts: PaymentParts, input: RefundInput): void {
+  const { booking, amount, reason } = input
   const intent = findIntentByBooking(tx, booking.id)
   if (!intent) throw new Error(`Booking ${booking.id} cannot be refunded: it has no payment`)
   if (reason === 'cancelled' && amount > readRefundableAmount(tx, intent))

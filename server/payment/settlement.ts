@@ -74,9 +74,9 @@ export function settleWithTimeout(
 export function createWithTimeout(
   parts: PaymentParts,
   provider: PaymentProvider,
-  wanted: NewIntent,
+  newIntent: NewIntent,
 ): Promise<Intent> {
-  return withTimeout(parts.requestTimeout ?? REQUEST_TIMEOUT, provider.create(wanted), () => {
+  return withTimeout(parts.requestTimeout ?? REQUEST_TIMEOUT, provider.create(newIntent), () => {
     throw new ProviderError('too_slow')
   })
 }
@@ -107,9 +107,9 @@ function decideAndApply(parts: PaymentParts, seen: SettleInput): Promise<Action>
     const now = parts.clock()
     if (seen.intent) updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
     const evidence = getEvidence(parts, booking, seen.intent)
-    const lapsed = seen.expireNow || isHoldExpired(booking, now)
+    const isExpired = seen.expireNow || isHoldExpired(booking, now)
     const { status, payment } = booking
-    const action = decideAction({ status, payment, evidence, isHoldExpired: lapsed })
+    const action = decideAction({ status, payment, evidence, isHoldExpired: isExpired })
     applyAction(tx, parts, { action, booking, received: seen.intent?.amountReceived ?? 0 })
     return action
   })
@@ -224,7 +224,7 @@ const expiredActions: ActionByEvidence = {
   missing: 'expire',
 }
 
-const standingActions: ActionByEvidence = {
+const validActions: ActionByEvidence = {
   none: 'none',
   open: 'cancel_intent',
   processing: 'wait',
@@ -235,7 +235,7 @@ const standingActions: ActionByEvidence = {
 }
 
 const endedActions: ActionByEvidence = {
-  ...standingActions,
+  ...validActions,
   succeeded: 'refund',
   mismatch: 'refund',
 }
@@ -244,10 +244,10 @@ const actionsByStatus: Record<BookingStatus, { live: ActionByEvidence; lapsed: A
   {
     requested: { live: liveActions, lapsed: expiredActions },
     awaiting_payment: { live: liveActions, lapsed: expiredActions },
-    confirmed: { live: standingActions, lapsed: standingActions },
-    completed: { live: standingActions, lapsed: standingActions },
-    no_show: { live: standingActions, lapsed: standingActions },
-    needs_new_time: { live: standingActions, lapsed: standingActions },
+    confirmed: { live: validActions, lapsed: validActions },
+    completed: { live: validActions, lapsed: validActions },
+    no_show: { live: validActions, lapsed: validActions },
+    needs_new_time: { live: validActions, lapsed: validActions },
     cancelled: { live: endedActions, lapsed: endedActions },
     expired: { live: endedActions, lapsed: endedActions },
   }

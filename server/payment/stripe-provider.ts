@@ -50,13 +50,13 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
-    const made = await callStripe(
+    const created = await callStripe(
       this.stripe.paymentIntents.create(
         { amount, currency, allowed_payment_method_types: ['card'], metadata: { bookingId } },
         { idempotencyKey: `intent:${bookingId}` },
       ),
     )
-    return toIntent(made)
+    return toIntent(created)
   }
 
   async retrieve(id: string): Promise<Intent> {

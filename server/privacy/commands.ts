@@ -161,7 +161,7 @@ function summarizePerson(
   { email, rows }: Person,
   now: number,
 ): Omit<PersonalDataSummary, 'obstacle'> {
-  const kept = readRetainedReceipts(tx, rows.bookings, now)
+  const retained = readRetainedReceipts(tx, rows.bookings, now)
   const data = readPersonData(tx, rows)
   return {
     email,
@@ -174,7 +174,7 @@ function summarizePerson(
     clientIds: rows.clients,
     receipts: data.receipts?.length ?? 0,
     oldestAt: findOldestTimes(data),
-    retained: kept.map(({ label, issuedAt, retainedUntil }) => ({
+    retained: retained.map(({ label, issuedAt, retainedUntil }) => ({
       receipt: label,
       issuedAt: toIsoTime(issuedAt),
       until: new Date(retainedUntil).toISOString().slice(0, 10),
@@ -210,15 +210,20 @@ function findOldestTimes(data: PersonData): PersonalDataSummary['oldestAt'] {
  */
 export async function exportPersonData(
   { db, clock }: Pick<PersonParts, 'db' | 'clock'>,
-  asked: { email: string; format: DataExportFormat; deviceRecords: PersonData[string]; by: string },
+  request: {
+    email: string
+    format: DataExportFormat
+    deviceRecords: PersonData[string]
+    by: string
+  },
 ): Promise<string> {
-  const { email, format, deviceRecords, by } = asked
+  const { email, format, deviceRecords, by } = request
   const mailbox = normalizeEmail(email)
   const searched = await searchClientsByMailbox(db, mailbox)
   const now = clock()
   return db.write((tx) => {
-    const held = readPersonData(tx, findPersonRows(tx, mailbox, searched))
-    const data = deviceRecords.length > 0 ? { ...held, waiting_on_device: deviceRecords } : held
+    const stored = readPersonData(tx, findPersonRows(tx, mailbox, searched))
+    const data = deviceRecords.length > 0 ? { ...stored, waiting_on_device: deviceRecords } : stored
     const details = `Data of a person exported as ${format}`
     insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
     return formatExport({ email, data, now }, format)
@@ -235,10 +240,10 @@ type ErasureOutcome =
  */
 export async function erasePerson(
   parts: PersonParts,
-  asked: { email: string; by: string },
+  request: { email: string; by: string },
 ): Promise<ErasureOutcome> {
-  const searched = await searchClientsByMailbox(parts.db, normalizeEmail(asked.email))
-  return parts.db.write((tx) => eraseInTransaction(tx, parts, { ...asked, searched }))
+  const searched = await searchClientsByMailbox(parts.db, normalizeEmail(request.email))
+  return parts.db.write((tx) => eraseInTransaction(tx, parts, { ...request, searched }))
 }
 
 function eraseInTransaction(
@@ -250,7 +255,7 @@ function eraseInTransaction(
   const now = parts.clock()
   const mailbox = normalizeEmail(email)
   const person = { email, rows: findPersonRows(tx, mailbox, searched) }
-  const held = { ...summarizePerson(tx, person, now), obstacle: null }
+  const summary = { ...summarizePerson(tx, person, now), obstacle: null }
   const hindered = findObstacle(tx, parts, person)
   if (hindered) return { ok: false, obstacle: hindered }
   const { rows, retainedReceipts } = erasePersonRows(tx, { mailbox, searched }, now)
@@ -264,7 +269,7 @@ function eraseInTransaction(
   })
   const details = `All data of a person erased; receipts kept: ${retainedReceipts.length}`
   insertAudit(tx, { subject: by, action: 'Erasure', details, at: now })
-  return { ok: true, holdings: held }
+  return { ok: true, holdings: summary }
 }
 
 export const ERASE_FILES_JOB = 'erase-files'

@@ -86,10 +86,10 @@ function registerPersonRoutes(routes: FunctionRoutes, parts: PersonParts): void 
   const { db } = parts
   routes.on(api.findPerson, async ({ email }) => answer(await readPersonSummary(parts, email)))
 
-  routes.custom(api.exportPerson, async (asked, caller, res) => {
+  routes.custom(api.exportPerson, async (request, caller, res) => {
     const by = requireAccount(caller).userId
-    const file = await exportPersonData(parts, { ...asked, by })
-    sendExport(res, file, asked.format)
+    const file = await exportPersonData(parts, { ...request, by })
+    sendExport(res, file, request.format)
   })
 
   routes.on(api.erasePerson, async ({ email }, caller) => {

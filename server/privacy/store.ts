@@ -163,7 +163,7 @@ export function deleteExpiredSyncRows(tx: Tx, now: number): number {
  * of erased clients are never deleted, so that an old device cannot bring an erased person back.
  */
 function deleteTombstones(tx: Tx, now: number): number {
-  const gone = tx.all(
+  const tombstones = tx.all(
     raw(sql<{ seq: number }>`
       SELECT seq FROM record
       WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT_RETENTION}
@@ -173,11 +173,11 @@ function deleteTombstones(tx: Tx, now: number): number {
       -- The plus sign keeps the order from deciding the index: by it, all clients would be gone through.
       ORDER BY +seq LIMIT ${BATCH_SIZE}`),
   )
-  const last = gone.at(-1)?.seq
+  const last = tombstones.at(-1)?.seq
   if (last === undefined) return 0
   tx.run(raw(sql`UPDATE sync_clock SET horizon = max(horizon, ${last})`))
   return tx.run(
     raw(sql`DELETE FROM record WHERE seq IN
-      (SELECT value FROM json_each(${JSON.stringify(gone.map(({ seq }) => seq))}))`),
+      (SELECT value FROM json_each(${JSON.stringify(tombstones.map(({ seq }) => seq))}))`),
   )
 }

@@ -33,20 +33,20 @@ type PeriodInput = { [Bound in keyof Period]?: PlainDate | undefined }
 export const salesCurrency = catalogue['bespoke-planning'].currency
 
 /** The requested period, by default from the first sale until today; undefined if not valid. */
-export function readPeriod(parts: SalesParts, asked: PeriodInput): Period | undefined {
+export function readPeriod(parts: SalesParts, input: PeriodInput): Period | undefined {
   const tx = parts.db.read
   const timeZone = parts.readOwnerZone(tx)
-  const to = asked.to ?? toWallTime(parts.clock(), timeZone).date
+  const to = input.to ?? toWallTime(parts.clock(), timeZone).date
   const first = readFirstIssuedAt(tx)
   const begin = first === undefined ? to : toWallTime(first, timeZone).date
-  const period = { from: asked.from ?? (begin < to ? begin : to), to }
+  const period = { from: input.from ?? (begin < to ? begin : to), to }
   return isValidPeriod(period) ? period : undefined
 }
 
 /** The sums of a period; undefined if the period is not valid. */
-export function readSales(parts: SalesParts, asked: PeriodInput): SalesAnswer | undefined {
+export function readSales(parts: SalesParts, input: PeriodInput): SalesAnswer | undefined {
   const tx = parts.db.read
-  const period = readPeriod(parts, asked)
+  const period = readPeriod(parts, input)
   if (!period) return undefined
   const settings = readReportSettings(tx, parts)
   return { ...summarizeSales(readSalesLedger(tx, period, settings.timeZone), period), ...settings }
@@ -131,12 +131,12 @@ const RECORD_VERSION = 1
  */
 export function readSaleChanges(
   parts: SalesParts & { readEpoch(tx: Tx): string },
-  asked: ChangesQuery,
+  request: ChangesQuery,
 ) {
   const tx = parts.db.read
   const settings = readReportSettings(tx, parts)
   const { timeZone, demo } = settings
-  return readChangesPage(tx, asked, {
+  return readChangesPage(tx, request, {
     kind: 'sale',
     epoch: [RECORD_VERSION, parts.readEpoch(tx), timeZone, String(demo)].join(' '),
     readRecords: (_tx, ids) => {

@@ -21,15 +21,15 @@ interface SalesRouteParts extends SalesParts {
 }
 
 export function registerSalesRoutes(routes: FunctionRoutes, parts: SalesRouteParts): void {
-  routes.on(getSales, (asked) => {
-    const sales = readSales(parts, asked)
+  routes.on(getSales, (request) => {
+    const sales = readSales(parts, request)
     return sales ? answer(sales) : refuse(400, 'period', getSales.failure)
   })
-  routes.custom(getSaleChanges, (asked, _caller, res) =>
-    sendChanges(res, readSaleChanges(parts, asked), getSaleChanges.failure),
+  routes.custom(getSaleChanges, (request, _caller, res) =>
+    sendChanges(res, readSaleChanges(parts, request), getSaleChanges.failure),
   )
-  routes.custom(exportSales, async (asked, caller, res) => {
-    const period = readPeriod(parts, asked)
+  routes.custom(exportSales, async (request, caller, res) => {
+    const period = readPeriod(parts, request)
     if (!period) return sendRefusal(res, 400, { code: 'period', error: exportSales.failure })
     const name = `sales-${period.from}-to-${period.to}.csv`
     const details = `Sales from ${period.from} to ${period.to} exported as csv`

@@ -48,13 +48,13 @@ const PAGE_SIZE = 500
 /** Documents with the given numbers; or the next page of an interval, after the number `after`. */
 export function findDocuments(
   tx: Tx,
-  asked: { numbers: readonly number[] } | (Interval & { after: number }),
+  selection: { numbers: readonly number[] } | (Interval & { after: number }),
 ): SalesDocument[] {
-  return 'numbers' in asked
-    ? readDocuments(tx, sql`number IN ${toSqlList(asked.numbers)}`)
+  return 'numbers' in selection
+    ? readDocuments(tx, sql`number IN ${toSqlList(selection.numbers)}`)
     : readDocuments(
         tx,
-        sql`number > ${asked.after} AND issued_at >= ${asked.start} AND issued_at < ${asked.end}
+        sql`number > ${selection.after} AND issued_at >= ${selection.start} AND issued_at < ${selection.end}
           ORDER BY number LIMIT ${PAGE_SIZE}`,
       )
 }
@@ -97,7 +97,7 @@ export function readLastPaidAt(tx: Tx): number | undefined {
 
 /** Refunds under way of payments with a receipt; money that arrived too late has no receipt. */
 export function findPendingRefunds(tx: Tx) {
-  const waiting = sql`
+  const statement = sql`
     SELECT refund.booking_id, refund.amount, refund.created_at, ${textColumns}
     FROM refund JOIN receipt ON receipt.booking_id = refund.booking_id
     WHERE refund.state = 'waiting' AND receipt.series = ${readSalesSeries(tx)}
@@ -105,7 +105,7 @@ export function findPendingRefunds(tx: Tx) {
     ORDER BY refund.created_at`
   return tx.all(
     raw(
-      waiting as RawBuilder<
+      statement as RawBuilder<
         Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'> & DocumentText
       >,
     ),

@@ -143,10 +143,10 @@ class PageWriter {
     for (const [, file = ''] of html.matchAll(/["\s]\/(assets\/[^"\s]+)/g))
       if (!fs.existsSync(path.join(this.build.site, file)))
         throw new Error(`${name} refers to ${file}, which was not built`)
-    const barred = html.match(/<[^>]+\s(style|on[a-z]+)=|<style|<script>/)
-    if (barred)
+    const forbidden = html.match(/<[^>]+\s(style|on[a-z]+)=|<style|<script>/)
+    if (forbidden)
       throw new Error(
-        `${name} has inline code or styles, which the content security policy forbids: ${barred[0]}`,
+        `${name} has inline code or styles, which the content security policy forbids: ${forbidden[0]}`,
       )
   }
 }

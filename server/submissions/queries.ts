@@ -42,7 +42,7 @@ const formColumns: Record<FormName, readonly string[]> = {
 }
 
 /** How many submissions of each form are sent; the desk gets older ones as changes. */
-const MAX_SHOWN = 100
+const MAX_LATEST = 100
 
 export interface FormsParts {
   db: Database
@@ -55,7 +55,7 @@ export function readForms({ db, readOwnerZone }: FormsParts): FormGroup[] {
     name,
     timeZone,
     ...countSubmissions(db.read, name),
-    submissions: findLatestSubmissions(db.read, name, MAX_SHOWN).map((row) =>
+    submissions: findLatestSubmissions(db.read, name, MAX_LATEST).map((row) =>
       toFormSubmission(name, row),
     ),
   }))
@@ -79,11 +79,11 @@ const RECORD_VERSION = 1
 /** The submissions that changed after the cursor, and the counts of each form. */
 export function readFormChanges(
   { db, readOwnerZone, readEpoch }: FormsParts & { readEpoch(tx: Tx): string },
-  asked: ChangesQuery,
+  request: ChangesQuery,
 ) {
   const tx = db.read
   const timeZone = readOwnerZone(tx)
-  return readChangesPage(tx, asked, {
+  return readChangesPage(tx, request, {
     kind: 'form',
     epoch: [RECORD_VERSION, readEpoch(tx)].join(' '),
     readRecords: (_tx, ids) =>

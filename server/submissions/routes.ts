@@ -89,8 +89,8 @@ interface FormsDeskParts extends FormsParts {
 /** The owner's view of the submissions. */
 export function registerFormsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
   routes.on(getForms, () => answer(readForms(parts)))
-  routes.custom(getFormChanges, (asked, _caller, res) =>
-    sendChanges(res, readFormChanges(parts, asked), getFormChanges.failure),
+  routes.custom(getFormChanges, (request, _caller, res) =>
+    sendChanges(res, readFormChanges(parts, request), getFormChanges.failure),
   )
   routes.on(markSubmissionRead, (mark) => markRead(parts, mark))
   routes.on(sendTestEmail, ({ email }, { account }) => parts.testMails.send(email, account))

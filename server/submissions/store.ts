@@ -3,8 +3,8 @@ import { compileOnce, query, raw, type Tx, toSqlList } from '#server/db/database
 import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
-const findResponseStatement = compileOnce((asked: { key: string }) =>
-  query.selectFrom('answer').selectAll().where('key', '=', asked.key),
+const findResponseStatement = compileOnce((params: { key: string }) =>
+  query.selectFrom('answer').selectAll().where('key', '=', params.key),
 )
 
 export function findStoredResponse(tx: Tx, key: string) {

@@ -50,8 +50,8 @@ export class TestMails {
       return refuseTestMail(429, 'rate', 'Please wait a few minutes between tests.')
     const { mails, clock, newId } = this.parts
     const request = { kind: 'test', dedupeKey: newId(), bookingId: null, data: { to: own } }
-    const trouble = await mails.sendNow(request)
-    if (trouble !== undefined) return refuseTestMail(502, 'not_sent', formatReason(trouble))
+    const failure = await mails.sendNow(request)
+    if (failure !== undefined) return refuseTestMail(502, 'not_sent', formatReason(failure))
     const sentAt = toIsoTime(clock())
     const message = 'Test email sent successfully!' as const
     return answer({ message, email: own, isDelivered: mails.isDelivering, sentAt })
@@ -67,8 +67,8 @@ export class TestMails {
   }
 }
 
-function formatReason(trouble: string): string {
-  return `The mail service did not accept it: ${toSingleLine(trouble).slice(0, MAX_REASON_LENGTH)}`
+function formatReason(failure: string): string {
+  return `The mail service did not accept it: ${toSingleLine(failure).slice(0, MAX_REASON_LENGTH)}`
 }
 
 function refuseTestMail(status: number, code: string, reason: string): HttpRefusal {

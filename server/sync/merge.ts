@@ -29,8 +29,8 @@ export function mergeField(kind: MergeKind, { base, current, next }: MergeInput)
 /** The current list without the items that the edit removed, followed by those that it added. */
 function mergeLists(base: unknown[], current: unknown[], next: unknown[]): unknown[] {
   const has = (list: unknown[], item: unknown) => list.some((other) => isSameValue(other, item))
-  const kept = current.filter((item) => !has(base, item) || has(next, item))
-  return [...kept, ...next.filter((item) => !has(base, item) && !has(kept, item))]
+  const remaining = current.filter((item) => !has(base, item) || has(next, item))
+  return [...remaining, ...next.filter((item) => !has(base, item) && !has(remaining, item))]
 }
 
 function mergeLines(base: string, current: string, next: string): MergeResult {

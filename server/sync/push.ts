@@ -170,11 +170,11 @@ function applyMutation(tx: Tx, parts: SyncParts, acting: MutationContext): Mutat
   const { records, answers } = writing
   const again = mid <= batch.lastMid && findStoredResult(tx, batch, mutation)
   if (again) return { ...again, isReplay: true, ...getCurrentRecord(records, intent) }
-  const { record, ack, ...said }: ResultContent =
+  const { record, ack, ...content }: ResultContent =
     intent.op === 'publish'
       ? records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
       : applyRecordIntent(writing, intent, createEditContext(acting))
-  const result = { mid, ...said }
+  const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
   if (ack) return { ...result, ack }
   return { ...result, ...(record ? { record } : getCurrentRecord(records, intent)) }
@@ -308,9 +308,9 @@ const MAX_CLOCK_SKEW = 2 * 60_000
  * the device's clock is wrong or the time is invalid or in the future, the time of arrival.
  */
 function getEditTime(at: string, { now, sentAt }: { now: number; sentAt: string }): string {
-  const [made, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
-  const isRight = Math.abs(now - sent) <= MAX_CLOCK_SKEW && made <= now + MAX_CLOCK_SKEW
-  return new Date(isRight ? Math.min(made, now) : now).toISOString()
+  const [edited, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
+  const isRight = Math.abs(now - sent) <= MAX_CLOCK_SKEW && edited <= now + MAX_CLOCK_SKEW
+  return new Date(isRight ? Math.min(edited, now) : now).toISOString()
 }
 
 /** One mutation of a push, with its number. */

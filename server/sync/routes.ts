@@ -13,8 +13,8 @@ import { handlePull, handlePush, type SyncResponse } from './sync-requests.ts'
 /** Endpoints of sync: pull, push, and the list of the owner's devices. */
 export function registerSyncRoutes(routes: FunctionRoutes, parts: SyncParts): void {
   const { db, clock } = parts
-  routes.custom(syncPull, (asked, caller, res) =>
-    sendSyncResponse(res, handlePull(parts, asked, requireAccount(caller)), syncPull.failure),
+  routes.custom(syncPull, (request, caller, res) =>
+    sendSyncResponse(res, handlePull(parts, request, requireAccount(caller)), syncPull.failure),
   )
   routes.custom(syncPush, async (sent, caller, res) =>
     sendSyncResponse(res, await handlePush(parts, sent, requireAccount(caller)), syncPush.failure),

@@ -34,12 +34,12 @@ type Session = Pick<Account, 'userId' | 'sessionId'>
 /** Answers a pull with one page of changes after the device's cursor; refusals: see `syncPull`. */
 export function handlePull(
   { db, clock }: SyncParts,
-  asked: InferOutput<typeof syncPull.input>,
+  request: InferOutput<typeof syncPull.input>,
   { userId, sessionId }: Session,
 ): SyncResponse {
-  const { deviceId: id, deviceName: name, cursor } = asked
+  const { deviceId: id, deviceName: name, cursor } = request
   const calling = { id, name, userId, sessionId, cursor }
-  const refused = checkRequest(db.read, calling, { user: asked.userId, schema: asked.schema })
+  const refused = checkRequest(db.read, calling, { user: request.userId, schema: request.schema })
   if (refused) return refused
   const epoch = readEpoch(db.read)
   const known = findDevice(db.read, id)
@@ -48,15 +48,15 @@ export function handlePull(
   // The answer does not wait for this write, and does not fail with it.
   if (needsDeviceUpdate(known, calling, now))
     void db.write((tx) => upsertDevice(tx, calling, now)).catch(() => undefined)
-  const begins = asked.epoch === '' && cursor === 0
-  if (asked.epoch !== epoch && !begins)
+  const begins = request.epoch === '' && cursor === 0
+  if (request.epoch !== epoch && !begins)
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
   const { horizon } = readSyncClock(db.read)
   // Below the horizon tombstones are missing, so a cursor there needs a full resync. A resync that
   // is under way goes on if the horizon has not risen since its previous page (`all`).
-  if (cursor > 0 && cursor < horizon && asked.resyncHorizon !== horizon)
+  if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)
     return { status: 410, refusal: { code: 'resync' } }
-  const limit = Math.min(Math.max(asked.limit, 1), MAX_PAGE_RECORDS)
+  const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)
   return {
     status: 200,
     json: readPullPage(db.read, { epoch, seq: cursor, limit, lastMid, horizon, now }),

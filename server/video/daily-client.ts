@@ -70,9 +70,9 @@ export class DailyClient {
   /** Creates a private room that is open at once, and ejects everybody at `end` (UTC ms). */
   async createTestRoom({ name, end }: Omit<RoomOptions, 'start'>): Promise<TestRoom> {
     const properties = { exp: toSeconds(end), eject_at_room_exp: true, enable_prejoin_ui: true }
-    const made = await this.call('POST', '/rooms', { name, privacy: 'private', properties })
-    const room = this.read(Room, 'POST /rooms', made)
-    if (!room) return { url: undefined, status: made?.status ?? 0 }
+    const created = await this.call('POST', '/rooms', { name, privacy: 'private', properties })
+    const room = this.read(Room, 'POST /rooms', created)
+    if (!room) return { url: undefined, status: created?.status ?? 0 }
     return this.withMeetingToken(room.url, { room_name: name, exp: toSeconds(end) })
   }
 
@@ -88,9 +88,9 @@ export class DailyClient {
   /** True if the room does not exist any more, or never did. */
   async removeRoom(name: string): Promise<boolean> {
     const answer = await this.call('DELETE', `/rooms/${name}`)
-    const gone = answer?.status === 200 || answer?.status === 404
-    if (!gone) this.logFailure('DELETE /rooms', answer)
-    return gone
+    const isRemoved = answer?.status === 200 || answer?.status === 404
+    if (!isRemoved) this.logFailure('DELETE /rooms', answer)
+    return isRemoved
   }
 
   /** Makes the room, or gives the one that is there its present times. */
@@ -101,10 +101,10 @@ export class DailyClient {
       enable_prejoin_ui: true,
     }
     const room = { privacy: 'private', properties }
-    const made = await this.call('POST', '/rooms', { name, ...room })
-    if (made?.status === 200) return this.read(Room, 'POST /rooms', made)
-    if (made?.status !== 400 || !isNameTaken(made.body)) {
-      this.logFailure('POST /rooms', made)
+    const created = await this.call('POST', '/rooms', { name, ...room })
+    if (created?.status === 200) return this.read(Room, 'POST /rooms', created)
+    if (created?.status !== 400 || !isNameTaken(created.body)) {
+      this.logFailure('POST /rooms', created)
       return undefined
     }
     const changed = await this.call('POST', `/rooms/${name}`, room)

@@ -137,13 +137,13 @@ function readBookingTasks(tx: Tx, rules: BookingParts): BookingTask[] {
     start: toIsoTime(booking.starts_at),
     reason: why,
   })
-  const waiting = [
+  const tasks = [
     ...findRequestsToAnswer(tx, FLOOD_THRESHOLD).map(of('requested')),
     ...findBookingsByStatus(tx, 'needs_new_time').map(of('needs_new_time')),
     ...clashing.map(of('clash')),
     ...readBookingsWithoutLink(tx, rules),
   ]
-  return waiting.sort((a, b) => a.start.localeCompare(b.start))
+  return tasks.sort((a, b) => a.start.localeCompare(b.start))
 }
 
 function readOpenRefunds(tx: Tx, failedSince: number): Dashboard['needsAttention']['refunds'] {
@@ -166,9 +166,9 @@ function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
   const { timeZone } = readSchedule(tx)
   const today = toWallTime(clock(), timeZone).date
   const month = today.slice(0, 7)
-  const asked = { from: `${month}-01`, to: today }
-  const books = readSalesLedger(tx, asked, timeZone)
-  const sums = summarizeSales(books, asked)
+  const period = { from: `${month}-01`, to: today }
+  const books = readSalesLedger(tx, period, timeZone)
+  const sums = summarizeSales(books, period)
   const lastAt = readLastPaidAt(tx)
   return {
     month,
@@ -223,9 +223,9 @@ function readFailingMails(tx: Tx): FailedMail[] {
   )
 }
 
-function countMailsToday(tx: Tx, waiting: readonly FailedMail[], since: number) {
+function countMailsToday(tx: Tx, failedMails: readonly FailedMail[], since: number) {
   return {
     sentToday: countMailsSince(tx, since),
-    failedToday: waiting.filter(({ requestedAt }) => Date.parse(requestedAt) >= since).length,
+    failedToday: failedMails.filter(({ requestedAt }) => Date.parse(requestedAt) >= since).length,
   }
 }

@@ -80,10 +80,10 @@ function checkTiming(start: number, date: PlainDate, context: SlotContext) {
 function checkOverlap(start: number, context: SlotContext): 'open' | 'busy' | 'booked' {
   const meeting = getOccupiedInterval(start, context.service, 0)
   if (context.busy.some((interval) => overlaps(meeting, interval))) return 'busy'
-  const wanted = roundToCells(
+  const occupied = roundToCells(
     getOccupiedInterval(start, context.service, context.schedule.bufferMinutes),
   )
-  return context.taken.some((interval) => overlaps(wanted, roundToCells(interval)))
+  return context.taken.some((interval) => overlaps(occupied, roundToCells(interval)))
     ? 'booked'
     : 'open'
 }

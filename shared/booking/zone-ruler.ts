@@ -84,16 +84,16 @@ function findNights(
   place: (instant: number) => number,
 ): Span[] {
   const nights: Span[] = []
-  let begun: number | undefined
+  let nightStart: number | undefined
   for (const { at, minute } of marks) {
     const night = minute < NIGHT_END || minute >= NIGHT_START
-    if (night) begun ??= at
-    else if (begun !== undefined) {
-      nights.push({ from: place(begun), to: place(at) })
-      begun = undefined
+    if (night) nightStart ??= at
+    else if (nightStart !== undefined) {
+      nights.push({ from: place(nightStart), to: place(at) })
+      nightStart = undefined
     }
   }
-  if (begun !== undefined) nights.push({ from: place(begun), to: place(axis.end) })
+  if (nightStart !== undefined) nights.push({ from: place(nightStart), to: place(axis.end) })
   return nights
 }
 
@@ -109,9 +109,9 @@ export function formatOffsetFromOwner(instant: number, zone: string, ownerZone: 
   const minutes = Math.round((getOffset(instant, zone) - getOffset(instant, ownerZone)) / MINUTE)
   if (minutes === 0) return 'the same time as yours'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const words = [
+  const text = [
     ...(hours > 0 ? [hours === 1 ? '1 hour' : `${hours} hours`] : []),
     ...(rest > 0 ? [`${rest} minutes`] : []),
   ].join(' ')
-  return `${words} ${minutes < 0 ? 'behind' : 'ahead of'} you`
+  return `${text} ${minutes < 0 ? 'behind' : 'ahead of'} you`
 }

@@ -53,15 +53,18 @@ export function toOpenRanges(ranges: readonly TimeRange[]): MinuteRange[] {
 }
 
 /** The parts of `shown` that are not open. */
-export function findClosedRanges(open: readonly MinuteRange[], shown: MinuteRange): MinuteRange[] {
+export function findClosedRanges(
+  open: readonly MinuteRange[],
+  visible: MinuteRange,
+): MinuteRange[] {
   const sorted = [...open].sort((a, b) => a.from - b.from)
   const closed: MinuteRange[] = []
-  let at = shown.from
+  let at = visible.from
   for (const { from, to } of sorted) {
-    if (from > at) closed.push({ from: at, to: Math.min(from, shown.to) })
+    if (from > at) closed.push({ from: at, to: Math.min(from, visible.to) })
     at = Math.max(at, to)
   }
-  if (at < shown.to) closed.push({ from: at, to: shown.to })
+  if (at < visible.to) closed.push({ from: at, to: visible.to })
   return closed.filter(({ from, to }) => to > from)
 }
 

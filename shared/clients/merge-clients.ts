@@ -224,15 +224,15 @@ function unmergeField(field: string, now: unknown, { base, set }: MergeTrace): u
   return unmergeList(toList(now), toList(was), toList(became))
 }
 
-function removeNotes({ journal }: Client, gone: readonly JournalNote[]): JournalNote[] {
-  return journal.filter(({ id }) => !gone.some((note) => note.id === id))
+function removeNotes({ journal }: Client, removed: readonly JournalNote[]): JournalNote[] {
+  return journal.filter(({ id }) => !removed.some((note) => note.id === id))
 }
 
 /** The current list without the items that the merge added, and with those that it removed. */
 function unmergeList(now: unknown[], was: unknown[], became: unknown[]): unknown[] {
-  const kept = now.filter((item) => includesValue(was, item) || !includesValue(became, item))
+  const remaining = now.filter((item) => includesValue(was, item) || !includesValue(became, item))
   return [
-    ...kept,
-    ...was.filter((item) => !includesValue(became, item) && !includesValue(kept, item)),
+    ...remaining,
+    ...was.filter((item) => !includesValue(became, item) && !includesValue(remaining, item)),
   ]
 }

@@ -17,14 +17,14 @@ export function canBeSamePerson(a: string, b: string): boolean {
     (x, y) => x.length - y.length,
   )
   if (shorter.length === 0) return false
-  const left = [...longer]
+  const remaining = [...longer]
   // Longer words first, so that an initial does not use up a word that another one needs.
   return shorter
     .toSorted((x, y) => y.length - x.length)
     .every((word) => {
-      const exact = left.indexOf(word)
-      const at = exact < 0 ? left.findIndex((other) => isInitialOf(word, other)) : exact
-      if (at >= 0) left.splice(at, 1)
+      const exact = remaining.indexOf(word)
+      const at = exact < 0 ? remaining.findIndex((other) => isInitialOf(word, other)) : exact
+      if (at >= 0) remaining.splice(at, 1)
       return at >= 0
     })
 }

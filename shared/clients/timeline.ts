@@ -269,7 +269,7 @@ function toTripEntry(trip: Trip, { now, zone }: TimelineContext): TimelineEntry 
 }
 
 function toNoteEntry({ id, at, text }: JournalNote, traces: ClientTimelineState): TimelineEntry {
-  const waits = traces.pendingNotes.includes(id)
+  const isPending = traces.pendingNotes.includes(id)
   return {
     key: toNoteKey(id),
     kind: 'note',
@@ -278,7 +278,7 @@ function toNoteEntry({ id, at, text }: JournalNote, traces: ClientTimelineState)
     isUpcoming: false,
     title: 'Note',
     text,
-    ...(waits && { mark: 'waiting' }),
+    ...(isPending && { mark: 'waiting' }),
   }
 }
 

@@ -16,12 +16,15 @@ export function listWeekDates(date: PlainDate): PlainDate[] {
 /** The free parts of the open hours that are still to come, in order; UTC milliseconds. */
 export function findFreeGaps(
   open: readonly Interval[],
-  taken: readonly Interval[],
+  occupied: readonly Interval[],
   now: number,
 ): Interval[] {
-  const left = open.map(({ start, end }) => ({ start: Math.max(start, now), end }))
-  return taken
-    .reduce<Interval[]>((gaps, busy) => gaps.flatMap((gap) => subtractInterval(gap, busy)), left)
+  const remaining = open.map(({ start, end }) => ({ start: Math.max(start, now), end }))
+  return occupied
+    .reduce<Interval[]>(
+      (gaps, busy) => gaps.flatMap((gap) => subtractInterval(gap, busy)),
+      remaining,
+    )
     .filter(({ start, end }) => end - start >= MIN_GAP)
     .sort((a, b) => a.start - b.start)
 }
@@ -45,10 +48,10 @@ const DEFAULT_AXIS: DayAxis = { from: 8, to: 18 }
 
 /** Range of a day's ruler: `USUAL`, extended to the whole hours that contain all of `shown`. */
 export function fitDayAxis(
-  shown: readonly Interval[],
+  visible: readonly Interval[],
   { date, zone }: { date: PlainDate; zone: string },
 ): DayAxis {
-  const ends = shown.flatMap(({ start, end }) => [
+  const ends = visible.flatMap(({ start, end }) => [
     toHour(start, date, zone),
     toHour(end, date, zone),
   ])
@@ -100,9 +103,9 @@ export function formatTimeUntil(start: number, now: number): string {
   if (minutes < 1) return 'now'
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
-  const words = [
+  const parts = [
     hours > 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : '',
     rest > 0 ? `${rest} ${rest === 1 ? 'minute' : 'minutes'}` : '',
   ]
-  return `in ${words.filter(Boolean).join(' ')}`
+  return `in ${parts.filter(Boolean).join(' ')}`
 }

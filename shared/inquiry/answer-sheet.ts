@@ -25,12 +25,12 @@ export interface SheetChapter {
 /** The form as a list of questions and answers, for print and for mail. */
 export function buildAnswerSheet(fields: InquiryFields): SheetChapter[] {
   const details = conditionalFields.map(({ detail }) => detail as string)
-  const asked = listActiveQuestions(fields).filter(
+  const activeQuestions = listActiveQuestions(fields).filter(
     ({ name }) => !name.startsWith('travelers.') && !details.includes(name),
   )
   return chapters.map(({ id, title }) => ({
     title,
-    rows: asked
+    rows: activeQuestions
       .filter(({ name, chapter }) => chapter === id && !isUnusedField(fields, name))
       .flatMap(({ name, label }) => {
         const row = { label, value: formatAnswer(fields, name) }

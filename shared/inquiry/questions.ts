@@ -135,8 +135,10 @@ export function listActiveQuestions(fields: InquiryFields): ActiveQuestion[] {
   return Object.entries(questions).flatMap(([name, question]: [string, Question]) => {
     if (!isFieldActive(fields, name)) return []
     const { chapter, label, shortLabel = label, required = false } = question
-    const asked = { name, label: shortLabel, chapter, required }
-    return name === 'children' ? [asked, ...listCompanionQuestions(fields)] : [asked]
+    const activeQuestion = { name, label: shortLabel, chapter, required }
+    return name === 'children'
+      ? [activeQuestion, ...listCompanionQuestions(fields)]
+      : [activeQuestion]
   })
 }
 

@@ -40,9 +40,9 @@ const formats = new Map<DateStyle, Intl.DateTimeFormat>()
 function getFormat(form: DateStyle): Intl.DateTimeFormat {
   const known = formats.get(form)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { ...dateStyles[form], timeZone: 'UTC' })
-  formats.set(form, made)
-  return made
+  const created = new Intl.DateTimeFormat('en-GB', { ...dateStyles[form], timeZone: 'UTC' })
+  formats.set(form, created)
+  return created
 }
 
 /** Formats a calendar date; text that is not a date is returned unchanged. */

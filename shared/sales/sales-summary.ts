@@ -34,11 +34,11 @@ export function summarizeSales(books: SalesLedger, period: Period): SalesSummary
 
 function sumByMonth({ sales, pendingRefunds }: SalesLedger, period: Period): MonthTotals[] {
   const salesBy = groupByMonth(sales)
-  const waitingBy = groupByMonth(pendingRefunds)
+  const pendingBy = groupByMonth(pendingRefunds)
   return listMonths(period).map((month) => {
     const sums = calculateTotals({
       sales: salesBy.get(month) ?? [],
-      pendingRefunds: waitingBy.get(month) ?? [],
+      pendingRefunds: pendingBy.get(month) ?? [],
     })
     return { month, revenue: sums.received - sums.refunded, ...sums }
   })

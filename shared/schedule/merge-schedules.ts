@@ -82,13 +82,14 @@ interface MergeResult {
  * changed differently is a conflict. Without a base every difference is a conflict.
  */
 export function mergeSchedules({ base, theirs, mine }: MergeSides): MergeResult {
-  const differing = diffSchedules(theirs, mine)
-  const sinceBase = (side: ScheduleContent) => new Set(base ? diffSchedules(base, side) : differing)
+  const differences = diffSchedules(theirs, mine)
+  const sinceBase = (side: ScheduleContent) =>
+    new Set(base ? diffSchedules(base, side) : differences)
   const byMe = sinceBase(mine)
   const byThem = sinceBase(theirs)
-  const conflicts = differing.filter((name) => byMe.has(name) && byThem.has(name))
-  const taken = differing.filter((name) => byMe.has(name) && !byThem.has(name))
-  return { content: takeParts(theirs, mine, taken), conflicts }
+  const conflicts = differences.filter((name) => byMe.has(name) && byThem.has(name))
+  const onlyMine = differences.filter((name) => byMe.has(name) && !byThem.has(name))
+  return { content: takeParts(theirs, mine, onlyMine), conflicts }
 }
 
 /** `from`, with the named parts taken from `other`. */

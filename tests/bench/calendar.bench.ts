@@ -29,7 +29,7 @@ export async function measureCalendar(): Promise<Row[]> {
   })
   const cookie = await signIn(site)
   const rows: Row[] = [
-    { label: 'open times of a day, at rest', value: formatWaits(await measureVisits(site)) },
+    { label: 'open times of a day, at rest', value: formatDurations(await measureVisits(site)) },
   ]
   for (const [what, text] of [
     ['while 20,000 events are read', buildManyEvents()],
@@ -39,10 +39,13 @@ export async function measureCalendar(): Promise<Row[]> {
     feeds.serveCalendar('/cal', text)
     const reading = { on: true, rounds: 0 }
     const readings = readRepeatedly(site, cookie, reading)
-    const waits = await measureVisits(site)
+    const durations = await measureVisits(site)
     reading.on = false
     const each = await readings
-    rows.push({ label: what, value: `${formatWaits(waits)}, each reading ${Math.round(each)} ms` })
+    rows.push({
+      label: what,
+      value: `${formatDurations(durations)}, each reading ${Math.round(each)} ms`,
+    })
   }
   await site.stop()
   await feeds.stop()
@@ -74,20 +77,20 @@ async function readRepeatedly(
 
 async function measureVisits({ url }: RunningServer): Promise<number[]> {
   const today = new Date().toISOString().slice(0, 10)
-  const waits: number[] = []
+  const durations: number[] = []
   for (let count = 0; count < VISITS; count++) {
     // Another day each time, so that none comes from a cache.
     const day = addDays(today, 2 + (count % 60))
     const began = performance.now()
     const query = `service=initial-consultation&from=${day}&to=${day}`
     await (await fetch(`${url}/functions/get-availability?${query}`)).arrayBuffer()
-    waits.push(performance.now() - began)
+    durations.push(performance.now() - began)
     await pause(VISIT_PAUSE)
   }
-  return waits.sort((a, b) => a - b)
+  return durations.sort((a, b) => a - b)
 }
 
-function formatWaits(waits: number[]): string {
-  const at = (share: number) => (waits[Math.floor(waits.length * share)] ?? 0).toFixed(1)
+function formatDurations(durations: number[]): string {
+  const at = (share: number) => (durations[Math.floor(durations.length * share)] ?? 0).toFixed(1)
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.999)} ms`
 }

@@ -102,8 +102,8 @@ export async function measureDesk(): Promise<Row[]> {
   const sites: DeskServer[] = []
   for (const bookings of SIZES) sites.push(await startDeskServer(bookings))
   const figures = new Map<string, Measurement[]>()
-  for (const [what, ask] of Object.entries(deskRequests))
-    figures.set(what, await measureRequest(sites, ask))
+  for (const [what, request] of Object.entries(deskRequests))
+    figures.set(what, await measureRequest(sites, request))
   for (const site of sites) await site.stop()
   return [
     { label: 'bookings', value: SIZES.map((size) => size.toLocaleString('en-GB')).join(' · ') },
@@ -132,13 +132,13 @@ async function startDeskServer(bookings: number): Promise<DeskServer> {
 /** Measures all sizes in turn, so that other load on the machine affects them alike. */
 async function measureRequest(
   sites: readonly DeskServer[],
-  ask: DeskRequest,
+  request: DeskRequest,
 ): Promise<Measurement[]> {
   const turns = sites.map((): Measurement[] => [])
   // The first turn is a warm-up for the JIT compiler and does not count.
   for (let turn = 0; turn <= RUNS; turn++)
     for (const [index, site] of sites.entries()) {
-      const figure = await measureOnce(site, ask, turn)
+      const figure = await measureOnce(site, request, turn)
       if (turn > 0) turns[index]?.push(figure)
     }
   return turns.map((of) => ({
@@ -147,18 +147,22 @@ async function measureRequest(
   }))
 }
 
-async function measureOnce(site: DeskServer, ask: DeskRequest, turn: number): Promise<Measurement> {
-  const asked = async () => {
+async function measureOnce(
+  site: DeskServer,
+  request: DeskRequest,
+  turn: number,
+): Promise<Measurement> {
+  const timeRequest = async () => {
     const began = performance.now()
-    const answer = await ask(site, turn)
+    const answer = await request(site, turn)
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
     return performance.now() - began
   }
   // First without probes, since the probes slow the request down.
-  const took = await asked()
+  const took = await timeRequest()
   const rest = await measureLongestWait(site, pause(20))
-  return { duration: took, stall: (await measureLongestWait(site, asked())) - rest }
+  return { duration: took, stall: (await measureLongestWait(site, timeRequest())) - rest }
 }
 
 /** The longest wait of a probe, in milliseconds, until `during` is settled. */

@@ -24,12 +24,12 @@ const EXTERNAL = /^(dexie|react|react-dom|react-router-dom|valibot)(\/|$)|\/ui\/
 /** What working offline costs, in bytes. */
 export async function measureOffline(): Promise<Row[]> {
   const worker = fs.statSync(path.join(site, 'sw.js.br')).size
-  const kept = listPrecachedFiles(site)
-  const sum = kept.reduce((total, { size }) => total + size, 0)
+  const precached = listPrecachedFiles(site)
+  const sum = precached.reduce((total, { size }) => total + size, 0)
   return [
     { label: 'service worker, brotli', value: formatKib(worker, 1), target: '≤ 60 KiB' },
     {
-      label: `kept on the device, ${kept.length} files, as they are`,
+      label: `kept on the device, ${precached.length} files, as they are`,
       value: `${(sum / 1e6).toFixed(2)} MB`,
       target: '≤ 1.5 MB',
     },

@@ -37,8 +37,8 @@ export async function measureReplays(): Promise<Row[]> {
 
 /** Milliseconds from the message to the worker until its answer that the outbox is drained. */
 async function measureReplay(page: Page): Promise<number> {
-  const waiting = Array.from({ length: ENTRIES }, () => buildQueuedMessage(randomUUID(), 'Waiting'))
-  await putEntries(page, waiting)
+  const queued = Array.from({ length: ENTRIES }, () => buildQueuedMessage(randomUUID(), 'Waiting'))
+  await putEntries(page, queued)
   const took = await page.evaluate(async () => {
     const before = performance.now()
     const { port1, port2 } = new MessageChannel()

@@ -14,8 +14,8 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).measureLighthouse(args),
 }
 
-const [asked, ...args] = process.argv.slice(2)
-if (asked && !sections[asked]) throw new Error(`There is no section ${asked}`)
+const [sectionName, ...args] = process.argv.slice(2)
+if (sectionName && !sections[sectionName]) throw new Error(`There is no section ${sectionName}`)
 
 for (const [name, rows] of Object.entries(sections))
-  if (!asked || asked === name) printRows(name, await rows(args))
+  if (!sectionName || sectionName === name) printRows(name, await rows(args))

@@ -36,7 +36,7 @@ describe('Several stored versions of a client', () => {
     const book = await device.openLoadedTab()
     await book.saveClient('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
     const db = device.openDatabase()
-    await db.rows.clear()
+    await db.records.clear()
     db.close()
     await book.cache.refresh(['a'])
     expect(await listFoundIds(book, 'packed')).toEqual(['a'])
@@ -85,12 +85,12 @@ describe('The client list', () => {
       { id: 'a', mark: 'waiting' },
     ])
     expect(await listFoundIds(book, '22334455')).toEqual(['a'])
-    const waiting = await book.listPending(50)
-    expect(waiting).toMatchObject([
+    const pending = await book.listPending(50)
+    expect(pending).toMatchObject([
       { id, name: 'Åge', isNew: true, fields: ['name'] },
       { id: 'a', name: 'Anna', isNew: false, fields: ['phone'] },
     ])
-    expect((await book.getClient('a'))?.pendingFields).toEqual({ phone: waiting[1]?.at })
+    expect((await book.getClient('a'))?.pendingFields).toEqual({ phone: pending[1]?.at })
     expect(await book.getState()).toMatchObject({ clients: 2, pending: 2 })
   })
 
@@ -196,10 +196,10 @@ describe('The client list', () => {
 it('An edit saved in one tab appears in another tab', async () => {
   await device.storePage(1, [buildRecord('a', { name: 'Anna' })])
   const [one, other] = [await device.openLoadedTab(), await device.openLoadedTab()]
-  const heard: number[] = []
-  await other.watch(({ state }) => void heard.push(state.pending))
+  const pendingCounts: number[] = []
+  await other.watch(({ state }) => void pendingCounts.push(state.pending))
   await one.saveClient('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
-  await expect.poll(() => heard.at(-1)).toBe(1)
+  await expect.poll(() => pendingCounts.at(-1)).toBe(1)
   expect(await listFoundIds(other, 'berit')).toEqual(['a'])
   expect(await listFoundIds(other, 'anna')).toEqual([])
 })
@@ -227,10 +227,10 @@ describe('A client book whose database is open in another tab', () => {
   it('reports that it is superseded if that tab has a later version, and rejects edits', async () => {
     await device.storePage(1, [buildRecord('a', { name: 'Anna' })])
     const book = await device.openLoadedTab()
-    const heard: string[] = []
-    await book.watch(({ state }) => void heard.push(`${state.phase}, ${state.sync}`))
+    const states: string[] = []
+    await book.watch(({ state }) => void states.push(`${state.phase}, ${state.sync}`))
     const later = await otherTab(NEXT_STORE_VERSION)
-    await expect.poll(() => heard.at(-1)).toBe('superseded, too old')
+    await expect.poll(() => states.at(-1)).toBe('superseded, too old')
     const edit = { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 }
     await expect(book.saveClient('a', edit)).rejects.toThrow()
     later.close()

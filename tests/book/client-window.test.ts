@@ -6,9 +6,9 @@ import { SyncScheduler } from '#client/book/sync/sync-scheduler.ts'
 
 describe('The visible part of the client list', () => {
   const all: ClientQuery = { text: '', sort: 'name' }
-  const asked: { text: string; from: number; answer: (page: ClientListPage) => void }[] = []
-  const ask = (query: ClientQuery, from: number) =>
-    new Promise<ClientListPage>((answer) => void asked.push({ text: query.text, from, answer }))
+  const requests: { text: string; from: number; answer: (page: ClientListPage) => void }[] = []
+  const fetchPage = (query: ClientQuery, from: number) =>
+    new Promise<ClientListPage>((answer) => void requests.push({ text: query.text, from, answer }))
   const page = (version: number, names: string[], total = 500): ClientListPage => ({
     version,
     matchCount: total,
@@ -17,13 +17,13 @@ describe('The visible part of the client list', () => {
     items: names.map((name) => ({ id: name, name, location: '', lastContact: '' })),
   })
   const answer = async (given: ClientListPage) => {
-    asked.shift()?.answer(given)
+    requests.shift()?.answer(given)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  beforeEach(() => void asked.splice(0))
+  beforeEach(() => void requests.splice(0))
 
   it('shows the previous lines until the next answer arrives', async () => {
-    const part = new ClientWindow(ask)
+    const part = new ClientWindow(fetchPage)
     part.setQuery(all)
     await answer(page(1, ['Anna', 'Bo']))
     part.setQuery({ ...all, text: 'b' })
@@ -35,24 +35,24 @@ describe('The visible part of the client list', () => {
   })
 
   it('sends one query at a time, and ignores the answer to a search text that has since changed', async () => {
-    const part = new ClientWindow(ask)
+    const part = new ClientWindow(fetchPage)
     for (const text of ['a', 'an', 'ann']) part.setQuery({ ...all, text })
-    expect(asked.map(({ text }) => text)).toEqual(['a'])
+    expect(requests.map(({ text }) => text)).toEqual(['a'])
     await answer(page(1, ['Wrong']))
     expect(part.getSnapshot().items.size).toBe(0)
-    expect(asked.map(({ text }) => text)).toEqual(['ann'])
+    expect(requests.map(({ text }) => text)).toEqual(['ann'])
     await answer(page(1, ['Anna']))
     expect(part.getSnapshot().items.get(0)?.name).toBe('Anna')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('loads lines that are scrolled into view, and reuses loaded lines until the version changes', async () => {
-    const part = new ClientWindow(ask)
+    const part = new ClientWindow(fetchPage)
     part.setQuery(all)
     await answer(page(1, ['Anna']))
     part.setVisibleRange(300, 320)
-    expect(asked[0]?.from).toBeLessThanOrEqual(300)
-    const { from = 0 } = asked[0] ?? {}
+    expect(requests[0]?.from).toBeLessThanOrEqual(300)
+    const { from = 0 } = requests[0] ?? {}
     await answer(page(1, ['Later']))
     expect(part.getSnapshot().items.get(from)?.name).toBe('Later')
     expect(part.getSnapshot().items.get(0)?.name).toBe('Anna')
@@ -64,7 +64,7 @@ describe('The visible part of the client list', () => {
 
 describe('The sync scheduler', () => {
   let outcome: SyncOutcome
-  let waits: boolean
+  let hasPending: boolean
   let tries: number
   let timer: SyncScheduler
   /** Runs during a sync. */
@@ -73,7 +73,7 @@ describe('The sync scheduler', () => {
     vi.useFakeTimers()
     meanwhile = () => {}
     outcome = 'done'
-    waits = false
+    hasPending = false
     tries = 0
     timer = new SyncScheduler({
       run: async () => {
@@ -81,7 +81,7 @@ describe('The sync scheduler', () => {
         meanwhile()
         return outcome
       },
-      hasPending: () => waits,
+      hasPending: () => hasPending,
       random: () => 1,
     })
   })
@@ -110,18 +110,18 @@ describe('The sync scheduler', () => {
   })
 
   it('syncs one second after an edit made during a sync, but not before the retry delay if that sync fails', async () => {
-    waits = true
+    hasPending = true
     meanwhile = () => {
       timer.syncAfterEdit()
       meanwhile = () => {
-        waits = false
+        hasPending = false
       }
     }
     await timer.syncNow()
     await vi.advanceTimersByTimeAsync(1000)
     expect(tries).toBe(2)
     outcome = 'failed'
-    waits = true
+    hasPending = true
     meanwhile = () => timer.syncAfterEdit()
     await timer.syncNow()
     await vi.advanceTimersByTimeAsync(1000)
@@ -130,7 +130,7 @@ describe('The sync scheduler', () => {
 
   it('retries ever less often while syncs fail with edits pending, but at least every quarter of an hour', async () => {
     outcome = 'failed'
-    waits = true
+    hasPending = true
     await timer.syncNow()
     const times: number[] = []
     for (let minute = 0; minute < 120; minute++) {
@@ -145,7 +145,7 @@ describe('The sync scheduler', () => {
 
   it('does not sync while signed out, and syncs at once after a sign-in', async () => {
     outcome = 'signed out'
-    waits = true
+    hasPending = true
     await timer.syncNow()
     timer.syncAfterEdit()
     timer.setVisible(true)

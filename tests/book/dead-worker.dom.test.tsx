@@ -37,17 +37,20 @@ it('A client book whose worker fails to start is unavailable and rejects edits, 
 })
 
 it('Pending requests to a client book that closes or fails are answered at once, so that no list loads for ever', async () => {
-  const asked = () => readCached(astrid.id, '/functions/get-dashboard')
+  const readDashboard = () => readCached(astrid.id, '/functions/get-dashboard')
   const page = { before: undefined, asOf: 0, changed: [], removedIds: [] }
-  const standing = { epoch: 'e', seq: 1, floor: 0, about: undefined }
-  const kept = storeListPage({ userId: astrid.id, kind: 'form' }, { ...page, position: standing })
+  const syncPosition = { epoch: 'e', seq: 1, floor: 0, about: undefined }
+  const storeResult = storeListPage(
+    { userId: astrid.id, kind: 'form' },
+    { ...page, position: syncPosition },
+  )
   closeBook()
-  expect(await kept).toBe('not stored')
-  const second = asked()
+  expect(await storeResult).toBe('not stored')
+  const second = readDashboard()
   workers.at(-1)?.dispatchEvent(new Event('error'))
   expect(await second).toBeUndefined()
-  const third = asked()
+  const third = readDashboard()
   storeAccount(null)
   expect(await third).toBeUndefined()
-  expect(await asked()).toBeUndefined()
+  expect(await readDashboard()).toBeUndefined()
 })

@@ -53,8 +53,8 @@ describe('An import on this device', () => {
     const done = await importText('Name,Email\nKenji Arai,kenji@example.com\nMei,mei@example.com\n')
     expect(done).toMatchObject({ added: 2 })
     expect((await clients()).map(({ name }) => name)).toEqual(['Kenji Arai', 'Mei'])
-    const waiting = await parts.db.queue.toArray()
-    expect(waiting.map(({ intent }) => intent)).toMatchObject([
+    const queued = await parts.db.queue.toArray()
+    expect(queued.map(({ intent }) => intent)).toMatchObject([
       { op: 'patch', coll: 'client', baseRev: 0, base: {}, set: { name: 'Kenji Arai' } },
       { op: 'patch', set: { name: 'Mei', email: 'mei@example.com' } },
     ])
@@ -67,7 +67,7 @@ describe('An import on this device', () => {
     const text = 'Client id,Name,Email,Phone\na,Anna,a@x.no,55501234\n'
     expect(await importText(text)).toMatchObject({ completed: 1 })
     expect(await clients()).toEqual([{ id: 'a', name: 'Ann', email: 'a@x.no', phone: '55501234' }])
-    await parts.db.rows.update('client/a', { rev: 1 })
+    await parts.db.records.update('client/a', { rev: 1 })
     await edits.remove(client('a'))
     expect(await clients()).toEqual([])
     expect(await importText(text)).toMatchObject({ added: 1 })
@@ -128,7 +128,7 @@ describe('An export of the client list', () => {
   it('as JSON recreates the same client list on an empty device', async () => {
     const text = await (await importExport.exportFile('json')).text()
     const before = await clients()
-    for (const table of [parts.db.rows, parts.db.queue]) await table.clear()
+    for (const table of [parts.db.records, parts.db.queue]) await table.clear()
     expect(await importJson(text)).toMatchObject({ added: 3, refused: 0 })
     expect(new Map((await clients()).map((one) => [one.id, one]))).toEqual(
       new Map(before.map((one) => [one.id, one])),
@@ -198,7 +198,7 @@ describe('Clients from the site’s old version', () => {
     expect(await clients()).toEqual(first)
     const db = new OwnerDatabase('other', { indexedDB: new IDBFactory(), IDBKeyRange })
     await importLegacyClients({ ...parts, db }, old)
-    expect((await db.rows.toArray()).map(({ id }) => id).sort()).toEqual(
+    expect((await db.records.toArray()).map(({ id }) => id).sort()).toEqual(
       first.map(({ id }) => id).sort(),
     )
   })
@@ -208,8 +208,8 @@ describe('Clients from the site’s old version', () => {
   })
 
   it('stay in a backup copy until the server has them, and permanently if some could not be read', async () => {
-    const place = (kept: string) => {
-      const items = new Map([[LEGACY_CLIENTS_KEY, kept]])
+    const place = (legacyJson: string) => {
+      const items = new Map([[LEGACY_CLIENTS_KEY, legacyJson]])
       const storage = {
         getItem: (key: string) => items.get(key) ?? null,
         setItem: (key: string, value: string) => void items.set(key, value),
@@ -217,16 +217,16 @@ describe('Clients from the site’s old version', () => {
       }
       return { items, storage }
     }
-    const take = (kept: string) => importLegacyClients(parts, kept)
+    const take = (legacyJson: string) => importLegacyClients(parts, legacyJson)
     const synced = { pending: 0, rejected: 0, syncedAt: 200 }
-    for (const [kept, stays] of [
+    for (const [legacyJson, stays] of [
       [JSON.stringify([{ id: 1, name: 'Ann', preferences: {} }]), false],
       [old, true],
     ] as const) {
-      const { items, storage } = place(kept)
+      const { items, storage } = place(legacyJson)
       await importAndBackUp(storage, take, () => 100)
       expect([...items.keys()]).toEqual([BACKUP_KEY])
-      expect(items.get(BACKUP_KEY)).toContain(JSON.stringify(kept))
+      expect(items.get(BACKUP_KEY)).toContain(JSON.stringify(legacyJson))
       removeBackup(storage, { ...synced, pending: 1 })
       removeBackup(storage, { ...synced, syncedAt: 99 })
       expect(items.size).toBe(1)
@@ -245,12 +245,12 @@ describe('Clients from the site’s old version', () => {
     }
     await encryptBackup(storage, async () => false)
     expect(items.get(BACKUP_KEY)).toBe(old)
-    const sealed: object[] = []
-    const keep = async (aside: object) => sealed.push(aside) > 0
+    const encrypted: object[] = []
+    const keep = async (item: object) => encrypted.push(item) > 0
     await encryptBackup(storage, keep)
     expect(items.size).toBe(0)
     await encryptBackup(storage, keep)
-    expect(sealed).toEqual([{ aside: old }])
+    expect(encrypted).toEqual([{ aside: old }])
   })
 
   it('remain in the old storage if the client book cannot store them', async () => {

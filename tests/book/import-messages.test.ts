@@ -8,7 +8,7 @@ import { BookWorkerApi } from '#client/book/worker-api.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const silentChannel = {
-  post: (_news: TabMessage) => undefined,
+  post: (_message: TabMessage) => undefined,
   listen: () => undefined,
   close: () => undefined,
 }
@@ -42,10 +42,10 @@ async function largestMessage(rows: number): Promise<number> {
   const book = deskBook()
   expose(book, port1)
   const page = wrap<BookApi>(port2)
-  let news: News | undefined
+  let latest: News | undefined
   await page.watch(
     proxy((next: News) => {
-      news = next
+      latest = next
       void page.listPending(50)
       void page.listNeedingAttention(20)
       void page.listClients({ text: '', sort: 'name' }, 0, 100)
@@ -57,7 +57,7 @@ async function largestMessage(rows: number): Promise<number> {
   await page.previewImport({ targets: {}, dateOrders: {} })
   const done = await page.runImport({ same: 'fill', similar: 'import', rows: {} })
   expect(done.counts).toMatchObject({ added: rows })
-  await expect.poll(() => news?.state).toMatchObject({ clients: rows, pending: rows })
+  await expect.poll(() => latest?.state).toMatchObject({ clients: rows, pending: rows })
   expect(await page.listPending(50)).toHaveLength(50)
   book.close()
   port1.close()

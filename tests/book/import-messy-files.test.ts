@@ -152,9 +152,14 @@ it('Any junk rows, in any order and of any width, are all accounted for', async 
       fc.array(fc.array(junk, { minLength: 1, maxLength: 16 }), { minLength: 1, maxLength: 12 }),
       fc.constantFrom(',', ';', '\t'),
       async (some, rows, separator) => {
-        const told = [['Name', 'Person', 'Anything'], ...messyRows.slice(0, 1), ...some, ...rows]
-        const done = await importFile(formatTable([messyHeaders, ...told.slice(1)], separator))
-        expectAllAccountedFor(done, told.length - 1)
+        const tableRows = [
+          ['Name', 'Person', 'Anything'],
+          ...messyRows.slice(0, 1),
+          ...some,
+          ...rows,
+        ]
+        const done = await importFile(formatTable([messyHeaders, ...tableRows.slice(1)], separator))
+        expectAllAccountedFor(done, tableRows.length - 1)
       },
     ),
   )

@@ -131,9 +131,9 @@ it('An interrupted undo of an import resumes where it stopped', async () => {
   // Undoing 500 rows takes one transaction, plus one for each client: 700 is in the second part.
   laptop.crashesIn = 700
   await expect(exchange.undo(id)).rejects.toThrow()
-  const left = (await readClients(laptop)).length
-  expect(left).toBeGreaterThan(0)
-  expect(left).toBeLessThan(1200)
+  const remaining = (await readClients(laptop)).length
+  expect(remaining).toBeGreaterThan(0)
+  expect(remaining).toBeLessThan(1200)
   expect((await createImportExport(laptop).listImports())[0]?.undoResult?.isFinished).toBe(false)
   expect(await createImportExport(laptop).undo(id)).toMatchObject({
     deleted: 1200,

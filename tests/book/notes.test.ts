@@ -29,10 +29,10 @@ afterEach(() => {
 })
 
 function device(): ClientBook {
-  const made = new BookDevice()
-  devices.push(made)
+  const bookDevice = new BookDevice()
+  devices.push(bookDevice)
   const { pull, push } = world.createTransport()
-  return made.openTab(pull, push)
+  return bookDevice.openTab(pull, push)
 }
 
 /** Saves the notes as the timeline's buttons do. */

@@ -17,7 +17,13 @@ beforeEach(async () => {
   edits = new Edits({ db, clock, newId, hints: noHints })
   const times = { createdAt: 1, updatedAt: 1, resyncNo: 0 }
   const known = { epoch: 'e1', rev: 3, seq: 3, deleted: false, erased: false, conflicts: [] }
-  await db.rows.put({ key: 'client/anna', ...CLIENT, ...known, ...times, data: { name: 'Anna' } })
+  await db.records.put({
+    key: 'client/anna',
+    ...CLIENT,
+    ...known,
+    ...times,
+    data: { name: 'Anna' },
+  })
   await db.device.put({ ...(await readDevice(db, newId)), epoch: 'e1' })
 })
 afterEach(() => db.close())
@@ -72,7 +78,7 @@ describe('A client deleted, restored and deleted again', () => {
     await edits.restore(CLIENT)
     await edits.remove(CLIENT)
     expect(await db.queue.toArray()).toEqual([sent])
-    expect((await db.rows.get('client/anna'))?.optimistic?.deleted).toBe(true)
+    expect((await db.records.get('client/anna'))?.optimistic?.deleted).toBe(true)
   })
 
   it('is three mutations if the delete and the restore have both been sent', async () => {

@@ -27,14 +27,14 @@ afterEach(() => {
 
 /** Stores a draft of Friday that began from `base`, and the schedule last seen on the server. */
 async function draft(base: typeof open, server = content): Promise<void> {
-  const made = { baseVersion: 4, baseEpoch: 'e', deviceId: 'd', device: '', at: '' }
-  const data = { 'draft.day:5': { value: { enabled: false, timeSlots: [] }, base, ...made } }
+  const metadata = { baseVersion: 4, baseEpoch: 'e', deviceId: 'd', device: '', at: '' }
+  const data = { 'draft.day:5': { value: { enabled: false, timeSlots: [] }, base, ...metadata } }
   const change = { coll: 'schedule', id: 'weekly', rev: 1, seq: 0, data } as const
-  await db.rows.put(
+  await db.records.put(
     changeToRecord({ ...change, createdAt: 0, updatedAt: 0 }, { epoch: '', resyncNo: 0 }),
   )
-  const kept = { ...toWireSchedule(server), version: 5, epoch: 'e', changedAt: {}, meetings: [] }
-  await db.copies.put({ key: getScheduleSettings.path, data: kept, asOf: 1 })
+  const cached = { ...toWireSchedule(server), version: 5, epoch: 'e', changedAt: {}, meetings: [] }
+  await db.queryCache.put({ key: getScheduleSettings.path, data: cached, asOf: 1 })
 }
 
 /** The conflicts that every page of the desk shows, polled. */

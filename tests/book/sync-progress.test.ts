@@ -17,10 +17,10 @@ test('A sync with several pushes reports the total number of pending edits that 
   const { pull, push } = world.createTransport()
   const lost = { status: 0, body: undefined, text: '' }
   let connected = true
-  const said: unknown[] = []
+  const totals: unknown[] = []
   const book: ClientBook = device.openTab(pull, async (body) => {
     if (!connected) return lost
-    said.push((await book.getState()).progress?.total)
+    totals.push((await book.getState()).progress?.total)
     return push(body)
   })
   await book.sync()
@@ -31,6 +31,6 @@ test('A sync with several pushes reports the total number of pending edits that 
   connected = true
   await book.sync()
   // The first answer is applied before the third push begins, and still three are counted.
-  expect(said).toHaveLength(3)
-  expect(said.at(2)).toBe(3)
+  expect(totals).toHaveLength(3)
+  expect(totals.at(2)).toBe(3)
 })

@@ -19,13 +19,14 @@ afterEach(() => site.close())
 
 type Page = ChangesPage<DeskBooking>
 
-function fetchChanges(asked: ChangesQuery = {}): Promise<Response> {
-  const entries = Object.entries(asked).map(([name, value]) => [name, String(value)])
+function fetchChanges(changesQuery: ChangesQuery = {}): Promise<Response> {
+  const entries = Object.entries(changesQuery).map(([name, value]) => [name, String(value)])
   const address = `/functions/get-booking-changes?${new URLSearchParams(entries)}`
   return site.get(address, owner)
 }
 
-const fetchPage = async (asked?: ChangesQuery): Promise<Page> => (await fetchChanges(asked)).json()
+const fetchPage = async (changesQuery?: ChangesQuery): Promise<Page> =>
+  (await fetchChanges(changesQuery)).json()
 
 const listIds = ({ changes }: Page) => changes.map(({ id }) => id)
 
@@ -81,7 +82,7 @@ it('A booking that needs a new time is in every fetch, because its offers depend
 
 it('A restored database, a changed time zone or a cursor ahead of the server requires a full resync', async () => {
   const { epoch, seq } = await fetchPage()
-  const status = async (asked: ChangesQuery) => (await fetchChanges(asked)).status
+  const status = async (changesQuery: ChangesQuery) => (await fetchChanges(changesQuery)).status
   expect(await status({ epoch, after: seq })).toBe(200)
   expect(await status({ epoch, after: seq + 1 })).toBe(410)
   await site.db.write((tx) =>

@@ -67,9 +67,9 @@ describe('The list of bookings', () => {
       createRecordAt('before', new Date(Date.parse(midnight) - 1).toISOString()),
       createRecordAt('first', midnight),
     ]
-    const shown = listIds(bounds, 'all', Date.parse(present))
-    expect(shown.upcoming.flat()).toContain('first')
-    expect(shown.past.flat()).toContain('before')
+    const listed = listIds(bounds, 'all', Date.parse(present))
+    expect(listed.upcoming.flat()).toContain('first')
+    expect(listed.past.flat()).toContain('before')
   })
 })
 

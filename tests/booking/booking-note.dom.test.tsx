@@ -55,10 +55,10 @@ test('An empty note shows an error until text is typed, and sends nothing', asyn
   calls = 0
   show('one')
   add()
-  const asked = await screen.findByText('Please write the note first.')
+  const fieldError = await screen.findByText('Please write the note first.')
   expect(document.activeElement).toBe(field())
   type('P')
-  expect(asked.isConnected).toBe(false)
+  expect(fieldError.isConnected).toBe(false)
   expect(calls).toBe(0)
 })
 

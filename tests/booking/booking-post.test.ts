@@ -25,10 +25,10 @@ describe('A booking request', () => {
     for (const fields of [sent, absent]) {
       const response = await site.post(fields)
       expect(response.status).toBe(422)
-      const { error, fields: told } = await response.json()
+      const { error, fields: fieldErrors } = await response.json()
       expect(error).toBe('Please select a date and time for your booking.')
       for (const name of Object.keys(missing))
-        expect(told[name]).toBe('Please select a date and time for your booking.')
+        expect(fieldErrors[name]).toBe('Please select a date and time for your booking.')
     }
     expect([readBookings(), readSubmissions()]).toEqual([[], []])
   })

@@ -53,8 +53,8 @@ it('No sequence of bookings, cancellations and elapsed time lets one sender exce
           }
           expectWithinCaps(site.bookings())
         }
-        const kept = site.bookings().filter(({ blocks_slot }) => blocks_slot === 1)
-        expect(site.heldTimes()).toBe(kept.length)
+        const blocking = site.bookings().filter(({ blocks_slot }) => blocks_slot === 1)
+        expect(site.heldTimes()).toBe(blocking.length)
       } finally {
         site.close()
       }
@@ -68,13 +68,13 @@ type Row = ReturnType<ReturnType<typeof openSenders>['bookings']>[number]
 function expectWithinCaps(bookings: readonly Row[]): void {
   for (const kind of ['network', 'browser', 'mailbox'] as const) {
     const free = new Map<string, number>()
-    const held = new Map<string, number>()
+    const holds = new Map<string, number>()
     for (const booking of bookings.filter(({ blocks_slot }) => blocks_slot === 1)) {
-      const counts = booking.status === 'awaiting_payment' ? held : free
+      const counts = booking.status === 'awaiting_payment' ? holds : free
       const key = booking[kind] ?? ''
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     expect(Math.max(0, ...free.values())).toBeLessThanOrEqual(MAX_UPCOMING[kind])
-    expect(Math.max(0, ...held.values())).toBeLessThanOrEqual(MAX_HOLDS[kind])
+    expect(Math.max(0, ...holds.values())).toBeLessThanOrEqual(MAX_HOLDS[kind])
   }
 }

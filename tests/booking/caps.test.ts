@@ -67,8 +67,8 @@ describe('The cap on slots that one sender can block', () => {
 describe('The other limits for one sender', () => {
   it('allow eight bookings a day for one mailbox, including those cancelled since', async () => {
     const email = 'family@example.com'
-    for (let made = 0; made < 8; made++) {
-      const { body } = await site.post({ email, ip: `198.51.100.${made}` })
+    for (let index = 0; index < 8; index++) {
+      const { body } = await site.post({ email, ip: `198.51.100.${index}` })
       expect(body).toMatchObject({ status: 'confirmed' })
       const booking = site.bookings().find(({ status }) => status === 'confirmed')
       if (booking) await site.db.write((tx) => cancelByGuest(tx, site.rules, booking))
@@ -85,8 +85,8 @@ describe('The other limits for one sender', () => {
     site.close()
     site = openSenders({ DEMO: '1' })
     const paid = { browser: 'one-browser-of-the-tests-00', service: 'bespoke_planning' } as const
-    for (let held = 0; held < 3; held++)
-      expect((await site.post({ ...paid, email: `guest${held}@example.com` })).status).toBe(201)
+    for (let index = 0; index < 3; index++)
+      expect((await site.post({ ...paid, email: `guest${index}@example.com` })).status).toBe(201)
     const { status, body } = await site.post({ ...paid, email: 'guest4@example.com' })
     expect(status).toBe(429)
     expect(body).toMatchObject({ code: 'holds' })
@@ -178,15 +178,15 @@ describe('A booking request over the cap', () => {
     await postMany(40, (index) => ({ email: `guest${index}@example.com` }))
     site.time.now += 10 * 60_000
     await site.jobs.drain()
-    const told = site.mails().filter(({ subject }) => subject.includes('over the limit'))
-    expect(told.map(({ subject }) => subject)).toEqual([
+    const notices = site.mails().filter(({ subject }) => subject.includes('over the limit'))
+    expect(notices.map(({ subject }) => subject)).toEqual([
       '30 requests over the limit from one sender',
     ])
   })
 })
 
 describe('Bookings from one sender beyond the cap', () => {
-  const shown = () => readFloods(site.db.read, site.rules)
+  const listFloods = () => readFloods(site.db.read, site.rules)
   const cancelAll = (flood: { sender: string; until: string }) =>
     site.db.write((tx) =>
       cancelSenderFlood(tx, site.rules, { sender: flood.sender, until: Date.parse(flood.until) }),
@@ -194,7 +194,7 @@ describe('Bookings from one sender beyond the cap', () => {
 
   it('are shown as one item, with the time of the first of them', async () => {
     await postMany(41, (index) => ({ email: `guest${index}@example.com` }))
-    expect(shown()).toMatchObject([
+    expect(listFloods()).toMatchObject([
       { count: 41, blockingCount: 10, mailboxCount: 41, since: '2026-11-21T12:00:00.000Z' },
     ])
   })
@@ -203,12 +203,12 @@ describe('Bookings from one sender beyond the cap', () => {
     await postMany(41, (index) => ({ email: `guest${index % 7}@example.com` }))
     await site.post({ email: 'somebody@else.example', ip: '203.0.113.99' })
     const before = site.openTimes().length
-    const [flood] = shown()
+    const [flood] = listFloods()
     if (!flood) throw new Error('No flood')
     expect(await cancelAll(flood)).toBe(41)
     expect(site.heldTimes()).toBe(1)
     expect(site.openTimes().length).toBe(before + 10)
-    expect(shown()).toEqual([])
+    expect(listFloods()).toEqual([])
     expect(await cancelAll(flood)).toBe(0)
   })
 
@@ -216,12 +216,12 @@ describe('Bookings from one sender beyond the cap', () => {
     await postMany(20, (index) => ({ email: `guest${index % 5}@example.com` }))
     await site.jobs.drain()
     await postMany(20, (index) => ({ email: `later${index}@example.com` }))
-    const [flood] = shown()
+    const [flood] = listFloods()
     if (!flood) throw new Error('No flood')
     await cancelAll(flood)
     await site.jobs.drain()
-    const told = site.mails().filter(({ subject }) => /cancelled$/.test(subject))
-    expect(told.map(({ to }) => to.match(/guest\d/)?.[0]).sort()).toEqual([
+    const cancellations = site.mails().filter(({ subject }) => /cancelled$/.test(subject))
+    expect(cancellations.map(({ to }) => to.match(/guest\d/)?.[0]).sort()).toEqual([
       'guest0',
       'guest1',
       'guest2',
@@ -233,7 +233,7 @@ describe('Bookings from one sender beyond the cap', () => {
 
   it('are cancelled together, except those made after the owner looked and those the owner accepted', async () => {
     await postMany(20, (index) => ({ email: `guest${index}@example.com` }))
-    const [flood] = shown()
+    const [flood] = listFloods()
     if (!flood) throw new Error('No flood')
     site.time.now += 60_000
     await site.post({ email: 'late@example.com' })

@@ -101,13 +101,13 @@ describe('A start time', () => {
     const days = Array.from({ length: 365 }, (_, day) => at('2027-01-01T00:00Z') + day * DAY)
     const changes = days.filter((day) => getOffset(day, zone) !== getOffset(day + DAY, zone))
     expect(changes.length).toBe(zone === 'Asia/Kathmandu' ? 0 : 2)
-    const told = new Set<string>()
+    const seenNames = new Set<string>()
     // The week around each change, and an ordinary week.
     for (const day of [...changes, at('2027-07-01T00:00Z')])
       for (let start = day - 3 * DAY; start < day + 4 * DAY; start += 1_800_000) {
         const name = `${toWallTime(start, zone).date} ${formatStartTime(start, zone)}`
-        expect(told).not.toContain(name)
-        told.add(name)
+        expect(seenNames).not.toContain(name)
+        seenNames.add(name)
       }
   })
 })

@@ -91,9 +91,9 @@ describe('An owner command', () => {
 
   it('to cancel a hold first checks with the payment provider, and frees the slot', async () => {
     const id = await book({ service_type: 'bespoke_planning' })
-    const [held] = await fetchBookings()
-    expect(held?.status).toBe('awaiting_payment')
-    const given = { id, expectedVersion: held?.version, refund: 0 }
+    const [hold] = await fetchBookings()
+    expect(hold?.status).toBe('awaiting_payment')
+    const given = { id, expectedVersion: hold?.version, refund: 0 }
     const answer = await site.call('cancel-booking-as-owner', given, owner)
     expect(await answer.json()).toMatchObject({ status: 'cancelled', payment: 'failed' })
     expect((await site.post(buildBookingFields())).status).toBe(201)

@@ -155,7 +155,7 @@ describe('An unanswered booking request', () => {
 })
 
 describe('A hold that expires unpaid', () => {
-  const held = () =>
+  const buildHold = () =>
     bookingRow({
       status: 'awaiting_payment',
       service_type: 'bespoke-planning',
@@ -165,7 +165,7 @@ describe('A hold that expires unpaid', () => {
     })
 
   async function accept() {
-    await storeBooking(held())
+    await storeBooking(buildHold())
     await server.db.write((tx) =>
       tx.run(
         query
@@ -188,7 +188,7 @@ describe('A hold that expires unpaid', () => {
   })
 
   it('triggers no email if the visitor made it directly on the site', async () => {
-    await storeBooking(held())
+    await storeBooking(buildHold())
     time.now = NOW + 48 * HOUR
     await server.payments.sweep()
     expect(readStatus()).toBe('expired')

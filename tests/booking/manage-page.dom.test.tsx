@@ -41,9 +41,9 @@ const booking: BookingView = {
   refunded: 0,
 }
 
-function open(shown: Partial<BookingView> = {}, answers: StubAnswers = {}) {
-  const asked = stubServer({
-    'get-booking': () => [200, { ...booking, ...shown }],
+function open(view: Partial<BookingView> = {}, answers: StubAnswers = {}) {
+  const requests = stubServer({
+    'get-booking': () => [200, { ...booking, ...view }],
     'get-config': () => [200, buildSiteConfig()],
     'get-availability': () => [
       200,
@@ -62,12 +62,12 @@ function open(shown: Partial<BookingView> = {}, answers: StubAnswers = {}) {
     initialEntries: [`/booking/manage?id=${id}&sig=${sig}`],
   })
   render(<RouterProvider router={router} />)
-  return asked
+  return requests
 }
 
 const readPageText = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const listChangeRequests = (asked: ReturnType<typeof open>) =>
-  asked.filter(({ method }) => method !== 'GET')
+const listChangeRequests = (requests: ReturnType<typeof open>) =>
+  requests.filter(({ method }) => method !== 'GET')
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
@@ -81,13 +81,13 @@ afterEach(() => {
 
 describe('The page behind the signed link', () => {
   test('changes nothing when it is opened, and shows the time in both zones', async () => {
-    const asked = open()
+    const requests = open()
     expect(await screen.findByText('Your time is booked')).toBeTruthy()
     expect(readPageText()).toContain('Thursday 26 November 2026, 08:00 to 08:30')
     expect(readPageText()).toContain('America/New York (GMT−5)')
     expect(readPageText()).toContain('Thursday 26 November 2026, 14:00 to 14:30')
-    expect(listChangeRequests(asked)).toEqual([])
-    expect(asked[0]?.query).toEqual({ id, sig })
+    expect(listChangeRequests(requests)).toEqual([])
+    expect(requests[0]?.query).toEqual({ id, sig })
   })
 
   test.each([
@@ -117,10 +117,10 @@ describe('The page behind the signed link', () => {
       'Storgata 1 <b>',
       undefined,
     ],
-  ] as const)('shows the meeting location: %o', async (shown, term, words, href) => {
-    open(shown)
+  ] as const)('shows the meeting location: %o', async (view, term, text, href) => {
+    open(view)
     const row = (await screen.findByText(term)).parentElement
-    expect(row?.textContent).toBe(term + words)
+    expect(row?.textContent).toBe(term + text)
     expect(row?.querySelector('a')?.getAttribute('href') ?? undefined).toBe(href)
   })
 
@@ -134,7 +134,7 @@ describe('The page behind the signed link', () => {
   })
 
   test('shows the exact refund, and cancels only by the second button', async () => {
-    const asked = open(
+    const requests = open(
       {},
       {
         'cancel-booking': () => [200, { ...booking, status: 'cancelled', refunded: 400_000 }],
@@ -145,19 +145,19 @@ describe('The page behind the signed link', () => {
     expect(readPageText()).toContain(
       'NOK 4,000 will be refunded in full to the card you paid with.',
     )
-    expect(listChangeRequests(asked)).toEqual([])
+    expect(listChangeRequests(requests)).toEqual([])
     const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
     fireEvent.click(sure)
     fireEvent.click(sure)
     expect(await screen.findByText('Your booking was cancelled.')).toBeTruthy()
-    expect(listChangeRequests(asked).map(({ name, body }) => [name, body])).toEqual([
+    expect(listChangeRequests(requests).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
     ])
     expect(readPageText()).toContain('NOK 4,000 is being refunded to you.')
   })
 
   test('shows that the chosen slot was just taken, and offers the others', async () => {
-    const asked = open(
+    const requests = open(
       {},
       {
         'move-booking': () => [
@@ -175,7 +175,7 @@ describe('The page behind the signed link', () => {
       true,
     )
     expect(screen.getByRole('button', { name: '06:00' })).toBeTruthy()
-    expect(listChangeRequests(asked)).toHaveLength(1)
+    expect(listChangeRequests(requests)).toHaveLength(1)
   })
 
   test('does not offer the booking’s current slot as a new time', async () => {
@@ -232,10 +232,10 @@ describe('The page behind the signed link', () => {
   test.each([
     ['what was paid stays with a booking that is moved', 400_000, 'Payment and details stay'],
     ['nothing that was not paid is said to stay', 0, 'Your details stay'],
-  ])('%s', async (_, amount, said) => {
+  ])('%s', async (_, amount, sentence) => {
     open({ amount, payment: amount > 0 ? 'paid' : 'none' })
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
-    expect(await screen.findByText(`${said} with the booking.`)).toBeTruthy()
+    expect(await screen.findByText(`${sentence} with the booking.`)).toBeTruthy()
   })
 
   test('moves keyboard focus to the booking’s new state after a change, never to the top of the page', async () => {
@@ -274,7 +274,7 @@ describe('The page behind the signed link', () => {
 
   test('lets the guest take an offered time that is not open to other visitors', async () => {
     const offered = '2026-11-25T18:00:00.000Z'
-    const asked = open(
+    const requests = open(
       { status: 'needs_new_time', offers: [offered] },
       { 'move-booking': () => [200, { ...booking, start: offered }] },
     )
@@ -283,7 +283,9 @@ describe('The page behind the signed link', () => {
     fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
     expect(await screen.findByText('Your time is reserved.')).toBeTruthy()
-    expect(listChangeRequests(asked).map(({ body }) => body)).toEqual([{ id, sig, start: offered }])
+    expect(listChangeRequests(requests).map(({ body }) => body)).toEqual([
+      { id, sig, start: offered },
+    ])
   })
 
   test('shows the amount that was actually refunded', async () => {

@@ -87,12 +87,12 @@ describe('A site without a video provider', () => {
   it('shows the owner which bookings still need a link, and lets the owner set it there once', async () => {
     const { id, sig } = await book()
     expect(listGuestMails()[0]?.text).toContain('We will send the link in a separate email.')
-    const [asked] = await fetchBookingTasks()
-    expect(asked).toMatchObject({ id, reason: 'link', version: (await fetchBooking(id)).version })
-    const given = await setBookingLocation(id, { kind: 'link', url: LINK }, asked?.version)
+    const [task] = await fetchBookingTasks()
+    expect(task).toMatchObject({ id, reason: 'link', version: (await fetchBooking(id)).version })
+    const given = await setBookingLocation(id, { kind: 'link', url: LINK }, task?.version)
     expect(given.status).toBe(200)
     expect(await given.json()).toMatchObject({ locationKind: 'link', meetingUrl: LINK })
-    expect((await setBookingLocation(id, { kind: 'link', url: LINK }, asked?.version)).status).toBe(
+    expect((await setBookingLocation(id, { kind: 'link', url: LINK }, task?.version)).status).toBe(
       409,
     )
     expect((await setBookingLocation(id, { kind: 'link', url: LINK })).status).toBe(422)
@@ -180,12 +180,12 @@ describe('A change of a booking’s meeting location', () => {
     expect((await setBookingLocation(id, { kind: 'phone' })).status).toBe(200)
     await site.drain()
     expect(readSequence(id)).toBe(1)
-    const [, told, ...more] = listGuestMails()
+    const [, mail, ...more] = listGuestMails()
     expect(more).toEqual([])
-    expect(told?.headers.get('subject')).toContain('Where we meet')
-    expect(told?.text).toContain('We will call you on +47 41209877.')
-    expect(told?.calendar).toContain('SEQUENCE:1')
-    expect(told?.calendar).not.toContain('meet.example.com')
+    expect(mail?.headers.get('subject')).toContain('Where we meet')
+    expect(mail?.text).toContain('We will call you on +47 41209877.')
+    expect(mail?.calendar).toContain('SEQUENCE:1')
+    expect(mail?.calendar).not.toContain('meet.example.com')
     site.time.now = Date.parse('2026-11-24T08:00:00Z')
     await site.drain()
     const reminder = listGuestMails().at(-1)
@@ -256,11 +256,11 @@ describe('A site with a video provider', () => {
       await site.drain()
     }
     expect(await fetchBookingTasks()).toMatchObject([{ id, reason: 'room' }])
-    const told = smtp.received
+    const mails = smtp.received
       .map(({ raw }) => parseMail(raw))
       .filter(({ headers }) => headers.get('subject')?.startsWith('No video room'))
-    expect(told).toHaveLength(1)
-    expect(told[0]?.text).toContain(`/admin/bookings/${id}`)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain(`/admin/bookings/${id}`)
     await setBookingLocation(id, { kind: 'link', url: LINK })
     daily.faults.length = 0
     await site.drain()

@@ -58,8 +58,8 @@ function open(address: string, answers: StubAnswers) {
 const unknownBooking: StubAnswers = {
   'get-booking': () => [404, { error: 'Failed to load this booking' }],
 }
-const knownBooking = (shown: Partial<BookingView>): StubAnswers => ({
-  'get-booking': () => [200, { ...booking, ...shown }],
+const knownBooking = (view: Partial<BookingView>): StubAnswers => ({
+  'get-booking': () => [200, { ...booking, ...view }],
 })
 const NOT_FOUND = 'We cannot find a booking at this address.'
 

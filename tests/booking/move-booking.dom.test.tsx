@@ -28,11 +28,11 @@ beforeEach(installDialogs)
 afterEach(cleanup)
 
 async function openDialog(answers: StubAnswers) {
-  const asked = stubServer({ 'get-move-day': () => [200, day], ...answers })
+  const requests = stubServer({ 'get-move-day': () => [200, day], ...answers })
   render(<MoveDialogHost />)
   fireEvent.click(screen.getByRole('button', { name: 'Move to a new time' }))
   await screen.findByText('Free on that day')
-  return asked
+  return requests
 }
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label)
@@ -65,10 +65,10 @@ test.each([
   ['10:15', 'Anna Berg has 10:00 to 10:30.'],
   ['13:30', 'Your calendar has 13:00 to 15:00.'],
   ['20:00', 'This is outside your hours. You can still choose it.'],
-])('Choosing %s shows a notice before the move is sent: %s', async (time, words) => {
+])('Choosing %s shows a notice before the move is sent: %s', async (time, notice) => {
   await openDialog({})
   type(/^Time/, time)
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(notice)).toBeTruthy()
 })
 
 test('A successful move closes the dialog', async () => {

@@ -128,9 +128,9 @@ function expectConsistent(desk: OwnerDesk, id: string): void {
   expect(desk.cells(id)).toEqual(desk.dueCells(id))
   expect(row.ends_at - row.starts_at).toBe(catalogue[row.service_type].durationMinutes * MINUTE)
   expect(row.hold_expires_at !== null).toBe(status === 'awaiting_payment' && amount > 0)
-  const held = ['confirmed', 'completed', 'no_show'].includes(status)
+  const retainsPayment = ['confirmed', 'completed', 'no_show'].includes(status)
   const back = status !== 'confirmed' && payment === 'refunded'
-  if (held && !back) expect(payment).toBe(amount > 0 ? 'paid' : 'none')
+  if (retainsPayment && !back) expect(payment).toBe(amount > 0 ? 'paid' : 'none')
   const { refunded } = desk.record(id)
   expect(refunded).toBeLessThanOrEqual(payment === 'paid' || payment === 'refunded' ? amount : 0)
   if (refunded > 0) expect(['cancelled', 'expired', 'completed', 'no_show']).toContain(status)

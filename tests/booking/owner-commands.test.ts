@@ -78,8 +78,8 @@ describe.each([
 
   it.each(allowed)(
     '$command changes a booking from $status to $end, and to no other status',
-    async (asked) => {
-      const { status, command, end } = asked
+    async (testCase) => {
+      const { status, command, end } = testCase
       const paid = command === 'refund'
       const id = await desk.put(status, paid ? 'bespoke-planning' : undefined)
       await desk.makeBusy(START - HOUR, START + 2 * HOUR)
@@ -94,8 +94,8 @@ describe.each([
 
   it.each(refused)(
     '$command is refused for a booking with status $status, with a reason, and changes nothing',
-    async (asked) => {
-      const { status, command } = asked
+    async (testCase) => {
+      const { status, command } = testCase
       const id = await desk.put(status)
       await desk.makeBusy(START - HOUR, START + 2 * HOUR)
       desk.time.now = now

@@ -118,3 +118,20 @@ describe('A move to a time that is taken', () => {
     ])
   })
 })
+
+describe('A move to a time that overlaps the booking’s own', () => {
+  it('is offered in the overview of that day, and accepted', async () => {
+    const id = await desk.put('confirmed', 'business-consultancy')
+    const day = readMoveDay(desk.db.read, desk.features.booking, {
+      booking: desk.row(id),
+      date: '2026-11-24',
+    })
+    expect(day.freeStarts.slice(0, 4)).toEqual([
+      '2026-11-24T08:00:00.000Z',
+      '2026-11-24T08:30:00.000Z',
+      '2026-11-24T09:30:00.000Z',
+      '2026-11-24T10:00:00.000Z',
+    ])
+    expect(await desk.order(id, 'move', { start: START + HOUR / 2 })).toMatchObject({ ok: true })
+  })
+})

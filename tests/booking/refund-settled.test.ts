@@ -55,13 +55,13 @@ const fetchBooking = async (id: string): Promise<DeskBooking> => {
 }
 
 async function markSettled(id: string, seen?: string) {
-  const asked = {
+  const request = {
     id,
     refundId: REFUND,
     text: SETTLED_BY,
     expectedVersion: seen ?? (await fetchBooking(id)).version,
   }
-  return site.call('settle-refund', asked, owner)
+  return site.call('settle-refund', request, owner)
 }
 
 const fetchDashboard = async () => (await site.get('/functions/get-dashboard', owner)).json()
@@ -86,9 +86,9 @@ describe('A failed refund', () => {
     expect(settled.status).toBe(200)
     const after: DeskBooking = await settled.json()
     expect(after).toMatchObject({ payment: 'refunded', refunded: amount, failedRefunds: [] })
-    const told = after.history.map(({ kind, text }) => `${kind} ${text}`)
-    expect(told).toContain(`note ${SETTLED_BY}`)
-    expect(told).toContain('money Refund of NOK\u00a01,500 refunded in another way')
+    const entries = after.history.map(({ kind, text }) => `${kind} ${text}`)
+    expect(entries).toContain(`note ${SETTLED_BY}`)
+    expect(entries).toContain('money Refund of NOK\u00a01,500 refunded in another way')
     expect(readCreditNotes()).toEqual([{ amount: -amount, issued_at: TODAY + 3 * DAY }])
     expect((await fetchDashboard()).needsAttention.refunds).toEqual([])
     expect(await fetchAudit()).toMatchObject([{ action: 'Refund' }])

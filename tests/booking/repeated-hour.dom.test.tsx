@@ -22,10 +22,10 @@ describe('A time that occurs twice in the night of a clock change', () => {
   it.each([
     [firstOccurrence, '02:00 GMT+2 to 02:30'],
     [secondOccurrence, '02:00 GMT+1 to 02:30'],
-  ])('shows its UTC offset at the desk: %s', (start, words) => {
+  ])('shows its UTC offset at the desk: %s', (start, text) => {
     const booking = buildDeskBooking({ start, timezone: 'Europe/Oslo' })
     const time = { start: Date.parse(start), end: Date.parse(booking.end) }
     render(<ZoneRulers booking={booking} time={time} />)
-    expect(screen.getAllByText(words, { exact: false })).toHaveLength(2)
+    expect(screen.getAllByText(text, { exact: false })).toHaveLength(2)
   })
 })

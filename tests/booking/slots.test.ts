@@ -234,8 +234,8 @@ describe('Offering and accepting slots', () => {
     const slots = context({ now: utc('2026-11-20T12:00:00Z') })
     const offered = listOpenStarts('2026-11-23', '2026-11-27', slots)
     for (const zone of hardZones) {
-      const shown = offered.map((start) => toWallTime(start, zone))
-      const back = shown.map(
+      const wallTimes = offered.map((start) => toWallTime(start, zone))
+      const back = wallTimes.map(
         ({ date, minute }, index) =>
           utc(`${date}T00:00:00Z`) + minute * MINUTE - getOffset(offered[index] ?? 0, zone),
       )

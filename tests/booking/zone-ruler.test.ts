@@ -136,8 +136,8 @@ describe('The difference between a zone and the owner’s', () => {
     ['Pacific/Apia', '12 hours ahead of you'],
     ['Europe/London', '1 hour behind you'],
     ['Europe/Paris', 'the same time as yours'],
-  ])('is described for %s as “%s”', (zone, words) => {
-    expect(formatOffsetFromOwner(Date.parse('2026-11-25T15:00:00Z'), zone, oslo)).toBe(words)
+  ])('is described for %s as “%s”', (zone, description) => {
+    expect(formatOffsetFromOwner(Date.parse('2026-11-25T15:00:00Z'), zone, oslo)).toBe(description)
   })
 
   it('is calculated for the day of the meeting, not for today', () => {

@@ -193,7 +193,7 @@ describe('Deleting a client', () => {
 describe('An edit that the server rejected', () => {
   test('is shown with its reason and full text, and can be edited again or discarded', async () => {
     const db = device.openDatabase()
-    await db.refused.add({
+    await db.rejected.add({
       n: 7,
       key: 'client/c1',
       intent: {
@@ -231,8 +231,8 @@ describe('An edit that the server rejected', () => {
       { coll: 'client', id: 'n1', rev: 0, seq: 0, data: {}, createdAt: 0, updatedAt: 0 },
       { epoch: 'e', resyncNo: 0 },
     )
-    await db.rows.add(withOptimistic(row, [], set))
-    await db.refused.add({
+    await db.records.add(withOptimistic(row, [], set))
+    await db.rejected.add({
       n: 7,
       key: 'client/n1',
       intent: { op: 'patch', ...about, base: {}, set, at: '2026-11-21T11:40:00Z' },

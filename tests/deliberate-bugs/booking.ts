@@ -74,15 +74,15 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a booking stands in the way of its own move',
     file: 'server/booking/store.ts',
-    find: `    .where('occupied_until', '>', asked.start)\n    .where('id', '!=', asked.except),`,
-    replace: `    .where('occupied_until', '>', asked.start),`,
+    find: `    .where('occupied_until', '>', range.start)\n    .where('id', '!=', range.except),`,
+    replace: `    .where('occupied_until', '>', range.start),`,
     tests: [...changes, ...owner],
   },
   {
     what: 'a cancelled time is not offered again',
     file: 'server/booking/store.ts',
-    find: `    .where('blocks_slot', '=', 1)\n    .where('starts_at', '<', asked.end)`,
-    replace: `    .where('starts_at', '<', asked.end)`,
+    find: `    .where('blocks_slot', '=', 1)\n    .where('starts_at', '<', range.end)`,
+    replace: `    .where('starts_at', '<', range.end)`,
     tests: ['tests/booking/caps.test.ts', ...changes, ...requests],
   },
   {

@@ -21,11 +21,11 @@ export const paymentBugs: Bug[] = [
     what: 'money for a lost time is kept',
     file: 'server/payment/settlement.ts',
     find: `const endedActions: ActionByEvidence = {
-  ...standingActions,
+  ...validActions,
   succeeded: 'refund',
   mismatch: 'refund',
 }`,
-    replace: 'const endedActions: ActionByEvidence = { ...standingActions }',
+    replace: 'const endedActions: ActionByEvidence = { ...validActions }',
     tests: decide,
   },
   {
@@ -74,8 +74,8 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a booking made for show is charged',
     file: 'server/payment/commands.ts',
-    find: `return held && sameKind ? undefined : refusePayment(409, 'hold_lost')`,
-    replace: `return held ? undefined : refusePayment(409, 'hold_lost')`,
+    find: `return hasHold && sameKind ? undefined : refusePayment(409, 'hold_lost')`,
+    replace: `return hasHold ? undefined : refusePayment(409, 'hold_lost')`,
     tests: [...begin, 'tests/payment/demo-payment.test.ts'],
   },
   {
@@ -139,7 +139,7 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a cancelled booking is shown as paid',
     file: 'server/payment/commands.ts',
-    find: `return payment === 'paid' && standingStatuses.includes(status)`,
+    find: `return payment === 'paid' && validStatuses.includes(status)`,
     replace: `return payment === 'paid'`,
     tests: ['tests/payment/verify-payment.test.ts'],
   },

@@ -75,8 +75,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device that was away too long is not told so',
     file: 'server/sync/sync-requests.ts',
-    find: 'if (cursor > 0 && cursor < horizon && asked.resyncHorizon !== horizon)',
-    replace: 'if (cursor > 0 && cursor < 0 && asked.resyncHorizon !== horizon)',
+    find: 'if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)',
+    replace: 'if (cursor > 0 && cursor < 0 && request.resyncHorizon !== horizon)',
     tests: ['tests/sync/long-away.test.ts'],
   },
   {

@@ -103,7 +103,7 @@ describe('The watch for changes', () => {
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(harness.way.asked - asked).toBeLessThanOrEqual(5)
     expect(harness.way.streams).toBe(streams)
-    harness.way.opens = ({ onMessage: heard }) => setTimeout(() => heard(NEXT))
+    harness.way.opens = ({ onMessage: deliver }) => setTimeout(() => deliver(NEXT))
     harness.way.answer = NEXT
     await vi.advanceTimersByTimeAsync(MINUTE / 2)
     expect(harness.way.streams).toBe(streams + 1)

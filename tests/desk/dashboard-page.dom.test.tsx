@@ -51,20 +51,20 @@ it.each([
   ['Pacific/Kiritimati', 'Calls in Pacific/Kiritimati, other times by this device'],
 ])(
   'The dashboard says which clock its times use, on a device in the owner’s zone or another: %s',
-  async (timeZone, words) => {
+  async (timeZone, text) => {
     vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ timeZone })))
     renderPage()
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
   },
 )
 
 it('A failed email is resent once however often the button is pressed, and the dashboard reloads', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   let finish = () => {}
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push(`${address} ${init.body ?? ''}`)
+    requests.push(`${address} ${init.body ?? ''}`)
     if (address === getDashboard.path)
-      return Response.json(asked.length > 1 ? buildDashboard() : failedMailDashboard)
+      return Response.json(requests.length > 1 ? buildDashboard() : failedMailDashboard)
     await new Promise<void>((done) => {
       finish = done
     })
@@ -77,7 +77,7 @@ it('A failed email is resent once however often the button is pressed, and the d
   act(() => sending.click())
   await act(async () => finish())
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
-  expect(asked.filter((text) => text.startsWith('/functions/resend-mail'))).toEqual([
+  expect(requests.filter((text) => text.startsWith('/functions/resend-mail'))).toEqual([
     '/functions/resend-mail {"id":7}',
   ])
 })

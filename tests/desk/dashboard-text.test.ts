@@ -30,16 +30,16 @@ describe('The sentence under the date', () => {
       [later],
       'No calls today. The next is on Thursday 26 November at 10:00.',
     ],
-  ])('sums up the calls: %s', (_what, calls, words) => {
-    expect(formatDaySummary(buildDashboard({ calls }), MORNING)).toBe(words)
+  ])('sums up the calls: %s', (_what, calls, summary) => {
+    expect(formatDaySummary(buildDashboard({ calls }), MORNING)).toBe(summary)
   })
 
   it('names the client of the current call, and after it the next call', () => {
-    const shown = buildDashboard({ calls: [first, second] })
-    expect(formatDaySummary(shown, Date.parse('2026-11-24T09:40:00Z'))).toBe(
+    const dashboard = buildDashboard({ calls: [first, second] })
+    expect(formatDaySummary(dashboard, Date.parse('2026-11-24T09:40:00Z'))).toBe(
       'Two calls today. The one with Claire Marchetti is under way.',
     )
-    expect(formatDaySummary(shown, Date.parse('2026-11-24T10:00:00Z'))).toBe(
+    expect(formatDaySummary(dashboard, Date.parse('2026-11-24T10:00:00Z'))).toBe(
       'Two calls today. The next begins at 15:00, in 4 hours.',
     )
   })

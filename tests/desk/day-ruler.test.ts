@@ -106,6 +106,6 @@ it.each([
   ['10:30', '10:29', 'in 1 minute'],
   ['11:30', '08:30', 'in 3 hours'],
   ['10:30', '10:31', 'now'],
-])('A start at %s, seen at %s, is described as %s', (start, now, words) => {
-  expect(formatTimeUntil(toInstant(start), toInstant(now))).toBe(words)
+])('A start at %s, seen at %s, is described as %s', (start, now, description) => {
+  expect(formatTimeUntil(toInstant(start), toInstant(now))).toBe(description)
 })

@@ -161,11 +161,11 @@ describe('The change log of the desk', () => {
 })
 
 it('A listener is notified of each commit, and of none after it unsubscribes', async () => {
-  let heard = 0
-  const leave = db.onCommit(() => heard++)
+  let notifiedCount = 0
+  const leave = db.onCommit(() => notifiedCount++)
   await write(`UPDATE booking SET meeting_url = 'x'`)
-  expect(heard).toBe(1)
+  expect(notifiedCount).toBe(1)
   leave()
   await write(`UPDATE booking SET meeting_url = 'y'`)
-  expect(heard).toBe(1)
+  expect(notifiedCount).toBe(1)
 })

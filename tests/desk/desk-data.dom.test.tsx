@@ -56,7 +56,8 @@ const renderThings = (page = 1) =>
     </MemoryRouter>,
   )
 
-const getShownItems = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const getVisibleItems = () =>
+  screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
 /** Sets the server's answer from now on; without an argument nothing answers. */
 function stubServer(give?: () => Response): void {
@@ -75,7 +76,7 @@ describe('A screen of the desk', () => {
     stubServer()
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
-    await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
     expect(await screen.findByText(/^As of yesterday at/)).toBeTruthy()
     expect(screen.getByText(/^You are offline. Things are shown as of yesterday at/)).toBeTruthy()
   })
@@ -84,7 +85,7 @@ describe('A screen of the desk', () => {
     stubServer(() => Response.json(['an oar']))
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
-    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
     expect(screen.getByText('fresh')).toBeTruthy()
     expect(screen.queryByText(/As of/)).toBeNull()
     await waitFor(async () => expect((await readCached('u1', KEY))?.data).toEqual(['an oar']))
@@ -95,7 +96,7 @@ describe('A screen of the desk', () => {
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     await preloadCached(getThings, { page: 1 })
     renderThings()
-    expect(getShownItems()).toEqual(['a lamp'])
+    expect(getVisibleItems()).toEqual(['a lamp'])
   })
 
   it('does not block the page if the device’s storage does not respond', async () => {
@@ -105,13 +106,13 @@ describe('A screen of the desk', () => {
     vi.mocked(indexedDB.open).mockRestore()
     stubServer(() => Response.json(['an oar']))
     renderThings()
-    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
   })
 
   it('does not render again for a request made elsewhere', async () => {
     stubServer(() => Response.json(['an oar']))
     renderThings()
-    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
     const before = renderCount
     act(recordRequestStart)
     expect(renderCount).toBe(before)
@@ -124,10 +125,10 @@ describe('A screen of the desk', () => {
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
     expect(await screen.findByText('Failed to load things')).toBeTruthy()
-    await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
     stubServer(() => Response.json(['an oar']))
     act(() => screen.getByRole('button', { name: 'Try again' }).click())
-    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
     expect(screen.queryByText('Failed to load things')).toBeNull()
   })
 
@@ -136,17 +137,17 @@ describe('A screen of the desk', () => {
     ['another account', 403, 'not_owner', 'This is not the owner’s account'],
   ])(
     'keeps its content through %s, requests a sign-in, and continues afterwards',
-    async (_what, status, code, told) => {
+    async (_what, status, code, message) => {
       stubServer(() => Response.json({ code, error: 'Please sign in.' }, { status }))
       await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
       renderThings()
-      expect(await screen.findByText(told)).toBeTruthy()
-      await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
+      expect(await screen.findByText(message)).toBeTruthy()
+      await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
       expect(screen.queryByText('Failed to load things')).toBeNull()
       stubServer(() => Response.json(['an oar']))
       act(() => storeAccount(astrid))
-      await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
-      expect(screen.queryByText(told)).toBeNull()
+      await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
+      expect(screen.queryByText(message)).toBeNull()
     },
   )
 
@@ -155,30 +156,30 @@ describe('A screen of the desk', () => {
     await storeCached('u1', { key: KEY, data: { lamp: 1 }, asOf: YESTERDAY })
     renderThings()
     await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
-    expect(getShownItems()).toEqual([])
+    expect(getVisibleItems()).toEqual([])
   })
 
   it('never shows the answer to another request', async () => {
     stubServer(() => Response.json(['an oar']))
     const { rerender } = renderThings(1)
-    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
     stubServer()
     rerender(
       <MemoryRouter>
         <Things page={2} />
       </MemoryRouter>,
     )
-    expect(getShownItems()).toEqual([])
+    expect(getVisibleItems()).toEqual([])
     await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
   })
 
   it('fetches again when the owner requests a sync', async () => {
     stubServer(() => Response.json(['an oar']))
     renderThings()
-    await waitFor(() => expect(getShownItems()).toEqual(['an oar']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
     stubServer(() => Response.json(['a net']))
     act(refetchAll)
-    await waitFor(() => expect(getShownItems()).toEqual(['a net']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['a net']))
   })
 })
 
@@ -188,7 +189,7 @@ describe('Signing out', () => {
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (give = resolve)))
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
-    await waitFor(() => expect(getShownItems()).toEqual(['a lamp']))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
     await wipeOwnerData()
     await act(async () => give(Response.json(['a secret'])))
     expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([])

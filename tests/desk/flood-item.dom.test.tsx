@@ -20,7 +20,7 @@ afterEach(cleanup)
 
 test('One sender’s bookings are one item with their start time, cancelled together after one confirmation', async () => {
   let reloads = 0
-  const asked = stubServer({ 'cancel-flood': () => [200, { cancelled: 41 }] })
+  const requests = stubServer({ 'cancel-flood': () => [200, { cancelled: 41 }] })
   render(
     <MemoryRouter>
       <ul>
@@ -41,7 +41,7 @@ test('One sender’s bookings are one item with their start time, cancelled toge
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel all 41' }))
   await expect.poll(() => reloads).toBe(1)
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { name: 'cancel-flood', body: { sender: flood.sender, until: flood.until } },
   ])
 })

@@ -119,7 +119,7 @@ function listTableScans(statement: CompiledQuery): string[] {
 describe('The database cost', () => {
   it.each(Object.entries(reads))(
     'of %s does not grow with the amount of stored data',
-    async (_what, ask) => {
+    async (_what, sendRequest) => {
       const costs: Cost[] = []
       const found: { text: string; scans: string[] }[] = []
       for (const amounts of AMOUNTS) {
@@ -127,7 +127,7 @@ describe('The database cost', () => {
         await seedDesk(site.db, { ...amounts, now: TODAY })
         const cookie = await site.signInOwner()
         const end = measureCost(site)
-        const answer = await ask(cookie)
+        const answer = await sendRequest(cookie)
         costs.push(end())
         if (answer instanceof Response) expect(answer.status).toBeLessThan(300)
         for (const [text, statement] of costs.at(-1)?.distinctStatements ?? [])

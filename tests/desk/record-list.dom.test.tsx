@@ -57,7 +57,7 @@ class ThingServer {
     )
     const page = found.slice(0, 2)
     const more = found.length > 2
-    const told = page.flatMap(([id]): object[] => {
+    const sentChanges = page.flatMap(([id]): object[] => {
       const record = this.text.get(id)
       if (record !== undefined) return [{ id, record }]
       return after === undefined ? [] : [{ id, deleted: true }]
@@ -66,7 +66,7 @@ class ThingServer {
     const next = more || after === undefined ? last : this.seq
     const answer = {
       epoch: this.epoch,
-      changes: told,
+      changes: sentChanges,
       nextCursor: next,
       hasMore: more,
       seq: this.seq,
@@ -85,7 +85,7 @@ beforeEach(() => {
 setUpOwnerDevice()
 
 const newList = () => new SyncedList('form', changes)
-const listShown = (list: ReturnType<typeof newList>) =>
+const listRecords = (list: ReturnType<typeof newList>) =>
   [...(list.view.get()?.data.records ?? [])].sort()
 const readCachedThings = () => readCachedList({ userId: astrid.id, kind: 'form' })
 const listTexts = (list: CachedList | undefined) => [...(list?.records.values() ?? [])].sort()
@@ -106,11 +106,11 @@ it('The first load shows the latest records at once, and stores all of them page
   const texts = addThings(7)
   const list = newList()
   const first = new Promise<string[]>((resolve) => {
-    list.view.subscribe(() => resolve(listShown(list)))
+    list.view.subscribe(() => resolve(listRecords(list)))
   })
   await waitUntilWhole(list)
   expect(await first).toEqual(['thing 5', 'thing 6'])
-  expect(listShown(list)).toEqual(texts)
+  expect(listRecords(list)).toEqual(texts)
   expect(listTexts(await readCachedThings())).toEqual(texts)
 })
 
@@ -123,7 +123,7 @@ it('A complete copy is updated by fetching only what changed', async () => {
   const list = newList()
   await waitUntilWhole(list)
   expect(things.requests).toEqual([{ after: 5 }])
-  expect(listShown(list)).toEqual([
+  expect(listRecords(list)).toEqual([
     'thing 0',
     'thing 1, changed',
     'thing 2',
@@ -140,7 +140,7 @@ it('An erased record disappears from the screen and from the device', async () =
   await waitUntilWhole(list)
   things.erase('t1')
   await list.refresh()
-  expect(listShown(list)).toEqual(['thing 0', 'thing 2'])
+  expect(listRecords(list)).toEqual(['thing 0', 'thing 2'])
   expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 2'])
 })
 
@@ -154,11 +154,11 @@ it('The cached copy is shown when no answer comes, and an interrupted load resum
   leave()
   const later = newList()
   expect(await later.refresh()).toMatchObject({ status: 0 })
-  expect(listShown(later)).toEqual(['thing 5', 'thing 6'])
+  expect(listRecords(later)).toEqual(['thing 5', 'thing 6'])
   things.isDown = false
   things.requests = []
   await waitUntilWhole(later)
-  expect(listShown(later)).toEqual(texts)
+  expect(listRecords(later)).toEqual(texts)
   expect(things.requests[0]).toEqual({ after: 7 })
   expect(things.requests.filter(({ after, before }) => after === undefined && !before)).toEqual([])
 })
@@ -183,7 +183,7 @@ it('A record that changes while older ones are still loading ends up in its late
   await refreshed
   await waitFor(() => expect(list.view.get()?.data.isComplete).toBe(true))
   const now = ['thing 0, changed', 'thing 1', 'thing 2', 'thing 3, changed', 'thing 4', 'thing 5']
-  expect(listShown(list)).toEqual(now)
+  expect(listRecords(list)).toEqual(now)
   expect(listTexts(await readCachedThings())).toEqual(now)
 })
 
@@ -196,7 +196,7 @@ it('A page that the device could not store does not advance the cursor, and is f
   })
   const list = newList()
   await waitUntilWhole(list)
-  expect(listShown(list)[0]).toBe('thing 0, changed')
+  expect(listRecords(list)[0]).toBe('thing 0, changed')
   put.mockRestore()
   expect(listTexts(await readCachedThings())[0]).toBe('thing 0')
   const later = newList()
@@ -212,7 +212,7 @@ it('After a server restore everything is fetched again, and records that the ser
   things.epoch = 'two'
   things.erase('t2')
   await waitUntilWhole(list)
-  expect(listShown(list)).toEqual(['thing 0', 'thing 1'])
+  expect(listRecords(list)).toEqual(['thing 0', 'thing 1'])
   expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 1'])
 })
 
@@ -224,10 +224,10 @@ it('A tab does not overwrite newer records from another tab, and both show all r
   await one.refresh()
   things.set('t0', 'thing 0, changed again')
   await other.refresh()
-  expect(listShown(other)[0]).toBe('thing 0, changed again')
+  expect(listRecords(other)[0]).toBe('thing 0, changed again')
   const later = newList()
   await waitUntilWhole(later)
-  expect(listTexts(await readCachedThings())).toEqual(listShown(other))
+  expect(listTexts(await readCachedThings())).toEqual(listRecords(other))
 })
 
 it('A tab does not restore records that an erasure removed', async () => {
@@ -235,12 +235,12 @@ it('A tab does not restore records that an erasure removed', async () => {
   const list = newList()
   await waitUntilWhole(list)
   const db = new OwnerDatabase(astrid.id)
-  await db.copies.clear()
-  await db.records.clear()
+  await db.queryCache.clear()
+  await db.deskRecords.clear()
   db.close()
   things.erase('t3')
   await waitUntilWhole(list)
-  expect(listShown(list)).toEqual(['thing 0', 'thing 1', 'thing 2'])
+  expect(listRecords(list)).toEqual(['thing 0', 'thing 1', 'thing 2'])
   expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 1', 'thing 2'])
 })
 
@@ -249,8 +249,8 @@ it('A screen shows the cached copy at once, then the fresh list, which stays if 
   await waitUntilWhole(newList())
   const list = newList()
   function Screen() {
-    const { data, state, refusal: trouble } = useSyncedList(list)
-    return <p>{[state, trouble?.status ?? '-', ...(data?.records ?? [])].join(' | ')}</p>
+    const { data, state, refusal: syncRefusal } = useSyncedList(list)
+    return <p>{[state, syncRefusal?.status ?? '-', ...(data?.records ?? [])].join(' | ')}</p>
   }
   let release = () => {}
   things.beforeAnswer = new Promise((resolve) => {

@@ -15,8 +15,8 @@ type ShownParts = Record<
 >
 
 /** A state with the last change at noon; ten minutes later the server confirmed no newer one. */
-function createState(shown: ShownParts, over: Partial<SyncState> = {}): SyncState {
-  const each = Object.entries(shown).map(
+function createState(parts: ShownParts, over: Partial<SyncState> = {}): SyncState {
+  const each = Object.entries(parts).map(
     ([key, one]) => [key, { observerCount: 1, ...one }] as const,
   )
   return {

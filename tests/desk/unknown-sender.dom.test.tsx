@@ -47,11 +47,11 @@ async function openBookWith(...clients: Parameters<typeof buildRecord>[]) {
 const desk = { refusal: undefined, reload: () => undefined }
 
 function show(senders: Sender[]) {
-  const shown = buildDashboard({ senders })
+  const dashboard = buildDashboard({ senders })
   return render(
     <MemoryRouter>
       <Routes>
-        <Route path="/" element={<AttentionBox dashboard={shown} desk={desk} />} />
+        <Route path="/" element={<AttentionBox dashboard={dashboard} desk={desk} />} />
         <Route path="*" element={<LocationProbe />} />
       </Routes>
     </MemoryRouter>,

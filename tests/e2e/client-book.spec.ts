@@ -21,8 +21,9 @@ async function waitUntilDeskCached(page: Page): Promise<void> {
   await waitUntilControlled(page)
   const script = await (await page.request.get('/sw.js')).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
-  const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
-  await expect.poll(kept).toBe(files)
+  const countCached = () =>
+    page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
+  await expect.poll(countCached).toBe(files)
 }
 
 test('The client book is read, searched and edited offline by keyboard alone, and its edits reach the server', async ({
@@ -55,8 +56,8 @@ test('The client book is read, searched and edited offline by keyboard alone, an
   await keys.press('Enter')
   await expect(page.getByRole('alert')).toContainText('Four fields need attention')
   await expectNoFaults(page, 'the form')
-  for (const words of ['Sólrún Einarsdóttir', 'Akureyri, Iceland', 'solrun@example.com']) {
-    await keys.type(words)
+  for (const text of ['Sólrún Einarsdóttir', 'Akureyri, Iceland', 'solrun@example.com']) {
+    await keys.type(text)
     await keys.press('Tab')
   }
   await keys.type('+354 460 1000')

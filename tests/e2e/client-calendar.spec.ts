@@ -15,8 +15,8 @@ test('A guest becomes a client with a trip, appears in month and week, and is me
   server,
 }) => {
   const day = getWeekdayAhead(3)
-  const asked = buildBookingFields({ start: `${day}T10:00:00.000Z` })
-  const answer = await postForm(server.url, asked, randomUUID())
+  const fields = buildBookingFields({ start: `${day}T10:00:00.000Z` })
+  const answer = await postForm(server.url, fields, randomUUID())
   const { bookingId } = await answer.json()
   await signInAsOwner(context, server)
 

@@ -18,7 +18,7 @@ function getStoreName(page: Page): Promise<string> {
  */
 function openStore(
   page: Page,
-  wish: { name: string; version: number; stores?: [string, string][] },
+  options: { name: string; version: number; stores?: [string, string][] },
 ) {
   return page.evaluate(
     ({ name, version, stores = [] }) =>
@@ -34,17 +34,17 @@ function openStore(
           resolve()
         }
       }),
-    wish,
+    options,
   )
 }
 
 /** Closes the connection of `open`, and deletes the database if a name is given. */
 function closeStore(page: Page, name?: string) {
   return page.evaluate(
-    (gone) =>
+    (databaseName) =>
       new Promise<void>((resolve) => {
         ;(globalThis as { held?: IDBDatabase }).held?.close()
-        if (gone) indexedDB.deleteDatabase(gone).onsuccess = () => resolve()
+        if (databaseName) indexedDB.deleteDatabase(databaseName).onsuccess = () => resolve()
         else resolve()
       }),
     name,
@@ -80,7 +80,7 @@ test('A client book that another tab’s version upgraded, blocks or corrupted s
   await page.goto('/terms')
   await closeStore(other, name)
   const stores: [string, string][] = [
-    ['copies', 'key'],
+    ['queryCache', 'key'],
     ['drafts', 'key'],
   ]
   await openStore(other, { name, version: 10, stores })
@@ -91,7 +91,7 @@ test('A client book that another tab’s version upgraded, blocks or corrupted s
 
   await page.goto('/terms')
   await closeStore(other, name)
-  await openStore(other, { name, version: 20, stores: [...stores, ['rows', 'other']] })
+  await openStore(other, { name, version: 20, stores: [...stores, ['records', 'other']] })
   await closeStore(other)
   await page.goto('/admin/crm')
   const again = page.getByRole('button', { name: 'Try once more' })

@@ -29,12 +29,12 @@ test('A server killed and restarted under load loses no acknowledged booking and
   const starts = ['09:00', '09:30', '10:00', '10:30', '11:00'].map(
     (time) => `${day}T${time}:00.000Z`,
   )
-  const asked = (visitors: number): Promise<PostResult>[] =>
+  const postAll = (visitors: number): Promise<PostResult>[] =>
     starts.flatMap((start) =>
       Array.from({ length: visitors }, () => postUntilAnswered(server, start, () => restarted)),
     )
-  const first = asked(20)
-  const second = Promise.race(first).then(() => Promise.all(asked(20)))
+  const first = postAll(20)
+  const second = Promise.race(first).then(() => Promise.all(postAll(20)))
   const restarted: Promise<void> = Promise.race(first)
     .then(() => server.kill())
     .then(() => server.restart())
@@ -59,12 +59,12 @@ test('A server killed and restarted under load loses no acknowledged booking and
 test('On SIGTERM the server answers requests in flight, exits with 0 and preserves the bookings it confirmed', async () => {
   const server = await ServerProcess.start()
   const start = `${getWeekdayAhead(3)}T10:00:00.000Z`
-  const asked = Promise.allSettled(
+  const results = Promise.allSettled(
     Array.from({ length: 20 }, () => postBooking(server, randomUUID(), start)),
   )
   await expect.poll(() => server.log.some(isAnswer), { intervals: [1] }).toBe(true)
   expect(await server.stop()).toBe(0)
-  const answered = (await asked).flatMap((result) =>
+  const answered = (await results).flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],
   )
   expect(answered.length).toBeGreaterThan(0)

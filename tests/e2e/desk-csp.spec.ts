@@ -10,12 +10,12 @@ function allowsPaymentScript(page: Page): Promise<boolean> {
     () =>
       new Promise<boolean>((resolve) => {
         const script = document.createElement('script')
-        const tell = (allowed: boolean) => () => {
+        const finish = (allowed: boolean) => () => {
           script.remove()
           resolve(allowed)
         }
-        document.addEventListener('securitypolicyviolation', tell(false), { once: true })
-        script.onload = tell(true)
+        document.addEventListener('securitypolicyviolation', finish(false), { once: true })
+        script.onload = finish(true)
         script.src = 'https://js.stripe.com/x.js'
         document.head.append(script)
       }),

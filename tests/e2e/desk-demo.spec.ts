@@ -72,8 +72,8 @@ test('Today’s calls fit the dashboard in large text, with a long client name a
   const clientName = 'Wolfeschlegelsteinhausenbergerdorff'
   const timezone = 'America/Argentina/ComodRivadavia'
   await page.route(`**${getDashboard.path}`, async (route) => {
-    const shown: Dashboard = await (await route.fetch()).json()
-    const [some] = shown.calls
+    const dashboard: Dashboard = await (await route.fetch()).json()
+    const [some] = dashboard.calls
     if (!some) throw new Error('The demonstration has no calls')
     const confirmed = {
       ...some,
@@ -83,9 +83,9 @@ test('Today’s calls fit the dashboard in large text, with a long client name a
       timezone,
     }
     // Late in the day: the ruler has the least room for a time there.
-    const date = toWallTime(Date.parse(shown.checkedAt), shown.timeZone).date
+    const date = toWallTime(Date.parse(dashboard.checkedAt), dashboard.timeZone).date
     const calls = [9, 12, 16.25].map((hour) => {
-      const start = getFirstInstant(date, hour * 60, shown.timeZone)
+      const start = getFirstInstant(date, hour * 60, dashboard.timeZone)
       return {
         ...confirmed,
         id: `${hour}`,
@@ -93,7 +93,7 @@ test('Today’s calls fit the dashboard in large text, with a long client name a
         end: toIsoTime(start + 1_800_000),
       }
     })
-    await route.fulfill({ json: { ...shown, calls } })
+    await route.fulfill({ json: { ...dashboard, calls } })
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/dashboard')

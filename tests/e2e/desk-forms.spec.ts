@@ -18,10 +18,10 @@ test('Forms are listed as unread, searched, read, marked and exported after a fr
     destinations: 'Norway,Other Nordic Country',
     other_destination: 'Faroe Islands',
   }
-  const wish = { start, date, time: '10:00', timezone: 'America/New_York', ...travel }
+  const details = { start, date, time: '10:00', timezone: 'America/New_York', ...travel }
   await postForm(
     server.url,
-    buildBookingFields({ first_name: 'Kenji', last_name: 'Arai', ...wish }),
+    buildBookingFields({ first_name: 'Kenji', last_name: 'Arai', ...details }),
   )
   await postForm(server.url, buildContactFields({ last_name: 'Vance', message: 'Ferries?\n=1+1' }))
   await postForm(server.url, buildContactFields({ last_name: 'Bell', newsletter: 'on' }))
@@ -109,7 +109,7 @@ test('Forms are listed as unread, searched, read, marked and exported after a fr
       route.fulfill({ status: 500, json: { code: 'failed', error: 'x' } }),
     )
   await page.goto('/admin/forms/contact')
-  const alert = (words: string) => page.getByRole('alert').filter({ hasText: words })
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
   await expect(alert('Failed to load form submissions')).toBeVisible()
   await expect(page.getByText('Elisabeth Vance')).toBeVisible()
   await page.getByRole('button', { name: 'Export' }).click()

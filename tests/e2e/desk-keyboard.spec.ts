@@ -154,15 +154,15 @@ class Keyboard {
   constructor(private readonly page: Page) {}
 
   /** Presses Tab or Shift+Tab until `wanted` has the focus. */
-  async reach(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    await expect(wanted).toBeVisible()
+  async reach(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await expect(target).toBeVisible()
     // A control that is disabled until its data arrive takes no focus and would be skipped.
-    await expect.poll(() => wanted.evaluate((node) => node.matches(':disabled'))).toBe(false)
+    await expect.poll(() => target.evaluate((node) => node.matches(':disabled'))).toBe(false)
     for (let pressed = 0; pressed < MAX_TABS; pressed++) {
-      if (await wanted.evaluate((node) => node === document.activeElement)) return this.seesWhere()
+      if (await target.evaluate((node) => node === document.activeElement)) return this.seesWhere()
       await this.step(key)
     }
-    throw new Error(`${key} does not reach ${wanted}`)
+    throw new Error(`${key} does not reach ${target}`)
   }
 
   async press(...keys: string[]): Promise<void> {
@@ -170,13 +170,13 @@ class Keyboard {
   }
 
   /** Reaches a button or link and presses it. */
-  async use(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    await this.reach(wanted, key)
+  async use(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await this.reach(target, key)
     await this.press('Enter')
   }
 
-  async type(wanted: Locator, text: string): Promise<void> {
-    await this.reach(wanted)
+  async type(target: Locator, text: string): Promise<void> {
+    await this.reach(target)
     await this.page.keyboard.type(text)
   }
 
@@ -218,8 +218,8 @@ function findFocusFault(): string {
     const { outlineStyle, outlineWidth } = node ? getComputedStyle(node) : getComputedStyle(at)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
   }
-  const shown = hidden ? [...(at.closest('label')?.children ?? [])] : [at]
-  if (!shown.some(drawn)) return `no mark on ${label}`
+  const visible = hidden ? [...(at.closest('label')?.children ?? [])] : [at]
+  if (!visible.some(drawn)) return `no mark on ${label}`
   const { left, right, top, bottom } = (
     hidden ? (at.closest('label') ?? at) : at
   ).getBoundingClientRect()

@@ -15,8 +15,8 @@ test('A consent choice is saved and logged, and all personal data of one person 
   errors.allow(/403|ERR_FAILED/)
   const email = 'kenji@example.com'
   const date = getWeekdayAhead(20)
-  const wish = { start: `${date}T15:00:00.000Z`, date, time: '16:00', email }
-  await postForm(server.url, buildBookingFields(wish))
+  const details = { start: `${date}T15:00:00.000Z`, date, time: '16:00', email }
+  await postForm(server.url, buildBookingFields(details))
   await postForm(
     server.url,
     buildContactFields({ email: 'Kenji@example.com', message: 'Ferries?' }),
@@ -74,8 +74,8 @@ test('A consent choice is saved and logged, and all personal data of one person 
   await dialog.getByLabel('Password').fill(owner.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('items held about somebody@example.com')).toBeVisible()
-  const waiting = page.getByRole('row', { name: /1 change waiting on this device/ })
-  await expect(waiting).toContainText('Erased on this device')
+  const pendingRow = page.getByRole('row', { name: /1 change waiting on this device/ })
+  await expect(pendingRow).toContainText('Erased on this device')
   const erase = page.getByRole('button', { name: /^Erase \d+ items?$/ })
   await expect(erase).toHaveAttribute('aria-disabled', 'true')
   await page.getByLabel('Type the email address to confirm').fill('somebody@example.com')

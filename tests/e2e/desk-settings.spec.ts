@@ -75,8 +75,8 @@ test('The weekly schedule, exceptions and rules are edited, saved as a draft, me
     await expect(page.getByText('Schedule saved successfully')).toBeVisible()
     await expect(page.getByText(WARNING)).toBeHidden()
     await expect(page.getByText('Schedule saved successfully')).toBeHidden()
-    const shown = await (await context.request.get('/functions/get-schedule')).json()
-    expect(shown.schedule[2].timeSlots).toEqual([
+    const answer = await (await context.request.get('/functions/get-schedule')).json()
+    expect(answer.schedule[2].timeSlots).toEqual([
       { start: '09:00', end: '12:00' },
       { start: '13:00', end: '17:00' },
     ])
@@ -92,8 +92,8 @@ test('The weekly schedule, exceptions and rules are edited, saved as a draft, me
     await context.setOffline(false)
     await expect(page.getByText('Schedule saved successfully')).toBeVisible(SLOW_POLL)
     await expect(page.getByText(SAVED_ON_DEVICE)).toBeHidden()
-    const shown = await (await context.request.get('/functions/get-schedule')).json()
-    expect(shown.schedule[1].timeSlots).toEqual([{ start: '09:00', end: '16:00' }])
+    const answer = await (await context.request.get('/functions/get-schedule')).json()
+    expect(answer.schedule[1].timeSlots).toEqual([{ start: '09:00', end: '16:00' }])
   })
 
   await test.step('what another device saved meanwhile is met day by day, and nothing is published before', async () => {
@@ -146,14 +146,14 @@ test('The video tests report what failed and what to do, and are disabled withou
   await expectNoFaults(page, 'failed tests', threeWidths)
 
   await page.route('**/functions/test-daily', (route) => {
-    const made = route.request().method() === 'POST'
+    const isPost = route.request().method() === 'POST'
     return route.fulfill({
       json: {
         success: true,
-        message: made ? 'A test room was created.' : 'The provider answered.',
+        message: isPost ? 'A test room was created.' : 'The provider answered.',
         error: null,
         timestamp: '2026-11-24T07:52:10.000Z',
-        room: made
+        room: isPost
           ? {
               name: 'test-20261124-075210',
               url: 'https://lysning.daily.co/test-20261124-075210',

@@ -160,11 +160,11 @@ test('What a visitor types into the enquiry form before the script loads is pres
   page,
 }) => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/inquiry-form', { waitUntil: 'commit' })

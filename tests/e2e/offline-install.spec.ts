@@ -38,13 +38,13 @@ test('The menu offers to install the site only if the browser supports it, and n
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
   await expect(offer).toHaveCount(0)
-  const held = await page.evaluate(() => {
+  const isPrevented = await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true })
     const prompt = () => Reflect.set(window, 'asked', true)
     dispatchEvent(Object.assign(event, { prompt }))
     return event.defaultPrevented
   })
-  expect(held).toBe(true)
+  expect(isPrevented).toBe(true)
   expect(await page.evaluate(() => Reflect.has(window, 'asked'))).toBe(false)
   await offer.click()
   expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBe(true)
@@ -52,9 +52,11 @@ test('The menu offers to install the site only if the browser supports it, and n
 })
 
 test('The precache is at most 1.5 MB and contains nothing that only launchers and other sites need', () => {
-  const kept = listPrecachedFiles(site)
-  expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_500_000)
+  const precached = listPrecachedFiles(site)
+  expect(precached.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_500_000)
   expect(
-    kept.filter(({ url: address }) => /^\/(og|screenshots)\/|512|\.(br|gz|txt|xml)$/.test(address)),
+    precached.filter(({ url: address }) =>
+      /^\/(og|screenshots)\/|512|\.(br|gz|txt|xml)$/.test(address),
+    ),
   ).toEqual([])
 })

@@ -36,8 +36,8 @@ async function readNotifications(page: Page): Promise<string[]> {
   if (!worker) throw new Error('No service worker is registered yet')
   return worker.evaluate(async () => {
     const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
-    const shown = await registration.getNotifications()
-    return shown.map(({ title, body }) => `${title} / ${body}`).sort()
+    const notifications = await registration.getNotifications()
+    return notifications.map(({ title, body }) => `${title} / ${body}`).sort()
   })
 }
 

@@ -94,10 +94,12 @@ test('No personal data is cached: only availability among server answers, and on
   })
   await page.goto('/booking/received?id=abc')
   await page.goto('/')
-  const kept = (await listCachedUrls(page)).map((url) => new URL(url).pathname)
-  const answers = kept.filter((path) => path.startsWith('/functions/'))
+  const cachedPaths = (await listCachedUrls(page)).map((url) => new URL(url).pathname)
+  const answers = cachedPaths.filter((path) => path.startsWith('/functions/'))
   expect(new Set(answers)).toEqual(new Set(['/functions/get-availability']))
-  expect(kept.filter((path) => /^\/(booking\/received|healthz|newsletter)/.test(path))).toEqual([])
+  expect(
+    cachedPaths.filter((path) => /^\/(booking\/received|healthz|newsletter)/.test(path)),
+  ).toEqual([])
   expect(front.requests).toContain('/functions/get-config')
 })
 
@@ -105,13 +107,13 @@ test('A captive portal’s log-in page is never cached as a part of the site', a
   page,
   front,
 }) => {
-  const asked = () => front.requests.filter((path) => path === '/about').length
+  const countRequests = () => front.requests.filter((path) => path === '/about').length
   front.isPortal = (path) => path === '/about'
   await page.goto('/')
-  await expect.poll(asked).toBe(1)
+  await expect.poll(countRequests).toBe(1)
   front.isPortal = () => false
   await installSite(page)
-  expect(asked()).toBe(2)
+  expect(countRequests()).toBe(2)
   await page.goto('/about')
   await expect(page).toHaveTitle(/^About/)
 })

@@ -186,18 +186,20 @@ test('When switched off, the service worker removes itself and its caches, reloa
   const count = countLoads(page)
   await page.goto('/about')
   await expect.poll(() => count.loads).toBe(2)
-  const left = () =>
+  const readRemaining = () =>
     page.evaluate(async () => ({
       workers: (await navigator.serviceWorker.getRegistrations()).length,
       caches: await caches.keys(),
       databases: (await indexedDB.databases()).map(({ name }) => name),
     }))
-  await expect.poll(left).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
+  await expect.poll(readRemaining).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
 
-  const asked = front.requests.filter((path) => path === '/sw.js').length
+  const requestCount = front.requests.filter((path) => path === '/sw.js').length
   await page.reload()
-  await expect.poll(() => front.requests.filter((path) => path === '/sw.js').length).toBe(asked + 1)
-  await expect.poll(left).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
+  await expect
+    .poll(() => front.requests.filter((path) => path === '/sw.js').length)
+    .toBe(requestCount + 1)
+  await expect.poll(readRemaining).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
   await expect.poll(() => count.loads).toBe(3)
   await server.dispose()
 })

@@ -145,11 +145,11 @@ test('Send now sends each queued entry once, and its receipt stays listed', asyn
 }) => {
   const messages = [`Asked ${randomUUID()}`, `Asked ${randomUUID()}`]
   const later = { attempts: 1, lastError: '503', nextAttemptAt: getLaterRetry(Date.now()) }
-  const waiting = messages.map((message) => ({
+  const queued = messages.map((message) => ({
     ...buildQueuedMessage(randomUUID(), message),
     ...later,
   }))
-  await openWith(page, waiting)
+  await openWith(page, queued)
   await button(page, 'Send now').click()
   await expect(summary(page)).toHaveText('2 sent')
   await expect(button(page, 'Send now')).toBeHidden()
@@ -185,8 +185,8 @@ test('The keyboard alone reaches every control of the list, and the focus is nev
 })
 
 test('A visitor can download a copy of the unsent entries', async ({ page }) => {
-  const waiting = buildEntry(Date.now())
-  await openWith(page, [waiting, buildEntry(Date.now(), sentFields(Date.now()))])
+  const queued = buildEntry(Date.now())
+  await openWith(page, [queued, buildEntry(Date.now(), sentFields(Date.now()))])
   const download = page.waitForEvent('download')
   await button(page, 'Save a copy').click()
   const file = await download
@@ -195,5 +195,5 @@ test('A visitor can download a copy of the unsent entries', async ({ page }) => 
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
   const { entries } = JSON.parse(Buffer.concat(parts).toString())
-  expect(entries).toEqual([waiting])
+  expect(entries).toEqual([queued])
 })

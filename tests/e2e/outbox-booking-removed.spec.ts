@@ -69,14 +69,14 @@ test('A request that is being sent cannot be cancelled, and is booked once', asy
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await fillDetails(page, { email })
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   let posts = 0
   front.choosePostOutcome = async () => {
     posts++
     if (posts === 1) return 'error' as const
-    await held
+    await released
     return 'pass' as const
   }
   await sendBooking(page)

@@ -21,12 +21,12 @@ test.use(withOwnServer('outbox-booking'))
 /** The instant of 10:30 in Oslo on that day. */
 function getHalfPastTen(day: string): string {
   const noon = new Date(`${day}T10:30:00Z`)
-  const shown = new Intl.DateTimeFormat('en-GB', {
+  const localHour = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Oslo',
     hour: '2-digit',
     hourCycle: 'h23',
   }).format(noon)
-  return new Date(noon.getTime() - (Number(shown) - 10) * 3_600_000).toISOString()
+  return new Date(noon.getTime() - (Number(localHour) - 10) * 3_600_000).toISOString()
 }
 
 test('A free call requested offline from a cold start is confirmed once there is a connection', async ({

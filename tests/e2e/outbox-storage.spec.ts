@@ -125,13 +125,13 @@ test('Persistent storage is requested when the first entry is stored, and not be
 })
 
 test('With nothing queued and nothing typed, no code of the store is fetched', async ({ page }) => {
-  const asked = new Set<string>()
+  const scriptUrls = new Set<string>()
   page.on('request', (request) => {
-    if (request.url().endsWith('.js')) asked.add(request.url())
+    if (request.url().endsWith('.js')) scriptUrls.add(request.url())
   })
   // Fetched again: the browser drops a response's text once its page is left.
   const texts = () =>
-    Promise.all([...asked].map(async (url) => (await page.request.get(url)).text()))
+    Promise.all([...scriptUrls].map(async (url) => (await page.request.get(url)).text()))
   for (const path of ['/', '/about', '/contact', '/inquiry-form', '/service/bespoke-planning']) {
     await openHydrated(page, path)
     await page.waitForLoadState('networkidle')

@@ -27,14 +27,14 @@ test('Even online, a message is saved before it is sent, and its text is deleted
   front,
 }) => {
   const message = createUniqueText()
-  let kept: string | undefined
+  let storedMessage: string | undefined
   front.choosePostOutcome = async () => {
-    kept = (await readEntries(page))[0]?.fields?.message
+    storedMessage = (await readEntries(page))[0]?.fields?.message
     return 'pass' as const
   }
   await sendMessage(page, message)
   await expect(sentMessage(page)).toBeVisible()
-  expect(kept).toBe(message)
+  expect(storedMessage).toBe(message)
   await expectArrived(server, [message])
   const [entry] = await readEntries(page)
   expect(entry).toMatchObject({ state: 'sent', fields: null, formValues: null })
@@ -74,11 +74,11 @@ test('Closing a tab before the answer arrives neither loses nor duplicates a mes
   const message = createUniqueText()
   await installSite(page)
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   front.choosePostOutcome = async () => {
-    await held
+    await released
     return 'pass' as const
   }
   await sendMessage(page, message)
@@ -125,13 +125,13 @@ test('A worker killed mid-send retries under the same key with one effect; the n
   await expect.poll(async () => (await readEntries(page))[0]?.state).toBe('sent')
   await expectArrived(server, [message])
 
-  const left = buildQueuedMessage(randomUUID(), last)
-  const kept = async () => (await readEntries(page)).find(({ key }) => key === left.key)
-  await putEntries(page, [left])
+  const entry = buildQueuedMessage(randomUUID(), last)
+  const readEntry = async () => (await readEntries(page)).find(({ key }) => key === entry.key)
+  await putEntries(page, [entry])
   front.choosePostOutcome = () => 'lose request'
   await worker.sync(true)
-  await expect.poll(async () => (await kept())?.attempts).toBe(1)
-  expect((await kept())?.state).toBe('queued')
+  await expect.poll(async () => (await readEntry())?.attempts).toBe(1)
+  expect((await readEntry())?.state).toBe('queued')
   front.choosePostOutcome = () => 'pass'
   await makeEntriesDue(page)
   await openHydrated(page, '/')

@@ -40,8 +40,9 @@ async function waitUntilDeskCached(page: Page): Promise<void> {
   await waitUntilControlled(page)
   const script = await (await page.request.get('/sw.js')).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
-  const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
-  await expect.poll(kept).toBe(files)
+  const countCached = () =>
+    page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
+  await expect.poll(countCached).toBe(files)
 }
 
 const countOwnerDatabases = (page: Page) =>

@@ -9,15 +9,15 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 test('A return without a valid reference shows “Invalid booking reference” at once, without asking the server', async ({
   page,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto('/booking/success?id=no-such-reference')
   await expect(heading(page, 'Invalid booking reference')).toBeVisible()
   await expect(page).toHaveTitle(/^Invalid booking reference/)
   await expect(page.getByText('Verifying payment...')).toHaveCount(0)
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
-  expect(asked).not.toContain('/functions/verify-payment')
+  expect(requestedPaths).not.toContain('/functions/verify-payment')
 })
 
 test('/booking/success of an unknown booking shows “Verifying payment...”, then “Failed to verify payment”', async ({

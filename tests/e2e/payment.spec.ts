@@ -32,8 +32,10 @@ test('A booking is paid by card with one charge, however often Pay is pressed, a
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
   expect(readBookingRow(server, bookingId)).toEqual(paid)
   expect(stripe.requests.filter((url) => url.endsWith('/confirm'))).toHaveLength(1)
-  const begun = double.listWrites('/v1/payment_intents')
-  expect(begun.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(1)
+  const intents = double.listWrites('/v1/payment_intents')
+  expect(intents.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(
+    1,
+  )
   expect(await deliverEvents(2)).toContain(200)
   await expectSaleMails(server, { bookingId, email })
 })
@@ -52,8 +54,8 @@ test('Card digits go from the provider’s frame to the provider, never through 
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
   // Half of the number: four digits of it may also occur in an id, a time or a port.
   const halfOfCard = /(4242[ +-]?|4242%20){2}/
-  const told = bodies.filter(({ body }) => halfOfCard.test(body)).map(({ host }) => host)
-  expect(told).toEqual(['api.stripe.com'])
+  const hosts = bodies.filter(({ body }) => halfOfCard.test(body)).map(({ host }) => host)
+  expect(hosts).toEqual(['api.stripe.com'])
   expect(JSON.stringify(server.log)).not.toMatch(halfOfCard)
 })
 
@@ -168,8 +170,10 @@ test('Reload and back preserve the payment step, its hold and everything typed',
   await fillProviderCard(page, cards.accepted)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  const begun = double.listWrites('/v1/payment_intents')
-  expect(begun.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(1)
+  const intents = double.listWrites('/v1/payment_intents')
+  expect(intents.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(
+    1,
+  )
 })
 
 /** Sends unchanged details again; returns the number of booking requests that this made. */

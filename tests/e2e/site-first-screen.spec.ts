@@ -104,16 +104,16 @@ test('A phone in landscape shows the headline and a booking link in the first sc
 test('In a very wide window the header, hero and content share one left edge', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1200 })
   await openPage(page, '/')
-  const left = (selector: string) =>
+  const getLeft = (selector: string) =>
     page
       .locator(selector)
       .first()
       .evaluate((found) => Math.round(found.getBoundingClientRect().left))
   const edges = await Promise.all([
-    left('header button'),
-    left('#hero h1'),
-    left('#services h2'),
-    left('footer p'),
+    getLeft('header button'),
+    getLeft('#hero h1'),
+    getLeft('#services h2'),
+    getLeft('footer p'),
   ])
   expect(new Set(edges).size).toBe(1)
 })

@@ -17,9 +17,10 @@ test('Every page hydrates as prerendered, has the menu and the legal links, and 
 }) => {
   errors.allow(/404|409|400/)
   const foreign: string[] = []
-  page.on('request', (asked) => {
-    const { protocol, host } = new URL(asked.url())
-    if (protocol.startsWith('http') && host !== new URL(server.url).host) foreign.push(asked.url())
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http') && host !== new URL(server.url).host)
+      foreign.push(request.url())
   })
   for (const path of [...allPages, '/no-such-page']) {
     await openHydrated(page, path)

@@ -19,8 +19,8 @@ test('Every page is complete, and nothing that depends on a script stays hidden'
     if (!publicPages.some((one) => one === path)) continue
     await expect(page.locator('h1'), path).toBeVisible()
     await expect(page, path).toHaveTitle(/ · /)
-    const words = (await page.locator('main').innerText()).split(/\s+/).length
-    expect(words, path).toBeGreaterThan(path.startsWith('/service/') ? 40 : 60)
+    const wordCount = (await page.locator('main').innerText()).split(/\s+/).length
+    expect(wordCount, path).toBeGreaterThan(path.startsWith('/service/') ? 40 : 60)
     expect(await page.locator('main a[href]').count(), path).toBeGreaterThan(0)
   }
 })

@@ -120,7 +120,7 @@ test('A push cut off by a closed tab or stopped worker loses and duplicates noth
   const { rev } = await waitUntilServerHas(server, bo.Name, { conflicts: 0 })
   const site = await context.newPage()
   await site.goto('/terms')
-  const waiting = async () => (await readStore(site, 'queue')).length
+  const countQueued = async () => (await readStore(site, 'queue')).length
   const pushes = () => front.requests.filter(isPush).length
   const never = new Promise<void>(() => {})
 
@@ -129,13 +129,13 @@ test('A push cut off by a closed tab or stopped worker loses and duplicates noth
     await laptop.edit(bo.Name, { Location: 'Bergen' })
     await waitUntilServerHas(server, bo.Name, { client: { location: 'Bergen' }, rev: rev + 1 })
     await laptop.closePage()
-    expect(await waiting()).toBe(1)
+    expect(await countQueued()).toBe(1)
     front.delayAnswer = () => undefined
     const before = pushes()
     await laptop.reopen()
     await laptop.open(bo.Name)
     await laptop.expectText('Bergen')
-    await expect.poll(waiting).toBe(0)
+    await expect.poll(countQueued).toBe(0)
     expect(pushes()).toBe(before + 1)
     await waitUntilServerHas(server, bo.Name, { rev: rev + 1, conflicts: 0 })
   })
@@ -151,10 +151,10 @@ test('A push cut off by a closed tab or stopped worker loses and duplicates noth
     await worker.sync()
     await waitUntilServerHas(server, bo.Name, { client: { location: 'Tromsø' }, rev: rev + 2 })
     await worker.stop()
-    expect(await waiting()).toBe(1)
+    expect(await countQueued()).toBe(1)
     front.delayAnswer = () => undefined
     await worker.sync()
-    await expect.poll(waiting).toBe(0)
+    await expect.poll(countQueued).toBe(0)
     expect(pushes()).toBe(before + 2)
     await waitUntilServerHas(server, bo.Name, { rev: rev + 2, conflicts: 0 })
   })

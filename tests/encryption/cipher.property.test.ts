@@ -49,7 +49,7 @@ it('An encrypted value decrypts only in the place where it was stored, and not a
       bent[at % bent.length] = (bent[at % bent.length] ?? 0) ^ 1
       expect(() => cipher.decrypt('drafts', { ...stored, sealed: bent })).toThrow()
       expect(() => cipher.decrypt('drafts', { ...stored, key: `${name}'` })).toThrow()
-      expect(() => cipher.decrypt('copies', stored)).toThrow()
+      expect(() => cipher.decrypt('queryCache', stored)).toThrow()
       expect(() => someday.decrypt('drafts', stored)).toThrow()
       expect(() => cipher.decrypt('drafts', given)).toThrow('not encrypted')
     }),

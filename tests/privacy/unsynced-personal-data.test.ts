@@ -45,10 +45,10 @@ async function readDisk(): Promise<string> {
   return JSON.stringify(lying, bytes).toLowerCase()
 }
 
-async function putStored(store: 'drafts' | 'copies', item: { key: string; data: unknown }) {
+async function putStored(store: 'drafts' | 'queryCache', item: { key: string; data: unknown }) {
   const db = device.openDatabase()
   if (store === 'drafts') await db.drafts.put(item)
-  else await db.copies.put({ ...item, asOf: TODAY })
+  else await db.queryCache.put({ ...item, asOf: TODAY })
   db.close()
 }
 
@@ -57,7 +57,7 @@ async function rejectEdit(id: string, set: Partial<Client>) {
   const about = { coll: 'client', id, baseEpoch: '', baseRev: 0, base: {}, set, at: AT } as const
   const refusal = { reason: 'No.', fieldErrors: {}, at: AT }
   const key = `client/${id}` as const
-  await db.refused.put({ n: 900, key, intent: { op: 'patch', ...about }, ...refusal })
+  await db.rejected.put({ n: 900, key, intent: { op: 'patch', ...about }, ...refusal })
   db.close()
   await book.cache.refresh('all')
 }
@@ -110,7 +110,10 @@ describe('A person erased on the server', () => {
       key: 'client:new',
       data: { fields: { email: EMAIL, name: 'Again' } },
     })
-    await putStored('copies', { key: '/functions/get-bookings', data: [{ clientEmail: EMAIL }] })
+    await putStored('queryCache', {
+      key: '/functions/get-bookings',
+      data: [{ clientEmail: EMAIL }],
+    })
     await book.erasePersonalData(person)
     expect(await listNames()).toEqual(['Otto Berg'])
     expect(await listFoundIds(book, 'elisabeth')).toEqual([])
@@ -151,7 +154,7 @@ it('A sent edit of another client that names the erased person is deleted with i
 })
 
 it('A device that pulls an erasure also drops the desk’s cached copies, which may name the person', async () => {
-  await putStored('copies', { key: '/functions/get-bookings', data: [{ clientEmail: EMAIL }] })
+  await putStored('queryCache', { key: '/functions/get-bookings', data: [{ clientEmail: EMAIL }] })
   const db = device.openDatabase()
   const position = getPullPosition(await readDevice(db, () => 'd1'))
   const tombstone = buildRecord('her', {}, { data: {}, rev: 2, deleted: true, erased: true })

@@ -75,7 +75,7 @@ async function findDifferences(
     problems.push(
       `${device.name} has ${formatSorted(confirmed)}, the server ${formatSorted(expected)}`,
     )
-  const refused = await device.db.refused.toArray()
+  const refused = await device.db.rejected.toArray()
   if (refused.length > 0) problems.push(`${device.name} was refused ${JSON.stringify(refused)}`)
   return problems
 }

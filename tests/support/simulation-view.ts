@@ -7,8 +7,8 @@ import type { SyncDevice } from './sync-device.ts'
  * the pending mutations on top.
  */
 export function findWrongViews(device: SyncDevice): Promise<string[]> {
-  const { rows, pages, queue, refused, device: states } = device.db
-  const tables = [rows, pages, queue, refused, states]
+  const { records, pages, queue, rejected, device: states } = device.db
+  const tables = [records, pages, queue, rejected, states]
   // One transaction, because a sync may be in progress.
   return device.db.transaction('r', tables, () => compareViews(device))
 }
@@ -20,7 +20,7 @@ async function compareViews(device: SyncDevice): Promise<string[]> {
   const keys = [...pendingByKey.keys()].filter((key) => key.startsWith('client/'))
   const ids = keys.map((key) => key.slice('client/'.length))
   const rows = await Promise.all(ids.map((id) => device.readRecord({ coll: 'client', id })))
-  const single = new Set(await db.rows.toCollection().primaryKeys())
+  const single = new Set(await db.records.toCollection().primaryKeys())
   const pending = rows.map((row) => withOptimistic(row, pendingByKey.get(row.key) ?? []))
   const expected = await withRejectedFields(db, pending, pendingByKey)
   return rows.flatMap((row, i) => {
@@ -38,8 +38,8 @@ export function readClientRecords(
   device: SyncDevice,
   ids: readonly string[],
 ): Promise<StoredRecord[]> {
-  const { rows, pages, device: states } = device.db
-  return device.db.transaction('r', [rows, pages, states], () =>
+  const { records, pages, device: states } = device.db
+  return device.db.transaction('r', [records, pages, states], () =>
     Promise.all(ids.map((id) => device.readRecord({ coll: 'client', id }))),
   )
 }

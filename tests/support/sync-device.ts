@@ -149,7 +149,9 @@ export class SyncDevice {
     const packed = await findPacked(db, name, noHints)
     const state = await db.device.get('device')
     const device = state ?? { epoch: '', resyncNo: 1 }
-    return (await db.rows.get(toRecordKey(name))) ?? toStoredRecord(name, packed, device as never)
+    return (
+      (await db.records.get(toRecordKey(name))) ?? toStoredRecord(name, packed, device as never)
+    )
   }
 
   /** What a form shows of a record: its values, whether it is deleted, and its open conflicts. */
@@ -173,7 +175,7 @@ export class SyncDevice {
     const all = new Map<string, { data: RecordData; alternatives: unknown[] }>()
     for (const { bytes } of await db.pages.orderBy('no').toArray())
       for (const change of unpack(bytes)) note(change)
-    for (const row of await db.rows.toArray()) note(row)
+    for (const row of await db.records.toArray()) note(row)
     return all
 
     function note(found: Pick<StoredRecord, 'id' | 'data' | 'coll'> & Partial<StoredRecord>): void {
@@ -189,7 +191,7 @@ export class SyncDevice {
   /** The content of the database, as text. */
   async dumpStore(): Promise<string> {
     const { db } = this
-    const tables = [db.rows, db.queue, db.log, db.refused, db.drafts]
+    const tables = [db.records, db.queue, db.ackedLog, db.rejected, db.drafts]
     const texts = await Promise.all(
       tables.map(async (table) => JSON.stringify(await table.toArray())),
     )

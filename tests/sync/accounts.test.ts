@@ -72,8 +72,8 @@ describe('Another person’s session', () => {
   })
 
   it('cannot use this device’s id', () => {
-    const asked = { ...pulling('laptop-0'), userId: stranger.userId }
-    expect(world.pull(asked, stranger)).toMatchObject({
+    const query = { ...pulling('laptop-0'), userId: stranger.userId }
+    expect(world.pull(query, stranger)).toMatchObject({
       status: 400,
       refusal: { code: 'foreign' },
     })
@@ -117,9 +117,9 @@ describe('A sign-out in another tab during a sync', () => {
     async (what) => {
       if (what === 'push') await laptop.edit(ADA, { phone: '+47 2' })
       const sound = world.createTransport()
-      const meanwhile = async (asked: object) => {
+      const meanwhile = async (request: object) => {
         await laptop.wipe()
-        return what === 'push' ? sound.push(asked as never) : sound.pull(asked as never)
+        return what === 'push' ? sound.push(request as never) : sound.pull(request as never)
       }
       await expect(laptop.sync({ ...sound, [what]: meanwhile })).rejects.toThrow()
       expect(await laptop.listStores()).toEqual([])

@@ -136,13 +136,13 @@ describe('A batch that the server processes only in part', () => {
   it('is not resent for ever to a server that answers none of its edits', async () => {
     await shareClient()
     await laptop.edit(ADA, { name: 'Ada L.' })
-    let asked = 0
+    let pushes = 0
     const push = async () => {
-      asked++
+      pushes++
       return { status: 200, body: { results: [], ackedThrough: 1 }, text: '' }
     }
     expect(await laptop.sync(createTestTransport(world, { push }))).toBe('failed')
-    expect(asked).toBe(1)
+    expect(pushes).toBe(1)
     expect(await laptop.db.queue.count()).toBe(1)
   })
 })
@@ -154,7 +154,7 @@ describe('An edit that the server rejects', () => {
     await laptop.edit(ADA, { phone: 'x'.repeat(5000) })
     await createClient(laptop, 'b', { name: 'B' })
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    expect(await laptop.db.refused.toArray()).toMatchObject([
+    expect(await laptop.db.rejected.toArray()).toMatchObject([
       {
         key: 'client/ada',
         intent: { set: { phone: 'x'.repeat(5000) } },
@@ -190,13 +190,13 @@ describe('An edit that the server cannot read', () => {
         },
       })
       expect(await laptop.sync(naming)).toBe('done')
-      expect(await laptop.db.refused.toArray()).toMatchObject([
+      expect(await laptop.db.rejected.toArray()).toMatchObject([
         { key: 'client/p', intent: { set: { name: 'Typed with care' } } },
         { key: 'client/q', intent: { set: { name: 'Typed with care' } } },
       ])
       expect(world.listRecords().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
-      const taken = sent.filter(({ mutations }) => parseMutations(mutations).unread.length === 0)
-      expect(taken.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))).toEqual([
+      const accepted = sent.filter(({ mutations }) => parseMutations(mutations).unread.length === 0)
+      expect(accepted.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))).toEqual([
         2, 3, 4, 5, 6, 7,
       ])
       await phone.sync(world.createTransport())
@@ -209,7 +209,7 @@ describe('An edit that the server cannot read', () => {
     await laptop.edit(ADA, { name: 'Ada L.' })
     const push = async () => ({ status: 400, body: { code: 'fields' }, text: '' })
     expect(await laptop.sync(createTestTransport(world, { push }))).toBe('failed')
-    expect(await laptop.db.refused.count()).toBe(0)
+    expect(await laptop.db.rejected.count()).toBe(0)
     expect(await laptop.db.queue.count()).toBe(1)
   })
 })
@@ -225,7 +225,7 @@ describe('A batch that is too large for an intermediary', () => {
           : toAnswer(await world.push(body)),
     })
     expect(await laptop.sync(narrow)).toBe('done')
-    expect(await laptop.db.refused.count()).toBe(0)
+    expect(await laptop.db.rejected.count()).toBe(0)
     expect(world.listRecords()).toHaveLength(4)
   })
 })

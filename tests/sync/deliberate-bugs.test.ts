@@ -19,13 +19,13 @@ async function holds(): Promise<boolean> {
   const { examples, steps } = await import('#tests/support/simulation-steps.ts')
   const { SyncSimulation } = await import('#tests/support/sync-simulation.ts')
   const property = fc.asyncProperty(steps, async (story) => {
-    const told = new SyncSimulation()
+    const simulation = new SyncSimulation()
     try {
-      for (const step of story) await told.runStep(step)
-      await told.settle()
-      return (await told.findProblems()).length === 0
+      for (const step of story) await simulation.runStep(step)
+      await simulation.settle()
+      return (await simulation.findProblems()).length === 0
     } finally {
-      await told.close()
+      await simulation.close()
     }
   })
   const { failed, errorInstance } = await fc.check(property, {
@@ -96,14 +96,14 @@ describe('Bugs that the sync property test detects', () => {
   it('a cursor that is ahead of the applied changes', async () => {
     vi.doMock('#client/book/sync/apply-pull.ts', async (original) => {
       const real = await original<Pull>()
-      const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
+      const applyPull: Pull['applyPull'] = async (parts, arrived, requestPosition) => {
         const { db } = parts
         const { epoch, nextCursor: next } = arrived.answer
         await db.transaction('rw', db.device, async () => {
           const device = await db.device.get('device')
           if (device) await db.device.put({ ...device, epoch, cursor: next })
         })
-        return real.applyPull(parts, arrived, { ...asked, epoch, cursor: next })
+        return real.applyPull(parts, arrived, { ...requestPosition, epoch, cursor: next })
       }
       return { ...real, applyPull }
     })
@@ -168,14 +168,14 @@ describe('Bugs that the sync property test detects', () => {
       const real = await original<Results>()
       const collectResults: Results['collectResults'] = (acked, rows, device) => {
         const thin = acked.map(([item, result]): (typeof acked)[number] => {
-          const { record: row, ...said } = result
+          const { record: row, ...rest } = result
           const isEdit = row && !row.deleted && !row.erased && rows.get(item.key)?.rev
-          return isEdit ? [item, { ...said, ack: row }] : [item, result]
+          return isEdit ? [item, { ...rest, ack: row }] : [item, result]
         })
         const known = new Map(
           [...rows].map(([key, row]) => {
-            const made = thin.find(([item]) => item.key === key)?.[1].ack
-            return [key, made ? { ...row, rev: made.rev - 1 } : row] as const
+            const ack = thin.find(([item]) => item.key === key)?.[1].ack
+            return [key, ack ? { ...row, rev: ack.rev - 1 } : row] as const
           }),
         )
         return real.collectResults(thin, known, device)
@@ -195,10 +195,10 @@ describe('Bugs that the sync property test detects', () => {
     // Another rule skips late pages, too, so it is broken as well.
     vi.doMock('#client/book/sync/apply-pull.ts', async (original) => {
       const real = await original<Pull>()
-      const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
+      const applyPull: Pull['applyPull'] = async (parts, arrived, requestPosition) => {
         const device = await parts.db.device.get('device')
-        const { answeredCount: answered } = device ? real.getPullPosition(device) : asked
-        return real.applyPull(parts, arrived, { ...asked, answeredCount: answered })
+        const { answeredCount: answered } = device ? real.getPullPosition(device) : requestPosition
+        return real.applyPull(parts, arrived, { ...requestPosition, answeredCount: answered })
       }
       return { ...real, applyPull }
     })

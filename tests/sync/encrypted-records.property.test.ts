@@ -7,16 +7,17 @@ import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 it('After any events on three devices, all end up equal even if passphrases are set and removed meanwhile', async () => {
   await assertProperty(
     fc.asyncProperty(steps, fc.nat({ max: 4 }), async (story, often) => {
-      const told = new SyncSimulation()
+      const simulation = new SyncSimulation()
       try {
         for (const [i, step] of story.entries()) {
-          if ((i + often) % 5 === 0) await told.devices[i % told.devices.length]?.toggleEncryption()
-          await told.runStep(step)
+          if ((i + often) % 5 === 0)
+            await simulation.devices[i % simulation.devices.length]?.toggleEncryption()
+          await simulation.runStep(step)
         }
-        await told.settle()
-        expect(await told.findProblems()).toEqual([])
+        await simulation.settle()
+        expect(await simulation.findProblems()).toEqual([])
       } finally {
-        await told.close()
+        await simulation.close()
       }
     }),
     { numRuns: 30 },

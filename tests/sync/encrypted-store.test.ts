@@ -35,15 +35,15 @@ async function fillStore(): Promise<void> {
   await laptop.sync(world.createTransport())
   await laptop.edit(ADA, { notes: 'Likes tea' })
   const { db } = laptop
-  await db.copies.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
-  await db.records.put({ key: 'booking/b1', data: { name: 'Ada Byron' } })
+  await db.queryCache.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
+  await db.deskRecords.put({ key: 'booking/b1', data: { name: 'Ada Byron' } })
   await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
   await db.imports.put({
     key: 'i/000001',
     lines: [{ row: 2, name: 'Ada Byron', outcome: 'added' }],
   })
   const [item] = await db.queue.toArray()
-  if (item) await db.refused.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })
+  if (item) await db.rejected.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })
 }
 
 /** All stored values, read without Dexie, as text with byte arrays decoded as Latin-1. */
@@ -93,10 +93,10 @@ describe('A database with a passphrase', () => {
     await fillStore()
     const before = await Promise.all(laptop.db.tables.map((table) => table.toArray()))
     await laptop.toggleEncryption()
-    const sealed = await Promise.all(laptop.db.tables.map((table) => table.toArray()))
+    const encrypted = await Promise.all(laptop.db.tables.map((table) => table.toArray()))
     const names = laptop.db.tables.map(({ name }) => name)
     for (const [i, name] of names.entries())
-      if (name !== 'seal') expect(sealed[i], name).toEqual(before[i])
+      if (name !== 'seal') expect(encrypted[i], name).toEqual(before[i])
     await laptop.toggleEncryption()
     expect(await Promise.all(laptop.db.tables.map((table) => table.toArray()))).toEqual(before)
   })
@@ -114,18 +114,18 @@ describe('A database with a passphrase', () => {
   it('shows, accepts and sends nothing while it is locked', async () => {
     await fillStore()
     await laptop.toggleEncryption()
-    const { cipher: sealer } = laptop
+    const { cipher: savedCipher } = laptop
     laptop.cipher = undefined
     laptop.crash()
     const { transport, sent } = createRecordingTransport(world)
-    const waiting = await readRaw('queue')
+    const queued = await readRaw('queue')
     await expect(laptop.sync(transport)).rejects.toThrow('locked')
     await expect(laptop.edit(ADA, { name: 'Bo' })).rejects.toThrow()
     expect(laptop.db.isLocked).toBe(true)
     expect(sent).toEqual([])
-    expect(await readRaw('queue')).toBe(waiting)
+    expect(await readRaw('queue')).toBe(queued)
     laptop.crash()
-    laptop.cipher = sealer
+    laptop.cipher = savedCipher
     expect(await laptop.sync(transport)).toBe('done')
     expect(world.findRecord('ada')?.data.notes).toBe('Likes tea')
   })
@@ -166,12 +166,12 @@ describe('Encryption of the database', () => {
     const before = await readRaw()
     const count = JSON.parse(before).length - 1
     for (let last = 1; last <= count; last++) {
-      let left = last
+      let remaining = last
       const breaks = rekeyStore({
         factory: laptop.factory,
         userId: 'owner',
         convert: (_table, value) => {
-          if (--left === 0) throw new Error('The page is gone')
+          if (--remaining === 0) throw new Error('The page is gone')
           return { ...value, sealed: true }
         },
         before: undefined,
@@ -198,7 +198,7 @@ describe('Encryption of the database', () => {
     await fillStore()
     laptop.crash()
     const frozen = await openRawStore({ factory: laptop.factory, userId: 'owner' })
-    let told = 0
+    let blockedCount = 0
     const sealing = rekeyStore({
       factory: laptop.factory,
       userId: 'owner',
@@ -206,10 +206,10 @@ describe('Encryption of the database', () => {
       before: undefined,
       envelope: undefined,
       onBlocked: () => {
-        told += 1
+        blockedCount += 1
       },
     })
-    await expect.poll(() => told).toBe(1)
+    await expect.poll(() => blockedCount).toBe(1)
     frozen?.close()
     await sealing
     expect(await laptop.sync(world.createTransport())).toBe('done')
@@ -229,13 +229,13 @@ describe('Encryption of the database', () => {
     await fillStore()
     const other = new Cipher(new Uint8Array(32).fill(9))
     const late = { factory: laptop.factory, userId: 'owner', onBlocked: () => undefined }
-    const seal = { ...testKeyEnvelope, id: 'late' }
+    const lateEnvelope = { ...testKeyEnvelope, id: 'late' }
     await laptop.toggleEncryption()
     laptop.crash()
     const convert: Parameters<typeof rekeyStore>[0]['convert'] = (table, value) =>
       other.encrypt(table, value)
     await expect(
-      rekeyStore({ ...late, convert, before: undefined, envelope: seal }),
+      rekeyStore({ ...late, convert, before: undefined, envelope: lateEnvelope }),
     ).rejects.toThrow()
     const changed = { ...testKeyEnvelope, salt: new Uint8Array(1) }
     await expect(
@@ -244,7 +244,7 @@ describe('Encryption of the database', () => {
     expect(await laptop.db.drafts.count()).toBe(1)
     await laptop.toggleEncryption()
     await expect(
-      replaceKeyEnvelope({ ...late, before: testKeyEnvelope, envelope: seal }),
+      replaceKeyEnvelope({ ...late, before: testKeyEnvelope, envelope: lateEnvelope }),
     ).rejects.toThrow()
     expect(await laptop.sync(world.createTransport())).toBe('done')
   })
@@ -253,15 +253,15 @@ describe('Encryption of the database', () => {
     await fillStore()
     laptop.crash()
     const sealing = ['one', 'other'].map((id, i) => {
-      const sealer = new Cipher(new Uint8Array(32).fill(i + 1))
+      const cipher = new Cipher(new Uint8Array(32).fill(i + 1))
       return rekeyStore({
         factory: laptop.factory,
         userId: 'owner',
-        convert: (table, value) => sealer.encrypt(table, value),
+        convert: (table, value) => cipher.encrypt(table, value),
         before: undefined,
         envelope: { ...testKeyEnvelope, id },
         onBlocked: () => undefined,
-      }).then(() => sealer)
+      }).then(() => cipher)
     })
     const ended = await Promise.allSettled(sealing)
     const winners = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))

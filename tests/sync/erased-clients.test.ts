@@ -34,7 +34,7 @@ async function editErased(): Promise<void> {
   await eraseRecords(world, ['ada'])
 }
 
-async function expectNothingLeft(): Promise<void> {
+async function expectFullyErased(): Promise<void> {
   expect(await laptop.dumpStore()).not.toMatch(/Secret/)
   expect(await laptop.db.queue.count()).toBe(0)
   expect(await laptop.listUnansweredMids()).toEqual([])
@@ -49,7 +49,7 @@ describe('Edits of a client who was erased meanwhile', () => {
     await editErased()
     expect(await laptop.sync(world.createTransport())).toBe('done')
     expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
-    await expectNothingLeft()
+    await expectFullyErased()
   })
 
   /** Pushes only the first mutation of a batch. */
@@ -78,7 +78,7 @@ describe('Edits of a client who was erased meanwhile', () => {
       // At most one extra request, to learn which `mid`s the server has.
       expect(sent.length).toBeLessThanOrEqual(2)
       expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
-      await expectNothingLeft()
+      await expectFullyErased()
     },
   )
 
@@ -103,7 +103,7 @@ describe('Edits of a client who was erased meanwhile', () => {
     expect(late).toEqual([])
     expect(refused).toBeGreaterThan(0)
     expect(world.listRecords().map(({ id }) => id)).toEqual(['ada', 'bo'])
-    await expectNothingLeft()
+    await expectFullyErased()
   })
 
   it('are removed completely if a restored server reports the erasure before it answers them', async () => {
@@ -118,7 +118,7 @@ describe('Edits of a client who was erased meanwhile', () => {
     world.backUp()
     await world.restore(['ada'])
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    await expectNothingLeft()
+    await expectFullyErased()
     const { transport, sent } = createRecordingTransport(world)
     await createClient(laptop, 'bo', { name: 'Bo' })
     expect(await laptop.sync(transport)).toBe('done')

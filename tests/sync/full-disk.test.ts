@@ -45,7 +45,7 @@ function fillDisk(store: string): () => void {
 const C0 = toClientRef('c0')
 
 describe('A device whose disk is full', () => {
-  it.each(['all', 'queue', 'rows'])(
+  it.each(['all', 'queue', 'records'])(
     'rejects an edit as not saved, and neither shows nor sends any of it (%s)',
     async (store) => {
       const makeRoom = fillDisk(store)
@@ -56,7 +56,7 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each(['all', 'queue', 'rows'])(
+  it.each(['all', 'queue', 'records'])(
     'preserves pending edits when a further edit cannot be saved (%s)',
     async (store) => {
       await laptop.edit(C0, { phone: '+47 999' })
@@ -86,7 +86,7 @@ describe('A device whose disk is full', () => {
     expect(world.findRecord('c0')?.data).toMatchObject({ phone: '+47 999' })
   })
 
-  it.each(['all', 'rows', 'log', 'device'])(
+  it.each(['all', 'records', 'ackedLog', 'device'])(
     'keeps an edit queued if it cannot store the answer, and resends it unchanged (%s)',
     async (store) => {
       await laptop.edit(C0, { phone: '+47 999' })
@@ -113,7 +113,7 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each(['all', 'refused'])(
+  it.each(['all', 'rejected'])(
     'keeps a refused edit queued if it cannot store the refusal (%s)',
     async (store) => {
       await laptop.edit(C0, { phone: '1'.repeat(61) })
@@ -127,7 +127,7 @@ describe('A device whose disk is full', () => {
       makeRoom()
       expect(await laptop.db.queue.count()).toBe(1)
       await laptop.sync(world.createTransport())
-      expect(await laptop.db.refused.toArray()).toMatchObject([
+      expect(await laptop.db.rejected.toArray()).toMatchObject([
         { intent: { set: { phone: '1'.repeat(61) } } },
       ])
     },

@@ -45,10 +45,10 @@ function pull(over: Record<string, string | number> = {}, headers = {}) {
     cursor: 0,
     limit: 1000,
   }
-  const asked = new URLSearchParams(
+  const params = new URLSearchParams(
     Object.entries({ ...about, ...over }).map(([name, value]) => [name, String(value)]),
   )
-  return fetch(`${site.url}/functions/sync-pull?${asked}`, {
+  return fetch(`${site.url}/functions/sync-pull?${params}`, {
     headers: { Cookie: owner, ...headers },
   })
 }
@@ -213,11 +213,11 @@ describe('A device that the owner removed', () => {
       markDeviceRevoked(tx, { id: 'lost', userId: user, now: site.time.now }),
     )
     expect((await pull({ deviceId: 'lost' })).status).toBe(403)
-    const ask = async (id: string) =>
+    const fetchDeviceState = async (id: string) =>
       (await site.get(`/functions/device-state?deviceId=${id}`)).json()
-    expect(await ask('lost')).toEqual({ revoked: true })
-    expect(await ask('desk')).toEqual({ revoked: false })
-    expect(await ask('never-seen')).toEqual({ revoked: false })
+    expect(await fetchDeviceState('lost')).toEqual({ revoked: true })
+    expect(await fetchDeviceState('desk')).toEqual({ revoked: false })
+    expect(await fetchDeviceState('never-seen')).toEqual({ revoked: false })
   })
 })
 

@@ -28,10 +28,10 @@ afterEach(() => {
 })
 
 /** Both devices have `all` clients; the laptop deletes the first `gone` while the phone is away. */
-async function deleteWhileAway(all: number, gone: number): Promise<void> {
+async function deleteWhileAway(all: number, deleted: number): Promise<void> {
   await createClients(world, laptop, all)
   await phone.sync(world.createTransport())
-  for (let i = 0; i < gone; i++) await laptop.edits.remove(toClientRef(`c${i}`))
+  for (let i = 0; i < deleted; i++) await laptop.edits.remove(toClientRef(`c${i}`))
   await laptop.sync(world.createTransport())
   await world.passMonths()
 }
@@ -53,24 +53,24 @@ describe('A device that was away for longer than tombstones are stored', () => {
     [19, 1],
     [230, 12],
     [420, 21],
-  ])('asks the owner if, of %i clients, %i would be removed', async (all, gone) => {
-    await deleteWhileAway(all, gone)
+  ])('asks the owner if, of %i clients, %i would be removed', async (all, deleted) => {
+    await deleteWhileAway(all, deleted)
     await phone.sync(world.createTransport())
-    expect(await readMissingKeys()).toHaveLength(gone)
+    expect(await readMissingKeys()).toHaveLength(deleted)
     expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: false })
     await resolveMissing(phone.db, 'remove')
     expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: true })
-    expect(await countConfirmed()).toBe(all - gone)
+    expect(await countConfirmed()).toBe(all - deleted)
   })
 
   it.each([
     [20, 1],
     [400, 20],
-  ])('removes clients without asking if, of %i clients, %i were deleted', async (all, gone) => {
-    await deleteWhileAway(all, gone)
+  ])('removes clients without asking if, of %i clients, %i were deleted', async (all, deleted) => {
+    await deleteWhileAway(all, deleted)
     await phone.sync(world.createTransport())
     expect(await readMissingKeys()).toEqual([])
-    expect(await countConfirmed()).toBe(all - gone)
+    expect(await countConfirmed()).toBe(all - deleted)
   })
 
   it('resends the clients that the owner chooses to keep', async () => {

@@ -115,7 +115,7 @@ it('Three unreadable edits among a thousand cost at most two extra requests, and
   const ids = Array.from({ length: 1000 }, (_, i) => `c${i}`)
   const unread = new Set(['c61', 'c499', 'c999'])
   expect(world.listRecords().map(({ id }) => id)).toEqual(ids.filter((id) => !unread.has(id)))
-  expect(await laptop.db.refused.toArray()).toMatchObject(
+  expect(await laptop.db.rejected.toArray()).toMatchObject(
     [...unread].map((id) => ({
       key: `client/${id}`,
       intent: { set: { name: `Client ${id.slice(1)}` } },

@@ -84,7 +84,7 @@ describe('A client whose tombstone is all that the server has', () => {
       data: { ...ada, notes: 'Asked for May' },
       conflicts: [{ kind: 'delete' }],
     })
-    expect(await phone.db.refused.count()).toBe(0)
+    expect(await phone.db.rejected.count()).toBe(0)
   })
 })
 
@@ -100,7 +100,7 @@ describe('A client who is edited and then deleted on a device unaware of an earl
     expect(world.findRecord('ada')?.deleted).toBe(true)
     expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
     expect(await phone.db.queue.count()).toBe(0)
-    expect(await phone.db.refused.toArray()).toEqual([])
+    expect(await phone.db.rejected.toArray()).toEqual([])
   })
 
   it('is restored with what was typed if the deletion is undone', async () => {
@@ -112,7 +112,7 @@ describe('A client who is edited and then deleted on a device unaware of an earl
     const whole = { ...ada, notes: 'Asked for May' }
     expect(world.findRecord('ada')).toMatchObject({ deleted: false, data: whole })
     expect((await phone.readView(ADA)).data).toEqual(whole)
-    expect(await phone.db.refused.count()).toBe(0)
+    expect(await phone.db.rejected.count()).toBe(0)
   })
 })
 
@@ -132,7 +132,7 @@ it('A client restored by another device between an edit and its deletion is pres
   }
   expect(await phone.sync(createTestTransport(world, { push }))).toBe('done')
   expect(await phone.sync(world.createTransport())).toBe('done')
-  expect(await phone.db.refused.toArray()).toEqual([])
+  expect(await phone.db.rejected.toArray()).toEqual([])
   expect(world.findRecord('ada')).toMatchObject({
     deleted: false,
     data: { ...ada, name: 'Ada Lie', notes: 'Asked for May' },

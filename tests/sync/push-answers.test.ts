@@ -59,8 +59,8 @@ describe('An edit based on the current server state', () => {
     const { transport, answers, asked } = recordAnswers()
     await laptop.sync(transport)
     const rev = world.findRecord('ada')?.rev
-    const made = { rev, seq: expect.any(Number), updatedAt: expect.any(Number) }
-    expect(answers[0]?.results).toEqual([{ mid: 2, status: 'applied', ack: made }])
+    const expectedAck = { rev, seq: expect.any(Number), updatedAt: expect.any(Number) }
+    expect(answers[0]?.results).toEqual([{ mid: 2, status: 'applied', ack: expectedAck }])
     expect(asked.pulls).toBe(0)
     expect((await laptop.readRecord(ADA)).optimistic).toBeUndefined()
     await expectSameEverywhere()
@@ -108,7 +108,7 @@ describe('An edit based on the current server state', () => {
   it('is followed by a pull if its answer builds on a revision that this device does not have', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const { transport, asked } = recordAnswers(({ results }) => {
-      for (const { ack: made } of results) if (made) made.rev++
+      for (const { ack: sentAck } of results) if (sentAck) sentAck.rev++
     })
     await laptop.sync(transport)
     expect(asked.pulls).toBe(1)

@@ -7,13 +7,13 @@ import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 it('After any events on three devices, network and server, all devices end up equal and no edit is lost silently', async () => {
   await assertProperty(
     fc.asyncProperty(steps, async (story) => {
-      const told = new SyncSimulation()
+      const simulation = new SyncSimulation()
       try {
-        for (const step of story) await told.runStep(step)
-        await told.settle()
-        expect(await told.findProblems()).toEqual([])
+        for (const step of story) await simulation.runStep(step)
+        await simulation.settle()
+        expect(await simulation.findProblems()).toEqual([])
       } finally {
-        await told.close()
+        await simulation.close()
       }
     }),
     { examples },

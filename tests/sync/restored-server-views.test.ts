@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** What the owner sees: a client's name in the list, and name and phone on the client's page. */
-async function readShown(book: ClientBook, id: string) {
+async function readVisible(book: ClientBook, id: string) {
   // After this the list contains all changes announced so far.
   await book.cache.refresh([])
   const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 1000)
@@ -28,10 +28,10 @@ async function readShown(book: ClientBook, id: string) {
 /** A `push` and `pull` that call `look` before and after each request. */
 function watchRequests(look: () => Promise<void>) {
   let requests = 0
-  const around = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const around = async <T>(send: () => Promise<T>): Promise<T> => {
     requests++
     await look()
-    const answer = await ask()
+    const answer = await send()
     await look()
     return answer
   }
@@ -72,12 +72,12 @@ it.each([3, 150])(
     await edit(third, { phone: '888' })
     await world.restore()
     const before = requests()
-    const shown = () => Promise.all([first, second, third].map((id) => readShown(book, id)))
+    const readAll = () => Promise.all([first, second, third].map((id) => readVisible(book, id)))
     const faults: unknown[] = []
     look = async () => {
       // The request waits until concurrent work has ended.
       await expect
-        .poll(shown)
+        .poll(readAll)
         .toEqual([
           ['Acknowledged', 'Acknowledged', '0'],
           ['Waiting', 'Waiting', '999'],

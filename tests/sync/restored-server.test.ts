@@ -107,9 +107,9 @@ describe('A server that comes back empty', () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     await laptop.sync(world.createTransport())
     await world.restore()
-    let asked = 0
+    let pulls = 0
     const pull: Transport['pull'] = async (query) =>
-      asked++ === 0 ? toAnswer(world.pull(query)) : NO_ANSWER
+      pulls++ === 0 ? toAnswer(world.pull(query)) : NO_ANSWER
     expect(await laptop.sync(createTestTransport(world, { pull }))).toBe('failed')
     await laptop.edit(ADA, { phone: '+47 3' })
     await laptop.edit(ADA, { name: 'Ada L.' })

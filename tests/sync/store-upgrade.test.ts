@@ -44,7 +44,7 @@ async function fillStore(): Promise<void> {
 /** The database as a next version may declare it: one more store, and an upgrade of the data. */
 async function nextDatabase({
   factory: indexedDB,
-  cipher: sealer,
+  cipher: deviceCipher,
 }: SyncDevice): Promise<OwnerDatabase> {
   vi.resetModules()
   vi.doMock('#client/book/store/schema.ts', async (original) => ({
@@ -52,7 +52,7 @@ async function nextDatabase({
     NEXT_STORE_VERSION: NEXT_STORE_VERSION + 10_000,
   }))
   const { OwnerDatabase: Base } = await import('#client/book/store/database.ts')
-  const found = sealer && { getCipher: async () => sealer }
+  const found = deviceCipher && { getCipher: async () => deviceCipher }
   const next = new Base('owner', { indexedDB, IDBKeyRange, ...found })
   next
     .version(NEXT_STORE_VERSION / 10)
@@ -69,12 +69,12 @@ describe.each(['lies open', 'is sealed'])('A database of the previous version th
       await laptop.toggleEncryption()
       await laptop.toggleEncryption()
     }
-    const waits = await laptop.db.queue.toArray()
+    const queued = await laptop.db.queue.toArray()
     const device = await laptop.db.device.get('device')
     laptop.crash()
     const next = await nextDatabase(laptop)
-    expect(waits).toHaveLength(2)
-    expect(await next.queue.toArray()).toEqual(waits)
+    expect(queued).toHaveLength(2)
+    expect(await next.queue.toArray()).toEqual(queued)
     expect(await next.device.get('device')).toEqual({ ...device, upgraded: true })
     expect(await next.table('journeys').count()).toBe(0)
     next.close()

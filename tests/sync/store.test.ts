@@ -83,10 +83,10 @@ describe('The owner’s database', () => {
     expect(db.isSuperseded).toBe(false)
   })
 
-  it('has its queued and refused edits rescued if it cannot be upgraded or opened', async () => {
+  it('has its queued and rejected edits rescued if it cannot be upgraded or opened', async () => {
     const { db, type } = open()
     await type('Ada')
-    await db.refused.put({
+    await db.rejected.put({
       ...{ n: 9, key: 'client/bo', at: '', reason: '', fieldErrors: {} },
       intent: { op: 'delete', coll: 'client', id: 'bo', baseEpoch: '', baseRev: 0, at: '' },
     })
@@ -96,11 +96,11 @@ describe('The owner’s database', () => {
     await expect(broken.type('Bo')).rejects.toThrow()
     expect(await readUnsynced({ factory, userId: 'owner' })).toMatchObject({
       queue: [mutation],
-      refused: [{ n: 9, key: 'client/bo' }],
+      rejected: [{ n: 9, key: 'client/bo' }],
     })
   })
 
   it('has nothing to rescue if it does not exist', async () => {
-    expect(await readUnsynced({ factory, userId: 'owner' })).toEqual({ queue: [], refused: [] })
+    expect(await readUnsynced({ factory, userId: 'owner' })).toEqual({ queue: [], rejected: [] })
   })
 })

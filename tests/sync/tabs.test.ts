@@ -139,14 +139,14 @@ describe('Two concurrent syncs of one device in a browser without locks', () => 
     for (const id of ids) await phone.edit(toClientRef(id), { phone: '+47 900' })
     await phone.sync(world.createTransport())
     let deliver = () => {}
-    const held = new Promise<void>((resolve) => {
+    const delivered = new Promise<void>((resolve) => {
       deliver = resolve
     })
     let pulls = 0
     const slow = createTestTransport(world, {
       pull: async (query) => {
         const answer = toAnswer(world.pull(query))
-        if (pulls++ === 0) await held
+        if (pulls++ === 0) await delivered
         return answer
       },
     })
@@ -154,7 +154,7 @@ describe('Two concurrent syncs of one device in a browser without locks', () => 
     await expect.poll(() => pulls).toBe(1)
     for (const id of ids) await laptop.edit(toClientRef(id), { location: 'Bodø' })
     await laptop.sync(createTestTransport(world, { pull: async () => NO_ANSWER }))
-    expect((await laptop.db.rows.get('client/c0')) === undefined).toBe(packed)
+    expect((await laptop.db.records.get('client/c0')) === undefined).toBe(packed)
     deliver()
     return first
   }
@@ -178,18 +178,18 @@ describe('Two concurrent syncs of one device in a browser without locks', () => 
     for (const id of ids) await laptop.edit(toClientRef(id), { location: 'Bodø' })
     await laptop.sync(createTestTransport(world, { push: async () => NO_ANSWER }))
     let deliver = () => {}
-    const held = new Promise<void>((resolve) => {
+    const delivered = new Promise<void>((resolve) => {
       deliver = resolve
     })
-    let asked = false
+    let isPulled = false
     const pull: Transport['pull'] = async (query) => {
       const answer = toAnswer(world.pull(query))
-      asked = true
-      await held
+      isPulled = true
+      await delivered
       return answer
     }
     const late = laptop.createSyncEngine(createTestTransport(world, { pull })).pullPage()
-    await expect.poll(() => asked).toBe(true)
+    await expect.poll(() => isPulled).toBe(true)
     let pushes = 0
     const push = async (body: object) => {
       if (pushes++ > 0) return NO_ANSWER

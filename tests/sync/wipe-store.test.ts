@@ -18,8 +18,8 @@ function counts(tab: IDBDatabase): Promise<number[]> {
   return new Promise((resolve) => {
     const names = [...tab.objectStoreNames]
     const reading = tab.transaction(names)
-    const asked = names.map((name) => reading.objectStore(name).count())
-    reading.oncomplete = () => resolve(asked.map(({ result }) => result))
+    const requests = names.map((name) => reading.objectStore(name).count())
+    reading.oncomplete = () => resolve(requests.map(({ result }) => result))
   })
 }
 
@@ -29,7 +29,7 @@ async function writeEdit(): Promise<void> {
   const about = { coll: 'client', id: 'ada', baseEpoch: '', baseRev: 0 } as const
   const intent = { op: 'delete', ...about, at: '' } as const
   await openOwnerDatabase('owner').queue.add({ key: 'client/ada', intent, at: '' })
-  await openOwnerDatabase('owner').copies.put({ key: 'bookings', data: ['Ada'], asOf: 0 })
+  await openOwnerDatabase('owner').queryCache.put({ key: 'bookings', data: ['Ada'], asOf: 0 })
 }
 
 describe('The owner’s data on this device', () => {

@@ -153,7 +153,7 @@ export class Edits {
     const { db } = this.parts
     const refused = await readRejected(db, record.key)
     if (refused.length === 0) return edit
-    await db.refused.bulkDelete(refused.map(({ n }) => n))
+    await db.rejected.bulkDelete(refused.map(({ n }) => n))
     const typed = mergeEditedFields(refused)
     for (const field of Object.keys({ ...record.data, ...mergeEditedFields(pending) }))
       delete typed[field]
@@ -169,8 +169,8 @@ export class Edits {
     act: (editing: EditContext) => Promise<void> | undefined,
   ): Promise<void> {
     const { db } = this.parts
-    const { rows, pages, queue, refused, device } = db
-    return db.transaction('rw', [rows, pages, queue, refused, device], async () => {
+    const { records, pages, queue, rejected, device } = db
+    return db.transaction('rw', [records, pages, queue, rejected, device], async () => {
       await act(await this.loadContext(name))
     })
   }
@@ -187,7 +187,7 @@ export class Edits {
     const key = toRecordKey(name)
     const device = await readDevice(db, newId)
     const row =
-      (await db.rows.get(key)) ?? toStoredRecord(name, await findPacked(db, name, hints), device)
+      (await db.records.get(key)) ?? toStoredRecord(name, await findPacked(db, name, hints), device)
     const pending = await readPending(db, key)
     const first = pending.find(({ intent }) => 'baseRev' in intent)?.intent
     const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }

@@ -41,8 +41,8 @@ export async function readPersonalData(
   here: LocalContext,
   person: PersonRef,
 ): Promise<UnsyncedPersonalData[]> {
-  const { rows, pages, queue, refused, drafts } = here.db
-  const tables = [rows, pages, queue, refused, drafts]
+  const { records, pages, queue, rejected, drafts } = here.db
+  const tables = [records, pages, queue, rejected, drafts]
   const found = await here.db.transaction('r', tables, () => findMutations(here, person))
   return [
     ...found.queued.map((one) => toPersonalData('edit', one)),
@@ -71,8 +71,8 @@ export function erasePersonalData(here: LocalContext, person: PersonRef): Promis
     for (const key of found.keys) await eraseRecord(db, { coll: 'client', id: getRecordId(key) })
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
     await removeAddress(db, mailbox)
-    await db.copies.clear()
-    await db.records.clear()
+    await db.queryCache.clear()
+    await db.deskRecords.clear()
     await removeFromLog(db, (logged) => hasMention(logged, mailbox))
     await refreshOptimistic(db, [
       ...new Set([...found.queued, ...found.refused].map(({ key }) => key)),
@@ -95,10 +95,10 @@ async function removeAddress(db: OwnerDatabase, mailbox: string): Promise<void> 
     else removed.push(item.n)
   }
   await deleteQueued(db, removed)
-  for (const item of await db.refused.filter(named).toArray()) {
+  for (const item of await db.rejected.filter(named).toArray()) {
     const intent = withoutAddress(item.intent, mailbox)
-    if (intent) await db.refused.put({ ...item, intent })
-    else await db.refused.delete(item.n)
+    if (intent) await db.rejected.put({ ...item, intent })
+    else await db.rejected.delete(item.n)
   }
 }
 
@@ -118,12 +118,12 @@ async function findMutations(
   here: LocalContext,
   { email, ids }: PersonRef,
 ): Promise<PersonMutations> {
-  const { queue, refused } = here.db
+  const { queue, rejected } = here.db
   const mailbox = normalizeEmail(email)
   const named = (mutation: UnsyncedMutation) => hasMention(mutation, mailbox)
   const naming = [
     ...(await queue.filter(named).toArray()),
-    ...(await refused.filter(named).toArray()),
+    ...(await rejected.filter(named).toArray()),
   ]
   const keys = new Set(ids.map((id): RecordKey => `client/${id}`))
   for (const { key } of naming) if (await isOnlyOnDevice(here, key)) keys.add(key)
@@ -132,7 +132,7 @@ async function findMutations(
   return {
     keys: [...keys],
     queued: await queue.filter(concerned).toArray(),
-    refused: await refused.filter(concerned).toArray(),
+    refused: await rejected.filter(concerned).toArray(),
     drafts: await here.db.drafts
       .filter(({ key, data }) => draftKeys.has(key) || isDraftOfPerson(key, data, mailbox))
       .toArray(),
@@ -140,7 +140,7 @@ async function findMutations(
 }
 
 async function isOnlyOnDevice({ db, hints }: LocalContext, key: RecordKey): Promise<boolean> {
-  const row = await db.rows.get(key)
+  const row = await db.records.get(key)
   if (row) return row.rev === 0
   return !(await findPacked(db, { coll: 'client', id: getRecordId(key) }, hints))
 }

@@ -156,8 +156,8 @@ export class ImportExport {
    * concern.
    */
   async exportUnsynced(): Promise<Blob> {
-    const { queue, refused } = this.parts.db
-    const unsent = [...(await queue.toArray()), ...(await refused.toArray())]
+    const { queue, rejected } = this.parts.db
+    const unsent = [...(await queue.toArray()), ...(await rejected.toArray())]
     const about = new Set(unsent.map(({ intent }) => intent.id))
     const clients = (await this.readClients()).filter(({ id }) => about.has(id))
     const file = JSON.parse(this.formatClients('json', clients))
@@ -257,7 +257,7 @@ function formatCells(cells: readonly CellText[]): string {
 
 /** All clients with their optimistic values, in batches; deleted clients are left out. */
 export async function* iterateClients(db: OwnerDatabase): AsyncGenerator<ExportedClient[]> {
-  const rows = await db.rows.where('key').startsWith('client/').toArray()
+  const rows = await db.records.where('key').startsWith('client/').toArray()
   yield rows.flatMap((row): ExportedClient[] => {
     const { data, deleted } = getOptimistic(row)
     return row.erased || deleted ? [] : [{ ...data, id: row.id }]

@@ -58,8 +58,8 @@ class ImportUndo {
   /** Undoes one part; resolves to its number of lines. */
   undoPart(id: string, key: string): Promise<number> {
     const { db } = this.parts
-    const { rows, pages, queue, refused, device, imports } = db
-    return db.transaction('rw', [rows, pages, queue, refused, device, imports], async () => {
+    const { records, pages, queue, rejected, device, imports } = db
+    return db.transaction('rw', [records, pages, queue, rejected, device, imports], async () => {
       const lines = (await imports.get(key))?.lines ?? []
       // Skip unchanged lines without awaiting: a Dexie transaction ends after too many awaits that
       // make no request.
@@ -127,7 +127,7 @@ class ImportUndo {
   private async readRecord(id: string): Promise<StoredRecord> {
     const { db, newId, hints } = this.parts
     const name = { coll: 'client', id } as const
-    const stored = await db.rows.get(`client/${id}`)
+    const stored = await db.records.get(`client/${id}`)
     return (
       stored ?? toStoredRecord(name, await findPacked(db, name, hints), await readDevice(db, newId))
     )

@@ -28,11 +28,11 @@ export function writeImportBatch(
   keepRecord: BuildImportRecord = () => [],
 ): Promise<ImportWriteResult[]> {
   const { db, newId } = parts
-  const { rows, pages, queue, refused, device, imports } = db
-  const tables = [rows, pages, queue, refused, device, imports]
+  const { records, pages, queue, rejected, device, imports } = db
+  const tables = [records, pages, queue, rejected, device, imports]
   return db.transaction('rw', tables, async () => {
     const state = await readDevice(db, newId)
-    const found = await rows.bulkGet(items.map((item) => toRecordKey(toRecordRef(item))))
+    const found = await records.bulkGet(items.map((item) => toRecordKey(toRecordRef(item))))
     const written: ImportWriteResult[] = items.map(() => ({ action: 'none', notApplied: [] }))
     const fresh: ImportItem[] = []
     const known: { at: number; item: ImportItem; packed: PackedRecord | undefined }[] = []
@@ -72,7 +72,7 @@ async function addAll(
     return [queued, withOptimistic(toStoredRecord(toRecordRef(item), undefined, state), [queued])]
   })
   await db.queue.bulkAdd(created.map(([queued]) => queued))
-  await db.rows.bulkPut(created.map(([, row]) => row))
+  await db.records.bulkPut(created.map(([, row]) => row))
 }
 
 interface ChangeContext {
@@ -87,7 +87,7 @@ async function changeClient(
   item: ImportItem,
   packed: PackedRecord | undefined,
 ): Promise<ImportWriteResult> {
-  const stored = await parts.db.rows.get(toRecordKey(toRecordRef(item)))
+  const stored = await parts.db.records.get(toRecordKey(toRecordRef(item)))
   const row = stored ?? toStoredRecord(toRecordRef(item), packed, state)
   const optimistic = getOptimistic(row)
   if (row.erased || (item.mode === 'add') !== optimistic.deleted)

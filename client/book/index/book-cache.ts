@@ -110,8 +110,8 @@ export class BookCache {
 
   /** Runs `work` in one read transaction, so that it sees one consistent state. */
   private readSnapshot<T>(work: () => Promise<T>): Promise<T> {
-    const { rows, pages, queue, refused, device, drafts, copies } = this.db
-    const tables = [rows, pages, queue, refused, device, drafts, copies]
+    const { records, pages, queue, rejected, device, drafts, queryCache } = this.db
+    const tables = [records, pages, queue, rejected, device, drafts, queryCache]
     return this.db.transaction('r', tables, work)
   }
 
@@ -119,7 +119,7 @@ export class BookCache {
     return this.readSnapshot(async () => {
       this.recordRevs = new Map()
       await this.readMarks()
-      this.putRecords(index, await this.db.rows.toArray())
+      this.putRecords(index, await this.db.records.toArray())
       await this.addPages(index, await this.readPageNumbers())
       this.index = index
       this.loading = false
@@ -156,7 +156,7 @@ export class BookCache {
     const there = new Set(numbers)
     for (const no of index.pageNumbers) if (!there.has(no)) return false
     await this.readMarks(ids)
-    const rows = await this.db.rows.bulkGet(ids.map(clientKey))
+    const rows = await this.db.records.bulkGet(ids.map(clientKey))
     await this.addPages(
       index,
       numbers.filter((no) => !index.pageNumbers.has(no)),
@@ -200,10 +200,10 @@ export class BookCache {
 
   /** Reads pending and refused mutations of these clients, or of all, and the counters. */
   private async readMarks(ids?: string[]): Promise<void> {
-    const { queue, refused, device } = this.db
+    const { queue, rejected, device } = this.db
     const keys = ids?.map(clientKey)
     const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
-    const failed = await refused.toArray()
+    const failed = await rejected.toArray()
     this.device = await device.get('device')
     for (const id of ids ?? [...this.pendingEditTimes.keys()]) {
       this.pendingEditTimes.delete(id)
@@ -276,7 +276,7 @@ type ScheduleState = boolean | RecordData
  */
 async function readScheduleState(db: OwnerDatabase): Promise<ScheduleState> {
   const key = toRecordKey(SCHEDULE)
-  const [row, pending] = [await db.rows.get(key), await readPending(db, key)]
+  const [row, pending] = [await db.records.get(key), await readPending(db, key)]
   // A queued publish is decided by the server first.
   if (pending.some(({ intent }) => intent.op === 'publish')) return false
   if (row && getOpenConflicts(row, pending).length > 0) return true

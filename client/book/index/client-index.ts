@@ -10,7 +10,7 @@ import {
 } from './index-entry.ts'
 
 interface LocatedEntry extends IndexEntry {
-  /** From the `rows` table, which takes precedence over pages. */
+  /** From the `records` table, which takes precedence over pages. */
   isUnpacked: boolean
   /** Number of the newest page that contains this client. */
   pageNo: number | undefined

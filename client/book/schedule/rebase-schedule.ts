@@ -60,7 +60,7 @@ export async function hasServerConflict(
 ): Promise<boolean> {
   const drafts = parseDrafts(work)
   if (listDraftedParts(drafts).length === 0) return false
-  const copy = await db.copies.get(getScheduleSettings.path)
+  const copy = await db.queryCache.get(getScheduleSettings.path)
   const parsed = safeParse(getScheduleSettings.output, copy?.data)
   if (!parsed.success) return false
   const server = { content: toScheduleContent(parsed.output), epoch: parsed.output.epoch }

@@ -67,8 +67,8 @@ export function watchUnpublishedSchedule(
 export function readUnpublishedSchedule(userId: string): Promise<UnpublishedSchedule> {
   const db = openOwnerDatabase(userId)
   const key = toRecordKey(SCHEDULE)
-  return db.transaction('r', [db.rows, db.queue, db.drafts, db.device], async () => {
-    const row = await db.rows.get(key)
+  return db.transaction('r', [db.records, db.queue, db.drafts, db.device], async () => {
+    const row = await db.records.get(key)
     const pending = await readPending(db, key)
     const { data } = row ? getOptimistic(row) : { data: {} }
     const published = pending.flatMap(({ intent }) => (intent.op === 'publish' ? [intent] : []))
@@ -106,7 +106,7 @@ export async function saveDrafts(userId: string, change: DraftsChange): Promise<
     await db.drafts.put({ key: BASE_KEY, data: since })
   else await db.drafts.delete(BASE_KEY)
   const { deviceId, deviceName } = await readDevice(db, randomKey)
-  const row = await db.rows.get(toRecordKey(SCHEDULE))
+  const row = await db.records.get(toRecordKey(SCHEDULE))
   const stored = row ? getOptimistic(row).data : {}
   const base: Record<string, unknown> = {}
   const set: Record<string, unknown> = {}

@@ -22,12 +22,12 @@ export async function appendAcked(
   { before, now: { newest: ackedAt, prunedAt } }: { before: AckedLogState; now: AckedLogState },
 ): Promise<void> {
   const [first] = items
-  if (first) await db.log.put({ mid: first.mid, ackedAt, items: JSON.stringify(items) })
+  if (first) await db.ackedLog.put({ mid: first.mid, ackedAt, items: JSON.stringify(items) })
   // Batches logged before the server's time was known (0) get the first time that is.
   if (before.newest === 0 && ackedAt > 0)
-    await db.log.filter((batch) => batch.ackedAt === 0).modify({ ackedAt })
+    await db.ackedLog.filter((batch) => batch.ackedAt === 0).modify({ ackedAt })
   if (prunedAt > before.prunedAt)
-    await db.log.filter((batch) => batch.ackedAt < ackedAt - RETENTION).delete()
+    await db.ackedLog.filter((batch) => batch.ackedAt < ackedAt - RETENTION).delete()
 }
 
 /**
@@ -38,14 +38,14 @@ export async function removeFromLog(
   which: (item: AckedMutation) => boolean,
 ): Promise<AckedMutation[]> {
   const removed: AckedMutation[] = []
-  for (const { items, ...batch } of await db.log.toArray()) {
+  for (const { items, ...batch } of await db.ackedLog.toArray()) {
     const remaining: AckedMutation[] = []
     const before = removed.length
     for (const item of JSON.parse(items) as AckedMutation[])
       (which(item) ? removed : remaining).push(item)
-    if (remaining.length === 0) await db.log.delete(batch.mid)
+    if (remaining.length === 0) await db.ackedLog.delete(batch.mid)
     else if (removed.length > before)
-      await db.log.put({ ...batch, items: JSON.stringify(remaining) })
+      await db.ackedLog.put({ ...batch, items: JSON.stringify(remaining) })
   }
   return removed
 }

@@ -31,14 +31,14 @@ export interface StoreOptions {
 
 /** The owner's database on this device: client book, desk caches, drafts. Deleted at sign-out. */
 export class OwnerDatabase extends Dexie {
-  readonly copies!: EntityTable<CachedAnswer, 'key'>
-  readonly records!: EntityTable<DeskRecord, 'key'>
+  readonly queryCache!: EntityTable<CachedAnswer, 'key'>
+  readonly deskRecords!: EntityTable<DeskRecord, 'key'>
   readonly drafts!: EntityTable<Draft, 'key'>
-  readonly rows!: EntityTable<StoredRecord, 'key'>
+  readonly records!: EntityTable<StoredRecord, 'key'>
   readonly pages!: EntityTable<PackedPage, 'no'>
   readonly queue!: EntityTable<PendingMutation, 'n'>
-  readonly log!: EntityTable<AckedBatch, 'mid'>
-  readonly refused!: EntityTable<RejectedMutation, 'n'>
+  readonly ackedLog!: EntityTable<AckedBatch, 'mid'>
+  readonly rejected!: EntityTable<RejectedMutation, 'n'>
   readonly imports!: EntityTable<StoredImport, 'key'>
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<KeyEnvelope, 'name'>
@@ -56,14 +56,14 @@ export class OwnerDatabase extends Dexie {
     super(`crm-${userId}`, { chromeTransactionDurability: 'strict', ...factories })
     // Clients have no index but the primary key: each index slows down every record of a sync.
     this.version(STORE_VERSION).stores({
-      copies: 'key',
-      records: 'key',
+      queryCache: 'key',
+      deskRecords: 'key',
       drafts: 'key',
-      rows: 'key',
+      records: 'key',
       pages: 'no',
       queue: '++n, key',
-      log: 'mid',
-      refused: 'n, key',
+      ackedLog: 'mid',
+      rejected: 'n, key',
       imports: 'key',
       device: 'name',
       seal: 'name',

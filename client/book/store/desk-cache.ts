@@ -50,11 +50,11 @@ export class DeskCache {
   }
 
   getCached(key: string): Promise<CachedAnswer | undefined> {
-    return this.db.copies.get(key)
+    return this.db.queryCache.get(key)
   }
 
   async putCached(copy: CachedAnswer): Promise<void> {
-    await this.db.copies.put(copy)
+    await this.db.queryCache.put(copy)
   }
 
   async getDraft(key: string): Promise<unknown> {
@@ -72,8 +72,8 @@ export class DeskCache {
   /** Reads a list's state and all its records in one transaction. */
   readList(kind: DeskListKind): Promise<CachedList | undefined> {
     const { db } = this
-    return db.transaction('r', db.copies, db.records, async () => {
-      const copy = await db.copies.get(toPositionKey(kind))
+    return db.transaction('r', db.queryCache, db.deskRecords, async () => {
+      const copy = await db.queryCache.get(toPositionKey(kind))
       if (!copy) return undefined
       const records = await this.queryRecords(kind).toArray()
       const idFrom = kind.length + 1
@@ -91,16 +91,16 @@ export class DeskCache {
     { before, position, asOf, changed, removedIds }: ListPage,
   ): Promise<PageStoreResult> {
     const { db } = this
-    return db.transaction('rw', db.copies, db.records, async () => {
-      const stored = await db.copies.get(toPositionKey(kind))
+    return db.transaction('rw', db.queryCache, db.deskRecords, async () => {
+      const stored = await db.queryCache.get(toPositionKey(kind))
       if (before && !isSame(before, stored)) return stored ? 'superseded' : 'deleted'
       if (!before) await this.queryRecords(kind).delete()
       const records = changed.map(
         ({ id, record }): DeskRecord => ({ key: toDeskRecordKey(kind, id), data: record }),
       )
-      await db.records.bulkPut(records)
-      await db.records.bulkDelete(removedIds.map((id) => toDeskRecordKey(kind, id)))
-      await db.copies.put({ key: toPositionKey(kind), data: position, asOf })
+      await db.deskRecords.bulkPut(records)
+      await db.deskRecords.bulkDelete(removedIds.map((id) => toDeskRecordKey(kind, id)))
+      await db.queryCache.put({ key: toPositionKey(kind), data: position, asOf })
       return 'stored'
     })
   }
@@ -111,7 +111,7 @@ export class DeskCache {
   }
 
   private queryRecords(kind: DeskListKind) {
-    return this.db.records.where('key').startsWith(toDeskRecordKey(kind, ''))
+    return this.db.deskRecords.where('key').startsWith(toDeskRecordKey(kind, ''))
   }
 }
 

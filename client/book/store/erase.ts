@@ -10,21 +10,24 @@ import {
   toRecordKey,
 } from './schema.ts'
 
-/** Erases a record for privacy: its mutations, drafts, log entries, import lines, row and pages. */
+/**
+ * Erases a record for privacy: its mutations, drafts, log entries, import lines, its row in `records`
+ * and its entries in pages. The caller must open a transaction over all tables.
+ */
 export async function eraseRecord(db: OwnerDatabase, { coll, id }: RecordRef): Promise<void> {
   const key = toRecordKey({ coll, id })
   await deleteQueued(db, await db.queue.where('key').equals(key).primaryKeys())
-  await db.refused.where('key').equals(key).delete()
+  await db.rejected.where('key').equals(key).delete()
   await removeFromLog(db, (logged) => logged.key === key)
   await db.drafts.bulkDelete(getDraftKeys(key))
   await eraseFromImports(db, id)
-  // Cached bookings, forms and mails may name the person; the desk fetches them again.
-  await db.copies.clear()
-  await db.records.clear()
-  const row = await db.rows.get(key)
+  // Cached answers and desk lists may name the person; the desk fetches them again.
+  await db.queryCache.clear()
+  await db.deskRecords.clear()
+  const row = await db.records.get(key)
   if (row) {
-    const { optimistic: _typed, ...rest } = row
-    await db.rows.put({ ...rest, data: {}, conflicts: [], deleted: true, erased: true })
+    const { optimistic: _optimistic, ...rest } = row
+    await db.records.put({ ...rest, data: {}, conflicts: [], deleted: true, erased: true })
   }
   for (const no of await db.pages.toCollection().primaryKeys()) await eraseFromPage(db, no, id)
 }
@@ -35,13 +38,13 @@ export function getDraftKeys(key: RecordKey): string[] {
   return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
 }
 
-/** Removes mutations from the queue with their numbers; answers to sent ones are ignored. */
+/** Removes mutations and their numbers from the queue; later acks of sent ones are ignored. */
 export async function deleteQueued(
   db: OwnerDatabase,
-  places: readonly PendingMutation['n'][],
+  positions: readonly PendingMutation['n'][],
 ): Promise<void> {
-  if (places.length === 0) return
-  const deleted = new Set(places)
+  if (positions.length === 0) return
+  const deleted = new Set(positions)
   await db.queue.bulkDelete([...deleted])
   const device = await db.device.get('device')
   if (!device) return

@@ -16,11 +16,11 @@ export async function compactRecords(
   { db, newId }: { db: OwnerDatabase; newId: () => string },
   many = COMPACT_THRESHOLD,
 ): Promise<void> {
-  if ((await db.rows.count()) < many) return
-  const { rows, pages, device } = db
-  await db.transaction('rw', [rows, pages, device], async () => {
+  if ((await db.records.count()) < many) return
+  const { records, pages, device } = db
+  await db.transaction('rw', [records, pages, device], async () => {
     const state = await readDevice(db, newId)
-    const settled = await rows.filter((row) => isPackable(row, state)).toArray()
+    const settled = await records.filter((row) => isPackable(row, state)).toArray()
     if (settled.length < many) return
     for (let i = 0; i < settled.length; i += PAGE_SIZE)
       await packRecords(db, settled.slice(i, i + PAGE_SIZE), state)
@@ -38,7 +38,7 @@ export async function putRecords(
   const settled = rows.filter((row) => isPackable(row, device))
   const packs = settled.length >= together
   if (packs) await packRecords(db, settled, device)
-  await db.rows.bulkPut(packs ? rows.filter((row) => !isPackable(row, device)) : rows)
+  await db.records.bulkPut(packs ? rows.filter((row) => !isPackable(row, device)) : rows)
 }
 
 async function packRecords(
@@ -65,8 +65,8 @@ export async function getNextPageNo(db: OwnerDatabase): Promise<number> {
 
 /** Deletes rows by ranges of adjacent keys, because IndexedDB's cost is per request. */
 async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): Promise<void> {
-  const there = await db.rows.toCollection().primaryKeys()
-  if (there.every((key) => keys.has(key))) return db.rows.clear()
+  const there = await db.records.toCollection().primaryKeys()
+  if (there.every((key) => keys.has(key))) return db.records.clear()
   const stretches: [RecordKey, RecordKey][] = []
   let goesOn = false
   for (const key of there) {
@@ -75,7 +75,9 @@ async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): P
     else if (keys.has(key)) stretches.push([key, key])
     goesOn = keys.has(key)
   }
-  const ranges = stretches.map(([from, to]) => db.rows.where('key').between(from, to, true, true))
+  const ranges = stretches.map(([from, to]) =>
+    db.records.where('key').between(from, to, true, true),
+  )
   await Promise.all(ranges.map((stretch) => stretch.delete()))
 }
 

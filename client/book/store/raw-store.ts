@@ -65,15 +65,15 @@ export async function readKeyEnvelope(userId: string): Promise<KeyEnvelope | und
  * not wait for a worker that may not start. A database that cannot be read counts as 0.
  */
 export async function countUnsynced(userId: string): Promise<number> {
-  const found = queryTables({ userId }, ['queue', 'refused'], (table) => table.count())
-  const [queued = 0, refused = 0] = await found.catch(() => [])
-  return queued + refused
+  const found = queryTables({ userId }, ['queue', 'rejected'], (table) => table.count())
+  const [queued = 0, rejected = 0] = await found.catch(() => [])
+  return queued + rejected
 }
 
 /** The edits that only this device has: pending and rejected mutations. */
 export interface UnsyncedMutations {
   queue: PendingMutation[]
-  refused: RejectedMutation[]
+  rejected: RejectedMutation[]
 }
 
 /**
@@ -81,12 +81,12 @@ export interface UnsyncedMutations {
  * can be exported even if an upgrade of the database fails. Rejects if the database cannot be read.
  */
 export async function readUnsynced(place: StoreLocation): Promise<UnsyncedMutations> {
-  const [queue = [], refused = []] = await queryTables<unknown[]>(
+  const [queue = [], rejected = []] = await queryTables<unknown[]>(
     place,
-    ['queue', 'refused'],
+    ['queue', 'rejected'],
     (table) => table.getAll(),
   )
-  return { queue: queue as PendingMutation[], refused: refused as RejectedMutation[] }
+  return { queue: queue as PendingMutation[], rejected: rejected as RejectedMutation[] }
 }
 
 /** Time in which any tab that is not frozen closes its connection; milliseconds. */

@@ -79,8 +79,9 @@ export async function readRecords(
   db: OwnerDatabase,
   keys: readonly RecordKey[],
 ): Promise<(StoredRecord | undefined)[]> {
-  if (keys.length < READ_ALL_SHARE * (await db.rows.count())) return db.rows.bulkGet([...keys])
-  const all = new Map((await db.rows.toArray()).map((row) => [row.key, row]))
+  if (keys.length < READ_ALL_SHARE * (await db.records.count()))
+    return db.records.bulkGet([...keys])
+  const all = new Map((await db.records.toArray()).map((row) => [row.key, row]))
   return keys.map((key) => all.get(key))
 }
 
@@ -103,7 +104,7 @@ export async function withRejectedFields(
 ): Promise<StoredRecord[]> {
   const keys = rows.filter(isNameless).map(({ key }) => key)
   if (keys.length === 0) return [...rows]
-  const rejected = await db.refused.where('key').anyOf(keys).sortBy('n')
+  const rejected = await db.rejected.where('key').anyOf(keys).sortBy('n')
   return rows.map((row) => {
     const ofRow = isNameless(row) ? rejected.filter(({ key }) => key === row.key) : []
     return ofRow.length === 0
@@ -211,7 +212,7 @@ export function readPending(db: OwnerDatabase, key: RecordKey): Promise<PendingM
 
 /** Returns the rejected mutations of one record in queue order. */
 export function readRejected(db: OwnerDatabase, key: RecordKey): Promise<RejectedMutation[]> {
-  return db.refused.where('key').equals(key).sortBy('n')
+  return db.rejected.where('key').equals(key).sortBy('n')
 }
 
 /** Groups rejected mutations of clients by client id. */
@@ -231,11 +232,11 @@ export function groupByClient(
  * record's id, or undefined if there is no such mutation.
  */
 export function discardRejected(db: OwnerDatabase, n: number): Promise<string | undefined> {
-  return db.transaction('rw', db.rows, db.queue, db.refused, async () => {
-    const found = await db.refused.get(n)
+  return db.transaction('rw', db.records, db.queue, db.rejected, async () => {
+    const found = await db.rejected.get(n)
     if (!found) return undefined
     const { key, intent } = found
-    await db.refused.delete(n)
+    await db.rejected.delete(n)
     await refreshOptimistic(db, [key])
     return intent.id
   })
@@ -244,7 +245,7 @@ export function discardRejected(db: OwnerDatabase, n: number): Promise<string | 
 /** Computes the optimistic values of these records anew. */
 export async function refreshOptimistic(db: OwnerDatabase, keys: RecordKey[]): Promise<void> {
   const pending = await readPendingByKey(db, keys)
-  const found = (await db.rows.bulkGet(keys)).filter((row) => row !== undefined)
+  const found = (await db.records.bulkGet(keys)).filter((row) => row !== undefined)
   const updated = found.map((row) => withOptimistic(row, pending.get(row.key) ?? []))
   await putOptimistic(db, updated, { pending })
 }
@@ -260,10 +261,10 @@ interface PutOptimisticParts {
 export async function putOptimistic(
   db: OwnerDatabase,
   rows: readonly StoredRecord[],
-  { pending, put = (some) => db.rows.bulkPut(some) }: PutOptimisticParts,
+  { pending, put = (some) => db.records.bulkPut(some) }: PutOptimisticParts,
 ): Promise<void> {
   const updated = await withRejectedFields(db, rows, pending)
   const isObsolete = (row: StoredRecord) => row.rev === 0 && !row.optimistic
-  await db.rows.bulkDelete(updated.filter(isObsolete).map(({ key }) => key))
+  await db.records.bulkDelete(updated.filter(isObsolete).map(({ key }) => key))
   await put(updated.filter((row) => !isObsolete(row)))
 }

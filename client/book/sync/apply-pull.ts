@@ -101,7 +101,7 @@ async function storePage(
   { bytes, changes, device }: { bytes: Uint8Array; changes: Change[]; device: DeviceState },
 ): Promise<void> {
   await db.pages.add({ no: await getNextPageNo(db), resyncNo: device.resyncNo, bytes })
-  // A record in `rows` takes precedence over every page, so it must be updated too. A record with
+  // A record in `records` takes precedence over every page, so it must be updated too. A record with
   // pending mutations needs a row for its optimistic value, even if it was packed before: a
   // restored server is sent mutations again. The schedule always needs a row, as it is never read
   // from a page.
@@ -129,8 +129,8 @@ interface StoredState {
 
 async function readStoredState(db: OwnerDatabase, changes: Change[]): Promise<StoredState> {
   const keys = changes.map(toRecordKey)
-  const any = (await db.rows.count()) > 0
-  const rows = any ? await db.rows.bulkGet(keys) : []
+  const any = (await db.records.count()) > 0
+  const rows = any ? await db.records.bulkGet(keys) : []
   return {
     records: new Map(rows.flatMap((row) => (row ? [[row.key, row]] : []))),
     pending: await readPendingByKey(db, keys),
@@ -146,5 +146,5 @@ async function putChanges(
     const key = toRecordKey(change)
     return applyChange(records.get(key), change, { device, waiting: pending.get(key) ?? [] })
   })
-  await db.rows.bulkPut(await withRejectedFields(db, fresh, pending))
+  await db.records.bulkPut(await withRejectedFields(db, fresh, pending))
 }

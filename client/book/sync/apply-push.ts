@@ -210,7 +210,8 @@ async function storeResults(
   for (const [{ n, key, intent, at, mid }, result] of acked) {
     const { status, reason = '', fieldErrors = {} } = result
     if (intent.op === 'publish') await storePublishResult({ db, rebase }, intent, result)
-    else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
+    else if (status === 'refused')
+      await db.rejected.put({ n, key, intent, at, reason, fieldErrors })
     if (status !== 'refused') logged.push({ n, key, intent, at, mid })
   }
   await appendAcked(db, logged, at)
@@ -292,12 +293,12 @@ function withResend(result: RecordResult, pending: readonly PendingMutation[]): 
 }
 
 /**
- * Quarantines mutations that the server cannot read: moves them to `refused`, with their content,
+ * Quarantines mutations that the server cannot read: moves them to `rejected`, with their content,
  * and frees their numbers and all later ones, so that the rest can be numbered without a gap.
  */
 export function quarantine({ db }: PushParts, unread: readonly NumberedMutation[]): Promise<void> {
-  const { rows, queue, refused, device } = db
-  return db.transaction('rw', [rows, queue, refused, device], async () => {
+  const { records, queue, rejected, device } = db
+  return db.transaction('rw', [records, queue, rejected, device], async () => {
     const state = await db.device.get('device')
     const there = await db.queue.bulkGet(unread.map(({ n }) => n))
     const numbers = new Map(state?.assignedMids)
@@ -305,7 +306,7 @@ export function quarantine({ db }: PushParts, unread: readonly NumberedMutation[
     const [first] = quarantined
     if (!first || !state) return
     const reason = 'The server could not read this change.'
-    await db.refused.bulkPut(
+    await db.rejected.bulkPut(
       quarantined.map(({ n, key, intent, at }) => ({
         n,
         key,

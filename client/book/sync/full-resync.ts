@@ -15,37 +15,40 @@ const MAX_REMOVED_COUNT = 20
 const MAX_REMOVED_SHARE = 0.05
 
 /**
- * Ends a full resync. A record that it did not bring was deleted on the server and is removed here,
- * after asking the owner if there are many; after a restore of the server it is sent again instead.
+ * Ends a full resync, inside the caller's transaction. A record that it did not include was deleted
+ * on the server and is removed here, after asking the owner if there are many; after a restore of
+ * the server it is sent again instead.
  */
 export async function finishFullResync(db: OwnerDatabase, device: DeviceState): Promise<void> {
   if (device.pullMode === 'changes') return
-  const done: DeviceState = {
+  const nextState: DeviceState = {
     ...device,
     pullMode: 'changes',
     isAfterRestore: false,
     missingKeys: [],
   }
   const missing = await findMissingRecords(db, device)
-  const all = missing.size === 0 ? 0 : missing.size + (await readReceivedKeys(db, device)).size
+  const totalCount =
+    missing.size === 0 ? 0 : missing.size + (await readReceivedKeys(db, device)).size
   const needsConfirmation =
-    missing.size > MAX_REMOVED_COUNT || missing.size > all * MAX_REMOVED_SHARE
-  if (device.isAfterRestore) await resendRecords(db, [...missing.values()], done)
+    missing.size > MAX_REMOVED_COUNT || missing.size > totalCount * MAX_REMOVED_SHARE
+  if (device.isAfterRestore) await resendRecords(db, [...missing.values()], nextState)
   else if (missing.size > 0 && needsConfirmation) {
-    await db.device.put({ ...done, missingKeys: [...missing.keys()] })
+    // The pages stay until the owner has decided.
+    await db.device.put({ ...nextState, missingKeys: [...missing.keys()] })
     return
-  } else await db.rows.bulkDelete([...missing.keys()])
-  await dropOldPages(db, device)
-  await db.device.put(done)
+  } else await db.records.bulkDelete([...missing.keys()])
+  await deleteEarlierPages(db, device)
+  await db.device.put(nextState)
 }
 
-/** Applies the owner's choice about the records in `missing`: remove them, or send them again. */
+/** Applies the owner's choice about the records in `missingKeys`: remove them, or send them again. */
 export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Promise<void> {
-  const { rows, pages, queue, device } = db
-  return db.transaction('rw', [rows, pages, queue, device], async () => {
+  const { records, pages, queue, device } = db
+  return db.transaction('rw', [records, pages, queue, device], async () => {
     const state = await db.device.get('device')
     if (!state || state.missingKeys.length === 0) return
-    const done = { ...state, missingKeys: [] }
+    const nextState = { ...state, missingKeys: [] }
     const reportedKeys = new Set(state.missingKeys)
     const missing = await findMissingRecords(db, state)
     const found = [...missing].filter(([key]) => reportedKeys.has(key))
@@ -53,46 +56,47 @@ export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Pr
       await resendRecords(
         db,
         found.map(([, row]) => row),
-        done,
+        nextState,
       )
-    else await db.rows.bulkDelete(found.map(([key]) => key))
-    await dropOldPages(db, state)
-    await db.device.put(done)
+    else await db.records.bulkDelete(found.map(([key]) => key))
+    await deleteEarlierPages(db, state)
+    await db.device.put(nextState)
   })
 }
 
 /**
- * Returns confirmed, undeleted records that the full resync did not bring. A record with pending
+ * Returns confirmed, undeleted records that the full resync did not include. A record with pending
  * mutations is left out, as they create it again on the server; after a restore it is included,
- * because `sendAgain` sends it whole.
+ * because `resendRecords` sends the whole record.
  */
 async function findMissingRecords(
   db: OwnerDatabase,
   device: DeviceState,
 ): Promise<Map<RecordKey, StoredRecord>> {
-  const old = await readEarlierRecords(db, device)
-  if (old.size === 0) return old
-  for (const key of await readReceivedKeys(db, device)) old.delete(key)
-  const edited = device.isAfterRestore ? new Map() : await readPendingByKey(db)
-  for (const [key, row] of old) if (row.deleted || row.erased || edited.has(key)) old.delete(key)
-  return old
+  const earlier = await readEarlierRecords(db, device)
+  if (earlier.size === 0) return earlier
+  for (const key of await readReceivedKeys(db, device)) earlier.delete(key)
+  const pendingByKey = device.isAfterRestore ? new Map() : await readPendingByKey(db)
+  for (const [key, row] of earlier)
+    if (row.deleted || row.erased || pendingByKey.has(key)) earlier.delete(key)
+  return earlier
 }
 
-/** Returns the records of earlier rounds, each in its newest version on this device. */
+/** Returns the records from before this full resync, each in its newest version on this device. */
 async function readEarlierRecords(
   db: OwnerDatabase,
   { resyncNo, firstPage }: DeviceState,
 ): Promise<Map<RecordKey, StoredRecord>> {
-  const old = new Map<RecordKey, StoredRecord>()
+  const earlier = new Map<RecordKey, StoredRecord>()
   const pages = await db.pages.where('no').below(firstPage).toArray()
   for (const change of pages.flatMap(({ bytes }) => unpack(bytes)))
-    old.set(toRecordKey(change), changeToRecord(change, { epoch: '', resyncNo: 0 }))
-  for (const row of await db.rows.filter(({ rev }) => rev > 0).toArray())
-    if (row.resyncNo < resyncNo) old.set(row.key, row)
-  return old
+    earlier.set(toRecordKey(change), changeToRecord(change, { epoch: '', resyncNo: 0 }))
+  for (const row of await db.records.filter(({ rev }) => rev > 0).toArray())
+    if (row.resyncNo < resyncNo) earlier.set(row.key, row)
+  return earlier
 }
 
-/** Returns the keys of records that this round brought or that the server has never confirmed. */
+/** Returns the keys of records that this full resync included or that the server has never confirmed. */
 async function readReceivedKeys(
   db: OwnerDatabase,
   { resyncNo, firstPage }: DeviceState,
@@ -100,12 +104,12 @@ async function readReceivedKeys(
   const keys = new Set<RecordKey>()
   for (const { bytes } of await db.pages.where('no').aboveOrEqual(firstPage).toArray())
     for (const change of unpack(bytes)) keys.add(toRecordKey(change))
-  for (const row of await db.rows.toArray())
+  for (const row of await db.records.toArray())
     if (row.resyncNo === resyncNo || row.rev === 0) keys.add(row.key)
   return keys
 }
 
-/** Deletes the pages of earlier rounds. */
-async function dropOldPages(db: OwnerDatabase, { firstPage }: DeviceState): Promise<void> {
+/** Deletes the pages stored before this full resync. */
+async function deleteEarlierPages(db: OwnerDatabase, { firstPage }: DeviceState): Promise<void> {
   await db.pages.where('no').below(firstPage).delete()
 }

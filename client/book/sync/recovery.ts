@@ -55,7 +55,7 @@ async function restartFromMid(
   if (typeof lastMid !== 'number') return 'failed'
   await db.transaction(
     'rw',
-    [db.rows, db.pages, db.queue, db.refused, db.log, db.device],
+    [db.records, db.pages, db.queue, db.rejected, db.ackedLog, db.device],
     async () => {
       const device = await readDevice(db, newId)
       const firstPage = await getNextPageNo(db)
@@ -81,11 +81,11 @@ async function requeueLost(db: OwnerDatabase, device: DeviceState, lastMid: numb
 
 /** Takes a new device id: a copied browser profile or another account uses the present one. */
 export async function resetDeviceId({ db, newId }: RestartParts): RecoveryResult {
-  await db.transaction('rw', [db.log, db.device], async () => {
+  await db.transaction('rw', [db.ackedLog, db.device], async () => {
     const device = await readDevice(db, newId)
     await db.device.put({ ...device, deviceId: newId(), lastMid: 0, assignedMids: [] })
     // The numbers in the log belong to the old device id.
-    await db.log.clear()
+    await db.ackedLog.clear()
   })
   return 'again'
 }
@@ -123,7 +123,7 @@ export async function resendRecords(
     ]
     await db.queue.bulkDelete(unsent.flatMap(({ n }) => (n === undefined ? [] : [n])))
     await db.queue.bulkAdd(items)
-    await db.rows.put(withOptimistic({ ...row, epoch, rev: 0, conflicts: [], resyncNo }, items))
+    await db.records.put(withOptimistic({ ...row, epoch, rev: 0, conflicts: [], resyncNo }, items))
   }
 }
 

@@ -162,7 +162,7 @@ interface BookingSnapshot {
  * dialog carries that version, so the server refuses it if the booking has changed since.
  */
 function useDialogSnapshot(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
-  const [held, setHeld] = useState<BookingSnapshot>()
+  const [snapshot, setSnapshot] = useState<BookingSnapshot>()
   const now = useRef({ booking: latest, commandCount: 0 })
   now.current.booking = latest
   useEffect(() => {
@@ -170,12 +170,12 @@ function useDialogSnapshot(frame: RefObject<HTMLElement | null>, latest: DeskBoo
     if (!element) return
     const watch = new MutationObserver(() => {
       const isOpen = element.querySelector('dialog[open]') !== null
-      setHeld((before) => (isOpen ? (before ?? { ...now.current }) : undefined))
+      setSnapshot((before) => (isOpen ? (before ?? { ...now.current }) : undefined))
     })
     watch.observe(element, { subtree: true, attributes: true, attributeFilter: ['open'] })
     return () => watch.disconnect()
   }, [frame])
-  return { held, now, letGo: () => setHeld(undefined) }
+  return { held: snapshot, now, letGo: () => setSnapshot(undefined) }
 }
 
 /**
@@ -183,7 +183,7 @@ function useDialogSnapshot(frame: RefObject<HTMLElement | null>, latest: DeskBoo
  * dialog. Without the held one, a change of status could unmount the open dialog.
  */
 function useDisplayedBooking(
-  { held, now, letGo }: ReturnType<typeof useDialogSnapshot>,
+  { held: snapshot, now, letGo }: ReturnType<typeof useDialogSnapshot>,
   latest: DeskBooking,
   { commandCount, errorText }: BookingCommand,
 ): DeskBooking {
@@ -191,7 +191,7 @@ function useDisplayedBooking(
   useEffectOn(errorText, () => {
     if (errorText) letGo()
   })
-  return held?.commandCount === commandCount ? held.booking : latest
+  return snapshot?.commandCount === commandCount ? snapshot.booking : latest
 }
 
 interface BookingFactsProps {
@@ -321,18 +321,18 @@ interface NoteFormProps extends Pick<BookingHistoryProps, 'command' | 'disabledR
 
 function NoteForm({ bookingId, command, disabledReason }: NoteFormProps) {
   const [text, setText] = useState(unsentNotes.get(bookingId) ?? '')
-  const [isAsked, setAsked] = useState(false)
+  const [isTextMissing, setTextMissing] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   useTypingLock(text !== '')
   const type = (typed: string) => {
-    setAsked(false)
+    setTextMissing(false)
     setText(typed)
     if (typed) unsentNotes.set(bookingId, typed)
     else unsentNotes.delete(bookingId)
   }
   const add = async () => {
     if (!text.trim()) {
-      setAsked(true)
+      setTextMissing(true)
       field.current?.querySelector('textarea')?.focus()
       return
     }
@@ -348,7 +348,7 @@ function NoteForm({ bookingId, command, disabledReason }: NoteFormProps) {
       <TextArea
         label="Add a note"
         hint="Only you see it."
-        error={isAsked ? 'Please write the note first.' : undefined}
+        error={isTextMissing ? 'Please write the note first.' : undefined}
         rows={2}
         maxLength={2000}
         value={text}

@@ -68,9 +68,9 @@ export function formatShortDateTime(instant: number, zone: string): string {
 export function formatPayment(booking: DeskBooking): string {
   const { amount, currency, payment, refunded, demo } = booking
   if (amount === 0) return 'Nothing to pay'
-  const words = `${formatPrice(amount, currency)}${paymentSuffixes[payment](booking)}`
+  const text = `${formatPrice(amount, currency)}${paymentSuffixes[payment](booking)}`
   const back = refunded > 0 ? `, ${formatPrice(refunded, currency)} refunded` : ''
-  return `${words}${back}${demo ? ' (demonstration)' : ''}`
+  return `${text}${back}${demo ? ' (demonstration)' : ''}`
 }
 
 const paymentSuffixes: Record<DeskBooking['payment'], (booking: DeskBooking) => string> = {

@@ -155,13 +155,13 @@ interface FloodListProps {
 
 /** Senders with more bookings than the limit, above the list. */
 function FloodList({ now, reload }: FloodListProps) {
-  const asked = useDeskData(getFloods, {})
-  if (!asked.data?.floods.length) return null
-  const { floods, timeZone } = asked.data
+  const query = useDeskData(getFloods, {})
+  if (!query.data?.floods.length) return null
+  const { floods, timeZone } = query.data
   const desk = {
-    refusal: asked.refusal,
+    refusal: query.refusal,
     reload: () => {
-      asked.reload()
+      query.reload()
       reload()
     },
   }
@@ -259,8 +259,8 @@ function DetailPane({ selected, ...rest }: DetailPaneProps) {
 /** The filter, kept in the address, so that it survives a reload and the back button. */
 function useFilter() {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('show')
-  const filter = bookingFilters.find((one) => one === asked) ?? 'all'
+  const requested = params.get('show')
+  const filter = bookingFilters.find((one) => one === requested) ?? 'all'
   const setFilter = (next: BookingFilter) =>
     setParams(next === 'all' ? {} : { show: next }, { replace: true })
   return [filter, setFilter, filter === 'all' ? '' : `?show=${filter}`] as const
@@ -365,9 +365,9 @@ function Day({ day, now, zone, selectedId, getPath }: DayProps) {
   const first = day.bookings[0]
   if (!first) return null
   const today = day.date === toWallTime(now, zone).date
-  const words = formatBookingDay(Date.parse(first.start), zone, now)
+  const dayText = formatBookingDay(Date.parse(first.start), zone, now)
   return (
-    <ListGroup title={today ? `Today, ${words}` : words} isToday={today}>
+    <ListGroup title={today ? `Today, ${dayText}` : dayText} isToday={today}>
       {day.bookings.map((booking) => (
         <ListRow
           key={booking.id}

@@ -28,7 +28,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
   const dialog = useRef<HTMLDialogElement>(null)
   const [state, setState] = useState<'idle' | 'busy' | { failed: string }>('idle')
   const cut = useIsDisconnected(desk)
-  const words = formatFlood(flood, { now, timeZone })
+  const texts = formatFlood(flood, { now, timeZone })
   const cancelAll = async () => {
     setState('busy')
     const { sender, until } = flood
@@ -48,11 +48,11 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
   }
   return (
     <>
-      <DashboardItem look="warning" title={words.title} text={words.text}>
-        {listPath ? <TextAction to={listPath}>Look at them</TextAction> : null}
+      <DashboardItem look="warning" title={texts.title} text={texts.text}>
+        {listPath ? <TextAction to={listPath}>View bookings</TextAction> : null}
         <TextAction
           onClick={() => dialog.current?.showModal()}
-          disabledReason={cut ? 'Cancelling needs a connection.' : undefined}
+          disabledReason={cut ? 'You need a connection to cancel.' : undefined}
         >
           Cancel all {flood.count}
         </TextAction>
@@ -67,7 +67,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
         busy={state === 'busy'}
         onConfirm={() => void cancelAll()}
       >
-        {words.paragraphs.map((line) => (
+        {texts.paragraphs.map((line) => (
           <p key={line}>{line}</p>
         ))}
       </ConfirmDialog>
@@ -88,10 +88,10 @@ function formatFlood(flood: Flood, at: { now: number; timeZone: string }): Flood
   const addresses = mailboxCount === 1 ? 'one email address' : `${mailboxCount} email addresses`
   return {
     title: `${count} bookings from one sender since ${since}`,
-    text: `By ${formatSenderNames(flood)}, with ${addresses}. ${blockingCount} ${blockingCount === 1 ? 'keeps its time' : 'keep their times'}; ${over} ${over === 1 ? 'is over the limit and keeps' : 'are over the limit and keep'} none until you accept ${over === 1 ? 'it' : 'them'}.`,
+    text: `By ${formatSenderNames(flood)}, with ${addresses}. ${blockingCount} ${blockingCount === 1 ? 'holds its time' : 'hold their times'}; ${over} ${over === 1 ? 'is over the limit and holds' : 'are over the limit and hold'} none until you accept ${over === 1 ? 'it' : 'them'}.`,
     paragraphs: [
-      `All ${count} are cancelled, and ${blockingCount === 1 ? 'the time that is' : `the ${blockingCount} times that are`} kept ${blockingCount === 1 ? 'goes' : 'go'} back to others. Nothing was paid for any of them, and this cannot be taken back.`,
-      'Each email address that we wrote to before gets one email about it; nobody else does.',
+      `All ${count} will be cancelled, and ${blockingCount === 1 ? 'the held time becomes' : `the ${blockingCount} held times become`} available again. Nothing was paid for any of them. This cannot be undone.`,
+      'Each address that already received an email from us gets one cancellation email; no one else is notified.',
     ],
   }
 }

@@ -56,14 +56,14 @@ export function UndoNotice() {
 }
 
 function DeletedNotice({ deletion: { key, title, undo } }: { deletion: Deletion }) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const navigate = useNavigate()
   useEffect(() => announce(`${title} deleted. It can be undone.`), [title])
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const timer = setTimeout(() => clearDeletion(key), NOTICE_DURATION)
     return () => clearTimeout(timer)
-  }, [held, key])
+  }, [isPaused, key])
   const takeBack = async () => {
     const address = await undo()
     clearDeletion(key)
@@ -76,10 +76,10 @@ function DeletedNotice({ deletion: { key, title, undo } }: { deletion: Deletion 
       data-ground="dark"
       data-print="off"
       aria-label="Deleted"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p>{title} deleted.</p>
       <button type="button" className={styles.undo} onClick={() => void takeBack()}>

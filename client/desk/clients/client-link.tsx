@@ -33,6 +33,6 @@ export function ClientLink({ person }: { person: Person }) {
 /** The client that a person is or may be; undefined if there is none. */
 function usePersonMatch(person: Person): PersonMatch | 'opening' | undefined {
   const about = [person.email, person.phone, person.name].join('\n')
-  const held = useBookQuery(about, () => matchPerson(person))
-  return held ? held.answer : 'opening'
+  const result = useBookQuery(about, () => matchPerson(person))
+  return result ? result.answer : 'opening'
 }

@@ -42,15 +42,15 @@ export function BookUnavailable({ phase }: { phase: BookState['phase'] }) {
   const [outcome, setOutcome] = useState('')
   const tried = useRef(false)
   const trying = phase !== 'unavailable'
-  const say = (words: string) => {
-    setOutcome(words)
-    announce(words)
+  const report = (message: string) => {
+    setOutcome(message)
+    announce(message)
   }
   useEffect(() => {
     if (trying || !tried.current) return
-    const words = 'It still could not be opened.'
-    setOutcome(words)
-    announce(words)
+    const message = 'It still could not be opened.'
+    setOutcome(message)
+    announce(message)
   }, [trying])
   useEffect(
     () => () => {
@@ -70,7 +70,7 @@ export function BookUnavailable({ phase }: { phase: BookState['phase'] }) {
           <DeskButton busy={trying} onClick={again}>
             {trying ? 'Opening…' : 'Try once more'}
           </DeskButton>
-          <DeskButton variant="ghost" onClick={() => void saveUnsyncedToFile().then(say)}>
+          <DeskButton variant="ghost" onClick={() => void saveUnsyncedToFile().then(report)}>
             Save a copy of unsent changes
           </DeskButton>
         </span>
@@ -90,7 +90,7 @@ export async function saveUnsyncedToFile(): Promise<string> {
   if (!owner) return 'There is nothing to save.'
   try {
     const found = await readUnsyncedDecrypted(owner.userId)
-    if (found.queue.length + found.refused.length === 0) return 'There is nothing to save.'
+    if (found.queue.length + found.rejected.length === 0) return 'There is nothing to save.'
     const blob = new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
     await saveFile({ blob, name: 'unsent-changes.json' })
     return 'A copy is in your downloads.'

@@ -50,11 +50,11 @@ export function CrmLayout({ children }: { children: ReactNode }) {
 function useLegacyClientsImport(): void {
   const { phase, pending, rejected, syncedAt } = useBookState()
   const userId = useStoredOwner()?.userId
-  const sealed = useSyncExternalStore(subscribeToLock, () => isEncryptedOnDevice(userId))
+  const isEncrypted = useSyncExternalStore(subscribeToLock, () => isEncryptedOnDevice(userId))
   useEffect(() => {
     if (phase === 'ready')
-      ifLegacyClientsExist(({ importLegacyClients }) => importLegacyClients(sealed))
-  }, [phase, sealed])
+      ifLegacyClientsExist(({ importLegacyClients }) => importLegacyClients(isEncrypted))
+  }, [phase, isEncrypted])
   useEffect(() => {
     if (phase === 'ready')
       ifLegacyClientsExist(({ removeBackup }) =>

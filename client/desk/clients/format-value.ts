@@ -26,12 +26,12 @@ export function formatFieldValue(field: string, value: unknown): string {
 }
 
 function formatListValue(list: unknown[]): string {
-  const words = list.map((item) => {
+  const texts = list.map((item) => {
     if (typeof item === 'string') return item
     if (isTrip(item)) return `${item.place}, ${formatTripDates(item)}`
     return hasText(item) ? item.text : JSON.stringify(item)
   })
-  return words.join(list.every((item) => typeof item === 'string') ? ', ' : '\n')
+  return texts.join(list.every((item) => typeof item === 'string') ? ', ' : '\n')
 }
 
 function isTrip(item: unknown): item is Trip {

@@ -10,9 +10,10 @@ export { removeBackup } from './legacy-clients-backup.ts'
  * Imports the old clients into the client book. With a passphrase set, the copy of the old list
  * moves from localStorage to the encrypted drafts.
  */
-export async function importLegacyClients(sealed: boolean): Promise<void> {
-  const take = (kept: string) => getBook().importLegacyClients(kept)
-  const taken = await importAndBackUp(localStorage, take, systemClock)
-  if (sealed) await encryptBackup(localStorage, (aside) => saveOrDeleteDraft(BACKUP_KEY, aside))
-  if (taken?.added) announce(`${taken.added} clients of the site’s old version are in your list.`)
+export async function importLegacyClients(isEncrypted: boolean): Promise<void> {
+  const take = (storedList: string) => getBook().importLegacyClients(storedList)
+  const result = await importAndBackUp(localStorage, take, systemClock)
+  if (isEncrypted)
+    await encryptBackup(localStorage, (backup) => saveOrDeleteDraft(BACKUP_KEY, backup))
+  if (result?.added) announce(`${result.added} clients of the site’s old version are in your list.`)
 }

@@ -25,13 +25,13 @@ export async function importAndBackUp(
   take: (kept: string) => Promise<LegacyClientsImport>,
   now: () => number,
 ): Promise<LegacyClientsImport | undefined> {
-  const kept = place.getItem(LEGACY_CLIENTS_KEY)
-  if (kept === null) return undefined
-  const taken = await take(kept)
-  const aside = { at: now(), left: taken.unreadable, kept }
-  place.setItem(BACKUP_KEY, JSON.stringify(aside))
+  const storedList = place.getItem(LEGACY_CLIENTS_KEY)
+  if (storedList === null) return undefined
+  const result = await take(storedList)
+  const backup = { at: now(), left: result.unreadable, kept: storedList }
+  place.setItem(BACKUP_KEY, JSON.stringify(backup))
   place.removeItem(LEGACY_CLIENTS_KEY)
-  return taken
+  return result
 }
 
 /** Deletes the copy of the old list once the server has everything in it. */
@@ -39,13 +39,14 @@ export function removeBackup(
   place: StorageArea,
   { pending, rejected, syncedAt = 0 }: Pick<BookState, 'pending' | 'rejected' | 'syncedAt'>,
 ): void {
-  const aside = v.safeParse(
+  const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), LegacyClientsBackup),
     place.getItem(BACKUP_KEY),
   )
-  if (!aside.success) return
-  const { at, left } = aside.output
-  if (left === 0 && pending === 0 && rejected === 0 && syncedAt > at) place.removeItem(BACKUP_KEY)
+  if (!parsed.success) return
+  const { at, left: unreadable } = parsed.output
+  if (unreadable === 0 && pending === 0 && rejected === 0 && syncedAt > at)
+    place.removeItem(BACKUP_KEY)
 }
 
 /**
@@ -56,6 +57,6 @@ export async function encryptBackup(
   place: StorageArea,
   keep: (aside: object) => Promise<boolean>,
 ): Promise<void> {
-  const aside = place.getItem(BACKUP_KEY)
-  if (aside !== null && (await keep({ aside }))) place.removeItem(BACKUP_KEY)
+  const backup = place.getItem(BACKUP_KEY)
+  if (backup !== null && (await keep({ aside: backup }))) place.removeItem(BACKUP_KEY)
 }

@@ -39,7 +39,7 @@ interface AttentionBoxProps {
 /** Everything that needs the owner. */
 export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const now = useNow()
-  const waitsHere = useHasQueuedEntries()
+  const hasQueuedEntries = useHasQueuedEntries()
   const { mails, refunds, bookings } = dashboard.needsAttention
   const inBook = useClientBookItems()
   const { floods } = dashboard
@@ -47,10 +47,10 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
-  const count = onServer + inBook.length + (unknownSender ? 1 : 0) + (waitsHere ? 1 : 0)
-  const aside = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
+  const count = onServer + inBook.length + (unknownSender ? 1 : 0) + (hasQueuedEntries ? 1 : 0)
+  const countText = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
   return (
-    <Box title="Waiting for you" aside={aside} flush>
+    <Box title="Waiting for you" aside={countText} flush>
       <div ref={list} tabIndex={-1}>
         {count === 0 ? (
           <p className={`${kit.inset} ${styles.empty}`}>You’re all caught up.</p>
@@ -65,10 +65,10 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
             />
           ))}
           {bookings.map((booking) => {
-            const { action, ...words } = formatBookingTask(booking, dashboard.timeZone)
+            const { action, ...texts } = formatBookingTask(booking, dashboard.timeZone)
             const look = ['requested', 'link'].includes(booking.reason) ? 'wait' : 'warning'
             return (
-              <DashboardItem key={`${booking.id}-${booking.reason}`} look={look} {...words}>
+              <DashboardItem key={`${booking.id}-${booking.reason}`} look={look} {...texts}>
                 {booking.reason === 'link' || booking.reason === 'room' ? (
                   <GiveLink booking={booking} desk={desk} />
                 ) : null}
@@ -93,7 +93,7 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
               onDismiss={() => dismiss(unknownSender.sender)}
             />
           ) : null}
-          {waitsHere ? (
+          {hasQueuedEntries ? (
             <DashboardItem
               look="wait"
               title="A form on this device is not sent yet"
@@ -208,10 +208,14 @@ function RetryMail({ id, desk }: RetryMailProps) {
     setState(sent ? 'idle' : 'failed')
     desk.reload()
   }
-  const barred = cut ? OFFLINE_REASON : state === 'sending' ? 'It is being sent.' : undefined
+  const disabledReason = cut
+    ? OFFLINE_REASON
+    : state === 'sending'
+      ? 'It is being sent.'
+      : undefined
   return (
     <>
-      <TextAction onClick={() => void send()} disabledReason={barred}>
+      <TextAction onClick={() => void send()} disabledReason={disabledReason}>
         {state === 'sending' ? 'Sending...' : 'Send again'}
       </TextAction>
       {cut ? <p className={styles.warning}>{OFFLINE_REASON}</p> : null}
@@ -229,7 +233,7 @@ const MAX_CLIENTS = 20
 function useClientBookItems(): ReactNode[] {
   const state = useBookState()
   const lines = useClientsNeedingAttention(MAX_CLIENTS)
-  const twins = useDuplicates()
+  const duplicates = useDuplicates()
   const online = useOnline()
   return [
     ...lines.map(({ id, name, mark }) => (
@@ -240,8 +244,8 @@ function useClientBookItems(): ReactNode[] {
     ...(state.checkScheduleConflict ? [<ScheduleConflictItem key="schedule" />] : []),
     ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),
     ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
-    ...(twins.first
-      ? [<DuplicatesItem key="twins" count={twins.count} first={twins.first} />]
+    ...(duplicates.first
+      ? [<DuplicatesItem key="twins" count={duplicates.count} first={duplicates.first} />]
       : []),
   ]
 }

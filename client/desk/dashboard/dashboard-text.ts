@@ -27,11 +27,11 @@ export function hasTime({ status }: Call): boolean {
 }
 
 /** `Two calls today. The first begins at 10:30, in 1 hour 40 minutes.` */
-export function formatDaySummary(shown: Dashboard, now: number): string {
-  const { timeZone } = shown
+export function formatDaySummary(dashboard: Dashboard, now: number): string {
+  const { timeZone } = dashboard
   const today = toWallTime(now, timeZone).date
-  const calls = listCalls(shown, today).filter(hasTime)
-  const next = findNextCall(shown, now)
+  const calls = listCalls(dashboard, today).filter(hasTime)
+  const next = findNextCall(dashboard, now)
   const count = `${pluralizeInWords(calls.length, 'call')} today.`
   if (!next) return count
   const start = Date.parse(next.start)
@@ -49,13 +49,13 @@ export function findNextCall({ calls }: Dashboard, now: number): Call | undefine
 }
 
 /** `Free from 11:00 to 12:00 and 13:00 to 15:00` */
-export function formatFreeTimes(shown: Dashboard, now: number): string {
-  const { days, busy, timeZone } = shown
+export function formatFreeTimes(dashboard: Dashboard, now: number): string {
+  const { days, busy, timeZone } = dashboard
   const today = toWallTime(now, timeZone).date
   const open = days.find(({ date }) => date === today)?.openHours.map(toInterval) ?? []
   if (open.length === 0) return 'Closed for bookings today'
-  const taken = [...listCalls(shown, today).filter(hasTime), ...busy].map(toInterval)
-  const gaps = findFreeGaps(open, taken, now).map(
+  const occupied = [...listCalls(dashboard, today).filter(hasTime), ...busy].map(toInterval)
+  const gaps = findFreeGaps(open, occupied, now).map(
     ({ start, end }) => `${formatClockTime(start, timeZone)} to ${formatClockTime(end, timeZone)}`,
   )
   return gaps.length === 0 ? 'No free times left today' : `Free from ${formatList(gaps)}`
@@ -87,8 +87,8 @@ export function formatRelativeIso(instant: string, now: number): string {
 export function getMailState({ connections, needsAttention }: Dashboard): ConnectionState {
   const { delivers, sentToday, failedToday } = connections.mail
   if (failedToday > 0) {
-    const asked = sentToday + failedToday
-    return toProblem(`${failedToday} of ${asked} not delivered today`)
+    const total = sentToday + failedToday
+    return toProblem(`${failedToday} of ${total} not delivered today`)
   }
   const { length } = needsAttention.mails
   if (length > 0) return toProblem(`${length} from earlier days not delivered`)
@@ -96,16 +96,16 @@ export function getMailState({ connections, needsAttention }: Dashboard): Connec
   return toWorking(sentToday === 0 ? 'None sent today' : `${sentToday} sent today`)
 }
 
-export function getPaymentState(shown: Dashboard, now: number): ConnectionState {
-  const { lastPaidAt } = shown.month
-  if (shown.needsAttention.refunds.some(({ state }) => state === 'failed'))
+export function getPaymentState(dashboard: Dashboard, now: number): ConnectionState {
+  const { lastPaidAt } = dashboard.month
+  if (dashboard.needsAttention.refunds.some(({ state }) => state === 'failed'))
     return toProblem('A refund failed')
   const last = lastPaidAt ? `Last payment ${formatRelativeIso(lastPaidAt, now)}` : 'No payment yet'
   return {
     card: toWorking(last),
     demo: { tone: 'wait', label: 'Demo', note: 'Demo: no card is charged' } as const,
     off: toNotSet('Paid services cannot be booked online'),
-  }[shown.connections.payment.kind]
+  }[dashboard.connections.payment.kind]
 }
 
 export function getVideoState({ connections }: Dashboard): ConnectionState {

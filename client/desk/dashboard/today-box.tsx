@@ -64,20 +64,20 @@ function DayRuler({ dashboard, calls, now }: DayRulerProps) {
   const open = (dashboard.days.find(({ date }) => date === day.date)?.openHours ?? []).map(
     toInterval,
   )
-  const held = calls.filter(hasTime).map((call) => ({ ...call, ...toInterval(call) }))
-  const axis = fitDayAxis([...open, ...held], day)
+  const timedCalls = calls.filter(hasTime).map((call) => ({ ...call, ...toInterval(call) }))
+  const axis = fitDayAxis([...open, ...timedCalls], day)
   const place = (instant: number) => 100 * getAxisPosition(instant, axis, day)
   const stretch = ({ start, end }: { start: number; end: number }) => ({
     left: `${place(start)}%`,
     width: `${place(end) - place(start)}%`,
   })
-  const places = held.map(({ start }) => place(start) / 100)
+  const places = timedCalls.map(({ start }) => place(start) / 100)
   const timed = {
     wide: placeLabels(places, TIME_WIDTH.wide, FLIP_FROM),
     narrow: placeLabels(places, TIME_WIDTH.narrow, FLIP_FROM),
   }
-  const words = places.map((at) => (at > FLIP_FROM ? at - TIME_WIDTH.wide : at))
-  const named = places.map((at, call) => (words[call + 1] ?? 1) - at >= NAME_WIDTH)
+  const labelStarts = places.map((at) => (at > FLIP_FROM ? at - TIME_WIDTH.wide : at))
+  const named = places.map((at, call) => (labelStarts[call + 1] ?? 1) - at >= NAME_WIDTH)
   const hours = Array.from({ length: axis.to - axis.from + 1 }, (_, hour) => axis.from + hour)
   return (
     <div className={styles.ruler} aria-hidden="true">
@@ -92,14 +92,14 @@ function DayRuler({ dashboard, calls, now }: DayRulerProps) {
           style={stretch(range)}
         />
       ))}
-      {held.map((call) => (
+      {timedCalls.map((call) => (
         <i
           key={call.id}
           className={`${kit.forcedColorFill} ${styles.call}`}
           style={stretch(call)}
         />
       ))}
-      {held.map(({ id, start, clientName }, call) =>
+      {timedCalls.map(({ id, start, clientName }, call) =>
         timed.wide[call] ? (
           <span
             key={id}

@@ -25,18 +25,18 @@ interface UnknownSenderState {
 
 /** The sender whom the owner may add to the clients. Settling one moves on to the next. */
 export function useUnknownSender(senders: readonly Sender[]): UnknownSenderState {
-  const { left, pressed, leave } = useDismissedSenders(senders)
+  const { left: dismissedIds, pressed, leave } = useDismissedSenders(senders)
   const version = useBookVersion()
   // Before the first full sync, nobody can be called unknown.
   const isWhole = useBookState().syncedAt !== undefined
-  const asked = senders.filter(({ id }) => !left?.includes(id))
-  const { value: held } = useAsync(
-    left && isWhole ? 'newcomer' : undefined,
-    () => findUnknownSender(asked),
-    `${version} ${asked.map(({ id }) => id)}`,
+  const candidates = senders.filter(({ id }) => !dismissedIds?.includes(id))
+  const { value: found } = useAsync(
+    dismissedIds && isWhole ? 'newcomer' : undefined,
+    () => findUnknownSender(candidates),
+    `${version} ${candidates.map(({ id }) => id)}`,
   )
-  const newcomer = held && left?.includes(held.sender.id) ? undefined : held
-  return { unknownSender: newcomer, dismissCount: pressed, dismiss: leave }
+  const unknownSender = found && dismissedIds?.includes(found.sender.id) ? undefined : found
+  return { unknownSender, dismissCount: pressed, dismiss: leave }
 }
 
 async function findUnknownSender(senders: readonly Sender[]): Promise<UnknownSender | undefined> {
@@ -51,16 +51,18 @@ function useDismissedSenders(senders: readonly Sender[]) {
   const [pressed, setPressed] = useState(0)
   const userId = getStoredOwner()?.userId
   const read = async (): Promise<number[]> => {
-    const kept = userId && (await readDraft(userId, DISMISSED_KEY))
-    return Array.isArray(kept) ? kept : []
+    const stored = userId && (await readDraft(userId, DISMISSED_KEY))
+    return Array.isArray(stored) ? stored : []
   }
-  const { value: left, setValue: setLeft } = useAsync(userId ?? 'nobody', read)
+  const { value: dismissedIds, setValue: setDismissedIds } = useAsync(userId ?? 'nobody', read)
   const leave = ({ id }: Sender) => {
     // Ids that the dashboard no longer lists are dropped from the stored list.
-    const told = (left ?? []).filter((one) => senders.some((sender) => sender.id === one))
-    setLeft([...told, id])
+    const stillListed = (dismissedIds ?? []).filter((one) =>
+      senders.some((sender) => sender.id === one),
+    )
+    setDismissedIds([...stillListed, id])
     setPressed((count) => count + 1)
-    if (userId) void saveDraft(userId, DISMISSED_KEY, [...told, id])
+    if (userId) void saveDraft(userId, DISMISSED_KEY, [...stillListed, id])
   }
-  return { left, pressed, leave }
+  return { left: dismissedIds, pressed, leave }
 }

@@ -71,9 +71,9 @@ interface WeekDay {
   isClosed: boolean
 }
 
-function toWeekDay(shown: Dashboard, date: PlainDate, today: PlainDate): WeekDay {
-  const calls = listCalls(shown, date)
-  const known = shown.days.find((day) => day.date === date)
+function toWeekDay(dashboard: Dashboard, date: PlainDate, today: PlainDate): WeekDay {
+  const calls = listCalls(dashboard, date)
+  const known = dashboard.days.find((day) => day.date === date)
   const isShut = date !== today && calls.length === 0 && known?.openHours.length === 0
   return { date, calls, isClosed: isShut }
 }

@@ -129,11 +129,11 @@ interface FormsListProps {
 
 function FormsList({ group: { name, timeZone }, submissions, selectedId }: FormsListProps) {
   const now = systemClock()
-  const [shown, setShown] = useState(AT_ONCE)
+  const [visibleCount, setVisibleCount] = useState(AT_ONCE)
   return (
     <>
       <ul>
-        {submissions.slice(0, shown).map(({ id, read, created_at, data }) => (
+        {submissions.slice(0, visibleCount).map(({ id, read, created_at, data }) => (
           <ListRow
             key={id}
             to={`/admin/forms/${name}/${id}`}
@@ -151,9 +151,11 @@ function FormsList({ group: { name, timeZone }, submissions, selectedId }: Forms
           />
         ))}
       </ul>
-      {submissions.length > shown ? (
+      {submissions.length > visibleCount ? (
         <p className={styles.more}>
-          <TextAction onClick={() => setShown(shown + AT_ONCE)}>Show older ones</TextAction>
+          <TextAction onClick={() => setVisibleCount(visibleCount + AT_ONCE)}>
+            Show older ones
+          </TextAction>
         </p>
       ) : null}
     </>

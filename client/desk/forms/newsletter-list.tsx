@@ -48,17 +48,17 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
   const desk = useDeskData(getNewsletter, {})
   const [filter, setFilter] = useState<Filter>('subscribed')
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState<NewsletterReader>()
+  const [selectedReader, setSelectedReader] = useState<NewsletterReader>()
   const dialog = useRef<HTMLDialogElement>(null)
   const file = useExport(exportNewsletter)
   const leaving = useUnsubscribe(() => {
     dialog.current?.close()
     desk.reload()
   })
-  const barred = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
+  const disabledReason = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
   const readers = desk.data?.readers ?? []
   const subscribed = readers.filter(({ state }) => state === 'subscribed').length
-  const shown = readers.filter(
+  const visibleReaders = readers.filter(
     ({ state, email }) => state === filter && email.includes(typed.trim().toLowerCase()),
   )
   return (
@@ -73,7 +73,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
             variant="ghost"
             busy={file.busy}
             disabledReason={
-              barred ?? (subscribed === 0 ? 'There are no subscribers yet.' : undefined)
+              disabledReason ?? (subscribed === 0 ? 'There are no subscribers yet.' : undefined)
             }
             onClick={() => file.start({})}
           >
@@ -90,17 +90,17 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
             onChange={setTyped}
           />
           <p className={type.fine} role="status">
-            {formatReaderCount(shown.length, filter)}
+            {formatReaderCount(visibleReaders.length, filter)}
           </p>
           <StaleBadge desk={desk} />
         </div>
-        {shown.length > 0 ? (
+        {visibleReaders.length > 0 ? (
           <NewsletterTable
-            readers={shown}
+            readers={visibleReaders}
             timeZone={desk.data?.timeZone ?? 'UTC'}
-            disabledReason={barred}
+            disabledReason={disabledReason}
             onUnsubscribe={(reader) => {
-              setAsked(reader)
+              setSelectedReader(reader)
               dialog.current?.showModal()
             }}
           />
@@ -114,9 +114,9 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
         confirmLabel="Unsubscribe"
         danger
         busy={leaving.busy}
-        onConfirm={() => asked && leaving.start(asked.id)}
+        onConfirm={() => selectedReader && leaving.start(selectedReader.id)}
       >
-        <p>{asked?.email} will get no more letters. The record of consent is kept.</p>
+        <p>{selectedReader?.email} will get no more letters. The record of consent is kept.</p>
         {leaving.failed ? (
           <Banner tone="error" title="Failed to unsubscribe this address">
             The list is as it was. Please try again.

@@ -127,7 +127,7 @@ function buildAnswerSheets(
   data: FormSubmission['data'],
 ): AnswerSheet[] {
   if (name === 'inquiry') return buildAnswerSheet(data).map(retitleConsents)
-  const asked =
+  const requestRows =
     name === 'booking'
       ? [
           { label: 'Service', value: formatService(data) },
@@ -141,7 +141,7 @@ function buildAnswerSheets(
         ]
       : [{ label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' }]
   return [
-    { title: 'Request', rows: asked },
+    { title: 'Request', rows: requestRows },
     {
       title: 'Contact details',
       rows: [

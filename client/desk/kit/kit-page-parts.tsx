@@ -162,7 +162,7 @@ export function Nothing() {
 
 export function Dialogs() {
   const plain = useRef<HTMLDialogElement>(null)
-  const asks = useRef<HTMLDialogElement>(null)
+  const question = useRef<HTMLDialogElement>(null)
   const warns = useRef<HTMLDialogElement>(null)
   const works = useRef<HTMLDialogElement>(null)
   return (
@@ -171,7 +171,7 @@ export function Dialogs() {
         <DeskButton variant="ghost" onClick={() => plain.current?.showModal()}>
           A dialog
         </DeskButton>
-        <DeskButton variant="ghost" onClick={() => asks.current?.showModal()}>
+        <DeskButton variant="ghost" onClick={() => question.current?.showModal()}>
           A question
         </DeskButton>
         <DeskButton variant="danger" onClick={() => warns.current?.showModal()}>
@@ -184,7 +184,7 @@ export function Dialogs() {
       <DeskDialog ref={plain} title="A dialog">
         <p className={kit.text}>Esc closes it, and the focus goes back to its button.</p>
       </DeskDialog>
-      <Question of={asks} title="Move this booking?" confirmLabel="Move booking" />
+      <Question of={question} title="Move this booking?" confirmLabel="Move booking" />
       <Question of={warns} title="Cancel this booking?" confirmLabel="Cancel booking" danger />
       <Question of={works} title="Move this booking?" confirmLabel="Moving..." busy />
     </>

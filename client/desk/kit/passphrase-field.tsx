@@ -9,18 +9,18 @@ import styles from './passphrase-field.module.css'
  * remembers the passphrase would defeat the device encryption.
  */
 export function PassphraseField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <div className={styles.field}>
       <TextField
         {...props}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         required
       />
-      <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <button type="button" aria-pressed={isVisible} onClick={() => setVisible(!isVisible)}>
         <EyeIcon />
         <VisuallyHidden>Show “{props.label}”</VisuallyHidden>
       </button>

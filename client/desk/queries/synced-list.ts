@@ -95,13 +95,13 @@ export class SyncedList<Data, About> {
   private async readCached(): Promise<void> {
     const userId = getStoredOwner()?.userId
     this.userId = userId
-    const kept = userId && (await readCachedList({ userId, kind: this.kind }))
-    if (!kept || this.userId !== userId) return
-    this.position = kept.position
-    this.asOf = kept.asOf
+    const cached = userId && (await readCachedList({ userId, kind: this.kind }))
+    if (!cached || this.userId !== userId) return
+    this.position = cached.position
+    this.asOf = cached.asOf
     // Not validated: the epoch covers the record shape, and the server refuses another epoch with
     // 410.
-    this.records = kept.records as Map<string, Data>
+    this.records = cached.records as Map<string, Data>
     this.isViewComplete = false
     this.updateView(true)
   }
@@ -122,9 +122,9 @@ export class SyncedList<Data, About> {
     const position = before
       ? { ...before, seq: nextCursor, about: meta }
       : { epoch, seq, floor: hasMore ? nextCursor : 0, about: meta }
-    const taken = await this.applyPage(answer.value, { before, position, asOf: systemClock() })
-    if (taken === 'restart' || (taken === 'done' && before && hasMore)) return 'again'
-    if (taken === 'done') this.updateView(true)
+    const outcome = await this.applyPage(answer.value, { before, position, asOf: systemClock() })
+    if (outcome === 'restart' || (outcome === 'done' && before && hasMore)) return 'again'
+    if (outcome === 'done') this.updateView(true)
     return 'done'
   }
 
@@ -150,20 +150,20 @@ export class SyncedList<Data, About> {
     if (!answer?.ok) return false
     const { nextCursor, hasMore } = answer.value
     const position = { ...before, floor: hasMore ? nextCursor : 0 }
-    const taken = await this.applyPage(answer.value, { before, position, asOf: this.asOf })
-    if (taken === 'restart') return (await this.fetchChanges()) === undefined
+    const outcome = await this.applyPage(answer.value, { before, position, asOf: this.asOf })
+    if (outcome === 'restart') return (await this.fetchChanges()) === undefined
     // Show only each time the list has doubled: rendering costs grow with the number of records.
     const drawn = this.view.get()?.data.records.length ?? 0
-    if (taken === 'done') this.updateView(!hasMore || this.records.size >= 2 * drawn)
-    return taken === 'done' && hasMore
+    if (outcome === 'done') this.updateView(!hasMore || this.records.size >= 2 * drawn)
+    return outcome === 'done' && hasMore
   }
 
   /** Undefined if the owner signed out while the request ran, even if they signed in again. */
   private async requestPage(
-    asked: ChangesQuery = {},
+    query: ChangesQuery = {},
   ): Promise<ApiResult<Page<Data, About>> | undefined> {
     const { userId, position } = this
-    const answer = await callEndpoint(this.endpoint, asked)
+    const answer = await callEndpoint(this.endpoint, query)
     const isSame = this.userId === userId && this.position === position
     return isSame && getStoredOwner()?.userId === userId ? answer : undefined
   }
@@ -179,21 +179,21 @@ export class SyncedList<Data, About> {
     const { userId } = this
     if (!userId) return 'signed out'
     const put = page.changes.flatMap((one) => ('record' in one ? [one] : []))
-    const gone = page.changes.flatMap((one) => ('deleted' in one ? [one.id] : []))
-    const kept = await storeListPage(
+    const deletedIds = page.changes.flatMap((one) => ('deleted' in one ? [one.id] : []))
+    const storeResult = await storeListPage(
       { userId, kind: this.kind },
-      { ...where, changed: put, removedIds: gone },
+      { ...where, changed: put, removedIds: deletedIds },
     )
     if (this.userId !== userId) return 'signed out'
-    if (kept === 'deleted') {
+    if (storeResult === 'deleted') {
       this.position = undefined
       return 'restart'
     }
     // `superseded` and `not stored` concern the store only: this tab applies the page in both cases.
     if (!where.before) this.records.clear()
-    this.isViewComplete &&= put.length + gone.length === 0 && where.before !== undefined
+    this.isViewComplete &&= put.length + deletedIds.length === 0 && where.before !== undefined
     for (const { id, record } of put) this.records.set(id, record)
-    for (const id of gone) this.records.delete(id)
+    for (const id of deletedIds) this.records.delete(id)
     this.position = where.position
     this.asOf = where.asOf
     return 'done'
@@ -237,8 +237,8 @@ export function useSyncedList<Data, About>(
   }, [list, asOf])
 
   const { value: ended, reload } = useAsync(list.key, () => refreshList(list), `${round} ${online}`)
-  const trouble = ended?.trouble
-  return { data: view?.data, asOf, state: getQueryState(view, ended), refusal: trouble, reload }
+  const refusal = ended?.trouble
+  return { data: view?.data, asOf, state: getQueryState(view, ended), refusal, reload }
 }
 
 function getQueryState(
@@ -252,10 +252,10 @@ function getQueryState(
 async function refreshList<Data, About>(
   list: SyncedList<Data, About>,
 ): Promise<{ trouble: ApiRefusal | undefined }> {
-  const askedAt = systemClock()
+  const requestedAt = systemClock()
   recordRequestStart()
-  const trouble = await list.refresh()
-  const ended = trouble ? toRequestOutcome(trouble) : 'answered'
-  recordRequestEnd(list.key, { outcome: ended, requestedAt: askedAt, endedAt: systemClock() })
-  return { trouble }
+  const refusal = await list.refresh()
+  const ended = refusal ? toRequestOutcome(refusal) : 'answered'
+  recordRequestEnd(list.key, { outcome: ended, requestedAt, endedAt: systemClock() })
+  return { trouble: refusal }
 }

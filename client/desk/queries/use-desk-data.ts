@@ -46,21 +46,21 @@ export function useDeskData<Input, Output>(
   input: Input,
 ): DeskData<Output> {
   const key = toUrl(endpoint, input)
-  const [held, setHeld] = useState<QueryState<Output>>(() => getInitialState(key))
+  const [queryState, setQueryState] = useState<QueryState<Output>>(() => getInitialState(key))
   const [again, setAgain] = useState(0)
   const round = useSyncState((state) => state.refetchCount)
   const online = useOnline()
   // After `key` has changed, the held answer belongs to another request.
-  const current = held.key === key ? held : getInitialState<Output>(key)
+  const current = queryState.key === key ? queryState : getInitialState<Output>(key)
 
   useEffect(() => addActiveQuery(key, getCachedQuery(key)), [key])
 
   // `key` is the URL, so it changes whenever `endpoint` or `input` does.
   useEffectOn(`${key} ${again} ${round} ${online}`, () => {
-    let left = false
+    let isCancelled = false
     const show = (next: Partial<QueryState<Output>>) => {
-      if (left) return
-      setHeld((before) => ({
+      if (isCancelled) return
+      setQueryState((before) => ({
         ...(before.key === key ? before : getInitialState<Output>(key)),
         ...next,
       }))
@@ -68,7 +68,7 @@ export function useDeskData<Input, Output>(
     void showCached({ endpoint, input, key }, show)
     void fetchAnswer({ endpoint, input, key }, show)
     return () => {
-      left = true
+      isCancelled = true
     }
   })
 
@@ -131,12 +131,12 @@ async function fetchAnswer<Input, Output>(
   show: UpdateState<Output>,
 ): Promise<void> {
   const owner = getStoredOwner()
-  const askedAt = systemClock()
+  const requestedAt = systemClock()
   recordRequestStart()
   const answer = await callEndpoint(endpoint, input)
   const asOf = systemClock()
   const ended = answer.ok ? 'answered' : toRequestOutcome(answer.refusal)
-  recordRequestEnd(key, { outcome: ended, requestedAt: askedAt, endedAt: asOf })
+  recordRequestEnd(key, { outcome: ended, requestedAt, endedAt: asOf })
   // After a sign-out, nothing may be stored or shown.
   if (!owner || getStoredOwner()?.userId !== owner.userId) return
   if (!answer.ok) {
@@ -147,8 +147,8 @@ async function fetchAnswer<Input, Output>(
     return
   }
   // The answer to a later request has already arrived.
-  if ((getCachedQuery(key)?.requestedAt ?? 0) > askedAt) return
-  const found = { data: answer.value, asOf, requestedAt: askedAt }
+  if ((getCachedQuery(key)?.requestedAt ?? 0) > requestedAt) return
+  const found = { data: answer.value, asOf, requestedAt }
   setCachedQuery(key, found)
   show({ cached: found, state: 'fresh', refusal: undefined })
   void storeCached(owner.userId, { key, data: answer.value, asOf })

@@ -141,8 +141,8 @@ function MonthTable({ summary, services, choice, isVisible }: MonthTableProps) {
 }
 
 function MonthPart({ month, summary }: { month: string; summary: SalesSummary }) {
-  const words = formatMonthPart(month, summary)
-  return words ? <small>{words}</small> : null
+  const text = formatMonthPart(month, summary)
+  return text ? <small>{text}</small> : null
 }
 
 function AmountCells({ sums, services }: { sums: MonthTotals; services: readonly ServiceType[] }) {

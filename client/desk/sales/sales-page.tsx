@@ -64,15 +64,15 @@ interface PeriodState {
 function usePeriod(today: PlainDate): PeriodState {
   const [search, setSearch] = useSearchParams()
   // Local state, because the router updates the address with a delay.
-  const [asked, setAsked] = useState<PeriodParams>(() => Object.fromEntries(search))
-  const choice = periodChoices.find(({ id }) => id === asked.period)?.id ?? DEFAULT_PERIOD
+  const [params, setParams] = useState<PeriodParams>(() => Object.fromEntries(search))
+  const choice = periodChoices.find(({ id }) => id === params.period)?.id ?? DEFAULT_PERIOD
   const usual = getPeriod(choice === 'dates' ? DEFAULT_PERIOD : choice, today)
-  const { from = usual.from, to = usual.to } = asked
+  const { from = usual.from, to = usual.to } = params
   const dates = { from, to }
   const chosen = choice === 'dates'
   const problem = chosen ? validateDates(dates) : undefined
   const write = (next: PeriodParams) => {
-    setAsked(next)
+    setParams(next)
     setSearch(new URLSearchParams({ ...next }), { replace: true, preventScrollReset: true })
   }
   return {
@@ -311,12 +311,12 @@ function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesP
 }
 
 function RefundNote({ sale: { amount, refunded, hasPendingRefund } }: { sale: RecentSale }) {
-  const words = [
+  const notes = [
     ...(refunded === amount ? ['Refunded'] : []),
     ...(refunded > 0 && refunded < amount ? [`Refunded ${formatFigure(refunded)}`] : []),
     ...(hasPendingRefund ? ['Refund waiting'] : []),
   ]
-  return words.length > 0 ? <small className={table.neg}>{words.join(', ')}</small> : null
+  return notes.length > 0 ? <small className={table.neg}>{notes.join(', ')}</small> : null
 }
 
 interface RefundsAndVatProps {
@@ -327,9 +327,9 @@ interface RefundsAndVatProps {
 
 /** From the payments received to the total revenue, and the VAT that it contains. */
 function RefundsAndVat({ summary, currency, choice }: RefundsAndVatProps) {
-  const aside = `${formatPeriod(choice)}, ${currency.toUpperCase()}`
+  const periodText = `${formatPeriod(choice)}, ${currency.toUpperCase()}`
   return (
-    <Box title="Refunds and VAT" aside={aside}>
+    <Box title="Refunds and VAT" aside={periodText}>
       <AmountList lines={toAmountRows(summary)} />
       <p className={`${type.fine} ${styles.fees}`}>
         {formatPendingRefunds(summary.pendingRefundTotal, currency)}Card processing fees are not
@@ -355,7 +355,7 @@ function toAmountRows({ received, refunded, refundCount, ...rest }: SalesSummary
   ]
 }
 
-function formatPendingRefunds(waiting: number, currency: string): string {
-  if (waiting === 0) return ''
-  return `Refunds of ${currency.toUpperCase()} ${formatFigure(waiting)} are under way and not counted yet. `
+function formatPendingRefunds(pendingTotal: number, currency: string): string {
+  if (pendingTotal === 0) return ''
+  return `Refunds of ${currency.toUpperCase()} ${formatFigure(pendingTotal)} are under way and not counted yet. `
 }

@@ -68,11 +68,11 @@ export function formatMonthDetails(month: MonthTotals): string[] {
     month.refunded > 0
       ? `Refunded ${formatFigure(-month.refunded)} in ${pluralize(month.refundCount, 'payment')}`
       : 'No refunds'
-  const waiting =
+  const pending =
     month.pendingRefundTotal > 0
       ? [`Refund waiting ${formatFigure(-month.pendingRefundTotal)}, not counted`]
       : []
-  return [...brought, back, ...waiting]
+  return [...brought, back, ...pending]
 }
 
 export function pluralize(count: number, noun: string): string {

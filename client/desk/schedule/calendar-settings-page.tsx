@@ -43,12 +43,12 @@ interface SaveBarProps {
  */
 function SaveBar({ isDirty, isSaving, disabled, onSave }: SaveBarProps) {
   const id = useId()
-  const words = useRef<HTMLParagraphElement>(null)
+  const message = useRef<HTMLParagraphElement>(null)
   const wasSaving = useRef(false)
   // After saving, the button is disabled and cannot take the focus back.
   useEffect(() => {
     if (wasSaving.current && !isSaving && document.activeElement === document.body)
-      words.current?.focus({ preventScroll: true })
+      message.current?.focus({ preventScroll: true })
     wasSaving.current = isSaving
   }, [isSaving])
   return (
@@ -56,7 +56,7 @@ function SaveBar({ isDirty, isSaving, disabled, onSave }: SaveBarProps) {
       className={`${styles.bar} ${isDirty ? `${kit.warning} ${styles.dirty}` : ''}`}
       data-print="off"
     >
-      <p role="status" id={id} ref={words} tabIndex={-1}>
+      <p role="status" id={id} ref={message} tabIndex={-1}>
         {isDirty ? (
           <>
             <AlertIcon className={styles.icon} />
@@ -93,9 +93,9 @@ function UnsavedChangesDialog({ dirty }: { dirty: boolean }) {
   }, [state])
   useEffect(() => {
     if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warnBeforeUnload)
+    return () => removeEventListener('beforeunload', warnBeforeUnload)
   }, [dirty])
   return (
     <ConfirmDialog

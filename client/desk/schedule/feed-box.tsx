@@ -28,7 +28,7 @@ interface FeedBoxProps {
  */
 export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
   const desk = useDeskData(getFeed, {})
-  const barred = useIsDisconnected(desk) ? 'This needs a connection.' : undefined
+  const disabledReason = useIsDisconnected(desk) ? 'This needs a connection.' : undefined
   const { data, reload } = desk
   return (
     <Box
@@ -38,7 +38,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         data?.maskedAddress ? (
           <DeskButton
             variant="ghost"
-            disabledReason={barred}
+            disabledReason={disabledReason}
             busy={syncing}
             disabled={disabled && !syncing}
             onClick={() => void onSync()}
@@ -56,13 +56,13 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
             <FeedForm
               key={`${data.maskedAddress} ${data.staleMinutes}`}
               feed={data}
-              disabledReason={barred}
+              disabledReason={disabledReason}
               disabled={disabled}
               onSaved={reload}
             />
             <BookingsFeed
               createdAt={data.bookingsFeedCreatedAt}
-              disabledReason={barred}
+              disabledReason={disabledReason}
               onRenewed={reload}
             />
           </>
@@ -223,10 +223,10 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
   const [stale, setStale] = useState(feed.staleMinutes)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const save = async (wanted: { address?: string }) => {
+  const save = async (change: { address?: string }) => {
     setSaving(true)
     setProblem(undefined)
-    const answer = await callEndpoint(setFeed, { ...wanted, staleMinutes: stale })
+    const answer = await callEndpoint(setFeed, { ...change, staleMinutes: stale })
     setSaving(false)
     if (answer.ok) onSaved()
     else setProblem(answer.refusal.fields?.address ?? answer.refusal.error)

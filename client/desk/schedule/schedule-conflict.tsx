@@ -146,19 +146,19 @@ interface ScheduleConflictProps {
 export function ScheduleConflict(props: ScheduleConflictProps) {
   const { draft, device, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
   const theirs = toScheduleContent(server)
-  const differing = diffSchedules(theirs, draft.content)
+  const differences = diffSchedules(theirs, draft.content)
   const [choice, setChoice] = useState<Record<string, Side>>({})
   const sideOf = (part: PartName) => choice[part] ?? getPreselectedSide(part, props)
   // Days are always compared side by side; dates and rules only if both sides have changed them.
   const isRow = (part: PartName) => part.startsWith('day:') || conflicts.includes(part)
-  const rows = differing.filter(isRow)
-  const merged = differing.filter((part) => !isRow(part))
-  const mine = differing.filter((part) => sideOf(part) === 'device')
+  const rows = differences.filter(isRow)
+  const merged = differences.filter((part) => !isRow(part))
+  const mine = differences.filter((part) => sideOf(part) === 'device')
   const chosen = takeParts(theirs, draft.content, mine)
   const savedAt = getLatest(Object.values(server.changedAt).map((at) => Date.parse(at)))
   const changedAt = getLatest(Object.values(draft.editedAt))
   const axis = fitAxis(
-    differing.flatMap((part) => [
+    differences.flatMap((part) => [
       ...getPartSlots(findPart(theirs, part)),
       ...getPartSlots(findPart(draft.content, part)),
     ]),
@@ -199,7 +199,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
           {merged.length > 0 ? (
             <FixedRow title="Changed on one side">{formatMergedParts(merged, sideOf)}</FixedRow>
           ) : null}
-          <FixedRow title="The same in both">{formatEqualParts(differing)}</FixedRow>
+          <FixedRow title="The same in both">{formatEqualParts(differences)}</FixedRow>
         </ChoiceTable>
         <ConflictImpact
           versions={[theirs, draft.content]}

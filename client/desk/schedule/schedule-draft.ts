@@ -60,12 +60,12 @@ export function getDraftState(
 ): DraftState {
   // Without an answer from the server, the drafts keep the base that they were made from.
   const base = server || !since ? toBase(server) : since
-  const differing = listDraftedParts(drafts).filter(
+  const changedParts = listDraftedParts(drafts).filter(
     (part) => !hasPartValue(base.content, part, drafts[part]?.value ?? null),
   )
-  if (differing.length === 0) return { base, draft: undefined, conflicts: [] }
+  if (changedParts.length === 0) return { base, draft: undefined, conflicts: [] }
   const conflicts = server
-    ? differing.filter((part) => hasDraftConflict(drafts[part], part, base))
+    ? changedParts.filter((part) => hasDraftConflict(drafts[part], part, base))
     : []
   const under = conflicts.length > 0 && since ? since.content : base.content
   const draft = { content: applyDrafts(under, drafts), editedAt: getEditTimes(drafts) }
@@ -104,9 +104,9 @@ export function updateDrafts(
 }
 
 export function discardDrafts(drafts: DraftParts, parts: readonly PartName[]): DraftParts {
-  const left = { ...drafts }
-  for (const part of parts) delete left[part]
-  return left
+  const remaining = { ...drafts }
+  for (const part of parts) delete remaining[part]
+  return remaining
 }
 
 /** The drafts for the owner's answer to a conflict, based on the server's schedule. */
@@ -115,8 +115,8 @@ export function resolveConflicts(
   content: ScheduleContent,
   now: number,
 ): DraftParts {
-  const standing = { base, draft: undefined, conflicts: [] }
-  return updateDrafts({}, standing, { content, now })
+  const draftState = { base, draft: undefined, conflicts: [] }
+  return updateDrafts({}, draftState, { content, now })
 }
 
 function startDraft({ content, version, epoch }: DraftBase, part: PartName) {

@@ -118,10 +118,10 @@ function OtherDeviceBanner({
   editor: ScheduleEditor
 }) {
   const { drafts = {}, deviceId = '' } = unpublished ?? {}
-  const shown = draftState.draft?.editedAt ?? {}
+  const editTimes = draftState.draft?.editedAt ?? {}
   const others = listDraftedParts(drafts).flatMap((part) => {
     const { [part]: draft } = drafts
-    return draft && draft.deviceId !== deviceId && shown[part] !== undefined
+    return draft && draft.deviceId !== deviceId && editTimes[part] !== undefined
       ? [{ part, draft }]
       : []
   })
@@ -173,7 +173,9 @@ function DraftConflictBanner({
       .then(() => syncBookSoon())
       .catch(() => undefined)
   }
-  const words = draft ? formatPartValue(part, draft.value ?? undefined) : 'as the website has it'
+  const valueText = draft
+    ? formatPartValue(part, draft.value ?? undefined)
+    : 'as the website has it'
   return (
     <Banner
       tone="conflict"
@@ -185,8 +187,8 @@ function DraftConflictBanner({
         </>
       }
     >
-      {conflict.deviceName || 'Another device'} has {words}. Below stands what is in use on all your
-      devices; neither is published yet.
+      {conflict.deviceName || 'Another device'} has {valueText}. Below stands what is in use on all
+      your devices; neither is published yet.
     </Banner>
   )
 }

@@ -96,11 +96,11 @@ export function formatPartValue(part: PartName, value: PartValue | undefined): s
 }
 
 /** Marks the clock times that the other side lacks; a value without times is marked as a whole. */
-export function markDifferences(words: string, other: string): TextPiece[] {
+export function markDifferences(value: string, other: string): TextPiece[] {
   const known = new Set(other.match(/[\w:]+/g))
-  if (words === other) return [{ text: words, isDifferent: false }]
-  const pieces = words.match(/\d\d:\d\d|[^\d]+|\d+/g) ?? [words]
-  if (!/\d\d:\d\d/.test(words)) return [{ text: words, isDifferent: true }]
+  if (value === other) return [{ text: value, isDifferent: false }]
+  const pieces = value.match(/\d\d:\d\d|[^\d]+|\d+/g) ?? [value]
+  if (!/\d\d:\d\d/.test(value)) return [{ text: value, isDifferent: true }]
   return pieces.map((text) => ({ text, isDifferent: /^\d\d:\d\d$/.test(text) && !known.has(text) }))
 }
 
@@ -122,11 +122,11 @@ export function formatMergedParts(
 }
 
 /** The names of the parts that are the same on both sides. */
-export function formatEqualParts(differing: ReturnType<typeof diffSchedules>): string {
-  const names = new Set<string>(differing)
+export function formatEqualParts(differences: ReturnType<typeof diffSchedules>): string {
+  const names = new Set<string>(differences)
   const days = weekDays.filter(({ index }) => !names.has(`day:${index}`)).map(({ name }) => name)
-  const dates = differing.some((part) => part.startsWith('date:'))
-  const rules = differing.some((part) => !part.includes(':'))
+  const dates = differences.some((part) => part.startsWith('date:'))
+  const rules = differences.some((part) => !part.includes(':'))
   return [
     ...days,
     dates ? 'the other exceptions' : 'all exceptions',

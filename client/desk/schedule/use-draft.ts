@@ -36,30 +36,30 @@ interface LocalDrafts {
  */
 export function useDraft(): DraftStore {
   const { work, failed } = useUnpublishedSchedule()
-  const [held, setHeld] = useState<LocalDrafts>()
+  const [localDrafts, setLocalDrafts] = useState<LocalDrafts>()
   const [unkept, setUnkept] = useState(false)
   const writing = useRef(Promise.resolve())
-  const left = useIsUnmounted()
-  const tell = (failed: boolean) => {
-    if (!left.current) setUnkept(failed)
+  const isUnmounted = useIsUnmounted()
+  const reportResult = (failed: boolean) => {
+    if (!isUnmounted.current) setUnkept(failed)
   }
   // Edits are shown at once; the stored drafts replace them only after every write has ended.
   const pending = useRef(0)
   useEffectOn(work, () => {
-    if (pending.current === 0 && !unkept) setHeld(undefined)
+    if (pending.current === 0 && !unkept) setLocalDrafts(undefined)
   })
-  const { drafts, base } = held ?? work ?? NO_DRAFTS
+  const { drafts, base } = localDrafts ?? work ?? NO_DRAFTS
   const put = (after: DraftParts, from: ScheduleBase) => {
-    const kept = listDraftedParts(after).length > 0 ? (base ?? from) : undefined
-    setHeld({ drafts: after, base: kept })
+    const newBase = listDraftedParts(after).length > 0 ? (base ?? from) : undefined
+    setLocalDrafts({ drafts: after, base: newBase })
     const userId = getStoredOwner()?.userId
     if (!userId) return
     pending.current += 1
     writing.current = writing.current
-      .then(() => storeDrafts(userId, { before: drafts, after, base: kept }))
+      .then(() => storeDrafts(userId, { before: drafts, after, base: newBase }))
       .then(
-        () => tell(false),
-        () => tell(true),
+        () => reportResult(false),
+        () => reportResult(true),
       )
       .finally(() => {
         pending.current -= 1
@@ -85,22 +85,22 @@ function useUnpublishedSchedule(): { work: UnpublishedSchedule | undefined; fail
     const userId = getStoredOwner()?.userId
     if (!userId) return setFailed(true)
     let end = () => {}
-    let left = false
+    let isUnmounted = false
     const watch = async () => {
       const { readUnpublishedSchedule, watchUnpublishedSchedule } = await loadScheduleDrafts()
       const work = await readUnpublishedSchedule(userId)
-      if (left) return
+      if (isUnmounted) return
       setWork(work)
       end = watchUnpublishedSchedule(userId, setWork)
     }
     // If the device cannot store anything, editing still works with a connection.
     watch().catch(() => {
-      if (!left) setFailed(true)
+      if (!isUnmounted) setFailed(true)
     })
     // A failed sync is repeated later; nothing here depends on it.
     syncBookNow().catch(() => undefined)
     return () => {
-      left = true
+      isUnmounted = true
       end()
     }
   }, [])
@@ -114,12 +114,12 @@ async function storeDrafts(userId: string, change: DraftsChange): Promise<void> 
 
 /** Whether the component is unmounted, so that late results do not set its state. */
 function useIsUnmounted(): Readonly<RefObject<boolean>> {
-  const left = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    left.current = false
+    isUnmounted.current = false
     return () => {
-      left.current = true
+      isUnmounted.current = true
     }
   }, [])
-  return left
+  return isUnmounted
 }

@@ -78,7 +78,7 @@ export function useSchedule(): ScheduleEditor {
     take(schedule, at)
     setDrafts({}, base)
   }
-  const waits = unpublished?.queuedPublish !== undefined
+  const isQueued = unpublished?.queuedPublish !== undefined
   const to = { notice, onConflict: () => setLater(false), reload: desk.reload }
   const { saving, publish } = usePublish({
     ...to,
@@ -110,7 +110,7 @@ export function useSchedule(): ScheduleEditor {
     isDirty: isDirty(draftState, unpublished?.queuedPublish),
     isReady: isReady && (desk.state !== 'opening' || draft !== undefined),
     busy: saving ? 'saving' : syncing ? 'syncing' : undefined,
-    isConflictOpen: conflicts.length > 0 && !later && !waits,
+    isConflictOpen: conflicts.length > 0 && !later && !isQueued,
     edit: (next) =>
       setDrafts(updateDrafts(drafts, draftState, { content: next, now: systemClock() }), base),
     discard: (parts) => setDrafts(discardDrafts(drafts, parts), base),
@@ -217,27 +217,27 @@ interface PublishResultParts {
 function usePublishResult(parts: PublishResultParts): void {
   const { unpublished, desk, server } = parts
   const answer = unpublished?.publishResult
-  const asked = useRef<PublishResult>(undefined)
+  const reloadedFor = useRef<PublishResult>(undefined)
   const done = useRef<PublishResult>(undefined)
   const since = useRef(0)
   const { state, asOf = 0, reload } = desk
-  const tell = useEffectEvent((answer: PublishResult) => {
+  const report = useEffectEvent((answer: PublishResult) => {
     done.current = answer
     showPublishResult(parts, answer)
   })
   useEffect(() => {
     // An answer that was reported stays in `work` until its deletion is stored.
     if (!answer || done.current === answer) return
-    if (answer.status === 'applied') return tell(answer)
+    if (answer.status === 'applied') return report(answer)
     // A conflict or refusal is reported only beside a server schedule at least as new as the
     // answer.
-    if (asked.current !== answer) {
-      asked.current = answer
+    if (reloadedFor.current !== answer) {
+      reloadedFor.current = answer
       since.current = systemClock()
       reload()
       return
     }
-    if (server && state === 'fresh' && asOf >= since.current) tell(answer)
+    if (server && state === 'fresh' && asOf >= since.current) report(answer)
   }, [answer, server, state, asOf, reload])
 }
 
@@ -291,11 +291,11 @@ function usePublish(parts: PublishParts) {
   const { notice, unpublished, storageNote, onSaved, onConflict, reload } = parts
   const [saving, setSaving] = useState(false)
 
-  const send = async (wanted: ScheduleContent, base: DraftBase) => {
+  const send = async (content: ScheduleContent, base: DraftBase) => {
     const { version, epoch } = base
     const deviceName = unpublished?.deviceName
     const update = {
-      ...toWireSchedule(toOutgoingContent(wanted)),
+      ...toWireSchedule(toOutgoingContent(content)),
       ...(deviceName && { deviceName }),
     }
     // If an earlier update is queued, this one must come after it.
@@ -313,10 +313,10 @@ function usePublish(parts: PublishParts) {
     reload()
   }
 
-  const publish = async (wanted: ScheduleContent, base: DraftBase) => {
+  const publish = async (content: ScheduleContent, base: DraftBase) => {
     setSaving(true)
     notice.clear()
-    await send(wanted, base).finally(() => setSaving(false))
+    await send(content, base).finally(() => setSaving(false))
   }
   return { saving, publish }
 }

@@ -92,12 +92,12 @@ export class ChangeWatch {
     this.unansweredPolls = answer ? 0 : this.unansweredPolls + 1
     if (answer) this.parts.onChange(answer)
     this.pollCount++
-    const asks =
+    const shouldPoll =
       this.streamFailures > MAX_STREAM_FAILURES &&
       !isBack &&
       this.pollCount % POLLS_PER_STREAM_RETRY !== 0
     this.startTimer(this.getRetryDelay(), () =>
-      asks || !answer ? void this.poll() : this.openStream(),
+      shouldPoll || !answer ? void this.poll() : this.openStream(),
     )
   }
 

@@ -57,17 +57,17 @@ function UnlockForm({ userId }: { userId: string }) {
   const [passphrase, setPassphrase] = useState('')
   const [busy, setBusy] = useState(false)
   const [misses, setMisses] = useState(0)
-  const [waits, setWaits] = useState(false)
+  const [isDelayed, setDelayed] = useState(false)
   useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     if (misses < FREE_ATTEMPTS) return undefined
-    setWaits(true)
-    const timer = setTimeout(() => setWaits(false), ATTEMPT_DELAY)
+    setDelayed(true)
+    const timer = setTimeout(() => setDelayed(false), ATTEMPT_DELAY)
     return () => clearTimeout(timer)
   }, [misses])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || waits) return
+    if (busy || isDelayed) return
     setBusy(true)
     // If the passphrase was right, this component is unmounted by now.
     const opened = await unlock(userId, passphrase).catch(() => false)
@@ -86,7 +86,7 @@ function UnlockForm({ userId }: { userId: string }) {
         onChange={(event) => setPassphrase(event.target.value)}
         error={misses > 0 && !busy ? wrong : undefined}
       />
-      <Button type="submit" block busy={busy} aria-disabled={waits || undefined}>
+      <Button type="submit" block busy={busy} aria-disabled={isDelayed || undefined}>
         Unlock
       </Button>
     </form>

@@ -93,12 +93,12 @@ function useChangeWatch(userId: string | undefined): void {
   })
 }
 
-function createChangeWatch(tell: (changes: LatestSeqs) => void): ChangeWatch {
+function createChangeWatch(onChange: (changes: LatestSeqs) => void): ChangeWatch {
   return new ChangeWatch({
     openStream: (listener) => openEventStream(deskEvents.path, listener),
     poll: fetchLatestSeqs,
     parse: parseLatestSeqs,
-    onChange: tell,
+    onChange,
     random: random,
   })
 }
@@ -133,7 +133,7 @@ interface SharedWatchParts {
   /** The owner; also part of the name of the lock and the channel that the tabs share. */
   userId: string
   locks: Pick<LockManager, 'request'> | undefined
-  createWatch(tell: (changes: LatestSeqs) => void): Watch
+  createWatch(onChange: (changes: LatestSeqs) => void): Watch
   onChange(changes: LatestSeqs): void
 }
 
@@ -160,23 +160,25 @@ function startSharedWatch({ userId, locks, createWatch, onChange }: SharedWatchP
       if (data !== 'what is the last') onChange(data.changes)
       else if (watches && last) post({ changes: last })
     }
-  const left = new AbortController()
+  const controller = new AbortController()
   const begin = () => {
     watches = true
     own.start()
   }
   if (locks && channel) {
     post('what is the last')
-    const until = new Promise<void>((done) => left.signal.addEventListener('abort', () => done()))
-    const held = () => {
-      if (!left.signal.aborted) begin()
+    const until = new Promise<void>((done) =>
+      controller.signal.addEventListener('abort', () => done()),
+    )
+    const holdLock = () => {
+      if (!controller.signal.aborted) begin()
       return until
     }
     // `request` rejects if this tab stops before it gets the lock.
-    locks.request(name, { signal: left.signal }, held).catch(() => undefined)
+    locks.request(name, { signal: controller.signal }, holdLock).catch(() => undefined)
   } else begin()
   return () => {
-    left.abort()
+    controller.abort()
     own.stop()
     channel?.close()
   }

@@ -105,16 +105,16 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
   /** With `sure`, signs out without a question if nothing would be lost. */
   const begin = async (sure: boolean) => {
     setFailed(false)
-    const left = await countOwnerUnsynced()
-    if (sure && left === 0) return leave()
-    setUnsent(left)
+    const unsyncedCount = await countOwnerUnsynced()
+    if (sure && unsyncedCount === 0) return leave()
+    setUnsent(unsyncedCount)
     ref.current?.showModal()
   }
   const sync = async () => {
     setBusy('syncing')
-    const left = await syncAndCountUnsynced()
-    setUnsent(left)
-    setFailed(left > 0)
+    const unsyncedCount = await syncAndCountUnsynced()
+    setUnsent(unsyncedCount)
+    setFailed(unsyncedCount > 0)
     setBusy(undefined)
   }
   return {

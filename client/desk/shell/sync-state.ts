@@ -72,9 +72,9 @@ export function addActiveQuery(
     const { activeQueries: before } = store.get()
     const uses = (before.get(key)?.observerCount ?? 1) - 1
     if (uses > 0) return updateQuery(key, { observerCount: uses })
-    const shown = new Map(before)
-    shown.delete(key)
-    updateState({ activeQueries: shown })
+    const remaining = new Map(before)
+    remaining.delete(key)
+    updateState({ activeQueries: remaining })
   }
 }
 

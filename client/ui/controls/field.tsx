@@ -107,7 +107,7 @@ export function Select({ shortLabel, ...props }: SelectProps) {
         className={`${field.control} ${styles.select} ${shortLabel ? styles.hiddenText : ''}`}
       />
       {shortLabel ? (
-        <span className={styles.brief} aria-hidden="true">
+        <span className={styles.shortLabel} aria-hidden="true">
           {shortLabel}
         </span>
       ) : null}

@@ -33,8 +33,8 @@ import {
 type GuestMailText = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { subjectPrefix: string }
 
 /** The frame of every mail to a guest; the date in the subject is in the guest's time zone. */
-function createGuestMail({ booking }: MailBooking, words: GuestMailText): MailContent {
-  const { subjectPrefix, preview, title, blocks } = words
+function createGuestMail({ booking }: MailBooking, text: GuestMailText): MailContent {
+  const { subjectPrefix, preview, title, blocks } = text
   const date = formatFullDate(booking.starts_at, booking.time_zone)
   return {
     subject: `${subjectPrefix}: ${serviceTitle(booking)}, ${date}`,
@@ -88,13 +88,13 @@ export function requestedMail(mail: MailBooking): MailContent {
 
 /** `from`: the start that the guest was last told, UTC milliseconds. */
 export function movedMail(mail: MailBooking, from: number | undefined): MailContent {
-  const kept = getPaidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
+  const paymentNote = getPaidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
   return createGuestMail(mail, {
     subjectPrefix: 'New time',
     preview: 'Your booking has moved. This replaces your earlier time.',
     title: 'Your booking has a new time',
     blocks: [
-      textBlock(`This replaces your earlier time.${kept}`),
+      textBlock(`This replaces your earlier time.${paymentNote}`),
       ...(from === undefined
         ? []
         : [
@@ -119,12 +119,12 @@ interface Cancellation {
 
 export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellation): MailContent {
   const { booking, bookAgainUrl, now } = mail
-  const shown = formatPrice(refund, booking.currency)
+  const formattedRefund = formatPrice(refund, booking.currency)
   return createGuestMail(mail, {
     subjectPrefix: 'Cancelled',
     preview:
       refund > 0 && booking.demo === 0
-        ? `${shown} will be refunded to you.`
+        ? `${formattedRefund} will be refunded to you.`
         : 'The meeting will not take place.',
     title: 'Your booking is cancelled',
     blocks: [
@@ -134,7 +134,9 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
       textBlock(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
       detailsBlock([
         ...meetingRows(booking),
-        ...(booking.amount > 0 && booking.demo === 0 ? [{ label: 'Refund', lines: [shown] }] : []),
+        ...(booking.amount > 0 && booking.demo === 0
+          ? [{ label: 'Refund', lines: [formattedRefund] }]
+          : []),
       ]),
       buttonBlock('Choose another time', bookAgainUrl),
       noteBlock('Open the attached file to remove it from your calendar.'),
@@ -149,13 +151,13 @@ function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
 }
 
 function refundSentence({ booking }: MailBooking, refund: number): string {
-  const shown = formatPrice(refund, booking.currency)
+  const formattedRefund = formatPrice(refund, booking.currency)
   if (booking.amount === 0) return 'Nothing was charged.'
   if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
   if (booking.demo === 1) return 'No card was charged, so there is nothing to refund.'
   if (refund === 0) return 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''
-  const back = `${whole}${shown}${whole ? ',' : ''} will be refunded to the card it was paid with.`
+  const back = `${whole}${formattedRefund}${whole ? ',' : ''} will be refunded to the card it was paid with.`
   return `${back} Banks take up to ten working days to show it.`
 }
 
@@ -222,13 +224,13 @@ export function acceptedMail(mail: MailBooking): MailContent {
 export function offeredMail(mail: MailBooking, starts: readonly number[]): MailContent {
   const { booking, manageUrl } = mail
   const zones = [booking.time_zone, booking.owner_zone]
-  const kept = getPaidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
+  const paymentNote = getPaidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
   return createGuestMail(mail, {
     subjectPrefix: 'Please choose another time',
     preview: 'We are sorry: the time you chose is no longer possible. Here are others.',
     title: 'We need another time',
     blocks: [
-      textBlock(`We are sorry: the time below is no longer possible.${kept}`),
+      textBlock(`We are sorry: the time below is no longer possible.${paymentNote}`),
       detailsBlock(meetingRows(booking)),
       textBlock('We could meet at one of these instead:'),
       detailsBlock(
@@ -302,11 +304,11 @@ export function isReminderDue(
   booking: Booking,
   { sequence, now }: { sequence: number; now: number },
 ): boolean {
-  const left = booking.starts_at - now
+  const remaining = booking.starts_at - now
   return (
     booking.status === 'confirmed' &&
     booking.sequence === sequence &&
-    left >= reminders[kind].latest
+    remaining >= reminders[kind].latest
   )
 }
 

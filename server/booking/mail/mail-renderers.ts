@@ -83,8 +83,8 @@ interface GuestMailKind {
 const isConfirmed = ({ status }: Booking) => status === 'confirmed'
 
 /** False after a later move or a cancellation, which has a mail of its own. */
-const isCurrentWithStatus = (wanted: BookingStatus) => (booking: Booking, about: BookingMailData) =>
-  booking.status === wanted && booking.sequence === about.sequence
+const isCurrentWithStatus = (status: BookingStatus) => (booking: Booking, about: BookingMailData) =>
+  booking.status === status && booking.sequence === about.sequence
 
 /**
  * False after a later move, which has a mail of its own. Moves are counted because `sequence` also
@@ -178,9 +178,12 @@ const guestMails: GuestMailKind[] = [
 type NotifyLocation = (tx: Tx, now: Booking, told: Booking) => void
 
 /** Registers the renderer of every booking mail; it reads the booking when the mail is sent. */
-export function registerBookingMails(parts: BookingMailParts, tellPlace: NotifyLocation): void {
+export function registerBookingMails(
+  parts: BookingMailParts,
+  notifyLocation: NotifyLocation,
+): void {
   registerGroupedMails(parts)
-  for (const mail of guestMails) registerGuestMail(parts, mail, tellPlace)
+  for (const mail of guestMails) registerGuestMail(parts, mail, notifyLocation)
   for (const kind of reminderKinds)
     registerBookingMail(parts, kind, async (booking, { sequence }) => {
       if (!isReminderDue(kind, booking, { sequence, now: parts.clock() })) return undefined
@@ -210,7 +213,7 @@ function isRoomMissing({ status, place, meeting_url, ends_at }: Booking, now: nu
 function registerGuestMail(
   parts: BookingMailParts,
   mail: GuestMailKind,
-  tellPlace: NotifyLocation,
+  notifyLocation: NotifyLocation,
 ): void {
   registerBookingMail(parts, mail.kind, async (booking, about) => {
     if (!mail.isStillValid(booking, about, parts.db.read)) return undefined
@@ -223,7 +226,7 @@ function registerGuestMail(
       // The location may have changed, or the room been created, while this mail was being sent.
       onSent: (tx) => {
         const now = findBooking(tx, booking.id)
-        if (now && isConfirmed(now)) tellPlace(tx, now, current.booking)
+        if (now && isConfirmed(now)) notifyLocation(tx, now, current.booking)
       },
     }
   })
@@ -254,12 +257,12 @@ function createWithheldRecorder({ id: booking_id }: Booking, mail: string, clock
 }
 
 async function loadMailBooking(parts: BookingMailParts, booking: Booking): Promise<MailBooking> {
-  const wanted =
+  const needsRoom =
     isConfirmed(booking) && booking.place === 'video_room' && booking.meeting_url === null
   return toMailBooking(
     parts,
     booking,
-    wanted ? await parts.ensureMeetingUrl(booking.id) : booking.meeting_url,
+    needsRoom ? await parts.ensureMeetingUrl(booking.id) : booking.meeting_url,
   )
 }
 
@@ -327,14 +330,16 @@ function registerGroupedMails(parts: BookingMailParts): void {
     data: GroupedMailData,
     render: async ({ together }) => {
       // An address that never got a mail from us gets none now: it may belong to somebody else.
-      const told = together.flatMap((id) => {
+      const mailedBookings = together.flatMap((id) => {
         const booking = findBooking(db.read, id)
         return booking && hasSentMail(db.read, id, ['confirmed', 'requested', 'moved'])
           ? [booking]
           : []
       })
-      const [first] = told
-      return first && { to: guestAddress(first), content: cancelledTogetherMail(told, first) }
+      const [first] = mailedBookings
+      return (
+        first && { to: guestAddress(first), content: cancelledTogetherMail(mailedBookings, first) }
+      )
     },
   })
 }

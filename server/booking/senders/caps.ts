@@ -57,11 +57,11 @@ export function findExceededCap(
   if (!parts.isLimited) return undefined
   const now = parts.clock()
   return capKinds.find((kind) => {
-    const asked = { kind, key: sender[kind] }
+    const criteria = { kind, key: sender[kind] }
     return (
-      countUpcomingUnpaid(tx, { ...asked, after: now, limit: MAX_UPCOMING[kind] }) >=
+      countUpcomingUnpaid(tx, { ...criteria, after: now, limit: MAX_UPCOMING[kind] }) >=
         MAX_UPCOMING[kind] ||
-      countCreated(tx, { ...asked, after: now - DAY, limit: MAX_CREATED_PER_DAY[kind] }) >=
+      countCreated(tx, { ...criteria, after: now - DAY, limit: MAX_CREATED_PER_DAY[kind] }) >=
         MAX_CREATED_PER_DAY[kind]
     )
   })
@@ -84,16 +84,20 @@ interface SenderKey {
 export function readFloods(tx: Tx, parts: Pick<BookingParts, 'clock'>): Flood[] {
   const now = parts.clock()
   return findSendersOverCap(tx, FLOOD_THRESHOLD).map((sender) => {
-    const { count, kept, mailboxes, names, since, until } = summarizeSender(
-      tx,
-      toSenderRange(sender, now),
-    )
+    const {
+      count,
+      kept: blocking,
+      mailboxes,
+      names,
+      since,
+      until,
+    } = summarizeSender(tx, toSenderRange(sender, now))
     return {
       sender: `${sender.kind}:${sender.key}`,
       since: toIsoTime(since),
       until: toIsoTime(until),
       count,
-      blockingCount: kept,
+      blockingCount: blocking,
       mailboxCount: mailboxes,
       names,
     }
@@ -108,12 +112,12 @@ function toSenderRange(sender: SenderOverCap, now: number) {
 export function cancelSenderFlood(
   tx: Tx,
   parts: BookingParts,
-  asked: { sender: string; until: number },
+  flood: { sender: string; until: number },
 ): number {
-  const { kind, key } = parseSenderKey(asked.sender)
+  const { kind, key } = parseSenderKey(flood.sender)
   const sender = findSendersOverCap(tx, 1).find((one) => one.kind === kind && one.key === key)
   if (!sender) return 0
-  const open = findOpenBookings(tx, { ...toSenderRange(sender, parts.clock()), until: asked.until })
+  const open = findOpenBookings(tx, { ...toSenderRange(sender, parts.clock()), until: flood.until })
   const cancelled = open.map((booking) =>
     cancelBooking(tx, parts, { booking, refund: 0, by: 'owner', groupSize: open.length }),
   )

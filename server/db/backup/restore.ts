@@ -76,8 +76,8 @@ export async function restoreBackup({
     await stageBackup(backup, staged, manifest)
     const log = readErasureLog(dataDir)
     const brought = await prepareStagedDatabase(staged, { log, keys, now })
-    const aside = path.join(dataDir, `replaced-${toFolderName(now)}`)
-    const moved = await replaceDataFiles(dataDir, staged, aside)
+    const replacedDir = path.join(dataDir, `replaced-${toFolderName(now)}`)
+    const moved = await replaceDataFiles(dataDir, staged, replacedDir)
     return { takenAt: manifest.takenAt, replacedFolder: moved, ...brought }
   } finally {
     fs.rmSync(staged, { recursive: true, force: true })
@@ -141,21 +141,21 @@ async function prepareStagedDatabase(staged: string, { log, keys, now }: Erasure
 async function replaceDataFiles(
   dataDir: string,
   staged: string,
-  aside: string,
+  replacedDir: string,
 ): Promise<string | undefined> {
   const mark = getRestoreMarker(dataDir)
   fs.writeFileSync(mark, '')
   await syncToDisk(dataDir)
   const old = listPresentFiles(dataDir)
-  if (old.length > 0) fs.mkdirSync(aside, { mode: 0o700 })
-  for (const name of old) fs.renameSync(path.join(dataDir, name), path.join(aside, name))
-  if (old.length > 0) await syncToDisk(aside)
+  if (old.length > 0) fs.mkdirSync(replacedDir, { mode: 0o700 })
+  for (const name of old) fs.renameSync(path.join(dataDir, name), path.join(replacedDir, name))
+  if (old.length > 0) await syncToDisk(replacedDir)
   for (const name of listPresentFiles(staged))
     fs.renameSync(path.join(staged, name), path.join(dataDir, name))
   await syncToDisk(dataDir)
   fs.rmSync(mark)
   await syncToDisk(dataDir)
-  return old.length > 0 ? aside : undefined
+  return old.length > 0 ? replacedDir : undefined
 }
 
 function listPresentFiles(folder: string): string[] {

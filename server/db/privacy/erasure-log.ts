@@ -56,10 +56,10 @@ function toErasure(row: unknown): Erasure {
 
 /** The folder's database, or the newest one that an interrupted restore has moved aside. */
 function findLatestDatabase(dataDir: string): string | undefined {
-  const aside = fs.existsSync(dataDir)
+  const replacedFolders = fs.existsSync(dataDir)
     ? fs.readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
     : []
-  return ['.', ...aside.sort().reverse()]
+  return ['.', ...replacedFolders.sort().reverse()]
     .map((folder) => path.join(dataDir, folder, DATABASE_FILE))
     .find((file) => fs.existsSync(file))
 }
@@ -97,10 +97,10 @@ export async function reapplyErasures(
 /** Deletes the mail files of jobs, whose names begin with the job's id; ignores missing files. */
 export function removeMailFiles(dataDir: string, jobs: number[]): void {
   const folder = path.join(dataDir, MAIL_FOLDER)
-  const wanted = new Set(jobs)
+  const jobIds = new Set(jobs)
   const files = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   for (const file of files)
-    if (wanted.has(Number.parseInt(file, 10))) fs.rmSync(path.join(folder, file), { force: true })
+    if (jobIds.has(Number.parseInt(file, 10))) fs.rmSync(path.join(folder, file), { force: true })
 }
 
 /** Sets a new epoch: devices then know that this database's history is not the one they synced. */

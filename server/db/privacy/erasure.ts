@@ -88,9 +88,9 @@ export function erasePersonRows(
   now: number,
 ): ErasureResult {
   const rows = findPersonRows(tx, mailbox, searched)
-  const kept = readRetainedReceipts(tx, rows.bookings, now)
+  const retained = readRetainedReceipts(tx, rows.bookings, now)
   const money = findRefundedBookings(tx, rows.bookings)
-  const staying = [...new Set([...kept.map(({ bookingId }) => bookingId), ...money])]
+  const staying = [...new Set([...retained.map(({ bookingId }) => bookingId), ...money])]
   const going = rows.bookings.filter((id) => !staying.includes(id))
   for (const statement of [
     ...buildPersonDeletes(rows),
@@ -101,7 +101,7 @@ export function erasePersonRows(
   tx.run(raw(sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`))
   eraseClients(tx, rows.clients, now)
   eraseFormerAddresses(tx, mailbox)
-  return { rows, retainedReceipts: kept }
+  return { rows, retainedReceipts: retained }
 }
 
 /** Bookings with a refund: part of the accounts even without a receipt; demo bookings are not. */
@@ -156,11 +156,11 @@ function buildAnonymization(bookings: string[]) {
  * its copy. Returns how many of the clients were not erased yet.
  */
 export function eraseClients(tx: Tx, ids: readonly string[], now: number): number {
-  const left = tx.all(
+  const remaining = tx.all(
     raw(sql<{ id: string }>`SELECT id FROM record
       WHERE coll = 'client' AND erased = 0 AND id IN ${toSqlList(ids)}`),
   )
-  for (const { id } of left) {
+  for (const { id } of remaining) {
     const [next] = tx.all(
       raw(sql<{ seq: number }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`),
     )
@@ -174,7 +174,7 @@ export function eraseClients(tx: Tx, ids: readonly string[], now: number): numbe
   tx.run(
     raw(sql`DELETE FROM field_history WHERE coll = 'client' AND record_id IN ${toSqlList(ids)}`),
   )
-  return left.length
+  return remaining.length
 }
 
 /** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */

@@ -102,7 +102,7 @@ export function readFeedView({ db, clock, keys }: FeedParts): FeedView {
   const now = clock()
   const calendar = readCalendarState(db.read)
   const fresh = isCalendarFresh(calendar, { now, start: now })
-  const made = readBookingsFeed(db.read)?.made_at
+  const createdAt = readBookingsFeed(db.read)?.made_at
   return {
     maskedAddress: address && maskAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,
@@ -113,7 +113,7 @@ export function readFeedView({ db, clock, keys }: FeedParts): FeedView {
     failingSince: toIsoTimeOrNull(feed.failing_since),
     entryCount: feed.entries,
     unreadableCount: feed.unreadable,
-    bookingsFeedCreatedAt: toIsoTimeOrNull(made ?? null),
+    bookingsFeedCreatedAt: toIsoTimeOrNull(createdAt ?? null),
   }
 }
 

@@ -6,10 +6,10 @@ export interface RawComponent {
 }
 
 /** Properties that decide when the owner is busy; others, such as descriptions, are dropped. */
-const KEPT_PROPERTIES =
+const RELEVANT_PROPERTIES =
   /^(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS)[;:]/i
 
-const KEPT_COMPONENTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']
+const RELEVANT_COMPONENTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']
 
 const MAX_LINE_LENGTH = 100_000
 
@@ -22,7 +22,7 @@ export function parseCalendars(text: string): RawComponent[] | undefined {
     if (mark === 'BEGIN') open.push(createComponent(name))
     else if (open.length === 1) return undefined
     else if (mark === 'END' && !closeComponent(open, name)) return undefined
-    else if (KEPT_PROPERTIES.test(line) && line.length < MAX_LINE_LENGTH)
+    else if (RELEVANT_PROPERTIES.test(line) && line.length < MAX_LINE_LENGTH)
       open.at(-1)?.lines.push(line)
   }
   return open.length === 1 && root.children.length > 0 ? root.children : undefined
@@ -31,7 +31,7 @@ export function parseCalendars(text: string): RawComponent[] | undefined {
 function closeComponent(open: RawComponent[], name: string): boolean {
   const inner = open.pop()
   if (inner?.name !== name) return false
-  if (isKeptComponent(inner)) open.at(-1)?.children.push(inner)
+  if (isRelevantComponent(inner)) open.at(-1)?.children.push(inner)
   return true
 }
 
@@ -44,8 +44,8 @@ function parseBoundary(line: string): { mark: string; name: string } {
   return { mark: mark.toUpperCase(), name: name.toUpperCase() }
 }
 
-function isKeptComponent({ name }: RawComponent): boolean {
-  return name === 'VCALENDAR' || KEPT_COMPONENTS.includes(name)
+function isRelevantComponent({ name }: RawComponent): boolean {
+  return name === 'VCALENDAR' || RELEVANT_COMPONENTS.includes(name)
 }
 
 /** The unfolded content lines, without empty ones. */

@@ -28,20 +28,20 @@ function* expandSeries(
   replaced: Map<string, FeedEvent>,
   reading: ReadContext,
 ): Generator<Interval> {
-  const left = new Set(entry.exceptStarts.map(toTimeKey))
+  const excludedKeys = new Set(entry.exceptStarts.map(toTimeKey))
   const later = [...replaced.values()].filter(({ replaces }) => replaces?.andLater)
-  const isPlain = left.size + replaced.size === 0
-  const isLeft = (moment: FeedTime) =>
+  const isPlain = excludedKeys.size + replaced.size === 0
+  const isExcluded = (moment: FeedTime) =>
     !isPlain &&
-    [toTimeKey(moment), toDateKey(moment)].some((key) => left.has(key) || replaced.has(key))
+    [toTimeKey(moment), toDateKey(moment)].some((key) => excludedKeys.has(key) || replaced.has(key))
   for (const start of expandStarts(entry, reading)) {
-    if (isLeft(start)) continue
+    if (isExcluded(start)) continue
     const change = later.findLast(({ replaces }) => isAtOrAfter(start, replaces?.moment))
     if (!change) yield toInterval(start, entry.length)
     else if (change.isBusy) yield toInterval(shiftStart(start, change), change.length)
   }
   for (const { start, length } of entry.extraStarts)
-    if (!isLeft(start)) yield toInterval(start, length ?? entry.length)
+    if (!isExcluded(start)) yield toInterval(start, length ?? entry.length)
 }
 
 function* expandStarts(entry: FeedEvent, { window, budget }: ReadContext): Generator<FeedTime> {

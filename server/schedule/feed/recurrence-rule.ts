@@ -108,7 +108,7 @@ export function matchesDay(day: Day, rule: Rule): boolean {
     matchesWeek(day, rule) &&
     includesNumber(rule.yearDays, yearDay(day), () => yearLength(day)) &&
     includesNumber(rule.monthDays, day.monthDay, () => monthLength(day)) &&
-    (rule.days.length === 0 || rule.days.some((wanted) => isRuleDay(day, wanted, rule)))
+    (rule.days.length === 0 || rule.days.some((ruleDay) => isRuleDay(day, ruleDay, rule)))
   )
 }
 
@@ -119,9 +119,9 @@ function matchesWeek(day: Day, { weeks, firstWeekday }: Rule): boolean {
 }
 
 /** Negative numbers count from the end. */
-function includesNumber(wanted: number[], number: number, length: () => number): boolean {
-  if (wanted.length === 0 || wanted.includes(number)) return true
-  return (wanted[0] ?? 0) < 0 && wanted.includes(number - length() - 1)
+function includesNumber(allowed: number[], number: number, length: () => number): boolean {
+  if (allowed.length === 0 || allowed.includes(number)) return true
+  return (allowed[0] ?? 0) < 0 && allowed.includes(number - length() - 1)
 }
 
 function isRuleDay(day: Day, { weekday, ordinal }: RuleDay, rule: Rule): boolean {

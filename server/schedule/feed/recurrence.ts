@@ -107,10 +107,10 @@ export function* listRuleTimes(
   const last = getUntil(recur, start)
   // COUNT includes the first time if the rule matches it. If not, calendars disagree: one busy
   // time too many is better than one too few.
-  let left = rule.count ?? Infinity
+  let remaining = rule.count ?? Infinity
   for (const wall of expandCandidates(rule, start.wall, reading)) {
     if (wall < start.wall) continue
-    if (wall > last || wall >= reading.within.end || left-- <= 0) return
+    if (wall > last || wall >= reading.within.end || remaining-- <= 0) return
     if (wall > start.wall && wall >= reading.within.start) yield wall
   }
 }
@@ -192,14 +192,14 @@ function expandStep(rule: Rule, wall: number): number[] {
   return rule.positions.length > 0 ? pickPositions(times, rule.positions) : times
 }
 
-function matchUnit(wanted: number[], own: number): number[] {
-  return wanted.length === 0 || wanted.includes(own) ? [own] : []
+function matchUnit(allowed: number[], own: number): number[] {
+  return allowed.length === 0 || allowed.includes(own) ? [own] : []
 }
 
 /** Applies BYSETPOS; negative numbers count from the end. */
 function pickPositions(times: number[], positions: number[]): number[] {
-  const wanted = new Set(
+  const indexes = new Set(
     positions.map((position) => (position < 0 ? times.length + position : position - 1)),
   )
-  return times.filter((_, index) => wanted.has(index))
+  return times.filter((_, index) => indexes.has(index))
 }

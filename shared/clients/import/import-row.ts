@@ -212,8 +212,10 @@ class RowReader {
   notes(): { notes: string; journal: JournalNote[] } {
     const own = this.take('notes').map(({ value }) => value.trim())
     const { journal, rest } = this.journal()
-    const left = [...this.cells.values()].flat()
-    const named = [...left, ...this.rest].map(({ column, value }) => formatNoteLine(column, value))
+    const remaining = [...this.cells.values()].flat()
+    const named = [...remaining, ...this.rest].map(({ column, value }) =>
+      formatNoteLine(column, value),
+    )
     const whole = [...own, ...rest, ...named].join('\n')
     if (whole.length <= MAX_NOTES_LENGTH) return { notes: whole, journal }
     const notes = truncateText(whole, MAX_NOTES_LENGTH)

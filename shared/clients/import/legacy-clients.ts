@@ -73,6 +73,6 @@ function toTripText(trip: unknown): string {
   const dates = parts
     .map((part) => part.slice(0, 10))
     .filter((part) => /^\d{4}-\d\d-\d\d$/.test(part))
-  const words = parts.filter((part) => !/^\d{4}-\d\d-\d\d/.test(part))
-  return `${words.join(', ')} ${dates.join(' to ')}`.trim()
+  const texts = parts.filter((part) => !/^\d{4}-\d\d-\d\d/.test(part))
+  return `${texts.join(', ')} ${dates.join(' to ')}`.trim()
 }

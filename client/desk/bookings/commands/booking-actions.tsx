@@ -55,17 +55,17 @@ interface BookingActionsProps extends CommandProps {
 export function BookingActions({ offlineReason, ...props }: BookingActionsProps) {
   const { booking, now } = props
   const [offering, setOffering] = useState(false)
-  const shown = listVisibleCommands(booking, now)
+  const visibleCommands = listVisibleCommands(booking, now)
   const reason = (command: OwnerCommand) =>
     offlineReason ?? getRefusalReason(command, toCommandSubject(booking), now)
-  const reasons = new Set(shown.map(reason).filter((one) => one !== undefined))
+  const reasons = new Set(visibleCommands.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
   return (
     <div className={styles.actions}>
       <div className={`${layout.row} ${styles.row}`}>
         <MeetingLinks {...{ booking, over }} />
         {simpleCommands
-          .filter((command) => command !== 'resend' && shown.includes(command))
+          .filter((command) => command !== 'resend' && visibleCommands.includes(command))
           .map((command) => (
             <ConfirmCommand
               key={command}
@@ -74,8 +74,10 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
               disabledReason={reason(command)}
             />
           ))}
-        {shown.includes('move') ? <MoveBooking {...props} disabledReason={reason('move')} /> : null}
-        {shown.includes('offer') ? (
+        {visibleCommands.includes('move') ? (
+          <MoveBooking {...props} disabledReason={reason('move')} />
+        ) : null}
+        {visibleCommands.includes('offer') ? (
           <DeskButton
             variant="ghost"
             disabledReason={reason('offer')}
@@ -85,20 +87,20 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
             Offer other times
           </DeskButton>
         ) : null}
-        {shown.includes('place') ? (
+        {visibleCommands.includes('place') ? (
           <ChangeLocation {...props} disabledReason={reason('place')} />
         ) : null}
-        {shown.includes('resend') ? (
+        {visibleCommands.includes('resend') ? (
           <ConfirmCommand {...props} kind="resend" disabledReason={reason('resend')} />
         ) : null}
-        {shown.includes('refund') ? (
+        {visibleCommands.includes('refund') ? (
           <RefundBooking {...props} disabledReason={reason('refund')} />
         ) : null}
-        {shown.includes('cancel') ? (
+        {visibleCommands.includes('cancel') ? (
           <CancelBooking {...props} disabledReason={reason('cancel')} />
         ) : null}
       </div>
-      {offlineReason && shown.length > 0 ? (
+      {offlineReason && visibleCommands.length > 0 ? (
         <p className={type.note}>Changes and mails need a connection. You can read everything.</p>
       ) : (
         [...reasons].map((one) => (
@@ -107,8 +109,10 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
           </p>
         ))
       )}
-      {shown.length === 0 ? <p className={type.note}>{getEndedReason(booking, now)}</p> : null}
-      {offering && shown.includes('offer') && !offlineReason ? (
+      {visibleCommands.length === 0 ? (
+        <p className={type.note}>{getEndedReason(booking, now)}</p>
+      ) : null}
+      {offering && visibleCommands.includes('offer') && !offlineReason ? (
         <Suspense fallback={null}>
           <OfferTimes {...props} close={() => setOffering(false)} />
         </Suspense>
@@ -307,11 +311,11 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
   })
   const [wrong, setWrong] = useState<string>()
   const name = getFirstName(booking)
-  const told = booking.status === 'confirmed'
+  const isNotified = booking.status === 'confirmed'
   const give = async () => {
     const given = parse(BookingLocation, { ...toServiceLocation(draft), url: draft.url })
     if (!given.ok) return setWrong(Object.values(given.refusal.fields ?? {})[0])
-    const done = told ? `Saved. ${name} is notified by email.` : 'Saved.'
+    const done = isNotified ? `Saved. ${name} is notified by email.` : 'Saved.'
     await command.run(
       (now) => callEndpoint(setBookingLocation, { ...now, location: given.value }),
       done,
@@ -338,7 +342,7 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
         }}
       />
       <p className={type.note}>
-        {told
+        {isNotified
           ? `${name} is notified by email, with an updated calendar file.`
           : `${name} will see it in the confirmation.`}
       </p>

@@ -59,10 +59,13 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
 
   const move = async () => {
     if (!chosen || problem) return
-    const wish = new Date(chosen.start).toISOString()
+    const newStart = new Date(chosen.start).toISOString()
     const done = `The booking has its new time. ${name} is notified by email.`
     if (
-      await command.run((given) => callEndpoint(rescheduleBooking, { ...given, start: wish }), done)
+      await command.run(
+        (given) => callEndpoint(rescheduleBooking, { ...given, start: newStart }),
+        done,
+      )
     )
       return close()
     setRefused(chosen.start)
@@ -171,9 +174,9 @@ function useMoveDay(id: string, date: string, attempt: number) {
  * A remark on the chosen time: what already takes it up, or that it is outside the hours.
  * Undefined if there is nothing to say.
  */
-function getTimeWarning(chosen: Interval, shown: MoveDayQuery, zone: string): string | undefined {
-  if (shown.loading || shown.refusal || !shown.value) return undefined
-  const { taken, hours } = shown.value
+function getTimeWarning(chosen: Interval, query: MoveDayQuery, zone: string): string | undefined {
+  if (query.loading || query.refusal || !query.value) return undefined
+  const { taken, hours } = query.value
   const meets = (one: { start: string; end: string }) =>
     Date.parse(one.start) < chosen.end && Date.parse(one.end) > chosen.start
   const has = taken.find(meets)

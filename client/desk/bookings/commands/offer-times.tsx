@@ -149,11 +149,11 @@ function pickSuggestions(slots: readonly string[], booking: DeskBooking): string
   for (const slot of slots) {
     const start = Date.parse(slot)
     const { date } = toWallTime(start, ownerZone)
-    const taken = ofDay.get(date) ?? 0
-    const near = taken > 0 && start - last < 2 * 3_600_000
+    const dayCount = ofDay.get(date) ?? 0
+    const near = dayCount > 0 && start - last < 2 * 3_600_000
     const night = isAtNight({ start, end: start + length }, timezone)
-    if (start === Date.parse(own) || night || near || taken >= MAX_PER_DAY) continue
-    ofDay.set(date, taken + 1)
+    if (start === Date.parse(own) || night || near || dayCount >= MAX_PER_DAY) continue
+    ofDay.set(date, dayCount + 1)
     last = start
     found.push(slot)
     if (found.length === MAX_SUGGESTIONS) break

@@ -127,10 +127,12 @@ export function placeBusyLabels(
   bookings: readonly MinuteRange[],
 ): BusyRange[] {
   return busy.map((stretch) => {
-    const taken = [...bookings].sort((a, b) => a.from - b.from)
-    const [widest] = findClosedRanges(taken, stretch).sort((a, b) => getLength(b) - getLength(a))
-    const words = widest && getLength(widest) >= Math.min(MIN_LABEL_MINUTES, getLength(stretch))
-    return { ...stretch, labelAt: words ? widest.from : undefined }
+    const sortedBookings = [...bookings].sort((a, b) => a.from - b.from)
+    const [widest] = findClosedRanges(sortedBookings, stretch).sort(
+      (a, b) => getLength(b) - getLength(a),
+    )
+    const fitsLabel = widest && getLength(widest) >= Math.min(MIN_LABEL_MINUTES, getLength(stretch))
+    return { ...stretch, labelAt: fitsLabel ? widest.from : undefined }
   })
 }
 

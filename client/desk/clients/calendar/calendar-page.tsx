@@ -118,10 +118,10 @@ const legendItems = [
 export function CalendarLegend() {
   return (
     <ul className={styles.legend} aria-label="Key">
-      {legendItems.map(([sign, words]) => (
+      {legendItems.map(([sign, text]) => (
         <li key={sign}>
           <i className={looks[sign] ?? styles[sign]} aria-hidden="true" />
-          {words}
+          {text}
         </li>
       ))}
     </ul>

@@ -216,7 +216,7 @@ const MINUTES_PER_DAY = 1440
 
 /** One booking in a day's cell. */
 function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
-  const words = getLookText(booking)
+  const lookText = getLookText(booking)
   return (
     <li>
       <Link
@@ -225,7 +225,7 @@ function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string })
       >
         <time>{formatClockTime(Date.parse(booking.start), zone)}</time>
         <span>{booking.clientName}</span>
-        {words ? <VisuallyHidden>, {words.toLowerCase()}</VisuallyHidden> : null}
+        {lookText ? <VisuallyHidden>, {lookText.toLowerCase()}</VisuallyHidden> : null}
       </Link>
     </li>
   )

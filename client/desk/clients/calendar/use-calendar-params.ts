@@ -17,8 +17,8 @@ export interface CalendarParams {
 export function useCalendarParams(today: PlainDate): CalendarParams {
   const [params, setParams] = useSearchParams()
   const view = calendarViews.find((one) => one === params.get('view')) ?? 'month'
-  const asked = params.get('date') ?? ''
-  const date = isPlainDate(asked) && asked > '1900' ? asked : today
+  const requested = params.get('date') ?? ''
+  const date = isPlainDate(requested) && requested > '1900' ? requested : today
   return {
     view,
     date,

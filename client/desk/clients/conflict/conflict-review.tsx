@@ -135,12 +135,12 @@ export interface ReviewProps {
 /** Compares the values of each field in conflict; the value in use is preselected. */
 function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
   const { view, deviceId: device, busy, resolve, onLater, conflicts } = props
-  const [taken, setTaken] = useState<Record<string, string | undefined>>({})
+  const [chosenCids, setChosenCids] = useState<Record<string, string | undefined>>({})
   const now = useNow()
   const placeOf = (by: EditedBy) => formatOrigin(by, device, now)
   const others = getCommonOrigin(conflicts.flatMap((one) => one.others.map(placeOf)))
   const inUse = getCommonOrigin(conflicts.map((one) => placeOf(one.currentBy)))
-  const told = { others: isComplete(others), inUse: isComplete(inUse) }
+  const hasOriginHead = { others: isComplete(others), inUse: isComplete(inUse) }
   const all = conflicts.flatMap((one) => one.others)
   const isOwn = all.every(({ deviceId }) => deviceId === device)
   return (
@@ -163,10 +163,10 @@ function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
             <ConflictRow
               key={one.field}
               conflict={one}
-              chosen={taken[one.field]}
-              onChoose={(cid) => setTaken((before) => ({ ...before, [one.field]: cid }))}
+              chosen={chosenCids[one.field]}
+              onChoose={(cid) => setChosenCids((before) => ({ ...before, [one.field]: cid }))}
               getOrigin={placeOf}
-              hasOriginHead={told}
+              hasOriginHead={hasOriginHead}
             />
           ))}
         </ChoiceTable>
@@ -190,8 +190,8 @@ function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
             busy={busy}
             onClick={() =>
               resolve(
-                toConflictChoices(conflicts, taken),
-                toKeepBothEdit(conflicts, taken, view.rev),
+                toConflictChoices(conflicts, chosenCids),
+                toKeepBothEdit(conflicts, chosenCids, view.rev),
               )
             }
           >
@@ -235,7 +235,7 @@ function ConflictRow({ conflict, chosen, onChoose, getOrigin, hasOriginHead }: C
       <th scope="row">{label}</th>
       <td>
         {others.map((other) => {
-          const words = formatFieldValue(field, other.value)
+          const valueText = formatFieldValue(field, other.value)
           return (
             <ConflictOption
               key={other.cid}
@@ -243,7 +243,7 @@ function ConflictRow({ conflict, chosen, onChoose, getOrigin, hasOriginHead }: C
               label={label}
               origin={getOrigin(other)}
               hasOriginHead={hasOriginHead.others}
-              text={words}
+              text={valueText}
               otherText={inUse}
               checked={chosen === other.cid}
               onChoose={() => onChoose(other.cid)}

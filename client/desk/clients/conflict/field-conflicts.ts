@@ -50,14 +50,18 @@ export function joinTexts({ field, current, others }: FieldConflict): string | u
  */
 export function toConflictChoices(
   disputed: readonly FieldConflict[],
-  taken: Readonly<Record<string, string | undefined>>,
+  chosenCids: Readonly<Record<string, string | undefined>>,
 ): ConflictChoice[] {
   return disputed.flatMap(({ field, current, others }) =>
     // The taken value comes last: it changes the value in use, and `seen` of later choices would be
     // stale.
     others
-      .toSorted((a, b) => Number(a.cid === taken[field]) - Number(b.cid === taken[field]))
-      .map(({ cid }) => ({ cid, choice: cid === taken[field] ? 'take' : 'keep', seen: current })),
+      .toSorted((a, b) => Number(a.cid === chosenCids[field]) - Number(b.cid === chosenCids[field]))
+      .map(({ cid }) => ({
+        cid,
+        choice: cid === chosenCids[field] ? 'take' : 'keep',
+        seen: current,
+      })),
   )
 }
 
@@ -66,10 +70,10 @@ export function toConflictChoices(
  */
 export function toKeepBothEdit(
   disputed: readonly FieldConflict[],
-  taken: Readonly<Record<string, string | undefined>>,
+  chosenCids: Readonly<Record<string, string | undefined>>,
   rev: number,
 ): ClientEdit | undefined {
-  const both = disputed.filter(({ field }) => taken[field] === KEEP_BOTH)
+  const both = disputed.filter(({ field }) => chosenCids[field] === KEEP_BOTH)
   if (both.length === 0) return undefined
   const pick = (of: (one: FieldConflict) => unknown) =>
     Object.fromEntries(both.map((one) => [one.field, of(one)]))

@@ -33,12 +33,11 @@ function joinMarks(pieces: readonly TextPiece[]): TextPiece[] {
 
 /** Moves white space and a leading comma or semicolon out of the mark. */
 function trimMark({ text, isDifferent }: TextPiece): TextPiece[] {
-  const [, lead = '', words = '', rest = ''] = /^([,;]?\s*)(.*?)(\s*)$/su.exec(text) ?? []
-  if (!isDifferent || words === '')
-    return [{ text, isDifferent: isDifferent && text.trim() !== '' }]
+  const [, lead = '', core = '', rest = ''] = /^([,;]?\s*)(.*?)(\s*)$/su.exec(text) ?? []
+  if (!isDifferent || core === '') return [{ text, isDifferent: isDifferent && text.trim() !== '' }]
   return [
     { text: lead, isDifferent: false },
-    { text: words, isDifferent: true },
+    { text: core, isDifferent: true },
     { text: rest, isDifferent: false },
   ].filter((piece) => piece.text !== '')
 }

@@ -280,7 +280,7 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
     }
   }
   // For a new client the page below already shows all values, so only the faulty ones are listed.
-  const shown = isUnknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
+  const visibleRows = isUnknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
   return (
     <div className={styles.rejected}>
       <Banner
@@ -292,7 +292,7 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
         {reason} What you typed stays here until you discard it.
       </Banner>
       <dl>
-        {shown.map(({ field, words }) => (
+        {visibleRows.map(({ field, words }) => (
           <div key={field} className={kit.fact}>
             <dt className={type.muted}>{getFieldLabel(field)}</dt>
             <dd className={kit.userText}>

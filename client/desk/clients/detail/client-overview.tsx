@@ -27,7 +27,7 @@ import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './cli
 export function ClientOverview({ view }: { view: ClientView }) {
   const now = useNow()
   const { client } = view
-  const waiting = pickPendingFields(view)
+  const pendingFields = pickPendingFields(view)
   const next = client.trips
     .filter(({ end }) => end >= toDeviceDate(now))
     .sort((a, b) => (a.start < b.start ? -1 : 1))[0]
@@ -43,7 +43,7 @@ export function ClientOverview({ view }: { view: ClientView }) {
                 <dt className={type.muted}>{getFieldLabel(field)}</dt>
                 <dd className={kit.userText}>
                   {formatList(client[field] as string | string[]) || '–'}
-                  <FieldPendingTag since={waiting[field]} now={now} />
+                  <FieldPendingTag since={pendingFields[field]} now={now} />
                 </dd>
               </div>
             ))}
@@ -52,7 +52,7 @@ export function ClientOverview({ view }: { view: ClientView }) {
         <section>
           <h3 className={type.h4}>Notes</h3>
           <ClientNotes view={view} now={now} />
-          {next ? <TripCard trip={next} pendingSince={waiting.trips} now={now} /> : null}
+          {next ? <TripCard trip={next} pendingSince={pendingFields.trips} now={now} /> : null}
         </section>
       </div>
     </>
@@ -124,13 +124,13 @@ function TripCard({ trip, pendingSince, now }: TripCardProps) {
 /** Contact details, and the date of the last contact. */
 function ClientFacts({ view, now }: { view: ClientView; now: number }) {
   const { email, otherEmails, phone, lastContact } = view.client
-  const waiting = pickPendingFields(view)
+  const pendingFields = pickPendingFields(view)
   const fact = (field: ClientField, value: ReactNode) => (
     <div>
       <dt className={type.fine}>{getFieldLabel(field)}</dt>
       <dd>
         {value}
-        <FieldPendingTag since={waiting[field]} now={now} />
+        <FieldPendingTag since={pendingFields[field]} now={now} />
       </dd>
     </div>
   )

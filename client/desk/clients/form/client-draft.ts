@@ -29,9 +29,9 @@ export function toDraft({ client, rev }: ClientView, set: Partial<Client> = {}):
 }
 
 /** Reads a stored draft, possibly from an earlier version of the site; undefined if it is none. */
-export function parseDraft(kept: unknown): ClientDraft | undefined {
-  if (typeof kept !== 'object' || kept === null || !('fields' in kept)) return undefined
-  const { base, rev, fields } = kept as ClientDraft
+export function parseDraft(stored: unknown): ClientDraft | undefined {
+  if (typeof stored !== 'object' || stored === null || !('fields' in stored)) return undefined
+  const { base, rev, fields } = stored as ClientDraft
   return { base: toClient({ ...base }), rev, fields: toClient({ ...fields }) }
 }
 

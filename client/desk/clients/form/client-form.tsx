@@ -253,12 +253,12 @@ function getJoiner(at: number, count: number): string {
   return at === count - 1 ? ', and the ' : ', the '
 }
 
-function upperFirst(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 interface FormBarProps {
@@ -324,11 +324,11 @@ const SAVED_NAVIGATION = { replace: true, preventScrollReset: true, state: { sav
 /** Validates when the owner first tries to save, and from then on with each key press. */
 function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
   const element = useRef<HTMLFormElement>(null)
-  const [asked, setAsked] = useState(false)
+  const [isValidating, setValidating] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const navigate = useNavigate()
-  const faults = asked ? validateClient(draft.fields, draft.base) : []
+  const faults = isValidating ? validateClient(draft.fields, draft.base) : []
   const go = (control: string) => {
     const field = element.current?.elements.namedItem(control)
     if (field instanceof HTMLElement) field.focus()
@@ -354,7 +354,7 @@ function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
     if (busy) return
     const [first] = validateClient(draft.fields, draft.base)
     // The message under the field must be rendered before the field gets the focus.
-    flushSync(() => setAsked(true))
+    flushSync(() => setValidating(true))
     if (first) go(first.controlName)
     else void store()
   }

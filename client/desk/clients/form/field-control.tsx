@@ -121,11 +121,11 @@ function ChipList({ label, name, suggestions, chosen, onChange }: ChipListProps)
   const options = [...new Set([...suggestions, ...own, ...chosen])]
   const choose = (next: ReadonlySet<string>) => onChange(options.filter((one) => next.has(one)))
   const add = () => {
-    const words = typed.trim()
-    if (words === '') return
-    const same = options.find((one) => normalizeForSearch(one) === normalizeForSearch(words))
-    const added = same ?? words
-    if (!same) setOwn([...own, words])
+    const text = typed.trim()
+    if (text === '') return
+    const same = options.find((one) => normalizeForSearch(one) === normalizeForSearch(text))
+    const added = same ?? text
+    if (!same) setOwn([...own, text])
     if (!chosen.includes(added)) onChange([...chosen, added])
     setTyped('')
   }

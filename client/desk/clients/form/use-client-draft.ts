@@ -23,8 +23,12 @@ export interface ClientDraftForm {
  * touched by changes from other devices. Without a stored draft the form starts from `given`; with
  * `anew` it does so in any case.
  */
-export function useClientDraft(key: string, given: ClientDraft, anew: boolean): ClientDraftForm {
-  const [draft, setDraft] = useState<ClientDraft | undefined>(anew ? given : undefined)
+export function useClientDraft(
+  key: string,
+  given: ClientDraft,
+  ignoreStored: boolean,
+): ClientDraftForm {
+  const [draft, setDraft] = useState<ClientDraft | undefined>(ignoreStored ? given : undefined)
   const [resumed, setResumed] = useState(false)
   const [unkept, setUnkept] = useState(false)
   const [write] = useState(() =>
@@ -35,17 +39,17 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
   useTypingLock(draft !== undefined && isChanged(draft))
   const first = useRef(given)
   useEffect(() => {
-    let left = false
-    void (anew ? Promise.resolve(undefined) : loadStoredDraft(key)).then((found) => {
-      if (left) return
-      const kept = parseDraft(found)
-      setResumed(kept !== undefined)
-      setDraft((before) => before ?? kept ?? first.current)
+    let isCancelled = false
+    void (ignoreStored ? Promise.resolve(undefined) : loadStoredDraft(key)).then((found) => {
+      if (isCancelled) return
+      const stored = parseDraft(found)
+      setResumed(stored !== undefined)
+      setDraft((before) => before ?? stored ?? first.current)
     })
     return () => {
-      left = true
+      isCancelled = true
     }
-  }, [key, anew])
+  }, [key, ignoreStored])
   const change = (fields: Partial<Client>) => {
     const before = draft ?? first.current
     const next = { ...before, fields: { ...before.fields, ...fields } }
@@ -57,6 +61,6 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
 
 /** Whether this device stores an unsaved edit of this client. */
 export function useHasDraft(id: string): boolean {
-  const { value: kept } = useAsync(id, () => loadStoredDraft(getDraftKey(id)))
-  return parseDraft(kept) !== undefined
+  const { value: stored } = useAsync(id, () => loadStoredDraft(getDraftKey(id)))
+  return parseDraft(stored) !== undefined
 }

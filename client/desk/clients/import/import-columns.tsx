@@ -88,9 +88,9 @@ function DateOrderSelect({ name, value, onChoose }: DateOrderSelectProps) {
       <option value="" disabled>
         Day or month first?
       </option>
-      {Object.entries(dateOrderTexts).map(([first, words]) => (
+      {Object.entries(dateOrderTexts).map(([first, text]) => (
         <option key={first} value={first}>
-          {words}
+          {text}
         </option>
       ))}
     </Select>

@@ -41,7 +41,7 @@ const DEFAULT_CHOICES: ImportChoices = { same: 'fill', similar: 'import', rows: 
 export function ImportPreview({ file, importing }: ImportPreviewProps) {
   const { name, view, plan, mapping } = file
   const [choices, setChoices] = useState(DEFAULT_CHOICES)
-  const shown = useLastDefined(plan)
+  const displayedPlan = useLastDefined(plan)
   const head = useRef<HTMLDivElement>(null)
   // The button that opened this sheet was removed, so the sheet takes the focus.
   useEffect(() => head.current?.focus(), [])
@@ -49,7 +49,11 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
     <div ref={head} tabIndex={-1} className={styles.preview}>
       <Box
         title={`Import ${name}`}
-        lead={shown ? formatPlan(shown) : `Looking through ${pluralize(view.rows, 'row')}…`}
+        lead={
+          displayedPlan
+            ? formatPlan(displayedPlan)
+            : `Looking through ${pluralize(view.rows, 'row')}…`
+        }
         flush
         foot={<ImportFoot importing={importing} file={file} choices={choices} />}
       >
@@ -60,7 +64,9 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
             onChange={(next: ImportMapping) => void importing.updateMapping(next)}
           />
         ) : null}
-        {shown ? <PlanDetails plan={shown} choices={choices} onChoose={setChoices} /> : null}
+        {displayedPlan ? (
+          <PlanDetails plan={displayedPlan} choices={choices} onChoose={setChoices} />
+        ) : null}
       </Box>
     </div>
   )
@@ -150,19 +156,19 @@ function ImportFoot({ importing, file, choices }: ImportFootProps) {
     )
   const coming = plan ? countImported(plan, choices) : 0
   const undecided = listUndecidedDateColumns(view.columns, mapping).map(({ name }) => name)
-  const barred =
+  const disabledReason =
     undecided.length > 0
       ? `Please say whether the day or the month comes first in ${undecided.join(' and ')}.`
       : undefined
   return (
     <div className={`${kit.rowEnd} ${styles.foot}`}>
-      {barred ? <p className={styles.disabledReason}>{barred}</p> : null}
+      {disabledReason ? <p className={styles.disabledReason}>{disabledReason}</p> : null}
       <Button small variant="ghost" onClick={close}>
         Cancel
       </Button>
       <DeskButton
         busy={plan === undefined}
-        disabledReason={barred}
+        disabledReason={disabledReason}
         onClick={() => void run(choices)}
       >
         {coming > 0 ? `Import ${pluralize(coming, 'row')}` : 'Nothing new: close'}

@@ -105,12 +105,12 @@ async function openImportFile(given: File): Promise<ImportView> {
 function useOpenFile() {
   const [file, setFile] = useState<OpenFile>()
   const turn = useRef(0)
-  const lookAt = async (shown: OpenFile, reading: ImportMapping) => {
+  const lookAt = async (openFile: OpenFile, reading: ImportMapping) => {
     const mine = ++turn.current
-    setFile({ ...shown, mapping: reading, plan: undefined })
+    setFile({ ...openFile, mapping: reading, plan: undefined })
     const plan = await getBook().previewImport(reading)
     // Only the answer to the latest change counts.
-    if (turn.current === mine) setFile({ ...shown, mapping: reading, plan })
+    if (turn.current === mine) setFile({ ...openFile, mapping: reading, plan })
   }
   const show = (name: string, view: ImportView) =>
     lookAt({ name, view, mapping: DEFAULT_MAPPING, plan: undefined }, DEFAULT_MAPPING)

@@ -184,28 +184,28 @@ interface RevealSavedOptions {
 function useRevealSaved({ list, query, openId, count, reveal }: RevealSavedOptions): void {
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
-  const [wanted, setWanted] = useState<number>()
+  const [targetIndex, setTargetIndex] = useState<number>()
   useEffectOn(`${isSaved} ${key}`, () => {
     if (!isSaved || !openId) return
-    let gone = false
+    let isCancelled = false
     // If the client book fails, `useBookState` already shows it.
     getBook()
       .findClientIndex(query, openId)
       .then((index) => {
-        if (!gone) setWanted(index)
+        if (!isCancelled) setTargetIndex(index)
       })
       .catch(() => undefined)
     return () => {
-      gone = true
+      isCancelled = true
     }
   })
   // A new client is in the list only after `count` has grown.
   useEffect(() => {
-    if (wanted === undefined || wanted >= count) return
-    setWanted(undefined)
+    if (targetIndex === undefined || targetIndex >= count) return
+    setTargetIndex(undefined)
     // A phone shows the client and hides the list.
-    if (list.current?.offsetParent) reveal(wanted)
-  }, [wanted, count, list, reveal])
+    if (list.current?.offsetParent) reveal(targetIndex)
+  }, [targetIndex, count, list, reveal])
 }
 
 interface ClientListProps {

@@ -78,7 +78,7 @@ export function formatResultCount({
 }
 
 function AddClient({ disabled }: { disabled: boolean }) {
-  const words = (
+  const label = (
     <IconLabel>
       <PlusIcon />
       Add client
@@ -86,11 +86,11 @@ function AddClient({ disabled }: { disabled: boolean }) {
   )
   return disabled ? (
     <Button small disabled>
-      {words}
+      {label}
     </Button>
   ) : (
     <ButtonLink small to="/admin/crm/new">
-      {words}
+      {label}
     </ButtonLink>
   )
 }

@@ -9,15 +9,15 @@ import { formatAdded, formatLikeness, formatLikenessTitle } from './merge-text.t
 
 /** A notice that a client may have a duplicate; it blocks nothing. */
 export function DuplicateNotice({ view }: { view: ClientView }) {
-  const twin = useBookQuery(view.id, () => findDuplicate(view.id))?.answer
-  if (!twin) return null
+  const duplicate = useBookQuery(view.id, () => findDuplicate(view.id))?.answer
+  if (!duplicate) return null
   return (
     <Banner
       tone="info"
-      title={formatLikenessTitle(view, twin)}
-      action={<Link to={`/admin/crm/${view.id}/merge/${twin.id}`}>Compare</Link>}
+      title={formatLikenessTitle(view, duplicate)}
+      action={<Link to={`/admin/crm/${view.id}/merge/${duplicate.id}`}>Compare</Link>}
     >
-      {formatNameAndLocation(twin)}. {formatAdded(twin)}.
+      {formatNameAndLocation(duplicate)}. {formatAdded(duplicate)}.
     </Banner>
   )
 }
@@ -31,8 +31,9 @@ async function findDuplicate(id: string): Promise<ClientView | undefined> {
   const { name, email, phone, location, distinctFrom } = view.client
   for (const line of await getBook().matchPerson({ name, email, phone, location })) {
     if (line.id === id || distinctFrom.includes(line.id)) continue
-    const twin = await getBook().getClient(line.id)
-    if (twin && !twin.deleted && !twin.client.distinctFrom.includes(id)) return twin
+    const candidate = await getBook().getClient(line.id)
+    if (candidate && !candidate.deleted && !candidate.client.distinctFrom.includes(id))
+      return candidate
   }
   return undefined
 }
@@ -82,17 +83,17 @@ function useDraftMatch(fields: Client, id: string | undefined): ClientView | und
   const { email, phone, name, distinctFrom } = fields
   const [match, setMatch] = useState<ClientView>()
   useEffect(() => {
-    let left = false
+    let isCancelled = false
     const look = async () => {
       const others = await getBook().matchPerson({ email, phone, name })
       const other = others.find((one) => one.id !== id && !distinctFrom.includes(one.id))
       const found = other && (await getBook().getClient(other.id))
-      if (!left) setMatch(found)
+      if (!isCancelled) setMatch(found)
     }
     // If the lookup fails, there is no notice; nothing else depends on it.
     const timer = setTimeout(() => void look().catch(() => undefined), DEBOUNCE)
     return () => {
-      left = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [email, phone, name, distinctFrom, id])

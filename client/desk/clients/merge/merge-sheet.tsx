@@ -154,14 +154,18 @@ const entryNames: Record<Side, string> = { first: 'first entry', second: 'second
 
 function ValueCell({ row, side, merge }: CellProps) {
   const { field } = row
-  const words = formatFieldValue(field, row[side])
+  const valueText = formatFieldValue(field, row[side])
   const other = formatFieldValue(field, row[side === 'first' ? 'second' : 'first'])
   return (
     <ChoiceOption
       name={field}
-      label={`${getFieldLabel(field)}, ${entryNames[side]}: ${words || 'empty'}`}
+      label={`${getFieldLabel(field)}, ${entryNames[side]}: ${valueText || 'empty'}`}
       // Beside an empty value, marking every word would be noise.
-      pieces={words && !other ? [{ text: words, isDifferent: false }] : diffTexts(words, other)}
+      pieces={
+        valueText && !other
+          ? [{ text: valueText, isDifferent: false }]
+          : diffTexts(valueText, other)
+      }
       checked={(merge.choice.sides[field] ?? getDefaultSide(row)) === side}
       onChoose={() => merge.chooseSide(field, side)}
     />
@@ -259,6 +263,6 @@ function toggleListItem(items: readonly string[] = [], item: string): readonly s
  * A reason not to merge: open conflicts and rejected mutations of an entry would be lost with it.
  */
 function findBlocker(views: readonly ClientView[]): string | undefined {
-  const asks = views.find(({ conflicts, rejected }) => conflicts.length + rejected.length > 0)
-  return asks && 'One of the two has an open decision. Settle that first.'
+  const blocker = views.find(({ conflicts, rejected }) => conflicts.length + rejected.length > 0)
+  return blocker && 'One of the two has an open decision. Settle that first.'
 }

@@ -34,8 +34,8 @@ export function getBookStatus(state: BookState, online: boolean): SyncStatus | u
 }
 
 /** `3 changes waiting` */
-export function formatPending(waiting: number): string {
-  return `${pluralize(waiting, 'change')} waiting`
+export function formatPending(count: number): string {
+  return `${pluralize(count, 'change')} waiting`
 }
 
 /** ` 2 of 3`, the progress of a longer sync; empty without progress. */

@@ -22,6 +22,6 @@ function formatFieldName(field: string, fields: readonly string[]): string {
 
 function toSentence(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
-  const words = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

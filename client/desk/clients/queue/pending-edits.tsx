@@ -45,6 +45,6 @@ function getPath({ op, id }: PendingEdit): string {
 
 /** `16:40`; on another day with the date. */
 function formatTime(at: number, now: number): string {
-  const words = formatDateTime(at, now)
-  return toDeviceDate(at) === toDeviceDate(now) ? words.replace('Today, ', '') : words
+  const text = formatDateTime(at, now)
+  return toDeviceDate(at) === toDeviceDate(now) ? text.replace('Today, ', '') : text
 }

@@ -35,26 +35,26 @@ export function OtherDevices({
 }) {
   const { data, state, reload } = useDeskData(getDevices, {})
   const dialog = useRef<HTMLDialogElement>(null)
-  const [asked, setAsked] = useState<Device>()
+  const [deviceToRemove, setDeviceToRemove] = useState<Device>()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const barred = useOnline() ? undefined : NEEDS_CONNECTION
+  const disabledReason = useOnline() ? undefined : NEEDS_CONNECTION
   const now = useNow()
   // Undefined until this device's own id is known.
   const others = isDeviceKnown ? data?.filter(({ id }) => id !== deviceId) : undefined
   const remove = async () => {
-    if (!asked) return
+    if (!deviceToRemove) return
     setBusy(true)
-    const answer = await callEndpoint(revokeDevice, { id: asked.id })
+    const answer = await callEndpoint(revokeDevice, { id: deviceToRemove.id })
     setBusy(false)
     setFailed(!answer.ok)
     reload()
     if (!answer.ok) return
     dialog.current?.close()
-    announce(`${getDeviceName(asked)} is removed.`)
+    announce(`${getDeviceName(deviceToRemove)} is removed.`)
   }
-  const ask = (device: Device) => {
-    setAsked(device)
+  const confirmRemoval = (device: Device) => {
+    setDeviceToRemove(device)
     setFailed(false)
     dialog.current?.showModal()
   }
@@ -65,8 +65,8 @@ export function OtherDevices({
       flush
       foot={
         <p className={type.fine}>
-          {barred ? 'Removing needs a connection. ' : ''}A removed device is wiped the next time it
-          connects.
+          {disabledReason ? 'Removing needs a connection. ' : ''}A removed device is wiped the next
+          time it connects.
         </p>
       }
     >
@@ -77,8 +77,8 @@ export function OtherDevices({
               key={device.id}
               device={device}
               now={now}
-              disabledReason={barred}
-              onRemove={ask}
+              disabledReason={disabledReason}
+              onRemove={confirmRemoval}
             />
           ))}
         </ul>
@@ -87,7 +87,7 @@ export function OtherDevices({
       )}
       <ConfirmDialog
         ref={dialog}
-        title={`Remove ${asked ? getDeviceName(asked) : 'this device'}?`}
+        title={`Remove ${deviceToRemove ? getDeviceName(deviceToRemove) : 'this device'}?`}
         confirmLabel="Remove device"
         danger
         busy={busy}

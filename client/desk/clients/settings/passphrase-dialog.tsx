@@ -108,23 +108,23 @@ const doneTexts: Record<PassphraseAction, string> = {
 }
 
 /** The state of the form. `onDone` is called once the passphrase is set, changed or removed. */
-function usePassphraseForm(userId: string, wish: PassphraseAction, onDone: () => void) {
+function usePassphraseForm(userId: string, action: PassphraseAction, onDone: () => void) {
   const [typed, setTyped] = useState<PassphraseInput>(EMPTY_INPUT)
   const [errors, setErrors] = useState<Errors>({})
   const [state, setState] = useState<FormState>('asking')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const wrong = wish === 'remove' ? {} : validateInput(typed)
+    const wrong = action === 'remove' ? {} : validateInput(typed)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return focusFirstInvalid(form, wrong)
     setState('working')
     try {
-      const right = await applyAction({ userId, action: wish, typed }, () => setState('blocked'))
+      const right = await applyAction({ userId, action, typed }, () => setState('blocked'))
       setState('asking')
       if (right) onDone()
       else setErrors(WRONG_PASSPHRASE)
-      if (right) announce(doneTexts[wish])
+      if (right) announce(doneTexts[action])
       else focusFirstInvalid(form, WRONG_PASSPHRASE)
     } catch {
       setState('failed')

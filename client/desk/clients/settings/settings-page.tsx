@@ -69,7 +69,7 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
     }
     setBusy(undefined)
   }
-  const barred = ready ? undefined : 'Your client list is not open yet.'
+  const disabledReason = ready ? undefined : 'Your client list is not open yet.'
   return (
     <Box title="Export" aside={`${pluralize(clients, 'client')}, with notes and trips`}>
       <div className={`${layout.row} ${styles.formats}`}>
@@ -78,7 +78,7 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
             key={format}
             variant="ghost"
             busy={busy === format}
-            disabledReason={barred}
+            disabledReason={disabledReason}
             onClick={() => void save(format)}
           >
             <IconLabel>

@@ -45,7 +45,7 @@ interface ThisDeviceProps {
 export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   const navigate = useNavigate()
   const userId = useStoredOwner()?.userId ?? ''
-  const sealed = useIsEncrypted(userId)
+  const isEncrypted = useIsEncrypted(userId)
   const leaving = useSignOut(async () => {
     await signOut()
     announce('You are signed out, and your data is removed from this device.')
@@ -57,7 +57,7 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
       aside={device.view?.name}
       foot={
         <>
-          {sealed ? (
+          {isEncrypted ? (
             <Button small variant="ghost" onClick={() => lock(userId)}>
               <IconLabel>
                 <LockIcon />
@@ -118,7 +118,7 @@ function formatBytes(bytes: number): string {
 function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: BookState }) {
   const now = useNow()
   const syncing = sync === 'syncing'
-  const trouble = syncErrorTexts[sync]
+  const errorText = syncErrorTexts[sync]
   return (
     <div>
       <div>
@@ -128,7 +128,7 @@ function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: B
         <p className={type.note}>
           {syncedAt === undefined ? 'Not synced yet' : formatLastSynced(syncedAt, now)}
         </p>
-        {trouble ? <p className={`${type.note} ${styles.trouble}`}>{trouble}</p> : null}
+        {errorText ? <p className={`${type.note} ${styles.trouble}`}>{errorText}</p> : null}
         {rejected > 0 ? (
           <p
             className={`${type.note} ${styles.trouble}`}
@@ -190,11 +190,11 @@ function useIsEncrypted(userId: string): boolean {
 
 /** Switches the passphrase lock of this device on or off. */
 function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
-  const sealed = useIsEncrypted(userId)
+  const isEncrypted = useIsEncrypted(userId)
   const dialog = useRef<HTMLDialogElement>(null)
-  const [wish, setWish] = useState<PassphraseAction>('set')
-  const ask = (next: PassphraseAction) => {
-    setWish(next)
+  const [action, setAction] = useState<PassphraseAction>('set')
+  const openDialog = (next: PassphraseAction) => {
+    setAction(next)
     dialog.current?.showModal()
   }
   return (
@@ -202,16 +202,23 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
       <div className={styles.switch}>
         <div>
           <b className={kit.rowTitle}>Lock with a passphrase</b>
-          <p className={type.note}>{sealed ? ENCRYPTED_TEXT : NOT_ENCRYPTED_TEXT}</p>
-          {sealed ? (
-            <TextAction onClick={() => ask('change')}>Change the passphrase</TextAction>
+          <p className={type.note}>{isEncrypted ? ENCRYPTED_TEXT : NOT_ENCRYPTED_TEXT}</p>
+          {isEncrypted ? (
+            <TextAction onClick={() => openDialog('change')}>Change the passphrase</TextAction>
           ) : null}
         </div>
-        <Switch checked={sealed} disabled={!ready} onChange={() => ask(sealed ? 'remove' : 'set')}>
+        <Switch
+          checked={isEncrypted}
+          disabled={!ready}
+          onChange={() => openDialog(isEncrypted ? 'remove' : 'set')}
+        >
           <VisuallyHidden>Lock with a passphrase</VisuallyHidden>
         </Switch>
       </div>
-      {createPortal(<PassphraseDialog ref={dialog} userId={userId} action={wish} />, document.body)}
+      {createPortal(
+        <PassphraseDialog ref={dialog} userId={userId} action={action} />,
+        document.body,
+      )}
     </>
   )
 }
@@ -236,7 +243,7 @@ function useStorageState(): StorageState {
   // Measured again when the number of clients changes.
   const { value, setValue } = useAsync('storage', readStorageState, clients)
   const [declined, setDeclined] = useState(false)
-  const ask = async () => {
+  const requestPersistence = async () => {
     const persistent = await navigator.storage.persist()
     setValue({ usedBytes: value?.usedBytes, persistent })
     setDeclined(!persistent)
@@ -245,7 +252,7 @@ function useStorageState(): StorageState {
     usedBytes: value?.usedBytes,
     persistent: value?.persistent,
     declined,
-    requestPersistence: ask,
+    requestPersistence,
   }
 }
 

@@ -54,7 +54,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
   const { entries, desk, reading } = useTimeline(withEditedNote(view, edit.note))
   const [hidden, setHidden] = useState<readonly TimelineKind[]>(['change'])
   const editing = edit.note && toNoteKey(edit.note.id)
-  const shown = entries.filter(
+  const visibleEntries = entries.filter(
     ({ kind, key }) => key === editing || !hidden.some((one) => one === kind),
   )
   const notes = new Map(view.client.journal.map((note) => [toNoteKey(note.id), note]))
@@ -75,7 +75,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
         <AddNote view={view} />
       </div>
       <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
-      {groupTimeline(shown, reading.zone).map(({ title, isUpcoming, entries: within }) => (
+      {groupTimeline(visibleEntries, reading.zone).map(({ title, isUpcoming, entries: within }) => (
         <section key={title} aria-label={title}>
           <h3 className={`${kit.groupHead} ${styles.groupHead}`}>{title}</h3>
           <ol className={`${styles.entries} ${isUpcoming ? styles.upcoming : ''}`}>
@@ -94,7 +94,9 @@ export function ClientTimeline({ view }: { view: ClientView }) {
           </ol>
         </section>
       ))}
-      {shown.length === 0 ? <p className={styles.empty}>Nothing to show here yet.</p> : null}
+      {visibleEntries.length === 0 ? (
+        <p className={styles.empty}>Nothing to show here yet.</p>
+      ) : null}
       <StaleBadge desk={desk} />
     </>
   )

@@ -74,9 +74,9 @@ function NoteForm({ text, resumed, onChange, onSave, onCancel }: NoteFormProps) 
   const form = useRef<HTMLFormElement>(null)
   const focus = () => form.current?.querySelector('textarea')?.focus()
   // A form that a reload restored does not take the focus.
-  const asked = useRef(!resumed)
+  const shouldFocus = useRef(!resumed)
   useEffect(() => {
-    if (asked.current) form.current?.querySelector('textarea')?.focus()
+    if (shouldFocus.current) form.current?.querySelector('textarea')?.focus()
   }, [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -139,14 +139,14 @@ function useNoteDraft(key: string): NoteDraftState {
   )
   useTypingLock(draft !== undefined && isChanged(draft))
   useEffect(() => {
-    let left = false
+    let isCancelled = false
     void loadStoredDraft(key).then((found) => {
-      if (left || !isNoteDraft(found)) return
+      if (isCancelled || !isNoteDraft(found)) return
       setResumed(true)
       setDraft((before) => before ?? found)
     })
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [key])
   const change = (next: NoteDraft | undefined) => {

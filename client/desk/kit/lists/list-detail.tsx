@@ -38,8 +38,8 @@ export function ListDetail({
   // On a phone the reading pane replaces the list, so the window scrolls to its top.
   useEffectOn(`${reads} ${detailKey}`, () => {
     if (read.current) read.current.scrollTop = 0
-    const gone = pane.current && getComputedStyle(pane.current).display === 'none'
-    if (reads && gone) scrollTo(0, 0)
+    const isListHidden = pane.current && getComputedStyle(pane.current).display === 'none'
+    if (reads && isListHidden) scrollTo(0, 0)
   })
   return (
     <div

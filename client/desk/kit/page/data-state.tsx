@@ -33,11 +33,11 @@ interface DeskConnectionBarProps {
 
 /** The strip under the header while offline; first element of a page. */
 export function DeskConnectionBar({ subject, desk }: DeskConnectionBarProps) {
-  const words =
+  const text =
     desk.asOf === undefined
       ? 'You are offline, and this has not been opened on this device yet.'
       : `You are offline. ${subject} shown as of ${formatRelativeTime(desk.asOf, systemClock())}.`
-  return <ConnectionBar offline={useIsDisconnected(desk)}>{words}</ConnectionBar>
+  return <ConnectionBar offline={useIsDisconnected(desk)}>{text}</ConnectionBar>
 }
 
 /** Whether there is no connection: actions that need one are barred instead of failing. */

@@ -76,8 +76,8 @@ function toSpans(slots: readonly TimeRange[]): MinuteSpan[] {
 /** The parts of `spans` outside `others`. */
 function subtractSpans(spans: readonly MinuteSpan[], others: readonly MinuteSpan[]): MinuteSpan[] {
   return others.reduce<MinuteSpan[]>(
-    (left, other) =>
-      left.flatMap(({ from, to }) =>
+    (remaining, other) =>
+      remaining.flatMap(({ from, to }) =>
         [
           { from, to: Math.min(to, other.from) },
           { from: Math.max(from, other.to), to },

@@ -195,14 +195,14 @@ const BOOK_UNREADABLE_TEXT =
 
 function ErasedBanner({ result: { summary, unsynced } }: Pick<PersonResultProps, 'result'>) {
   const { email, retained } = summary
-  const left =
+  const retainedText =
     retained.length > 0
       ? `${pluralize(retained.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`
       : 'Nothing is held about this person any more.'
   return (
     <div className={`${kit.inset} ${styles.message}`}>
       <Banner tone="ok" title={`${email} is erased`}>
-        {unsynced ? left : BOOK_UNREADABLE_TEXT}
+        {unsynced ? retainedText : BOOK_UNREADABLE_TEXT}
       </Banner>
     </div>
   )

@@ -58,20 +58,20 @@ export function listPersonalDataRows(
     if (number === 0) return []
     const { one, many, detail } = kindTexts[kind]
     const since = formatDeviceDate(holdings.oldestAt[kind])
-    const fate = kind === 'clients' ? 'Erased on all devices' : 'Erased'
+    const erasureEffect = kind === 'clients' ? 'Erased on all devices' : 'Erased'
     return [
       {
         kind,
         label: pluralize(number, one, many),
         detail,
         since,
-        erasureEffect: fate,
+        erasureEffect,
         isRetained: false,
       },
     ]
   })
   const receipts = holdings.receipts - holdings.retained.length
-  const kept = holdings.retained.map(({ receipt, issuedAt, until }) => ({
+  const retainedRows = holdings.retained.map(({ receipt, issuedAt, until }) => ({
     kind: 'receipts' as const,
     since: formatDeviceDate(issuedAt),
     label: `Receipt ${receipt}`,
@@ -79,7 +79,7 @@ export function listPersonalDataRows(
     erasureEffect: `Kept until ${formatLastDay(until)}`,
     isRetained: true,
   }))
-  return [...counted, ...toReceiptsRows(receipts), ...kept, ...toUnsyncedRows(here)]
+  return [...counted, ...toReceiptsRows(receipts), ...retainedRows, ...toUnsyncedRows(here)]
 }
 
 /** Receipts that the law does not require: those of demonstrations, and those old enough. */

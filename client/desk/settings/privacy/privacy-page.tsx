@@ -40,10 +40,10 @@ const OFFLINE_REASON = 'This needs a connection.'
 
 /** Personal data: consents, export, audit log, a person's data, and retention. */
 export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
-  const barred = useOnline() ? undefined : OFFLINE_REASON
+  const disabledReason = useOnline() ? undefined : OFFLINE_REASON
   const audit = useDeskData(getAudit, { userId: OWN_USER_ID })
   // Every command here adds an entry to the audit log, so the log is fetched again.
-  const common = { disabledReason: barred, onDone: audit.reload }
+  const common = { disabledReason, onDone: audit.reload }
   return (
     <>
       <DeskConnectionBar subject="Privacy settings are" desk={audit} />
@@ -54,10 +54,10 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
               <ConsentBox {...common} />
               <ExportBox {...common} SignIn={SignIn} />
             </div>
-            <AuditBox desk={audit} disabledReason={barred} />
+            <AuditBox desk={audit} disabledReason={disabledReason} />
           </div>
           <PersonBox {...common} SignIn={SignIn} />
-          <RetentionBox barred={barred} />
+          <RetentionBox barred={disabledReason} />
         </div>
       </SettingsPage>
     </>
@@ -196,17 +196,17 @@ const labels: Record<keyof Retention, { label: string; hint: string }> = {
 const names = Object.keys(labels) as (keyof Retention)[]
 
 /** Retention periods in days; older data is deleted automatically. */
-function RetentionBox({ barred }: { barred: string | undefined }) {
+function RetentionBox({ barred: disabledReason }: { barred: string | undefined }) {
   const desk = useDeskData(getRetention, {})
   return (
     <Box title="How long things are kept">
       <LoadErrorBanner failure="Failed to load retention settings" desk={desk} />
-      {barred && desk.state === 'none' ? <p>{barred}</p> : null}
+      {disabledReason && desk.state === 'none' ? <p>{disabledReason}</p> : null}
       {desk.data ? (
         <RetentionForm
           key={JSON.stringify(desk.data)}
           retention={desk.data}
-          disabledReason={barred}
+          disabledReason={disabledReason}
           onSaved={desk.reload}
         />
       ) : null}
@@ -222,7 +222,7 @@ interface RetentionFormProps {
 
 function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProps) {
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const [refusal, setRefusal] = useState<ApiRefusal>()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (disabledReason || busy) return
@@ -236,7 +236,7 @@ function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProp
       jobDays: days('jobDays'),
     })
     setBusy(false)
-    setTrouble(answer.ok ? undefined : answer.refusal)
+    setRefusal(answer.ok ? undefined : answer.refusal)
     if (!answer.ok) return
     announce('The periods are saved.')
     onSaved()
@@ -246,9 +246,9 @@ function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProp
       <p>
         In days, then deleted automatically. A lawyer should check these periods for your business.
       </p>
-      {trouble ? (
+      {refusal ? (
         <Banner tone="error" title="Failed to save retention settings">
-          {Object.values(trouble.fields ?? {}).join(' ')}
+          {Object.values(refusal.fields ?? {}).join(' ')}
         </Banner>
       ) : null}
       <div className={styles.fields}>
@@ -258,7 +258,7 @@ function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProp
             name={name}
             label={labels[name].label}
             hint={labels[name].hint}
-            error={trouble?.fields?.[name]}
+            error={refusal?.fields?.[name]}
             type="number"
             inputMode="numeric"
             defaultValue={retention[name]}

@@ -21,7 +21,7 @@ export function usePersonSearch(onDone: () => void) {
   const [found, setFound] = useState<PersonSearchResult>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ refusal: ApiRefusal; email: string; erase: boolean }>()
-  const ask = async (email: string, erase: boolean) => {
+  const run = async (email: string, erase: boolean) => {
     setBusy(true)
     setFailure(undefined)
     if (erase) await syncPending()
@@ -36,12 +36,12 @@ export function usePersonSearch(onDone: () => void) {
   return {
     found,
     busy,
-    find: (email: string) => void ask(email, false),
-    erase: (email: string) => void ask(email, true),
+    find: (email: string) => void run(email, false),
+    erase: (email: string) => void run(email, true),
     refusal: failure?.refusal,
     wasErasing: failure?.erase ?? false,
     retry: () => {
-      if (failure) void ask(failure.email, failure.erase)
+      if (failure) void run(failure.email, failure.erase)
     },
     dismiss: () => setFailure(undefined),
   }

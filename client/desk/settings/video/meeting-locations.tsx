@@ -23,21 +23,21 @@ const OFFLINE_REASON = 'Changing this needs a connection.'
 /** The meeting location of each service, for future bookings. */
 export function MeetingLocations() {
   const desk = useDeskData(getServiceLocations, {})
-  const barred = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
+  const disabledReason = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
   return (
     <Box
       title="Where you meet"
       lead="For new bookings. Existing bookings keep their place; you can change each one in Bookings."
     >
       <LoadErrorBanner failure="Failed to load meeting places" desk={desk} />
-      {barred ? <p className={styles.disabledReason}>{barred}</p> : null}
+      {disabledReason ? <p className={styles.disabledReason}>{disabledReason}</p> : null}
       {desk.data
         ? serviceTypes.map((type) => (
             <ServiceLocationForm
               key={`${type} ${JSON.stringify(desk.data?.locations[type])}`}
               type={type}
               settings={desk.data}
-              disabledReason={barred}
+              disabledReason={disabledReason}
               onSaved={desk.reload}
             />
           ))

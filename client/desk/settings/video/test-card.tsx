@@ -138,6 +138,6 @@ export function formatTestTime(iso: string): string {
 
 /** `Today at 08:57`; a test room expires 5 minutes after it is created. */
 function formatExpiry(iso: string): string {
-  const words = formatRelativeTime(Date.parse(iso), systemClock())
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = formatRelativeTime(Date.parse(iso), systemClock())
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -30,7 +30,7 @@ export function VideoTestingPage() {
     toTestResult(await callEndpoint(testConnection, {}), 'connection'),
   )
   const room = useTest(async () => toTestResult(await callEndpoint(testRoom, {}), 'room'))
-  const barred = useIsDisconnected(settings) ? OFFLINE_REASON : undefined
+  const disabledReason = useIsDisconnected(settings) ? OFFLINE_REASON : undefined
   const testing = connection.isTesting || room.isTesting
   const testAll = async () => {
     await connection.run()
@@ -42,7 +42,7 @@ export function VideoTestingPage() {
       <SettingsPage
         title="Video Meeting Testing"
         aside={
-          <DeskButton disabledReason={barred} busy={testing} onClick={() => void testAll()}>
+          <DeskButton disabledReason={disabledReason} busy={testing} onClick={() => void testAll()}>
             <span className={kit.inlineWide}>
               <VideoIcon />
               {testing ? 'Testing…' : 'Test All'}
@@ -52,10 +52,14 @@ export function VideoTestingPage() {
       >
         <div className={kit.boxes}>
           <MeetingLocations />
-          <Environment isConfigured={settings.data?.configured} disabledReason={barred} />
+          <Environment isConfigured={settings.data?.configured} disabledReason={disabledReason} />
           <div className={styles.tests}>
-            <TestCard title="API Connection Test" test={connection} disabledReason={barred} />
-            <TestCard title="Room Creation Test" test={room} disabledReason={barred} />
+            <TestCard
+              title="API Connection Test"
+              test={connection}
+              disabledReason={disabledReason}
+            />
+            <TestCard title="Room Creation Test" test={room} disabledReason={disabledReason} />
           </div>
           <Guide />
         </div>
@@ -64,12 +68,12 @@ export function VideoTestingPage() {
   )
 }
 
-function useTest(ask: () => Promise<VideoTestResult>): VideoTest {
+function useTest(runTest: () => Promise<VideoTestResult>): VideoTest {
   const [testing, setTesting] = useState(false)
   const [result, setResult] = useState<VideoTestResult>()
   const run = async () => {
     setTesting(true)
-    setResult(await ask())
+    setResult(await runTest())
     setTesting(false)
   }
   return { isTesting: testing, result, run }

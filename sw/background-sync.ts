@@ -17,7 +17,7 @@ const outbox = new Outbox({ db: new OutboxDatabase(), clock: systemClock, random
 
 /**
  * Sends the outbox entries that are due; returns when the next one is due in UTC milliseconds, or
- * null. With `hurry`, entries that wait for a retry after a lost connection are due now.
+ * null. With `skipBackoff`, entries that wait for a retry after a lost connection are due now.
  */
 export async function replayOutbox({
   skipBackoff,

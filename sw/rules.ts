@@ -14,7 +14,7 @@ export type NavigationPlan =
 
 /**
  * Returns how to answer a navigation, by the same rules as `server/site/static.ts`; undefined if
- * the worker leaves the request to the browser. `kept` has the addresses of the precached files.
+ * the worker leaves the request to the browser. `precached` has the addresses of the precached files.
  */
 export function planNavigation(
   path: string,

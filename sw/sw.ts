@@ -42,9 +42,9 @@ self.addEventListener('sync', (event) => {
 
 self.addEventListener('message', (event) => {
   const request = event.data as WorkerRequest
-  if (request.type === 'take over') event.waitUntil(self.skipWaiting())
-  if (request.type === 'keep desk') event.waitUntil(cacheDesk())
-  if (request.type === 'replay') event.waitUntil(reply(event.ports[0], request))
+  if (request.type === 'activate') event.waitUntil(self.skipWaiting())
+  if (request.type === 'cache desk') event.waitUntil(cacheDesk())
+  if (request.type === 'drain') event.waitUntil(reply(event.ports[0], request))
 })
 
 self.addEventListener('notificationclick', (event) => {

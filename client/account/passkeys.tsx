@@ -122,7 +122,7 @@ const ALREADY_REGISTERED: RequestFailure = {
   fields: {},
 }
 
-/** The new credential as JSON; `ALREADY` if the device has one; undefined if it failed. */
+/** The new credential as JSON; `ALREADY_REGISTERED` if the device has one; undefined if it failed. */
 async function createCredential(
   options: Record<string, unknown>,
 ): Promise<Record<string, unknown> | typeof ALREADY_REGISTERED | undefined> {

@@ -24,7 +24,7 @@ export async function fetchCurrentAccount(): Promise<AccountView | null> {
 
 /**
  * Removes the account and the owner's client book from this device, also offline. If the server
- * cannot be reached, `whoIsHere` ends the session there the next time it is called.
+ * cannot be reached, `fetchCurrentAccount` ends the session there the next time it is called.
  */
 export async function signOut(): Promise<void> {
   setSignOutPending(true)

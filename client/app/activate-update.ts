@@ -15,7 +15,7 @@ export async function activateUpdate(container: ServiceWorkerContainer): Promise
       const controllerChanged = new Promise((resolve) =>
         container.addEventListener('controllerchange', resolve, { once: true }),
       )
-      waiting.postMessage({ type: 'take over' } satisfies WorkerRequest)
+      waiting.postMessage({ type: 'activate' } satisfies WorkerRequest)
       await controllerChanged
     }
     // Another tab was first, or no worker controls this page (forced reload): reload it here.

@@ -18,7 +18,7 @@ export async function exportUnsynced(userId: string): Promise<Blob> {
   }
 }
 
-/** As `rescueQueue`, but decrypted; rejects while this device is locked. */
+/** As `readUnsynced`, but decrypted; rejects while this device is locked. */
 export async function readUnsyncedDecrypted(userId: string): Promise<UnsyncedMutations> {
   const found = await readUnsynced({ userId })
   const envelope = await readKeyEnvelope(userId)

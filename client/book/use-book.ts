@@ -23,7 +23,7 @@ export interface ClientListData {
   clientCount: number
   /** Not all clients have been read yet, or there is no answer yet. */
   loading: boolean
-  /** Undefined while the line is not loaded; see `want`. */
+  /** Undefined while the line is not loaded; see `setVisibleRange`. */
   getItem: (i: number) => ClientListItem | undefined
   /** Loads the visible lines from `from` up to, not including, `to`. */
   setVisibleRange: (from: number, to: number) => void

@@ -16,7 +16,7 @@ export function listTimeFacts(start: number, service: Service, zone: string): Fa
   ]
 }
 
-/** The summary beside the form; without the fee of a paid service, which `priceOf` gives. */
+/** The summary beside the form; without the fee of a paid service, which `formatServicePrice` gives. */
 export function listChoiceFacts(draft: Draft, service: Service, zone: string): Fact[] {
   const when =
     draft.start === null

@@ -143,11 +143,11 @@ export type StepName = (typeof stepNames)[number] | 'calendar'
 export const freeSteps = ['Date and time', 'Your details', 'Confirmed'] as const
 
 export type SubmitProblem =
-  /** No answer, and not queued either; `full`: because the storage is full. */
+  /** No answer, and not queued either; `isStorageFull`: because the storage is full. */
   | { kind: 'unsent'; isStorageFull: boolean }
   /** No answer to a paid booking, which is never queued. */
   | { kind: 'no connection' }
-  /** `waits`: the request is in the outbox, which retries it. */
+  /** `isQueued`: the request is in the outbox, which retries it. */
   | { kind: 'failed'; message: string; isQueued: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
 

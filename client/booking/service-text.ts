@@ -83,7 +83,7 @@ function formatServiceLocation({ type }: Service, config: MaybeSiteConfig): stri
     : locationTexts[place]
 }
 
-/** Short form of `serviceFacts` for small screens. */
+/** Short form of `listServiceFacts` for small screens. */
 export function listShortServiceFacts(service: Service, config: MaybeSiteConfig): string[] {
   const place = config?.locationKinds[service.type]
   const means = place === undefined ? [] : [shortLocationTexts[place]]

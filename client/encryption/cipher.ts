@@ -70,7 +70,7 @@ export class Cipher {
 
 /**
  * AES-GCM associated data: table and plain fields. Not `n` of `queue`: IndexedDB assigns it after
- * encryption, so `open` compares it instead.
+ * encryption, so `decrypt` compares it instead.
  */
 function toAssociatedData(table: EncryptedTable, value: Value): Uint8Array {
   const fields = plainFields[table].filter((field) => table !== 'queue' || field !== 'n')

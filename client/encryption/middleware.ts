@@ -9,7 +9,7 @@ import { type EncryptedTable, isEncryptedTable } from './tables.ts'
 const LOWEST = -2
 
 /**
- * Dexie middleware that encrypts values on write and decrypts them on read while `sealer` returns a
+ * Dexie middleware that encrypts values on write and decrypts them on read while `getCipher` returns a
  * cipher; otherwise values pass unchanged.
  */
 export function createEncryptionMiddleware(

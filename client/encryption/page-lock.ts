@@ -31,7 +31,7 @@ const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scro
 
 interface IdleParts {
   clock: Clock
-  /** Called when no tab was used for `LONGEST`. */
+  /** Called when no tab was used for `IDLE_TIMEOUT`. */
   lock: () => void
   /** Reports activity to the other tabs; `at` in UTC milliseconds. */
   reportActivity: (at: number) => void
@@ -39,7 +39,7 @@ interface IdleParts {
 
 /**
  * Watches pointer and keyboard in this tab, and activity that other tabs report, and calls `lock`
- * after `LONGEST` without any.
+ * after `IDLE_TIMEOUT` without any.
  */
 export class IdleTimer {
   private readonly parts: IdleParts

@@ -2,7 +2,7 @@ import { randomBytes } from '@noble/ciphers/utils.js'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { KeyEnvelope } from './tables.ts'
 
-/** Minimum length of a passphrase, in code points after `asUsed`. */
+/** Minimum length of a passphrase, in code points after `normalizePassphrase`. */
 export const MIN_PASSPHRASE_LENGTH = 12
 
 /**

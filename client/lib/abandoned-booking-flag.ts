@@ -1,7 +1,7 @@
 export const ABANDONED_BOOKING_KEY = 'unfinished-booking'
 
 /**
- * Whether this device may have an unfinished booking. Its details are read by `readUnfinished`,
+ * Whether this device may have an unfinished booking. Its details are read by `readAbandonedBooking`,
  * which validates them.
  */
 export function hasAbandonedBooking(): boolean {

@@ -69,7 +69,7 @@ async function drainInWorker(hurry: boolean): Promise<DrainReply | undefined> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return undefined
   const { port1, port2 } = new MessageChannel()
-  const request: WorkerRequest = { type: 'replay', skipBackoff: hurry }
+  const request: WorkerRequest = { type: 'drain', skipBackoff: hurry }
   return new Promise((resolve) => {
     const late = setTimeout(() => resolve(undefined), WORKER_TIMEOUT)
     port1.onmessage = ({ data }: MessageEvent<DrainReply | undefined>) => {

@@ -21,7 +21,7 @@ async function drain(): Promise<void> {
   } catch {
     // The code could not be loaded, perhaps because it belongs to another version of the site; the
     // service worker has its own copy.
-    const request: WorkerRequest = { type: 'replay', skipBackoff: true }
+    const request: WorkerRequest = { type: 'drain', skipBackoff: true }
     navigator.serviceWorker?.controller?.postMessage(request)
   }
 }

@@ -71,10 +71,10 @@ export interface OutboxEntry extends Omit<Submission, 'fields'> {
   /** Null once the entry was sent. */
   fields: WireFields | null
   createdAt: number
-  /** Start of the wait that `LONGEST_WAIT` limits; sending again by hand sets it anew. */
+  /** Start of the wait that `MAX_QUEUE_TIME` limits; sending again by hand sets it anew. */
   queuedAt: number
   state: EntryState
-  /** Attempts so far; `hurried` lowers the count to 1 when a connection may be back. */
+  /** Attempts so far; `withoutBackoff` lowers the count to 1 when a connection may be back. */
   attempts: number
   denials: number
   nextAttemptAt: number
@@ -91,7 +91,7 @@ export type SendOutcome =
   | { kind: 'accepted'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
   | { kind: 'denied'; reason: string }
-  /** `waitFor`: the server's `Retry-After`, in milliseconds. */
+  /** `retryAfter`: the server's `Retry-After`, in milliseconds. */
   | { kind: 'again'; reason: string; isNetworkError: boolean; retryAfter?: number }
 
 export function createEntry(submission: Submission, now: number): OutboxEntry {
@@ -239,7 +239,7 @@ export type SubmissionOutcome =
   /** In the outbox, and retried automatically. */
   | { kind: 'waiting'; savedAt: number; answered: number | undefined }
   /**
-   * Neither sent nor in the outbox: only the form has the content. `full`: the device's storage is
+   * Neither sent nor in the outbox: only the form has the content. `isStorageFull`: the device's storage is
    * full.
    */
   | { kind: 'unsaved'; isStorageFull: boolean; answered: number | undefined }

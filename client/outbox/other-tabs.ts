@@ -1,6 +1,6 @@
 import type Dexie from 'dexie'
 
-/** How `oneAtATime` locks. */
+/** How `withExclusiveLock` locks. */
 export interface ExclusiveLockOptions {
   /**
    * Undefined in browsers without Web Locks. Concurrent work is then safe only by its own means,
@@ -15,7 +15,7 @@ export interface ExclusiveLockOptions {
 const LOCK_TIMEOUT = 120_000
 
 /**
- * Runs `work` while no other tab or worker on this device holds the lock `name`. After `patience`
+ * Runs `work` while no other tab or worker on this device holds the lock `name`. After `timeout`
  * it runs without the lock: a frozen tab that holds it must not block others for ever.
  */
 export async function withExclusiveLock<T>(

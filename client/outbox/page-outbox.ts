@@ -41,7 +41,7 @@ export async function drainPageOutbox(): Promise<DrainReply> {
 
 /**
  * Enqueues a submission, then tries to send it. Resolves to the outcome known after at most
- * `PATIENCE`.
+ * `SUBMIT_TIMEOUT`.
  */
 export async function submitViaOutbox(
   content: SubmissionContent,
@@ -126,7 +126,7 @@ export async function enqueueSubmission(
 }
 
 /**
- * A changed booking does not become a second booking beside the one that arrived. `earlier` in the
+ * A changed booking does not become a second booking beside the one that arrived. `isEarlierVersion` in the
  * answer says that an earlier version was accepted.
  */
 function flagEarlierVersion(known: OutboxEntry, same: boolean): OutboxEntry {

@@ -22,10 +22,10 @@ type FormOutcome =
   /** No answer; on this device since `savedAt` (UTC milliseconds) and retried automatically. */
   | { kind: 'saved'; savedAt: number }
   /**
-   * The answer was not success. `waits`: the submission is in the outbox and retried automatically.
+   * The answer was not success. `isQueued`: the submission is in the outbox and retried automatically.
    */
   | { kind: 'failed'; isQueued: boolean }
-  /** No answer, and the submission could not be stored; `full`: the device's storage is full. */
+  /** No answer, and the submission could not be stored; `isStorageFull`: the device's storage is full. */
   | { kind: 'unsaved'; isStorageFull: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
 

@@ -21,7 +21,7 @@ export function isStorageAvailable(): Promise<boolean> {
 }
 
 /**
- * Warns before a person types that this browser cannot store submissions. `then`: what works all
+ * Warns before a person types that this browser cannot store submissions. `fallbackText`: what works all
  * the same.
  */
 export function StorageUnavailableBanner({ fallbackText }: { fallbackText: string }) {

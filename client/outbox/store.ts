@@ -140,7 +140,7 @@ export class Outbox {
 
   /**
    * A connection may be back: makes entries due that failed without an answer. Browsers report a
-   * connection too early, so pauses start short again.
+   * connection too early, so the backoff starts at its shortest delay again.
    */
   async skipBackoff(): Promise<void> {
     const { db, clock } = this.parts
@@ -208,7 +208,7 @@ export class Outbox {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  /** Deletes receipts older than `RECEIPT_LIFE`. */
+  /** Deletes receipts older than `RECEIPT_TTL`. */
   async deleteExpiredReceipts(): Promise<void> {
     const { db, clock } = this.parts
     const oldest = clock() - RECEIPT_TTL

@@ -3,16 +3,16 @@ import { systemClock } from '#client/lib/clock.ts'
 /** Messages from a page to the service worker. */
 export type WorkerRequest =
   /**
-   * Send due entries and answer with a `ReplayReply` on the message's port. `hurry`: also entries
-   * that pause only because the connection was lost.
+   * Send due entries and answer with a `DrainReply` on the message's port. `skipBackoff`: also
+   * entries that pause only because the connection was lost.
    */
-  | { type: 'replay'; skipBackoff: boolean }
+  | { type: 'drain'; skipBackoff: boolean }
   /** Activate the new version now. */
-  | { type: 'take over' }
+  | { type: 'activate' }
   /** This device has an owner signed in: cache the files of the desk as well. */
-  | { type: 'keep desk' }
+  | { type: 'cache desk' }
 
-/** `nextAt`: UTC milliseconds at which the next entry is due; null if the queue is empty. */
+/** `nextAttemptAt`: UTC milliseconds at which the next entry is due; null if the queue is empty. */
 export interface DrainReply {
   nextAttemptAt: number | null
 }
@@ -32,12 +32,12 @@ export function hasBackgroundSync(): boolean {
  * `outbox` or the owner's `crm`. Each call uses a new tag, because a tag that failed before waits
  * for the browser's own backoff.
  */
-export async function requestBackgroundSync(what = 'outbox'): Promise<void> {
+export async function requestBackgroundSync(queue: 'outbox' | 'crm' = 'outbox'): Promise<void> {
   if (!hasBackgroundSync()) return
   try {
     const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
       await navigator.serviceWorker.getRegistration()
-    await registration?.sync?.register(`${what}-${systemClock()}`)
+    await registration?.sync?.register(`${queue}-${systemClock()}`)
   } catch {
     // Private windows and some settings refuse this; the page then sends by itself.
   }

@@ -67,7 +67,7 @@ export class SignInAlarm {
     })
   }
 
-  /** When the alarm was last raised, ISO 8601; null if never or more than `SHOWN_FOR` ago. */
+  /** When the alarm was last raised, ISO 8601; null if never or more than `ALARM_DISPLAY_PERIOD` ago. */
   readLastRaisedAt(userId: string): string | null {
     const at = findAlarm(this.parts.db.read, userId)?.last_at
     const isRecent = at !== undefined && this.parts.clock() - at < ALARM_DISPLAY_PERIOD

@@ -8,7 +8,7 @@ import { isSameSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { claimTimeStep, findSecondFactor, readSecondFactors, replaceSecondFactor } from './store.ts'
 
-/** Error code by which `refusalFor` recognises this refusal. */
+/** Error code by which `toRefusal` recognises this refusal. */
 export const CODE_USED = 'CODE_USED'
 
 /** better-auth's TOTP settings (RFC 6238); one step either way allows for clocks that differ. */

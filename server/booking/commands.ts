@@ -112,7 +112,7 @@ export function registerRequestExpiry({ db, jobs, booking }: RequestExpiryParts)
   })
 }
 
-/** Runs at server start, for stored requests that have no such job; `dedupe` ignores the others. */
+/** Runs at server start, for stored requests that have no such job; `dedupeKey` ignores the others. */
 export async function queueRequestExpiries({
   db,
   jobs,

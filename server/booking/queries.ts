@@ -185,7 +185,7 @@ export function readOffers(tx: Tx, booking: Booking): number[] {
   return offers.at(-1)?.data.starts ?? []
 }
 
-/** The starts of `offersTo` that are still free. */
+/** The starts of `readOffers` that are still free. */
 export function readOpenOffers(tx: Tx, parts: BookingParts, booking: Booking): number[] {
   return readOffers(tx, booking).filter(
     (start) => checkAgreedSlot(start, readMoveContext(tx, parts, { booking, start })) === 'open',

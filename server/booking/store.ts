@@ -59,7 +59,7 @@ export function readTakenIntervals(tx: Tx, within: Interval, except = ''): Inter
   return tx.all(takenStatement({ ...within, earliest: within.start - MAX_BOOKING_LENGTH, except }))
 }
 
-/** The bookings behind the times of `readTaken`, in order of their starts. */
+/** The bookings behind the times of `readTakenIntervals`, in order of their starts. */
 export function findOverlappingBookings(tx: Tx, within: Interval, except: string): Booking[] {
   return tx.all(
     query

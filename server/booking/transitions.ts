@@ -24,7 +24,7 @@ const ACCEPTED_HOLD_HOURS = 48
 
 /**
  * Changes a booking's status, and frees its time if the new status does not occupy it. Throws if
- * `mayMove` forbids the change.
+ * `canTransition` forbids the change.
  */
 export function changeStatus(tx: Tx, booking: Booking, change: StatusChange): Booking {
   if (!canTransition(booking.status, change.status))

@@ -38,7 +38,7 @@ export interface Tx {
   run(statement: Compilable<unknown>): number
 }
 
-/** Placeholder for one value while a `template` is compiled. */
+/** Placeholder for one value while a `compileOnce` is compiled. */
 class Placeholder {
   constructor(readonly name: string) {}
 }
@@ -123,7 +123,7 @@ export class Database {
     return () => listeners.delete(listener)
   }
 
-  /** For better-auth; see `libraryDatabase`. */
+  /** For better-auth; see `createLibraryDatabase`. */
   createKysely(): Kysely<unknown> {
     const { sqlite, health, lockTimeout } = this
     return createLibraryDatabase({ sqlite, health, lockTimeout })
@@ -198,7 +198,7 @@ const rollbackSavepoint = raw(sql`ROLLBACK TO step`)
 
 /**
  * Runs one step of a transaction; if the step throws, only its own changes are rolled back. Throws
- * `TransactionGone` if SQLite has rolled back the whole transaction.
+ * `TransactionLostError` if SQLite has rolled back the whole transaction.
  */
 export function inSavepoint<T>(tx: Tx, step: () => T): T {
   tx.run(beginSavepoint)

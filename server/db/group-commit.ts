@@ -16,7 +16,7 @@ interface QueuedWrite {
 
 interface Parts<Tx> {
   sqlite: Sqlite.Database
-  /** Throws `TransactionGone` outside a transaction. */
+  /** Throws `TransactionLostError` outside a transaction. */
   tx: Tx
   health: StorageHealth
   /** How long a write waits for another process's lock before it fails, ms. */
@@ -100,7 +100,7 @@ export class GroupCommit<Tx> {
   }
 
   /**
-   * The batch could not begin. If only a lock is in the way, writes younger than `lockWait` go back
+   * The batch could not begin. If only a lock is in the way, writes younger than `lockTimeout` go back
    * to the queue and the others fail; after any other fault all fail.
    */
   private postpone(batch: QueuedWrite[], error: unknown): 'locked' | 'done' {

@@ -46,7 +46,7 @@ export interface Tables extends AccountTables, SyncTables {
 
 export interface ErasureTable {
   id: Generated<number>
-  /** Keyed hash; see `erasureMark`. */
+  /** Keyed hash; see `hashErasedMailbox`. */
   mailbox: string
   at: number
   /** JSON list of the ids of the erased clients. */
@@ -104,7 +104,7 @@ export interface BookingTable {
   browser: string
   /** Keyed hash of the sender's network; null once the booking's start has passed. */
   network: string | null
-  /** The mailbox that `email` leads to; see `mailboxOf`. */
+  /** The mailbox that `email` leads to; see `normalizeMailbox`. */
   mailbox: string
   /** 1 exactly while the booking has rows in `occupied_cell`. */
   blocks_slot: number

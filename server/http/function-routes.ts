@@ -13,7 +13,7 @@ import {
 import { sendRefusal } from './responses.ts'
 import { CROSS_SITE_REFUSAL, isCrossSite } from './security.ts'
 
-/** How long after a sign-in endpoints marked `fresh` may be called, ms. */
+/** How long after a sign-in endpoints marked `needsRecentSignIn` may be called, ms. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000
 
 /** Whether an endpoint needs a signed-in account. */
@@ -141,7 +141,7 @@ function createRequestContext(req: Request, res: Response, cookies: CookiePolicy
 function prepareResponse({ failure }: Endpoint): RequestHandler {
   return (_req, res, next) => {
     res.set('Cache-Control', 'no-store')
-    // Read by `errorAnswers` if the request fails.
+    // Read by `createErrorHandler` if the request fails.
     res.locals.failure = failure
     next()
   }

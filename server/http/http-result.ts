@@ -19,7 +19,7 @@ export function refuse(status: number, code: string, error: string): HttpRefusal
   return { ok: false, status, refusal: { code, error } }
 }
 
-/** Sender of a form. `browser`: the secret of the browser's cookie. */
+/** Sender of a form. `browserToken`: the secret of the browser's cookie. */
 export interface FormSender {
   browserToken: string
   ip: string

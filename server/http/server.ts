@@ -43,7 +43,7 @@ const IDLE_CHECK_INTERVAL = 50
 
 /**
  * Returns a function that stops the server: it accepts no more connections and resolves once all
- * open requests are answered or cut off. Call `closer` before the server listens. Browsers open
+ * open requests are answered or cut off. Call `createGracefulShutdown` before the server listens. Browsers open
  * connections in advance; Node.js does not count an unused one as idle and would wait for it
  * endlessly, so these are closed at once.
  */

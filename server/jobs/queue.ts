@@ -23,7 +23,7 @@ type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => P
 
 /** Largest number of jobs that run at the same time. */
 const MAX_CONCURRENT_JOBS = 4
-/** Shortest time until the next round, ms, so that requests get the processor in between. */
+/** Shortest time until the next round, ms, so that HTTP requests get CPU time in between. */
 const MIN_ROUND_INTERVAL = 50
 /** Delays before a retry, ms; each delay is twice the one before. */
 const INITIAL_RETRY_DELAY = 5_000
@@ -49,7 +49,7 @@ export class JobQueue {
   private timer: NodeJS.Timeout | undefined
   private nextWakeAt = 0
   private started = false
-  /** Failures of the database in a row. */
+  /** Consecutive database failures. */
   private databaseFailures = 0
   private pausedUntil = 0
 

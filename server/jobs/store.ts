@@ -77,7 +77,7 @@ const MAX_FAILING = 200
 
 /**
  * Jobs of a kind that were given up or fail repeatedly, the newest first. The condition repeats
- * that of the index `job_in_trouble` word for word, with the number of `TROUBLED_AFTER` written
+ * that of the index `job_in_trouble` word for word, with the number of `FAILING_AFTER` written
  * out, because SQLite uses the index only then.
  */
 export function findFailingJobs(tx: Tx, kind: string): Job[] {

@@ -112,7 +112,7 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 /**
  * Reads a document whose URL a person typed, and refuses hosts that only this machine can reach
  * (SSRF): each host name is looked up once, all its addresses are checked, and the connection goes
- * to these addresses. Rejects with `OutsideError`.
+ * to these addresses. Rejects with `SafeFetchError`.
  */
 export async function safeFetch(
   question: SafeFetchRequest,
@@ -220,7 +220,7 @@ interface BodyLimits {
   signal: AbortSignal
 }
 
-/** `Accept-Encoding` header: the encodings that `decoder` handles. */
+/** `Accept-Encoding` header: the encodings that `createDecoder` handles. */
 export const ENCODINGS = 'gzip, deflate, br'
 
 /**
@@ -245,7 +245,7 @@ async function readBody(
     })
     return Buffer.concat(chunks)
   } catch (error) {
-    // The stream's error about its early end may arrive instead of ours.
+    // `pipeline` may reject with its premature-close error instead of ours.
     if (size > maxBytes) return undefined
     throw error
   } finally {

@@ -85,7 +85,7 @@ interface MailQueueParts {
   unlimitedAddress?: string | undefined
   clock: Clock
   log: Logger
-  /** Replaces `PATIENCE`, ms. For tests only. */
+  /** Replaces `SEND_TIMEOUT`, ms. For tests only. */
   sendTimeout?: number
 }
 

@@ -9,7 +9,7 @@ import {
 } from './content.ts'
 
 // The site's design tokens as plain values, because mail programs do not support custom properties.
-// In dark mode the classes in `sheet` set other colours; mail programs that ignore style sheets
+// In dark mode the classes in `styleSheet` set other colours; mail programs that ignore style sheets
 // invert these colours themselves.
 
 const serif = "Newsreader,'Iowan Old Style',Georgia,'Times New Roman',serif"

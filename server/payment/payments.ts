@@ -41,7 +41,7 @@ export class Payments {
     return markRefundSettled(tx, this.parts, { booking, refundId })
   }
 
-  /** Runs one sweep at once, then one every `EVERY` ms. */
+  /** Runs one sweep at once, then one every `SWEEP_INTERVAL` ms. */
   start(): void {
     this.sweepInBackground()
     this.timer = setInterval(() => this.sweepInBackground(), SWEEP_INTERVAL)

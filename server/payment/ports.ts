@@ -96,7 +96,7 @@ export interface ProviderEvent {
 type ProviderKind = 'stripe' | 'demo'
 
 /**
- * The payment provider. Every call may throw `ProviderTrouble`; whether it had an effect is then
+ * The payment provider. Every call may throw `ProviderError`; whether it had an effect is then
  * unknown. Every write is idempotent, so it can be repeated.
  */
 export interface PaymentProvider {

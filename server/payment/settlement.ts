@@ -70,7 +70,7 @@ export function settleWithTimeout(
   return withTimeout(limit, settle(parts, bookingId, options), () => 'unreachable')
 }
 
-/** Creates an intent for a request; throws `ProviderTrouble` after the limit. */
+/** Creates an intent for a request; throws `ProviderError` after the limit. */
 export function createWithTimeout(
   parts: PaymentParts,
   provider: PaymentProvider,
@@ -164,7 +164,7 @@ function issueAndMailReceipt(tx: Tx, parts: PaymentParts, booking: Booking): voi
   parts.mails.queueReceipt(tx, booking, issueReceipt(tx, booking, parts.clock()))
 }
 
-/** Sets `paid` until the refund is done; `paid` also tells `decide` that this money is handled. */
+/** Sets `paid` until the refund is done; `paid` also tells `decideAction` that this money is handled. */
 function refundLatePayment(
   tx: Tx,
   parts: PaymentParts,

@@ -182,7 +182,7 @@ function summarizePerson(
   }
 }
 
-/** For each kind in `Holdings`: its rows in the export, and the field with the time it came. */
+/** For each kind in `PersonalDataSummary`: its rows in the export, and the field with the time it came. */
 const timeColumns = {
   bookings: ['bookings', 'created_at'],
   submissions: ['submissions', 'created_at'],

@@ -158,8 +158,8 @@ export function deleteExpiredSyncRows(tx: Tx, now: number): number {
 }
 
 /**
- * Deletes a batch of tombstones and raises the horizon. After `CONTENT`, a tombstone is deleted
- * when the cursor of every active device has passed it; after `TOMBSTONE`, in any case. Tombstones
+ * Deletes a batch of tombstones and raises the horizon. After `CONTENT_RETENTION`, a tombstone is deleted
+ * when the cursor of every active device has passed it; after `TOMBSTONE_RETENTION`, in any case. Tombstones
  * of erased clients are never deleted, so that an old device cannot bring an erased person back.
  */
 function deleteTombstones(tx: Tx, now: number): number {

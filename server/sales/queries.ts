@@ -64,7 +64,7 @@ function readReportSettings(tx: Tx, { clock, readOwnerZone }: SalesParts) {
 
 /**
  * What the sums of a period need: its documents, refunds under way, and later credit notes for its
- * `RECENT` latest sales.
+ * `RECENT_SALES_COUNT` latest sales.
  */
 export function readSalesLedger(tx: Tx, period: Period, timeZone: string): SalesLedger {
   const within = getDateInterval(period.from, period.to, timeZone)

@@ -12,7 +12,7 @@ import { business } from '#shared/site/business.ts'
 import { sendTestEmail } from '#shared/submissions/api.ts'
 
 const MAX_PER_WINDOW = 5
-/** The time in which at most `MOST` test mails are sent, milliseconds. */
+/** The time in which at most `MAX_PER_WINDOW` test mails are sent, milliseconds. */
 const WINDOW = 10 * 60_000
 const MAX_REASON_LENGTH = 200
 

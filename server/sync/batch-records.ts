@@ -30,8 +30,8 @@ type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
 
 /**
  * The records of a batch, within one transaction: read together, numbered and changed in memory,
- * and written by `keep`, because reading and writing them one by one takes twice as long. No other
- * code may number or write a record before `keep`.
+ * and written by `flush`, because reading and writing them one by one takes twice as long. No other
+ * code may number or write a record before `flush`.
  */
 export class BatchRecords {
   /** The last seq given out. */

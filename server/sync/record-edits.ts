@@ -15,7 +15,7 @@ export interface EditContext {
   /** Whether the mutation's base is of this database's epoch, so that revisions can be compared. */
   sameEpoch: boolean
   now: number
-  /** When the device made the edit, ISO 8601; see `editTime`. */
+  /** When the device made the edit, ISO 8601; see `getEditTime`. */
   editedAt: string
 }
 

@@ -71,7 +71,7 @@ const updateRecordStatement = compileOnce(({ coll, id, ...change }: RecordTable)
   query.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
 )
 
-/** Updates a record that exists; `seq` is given out by `Records`. */
+/** Updates a record that exists; `seq` is given out by `BatchRecords`. */
 export function updateRecord(tx: Tx, record: StoredRecord, seq: number): void {
   tx.run(updateRecordStatement(toRow(record, seq)))
 }

@@ -53,7 +53,7 @@ export function handlePull(
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
   const { horizon } = readSyncClock(db.read)
   // Below the horizon tombstones are missing, so a cursor there needs a full resync. A resync that
-  // is under way goes on if the horizon has not risen since its previous page (`all`).
+  // is under way goes on if the horizon has not risen since its previous page (`resyncHorizon`).
   if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)
     return { status: 410, refusal: { code: 'resync' } }
   const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)

@@ -77,7 +77,7 @@ interface Parts {
   readLatestSeqs(tx: Tx): LatestSeqs
   isSignedIn(tx: Tx, sessionId: string): boolean
   log: Logger
-  /** Replaces `HEARTBEAT` in tests, ms. */
+  /** Replaces `HEARTBEAT_INTERVAL` in tests, ms. */
   heartbeat?: number
 }
 

@@ -56,7 +56,7 @@ export interface FeatureParts {
   clock: Clock
   newId: NewId
   keys: Keys
-  /** Replaces parts of `openInternet`, by which other servers are reached. */
+  /** Replaces parts of `publicInternet`, by which other servers are reached. */
   network?: Partial<SafeFetchNetwork>
   passwordHash?: PasswordHash
 }

@@ -128,7 +128,7 @@ export const endSession = defineEndpoint({
 })
 
 /**
- * When too many attempts were last made at the owner's account, ISO 8601; null if never, or more
+ * When sign-in attempts on the owner's account last exceeded the limit, ISO 8601; null if never, or more
  * than two weeks ago.
  */
 export const getSignInAlarm = defineEndpoint({

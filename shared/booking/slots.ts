@@ -54,7 +54,7 @@ export function getLastBookableDate(schedule: Schedule, now: number): PlainDate 
   return addDays(toWallTime(now, schedule.timeZone).date, schedule.windowDays)
 }
 
-/** The verdict on one start, with the same checks in the same order as `judgedSlots`. */
+/** The verdict on one start, with the same checks in the same order as `checkSlots`. */
 export function checkSlot(start: number, context: SlotContext): 'open' | ClosedReason {
   const { schedule, service } = context
   const { date } = toWallTime(start, schedule.timeZone)
@@ -62,7 +62,7 @@ export function checkSlot(start: number, context: SlotContext): 'open' | ClosedR
   return checkTiming(start, date, context) ?? (scheduled ? checkOverlap(start, context) : 'closed')
 }
 
-/** As `judge`, for a start that owner and guest agree on: without schedule, notice and window. */
+/** As `checkSlot`, for a start that owner and guest agree on: without schedule, notice and window. */
 export function checkAgreedSlot(
   start: number,
   context: SlotContext,

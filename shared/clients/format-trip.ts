@@ -14,7 +14,7 @@ export function formatTripDates({ start, end }: DateRange): string {
   return `${formatDate(start, isSameYear(start, end) ? 'day' : 'long')} to ${last}`
 }
 
-/** Like `tripDates`, but without years, for places where the year is known. */
+/** Like `formatTripDates`, but without years, for places where the year is known. */
 export function formatTripDays(trip: DateRange): string {
   return formatTripDates(trip).replaceAll(/ \d{4}/g, '')
 }

@@ -27,7 +27,7 @@ export type Side = 'first' | 'second'
 /** The owner's choice: a side for each single value, and the items left out of each list. */
 export interface MergeChoice {
   sides: Partial<Record<string, Side>>
-  /** By field: the unticked items, in the form that `canonical` gives. */
+  /** By field: the unticked items, in the form that `toCanonicalJson` gives. */
   excluded: Partial<Record<string, readonly string[]>>
 }
 
@@ -182,7 +182,7 @@ type Fields = Record<string, unknown>
 export interface MergeTrace {
   /** Id of the client that was deleted by the merge. */
   other: string
-  /** The edit of the client that stayed, as from `mergeEdit`, without its dated notes. */
+  /** The edit of the client that stayed, as from `toMergeEdit`, without its dated notes. */
   base: Fields
   set: Fields
 }

@@ -7,7 +7,7 @@ export interface TripBand<Item> {
   /** First and last day of the bar, 0 to 6 within the week; both included. */
   from: number
   to: number
-  /** The trip began before this week (`goesBack`), or continues after it (`goesOn`). */
+  /** The trip began before this week (`startsBefore`), or continues after it (`endsAfter`). */
   startsBefore: boolean
   endsAfter: boolean
   /** Line of the bar; 0 is the top one. */

@@ -72,7 +72,7 @@ export const LatestSeqs = v.object({ desk: SeqNumber, clients: SeqNumber })
 export type LatestSeqs = v.InferOutput<typeof LatestSeqs>
 
 /**
- * A stream of server-sent events. Each carries a `LastChanges` as JSON: at once when the stream
+ * A stream of server-sent events. Each carries a `LatestSeqs` as JSON: at once when the stream
  * opens, after every change, and again on a quiet stream, so that a dead connection is noticed.
  */
 export const deskEvents = defineEndpoint({

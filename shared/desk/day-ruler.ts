@@ -46,7 +46,7 @@ interface DayAxis {
 /** Default range: a usual working day. */
 const DEFAULT_AXIS: DayAxis = { from: 8, to: 18 }
 
-/** Range of a day's ruler: `USUAL`, extended to the whole hours that contain all of `shown`. */
+/** Range of a day's ruler: `DEFAULT_AXIS`, extended to the whole hours that contain all of `visible`. */
 export function fitDayAxis(
   visible: readonly Interval[],
   { date, zone }: { date: PlainDate; zone: string },

@@ -84,7 +84,7 @@ export function toTravellerFieldName(index: number, field: TravellerField): stri
   return `travelers.${index}.${field}`
 }
 
-/** A typed count, limited to `least` to `MOST_TRAVELLERS`; `least` if it is not a number. */
+/** A typed count, limited to `least` to `MAX_TRAVELLERS`; `least` if it is not a number. */
 export function parseCount(text: string | undefined, least: number): number {
   const count = /^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : least
   return Math.min(Math.max(count, least), MAX_TRAVELLERS)

@@ -33,7 +33,7 @@ const ESCAPED_FORMULA = new RegExp(
   'gu',
 )
 
-/** Undoes `harmless`, and the same apostrophe where a spreadsheet has added it. */
+/** Undoes `escapeFormulas`, and the same apostrophe where a spreadsheet has added it. */
 export function unescapeFormulas(cell: string): string {
   return cell.replace(ESCAPED_FORMULA, '')
 }
@@ -46,7 +46,7 @@ export function formatCsv(
   return formatCsvHeader(columns) + formatCsvRows(rows)
 }
 
-/** The start of a CSV file whose rows follow from `csvLines`. */
+/** The start of a CSV file whose rows follow from `formatCsvRows`. */
 export function formatCsvHeader(columns: readonly string[]): string {
   return `\ufeff${formatCsvRows([columns])}`
 }

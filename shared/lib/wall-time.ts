@@ -45,7 +45,7 @@ export function getFirstInstant(date: PlainDate, minute: number, zone: string): 
   return getInstants(date, minute, zone)[0]
 }
 
-/** Like `firstInstantFrom`, but the later instant if the wall time occurs twice. */
+/** Like `getFirstInstant`, but the later instant if the wall time occurs twice. */
 export function getLastInstant(date: PlainDate, minute: number, zone: string): number {
   const [first, second] = getInstants(date, minute, zone)
   return second ?? first
@@ -70,7 +70,7 @@ export function getDateInterval(from: PlainDate, to: PlainDate, zone: string) {
 }
 
 /**
- * Returns a function that gives an instant's date in the zone. It remembers the ends of the last
+ * Returns a function that gives an instant's date in the zone. It caches the bounds of the last
  * day, so that consecutive instants of one day cost only a comparison.
  */
 export function createDateFinder(zone: string): (instant: number) => PlainDate {

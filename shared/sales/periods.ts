@@ -16,7 +16,7 @@ export const periodChoices = [
 
 export type PeriodId = (typeof periodChoices)[number]['id']
 
-/** How many months one period may touch. */
+/** Maximum number of months in a period. */
 const MAX_MONTHS = 240
 
 /** The period of a choice on the date `today`. */

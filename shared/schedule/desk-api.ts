@@ -10,7 +10,7 @@ const { timeZone, noticeMinutes, windowDays, bufferMinutes } = Schedule.entries
 const ScheduleSettings = v.object({
   exceptions: v.pipe(
     v.array(ScheduleException),
-    v.maxLength(400, 'Please remove some dates first; 400 can be kept.'),
+    v.maxLength(400, 'Please remove some dates first; at most 400 can be saved.'),
   ),
   timeZone,
   noticeMinutes: v.pipe(noticeMinutes, v.maxValue(90 * 1440, 'At most 90 days.')),
@@ -18,7 +18,7 @@ const ScheduleSettings = v.object({
   bufferMinutes,
 })
 
-/** The list of day entries in the specification; the index may be included, as in `getSchedule`. */
+/** The seven days of a week in wire format, Sunday first; `day`, the index, is optional. */
 const DayEntries = v.pipe(
   v.array(v.object({ day: v.optional(v.number()), ...DaySchedule.entries })),
   v.length(7, 'A week has seven days.'),
@@ -81,7 +81,7 @@ export const updateSchedule = defineEndpoint({
     /** Name of the device that saves it. */
     deviceName: v.optional(v.pipe(v.string(), v.maxLength(100))),
   }),
-  /** `outside`: meetings outside the new hours; they stay booked. */
+  /** `meetingsOutsideHours`: meetings outside the new hours; they stay booked. */
   output: v.object({ ...OwnerSchedule.entries, meetingsOutsideHours: v.array(UpcomingMeeting) }),
   failure: 'Failed to update schedule',
 })

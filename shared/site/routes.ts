@@ -50,7 +50,7 @@ export function toDeskPolicy(policy: string): string {
 
 /**
  * HTML files that are requested by their own names. `shell`: an empty page that the browser renders
- * by itself, for addresses without a prerendered page; `missing`: the 404 page.
+ * by itself, for addresses without a prerendered page; `notFound`: the 404 page.
  */
 export const pageFiles = { shell: '/shell.html', notFound: '/404.html' } as const
 

@@ -7,7 +7,7 @@ export const endpointNames = {
   deviceState: 'device-state',
 } as const
 
-/** Version of the records on the wire; the server accepts `OLDEST_SCHEMA` to `SCHEMA`. */
+/** Version of the records on the wire; the server accepts `MIN_SCHEMA_VERSION` to `SCHEMA_VERSION`. */
 export const SCHEMA_VERSION = 1
 export const MIN_SCHEMA_VERSION = 1
 

@@ -166,7 +166,7 @@ export interface MutationResult {
   isReplay?: boolean
   /** The record as it is now. */
   record?: Change
-  /** Sent instead of `row` if only this edit has changed the record since the device's revision. */
+  /** Sent instead of `record` if only this edit has changed the record since the device's revision. */
   ack?: Ack
   reason?: string
   fieldErrors?: Record<string, string>

@@ -27,6 +27,18 @@ test('no export has a retired word in its name', () => {
   expect(readProjectSources().flatMap(retiredExports)).toEqual([])
 })
 
+test('a name in backticks in a comment exists in the code', () => {
+  const sources = readProjectSources()
+  const code = new Set(sources.flatMap(({ text, comments }) => listIdentifiers(text, comments)))
+  const unknown = sources.flatMap(({ path, comments }) =>
+    comments
+      .flatMap((comment) => [...comment.matchAll(/`(\w+)(?:\(\))?`/g)].map(([, name = '']) => name))
+      .filter((name) => /[a-z][A-Z]|^[A-Z]+_[A-Z_]+$/.test(name) && !code.has(name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(unknown).toEqual([])
+})
+
 test('a retired word is found inside a longer name, and not inside a longer word', () => {
   expect(retiredIn('client/booking/held-time.ts', ['held'])).toEqual([
     'client/booking/held-time.ts: held',
@@ -46,6 +58,12 @@ test('the name that a list exports, or renames on export, is read too', () => {
   ])
 })
 
+/** All names in a file outside its comments. */
+function listIdentifiers(text: string, comments: readonly string[]): string[] {
+  const code = comments.reduce((rest, comment) => rest.replace(comment, ' '), text)
+  return code.match(/[A-Za-z_$][\w$]*/g) ?? []
+}
+
 /** The words in the last column of the glossary's tables. */
 function listRetiredWords(text: string): string[] {
   return [...text.matchAll(/^\|.*\|([^|]*)\|$/gm)].flatMap(([, cell = '']) =>
@@ -53,7 +71,7 @@ function listRetiredWords(text: string): string[] {
   )
 }
 
-/** The words of a name (`run-held.ts`, `runHeld`, `RUN_HELD`) or of a text, in lower case. */
+/** The words of a name such as `run-job.ts` or `runJob`, or of a text, in lower case. */
 function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

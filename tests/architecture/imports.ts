@@ -48,7 +48,7 @@ function getPackageFault(source: ModulePlace, name: string): string | undefined 
   return undefined
 }
 
-/** `OWNERS`: code that only the owner loads. `GENERAL`: code without product words. */
+/** `OWNER_MODULES`: code that only the owner loads. `GENERAL_MODULES`: code without product words. */
 const OWNER_MODULES = /^client\/(app\/desk|book|desk|encryption)\//
 const GENERAL_MODULES = /^client\/(lib|ui)\//
 /** Loaded when an owner signs out, which is possible on visitors' pages, too. */

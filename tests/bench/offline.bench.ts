@@ -41,7 +41,7 @@ export async function measureOffline(): Promise<Row[]> {
   ]
 }
 
-/** Compressed bytes of `PAGE_PART` as its own bundle, without `OTHERWISE`. */
+/** Compressed bytes of `PAGE_MODULES` as its own bundle, without `EXTERNAL`. */
 async function measurePageModules(): Promise<number> {
   const built = await build({
     root,

@@ -45,7 +45,7 @@ async function measureReplay(page: Page): Promise<number> {
     const answered = new Promise((resolve) => {
       port1.onmessage = resolve
     })
-    navigator.serviceWorker.controller?.postMessage({ type: 'replay', hurry: true }, [port2])
+    navigator.serviceWorker.controller?.postMessage({ type: 'drain', skipBackoff: true }, [port2])
     await answered
     return performance.now() - before
   })

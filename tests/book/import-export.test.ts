@@ -250,7 +250,7 @@ describe('Clients from the site’s old version', () => {
     await encryptBackup(storage, keep)
     expect(items.size).toBe(0)
     await encryptBackup(storage, keep)
-    expect(encrypted).toEqual([{ aside: old }])
+    expect(encrypted).toEqual([{ backup: old }])
   })
 
   it('remain in the old storage if the client book cannot store them', async () => {

@@ -37,7 +37,7 @@ async function keep(name: string): Promise<void> {
 
 let searchedText = ''
 
-/** Stores the list's current search text in `asked`. */
+/** Stores the list's current search text in `searchedText`. */
 function SearchProbe() {
   const [{ text }, change] = useListQuery()
   searchedText = text

@@ -20,7 +20,7 @@ afterEach(() => site.close())
 
 interface Cost {
   statements: number
-  /** Rows returned or changed: in all, and (`most`) by one statement. */
+  /** Rows returned or changed: in all, and (`maxRows`) by one statement. */
   rows: number
   maxRows: number
   /** The distinct statements, by SQL. */

@@ -25,7 +25,7 @@ class ThingServer {
   requests: ChangesQuery[] = []
   /** Whether the server is out of reach. */
   isDown = false
-  /** Promises awaited before (`hold`) and after (`after`) the data of an answer are read. */
+  /** Promises awaited before (`beforeAnswer`) and after (`after`) the data of an answer are read. */
   beforeAnswer: Promise<unknown> = Promise.resolve()
   afterAnswer: Promise<unknown> = Promise.resolve()
 

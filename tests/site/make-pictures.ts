@@ -66,7 +66,7 @@ async function takeScreenshot(
 /** Takes the screenshots that a browser shows at installation. */
 async function screenshotSite(): Promise<void> {
   const server = await ServerProcess.start()
-  // The site's content security policy blocks what `paletted` does in the page.
+  // The site's content security policy blocks what `quantizePng` does in the page.
   const sitePage = await browser.newPage({
     reducedMotion: 'reduce',
     bypassCSP: true,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The number of half hours used; `freeStart` gives 16 a day from Tuesday 24 November on. */
+/** The number of half hours used; `nextFreeStart` gives 16 a day from Tuesday 24 November on. */
 let count = 0
 function nextFreeStart(): string {
   const day = 24 + Math.floor(count / 16)

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { raw } from '#server/db/database.ts'
 
 export interface SeedCounts {
-  /** Past bookings; `AHEAD` more are in the future. */
+  /** Past bookings; `UPCOMING` more are in the future. */
   bookings: number
   submissions: number
   sales: number

@@ -83,7 +83,7 @@ const rowBuilders: ((i: number) => Row)[] = [
   (i) => buildRow({ 0: 'x'.repeat(400 + i), 2: `${'long'.repeat(80)}@example.com` }),
 ]
 
-/** `MESSY_ROWS` rows that cycle through all `kinds`. */
+/** `MESSY_ROWS` rows that cycle through all `rowBuilders`. */
 export const messyRows: Row[] = Array.from(
   { length: MESSY_ROWS },
   (_, i) => rowBuilders[i % rowBuilders.length]?.(i) ?? [],

@@ -100,7 +100,7 @@ export class SiteProxy {
     await once(this.server, 'close')
   }
 
-  /** From now on shows the site as a later build: each key of `words` is replaced by its value. */
+  /** From now on shows the site as a later build: each key of `replacements` is replaced by its value. */
   release(replacements: Record<string, string>): void {
     this.replacements = replacements
   }

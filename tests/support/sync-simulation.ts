@@ -103,7 +103,7 @@ export class SyncSimulation {
     await this.getDevice(which).edits.patch({ coll: 'client', id }, { base: {}, set })
   }
 
-  /** A client that the device shows or, with `gone`, shows as deleted. */
+  /** A client that the device shows or, with `deleted`, shows as deleted. */
   private async pickRecord(which: number, device: SyncDevice, isDeleted = false) {
     const found: { id: string; view: Awaited<ReturnType<SyncDevice['readView']>> }[] = []
     for (const id of this.ids) {

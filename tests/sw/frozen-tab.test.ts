@@ -21,7 +21,7 @@ test('A tab that froze while sending delays a new version of the site by two min
   expect(post).not.toHaveBeenCalled()
   patience.abort()
   await vi.waitUntil(() => post.mock.calls.length > 0)
-  expect(post).toHaveBeenCalledWith({ type: 'take over' })
+  expect(post).toHaveBeenCalledWith({ type: 'activate' })
   container.dispatchEvent(new Event('controllerchange'))
   await activated
 })

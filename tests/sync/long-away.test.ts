@@ -27,7 +27,7 @@ afterEach(() => {
   world.close()
 })
 
-/** Both devices have `all` clients; the laptop deletes the first `gone` while the phone is away. */
+/** Both devices have `all` clients; the laptop deletes the first `deleted` while the phone is away. */
 async function deleteWhileAway(all: number, deleted: number): Promise<void> {
   await createClients(world, laptop, all)
   await phone.sync(world.createTransport())

@@ -29,7 +29,7 @@ afterEach(() => {
 const names = async () => [...(await phone.readConfirmed()).keys()].sort()
 
 describe('A pull in several pages', () => {
-  // A page of at least 64 changes (`TOGETHER`) is stored packed; fewer become single rows.
+  // A page of at least 64 changes (`PACK_THRESHOLD`) is stored packed; fewer become single rows.
   it.each([
     [30, 10],
     [650, 250],

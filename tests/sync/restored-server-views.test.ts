@@ -43,7 +43,7 @@ function watchRequests(look: () => Promise<void>) {
   return { push, pull, requests: () => requests }
 }
 
-// 64 or more records that arrive together are packed (`TOGETHER`).
+// 64 or more records that arrive together are packed (`PACK_THRESHOLD`).
 it.each([3, 150])(
   'The owner sees their own edits throughout the resend to a restored server (%i clients)',
   async (count) => {

@@ -16,7 +16,7 @@ import {
 
 const SOON = 5000
 
-/** One tab's `SyncTimer` whose next syncs end with `outcomes`; `tries` counts them. */
+/** One tab's `SyncScheduler` whose next syncs end with `outcomes`; `tries` counts them. */
 function createScheduler(outcomes: SyncOutcome[]) {
   const tab = { tries: 0, waiting: 1 }
   const made = new SyncScheduler({

@@ -51,7 +51,7 @@ interface PlannedRow {
   ignoredAs?: 'known' | 'empty' | 'refused'
 }
 
-/** Imports a file of clients in two steps: `look` plans, `run` writes. */
+/** Imports a file of clients in two steps: `preview` plans, `run` writes. */
 export class Importer {
   private readonly store: ImportStore
   private readonly now: () => string

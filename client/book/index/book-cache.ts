@@ -53,7 +53,7 @@ export class BookCache {
   private recordRevs = new Map<string, number>()
   private lastTask: Promise<void> = Promise.resolve()
 
-  /** `tell` is called after each change. */
+  /** `onChange` is called after each change. */
   constructor(db: OwnerDatabase, onChange: () => void) {
     this.db = db
     this.onChange = onChange

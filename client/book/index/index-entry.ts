@@ -85,7 +85,7 @@ export function toDigits(phone: string): string {
 const normalizedLetters = new Map<string, string>()
 
 /**
- * The same as `fold`, but ten times as fast: most text is ASCII, and the other letters are few and
+ * The same as `normalizeForSearch`, but ten times as fast: most text is ASCII, and the other letters are few and
  * repeat. Keeps white space.
  */
 export function normalizeText(text: string): string {
@@ -95,7 +95,7 @@ export function normalizeText(text: string): string {
 function normalizeLetter(letter: string): string {
   let normalized = normalizedLetters.get(letter)
   if (normalized === undefined) {
-    // `fold` trims, so the letter stands between two others.
+    // `normalizeForSearch` trims, so the letter stands between two others.
     normalized = normalizeForSearch(`x${letter}x`).slice(1, -1)
     normalizedLetters.set(letter, normalized)
   }

@@ -44,7 +44,7 @@ export interface UnpublishedSchedule {
   conflicts: DraftConflict[]
   /** The schedule in the last queued publish. */
   queuedPublish: ScheduleContent | undefined
-  /** Outcome of the last publish; kept until `dropAnswer`. */
+  /** Outcome of the last publish; kept until `clearPublishResult`. */
   publishResult: PublishResult | undefined
   deviceId: string
   deviceName: string

@@ -124,7 +124,7 @@ export function resetOwnerDatabase(userId: string): void {
   connections.delete(userId)
 }
 
-/** Deletes the owner's database, see `dropStore`; this tab's own connection is closed first. */
+/** Deletes the owner's database, see `wipeStore`; this tab's own connection is closed first. */
 export async function wipeOwnerDatabase(userId: string): Promise<void> {
   resetOwnerDatabase(userId)
   await wipeStore(userId)

@@ -104,7 +104,7 @@ function recordToChange({
   return { coll, id, rev, seq, data, conflicts, createdAt, updatedAt }
 }
 
-/** Where a record was last packed: in `page`, considering pages up to the number `through`. */
+/** Where a record was last packed: in `pageNo`, considering pages up to the number `knownThrough`. */
 interface PageHint {
   knownThrough: number
   pageNo: number | undefined

@@ -85,7 +85,7 @@ export async function readRecords(
   return keys.map((key) => all.get(key))
 }
 
-/** Returns a row with its optimistic value computed anew. For `rejected` see `withRejected`. */
+/** Returns a row with its optimistic value computed anew. For `rejected` see `withRejectedFields`. */
 export function withOptimistic(
   row: StoredRecord,
   pending: readonly PendingMutation[],

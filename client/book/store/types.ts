@@ -36,7 +36,7 @@ export interface ClientListItem {
 }
 
 export interface ClientListPage {
-  /** As in `BookNews`. */
+  /** As in `BookSnapshot`. */
   version: number
   /** How many clients the search found. */
   matchCount: number
@@ -152,7 +152,7 @@ export interface BookState {
   clients: number
   /** Pending mutations. */
   pending: number
-  /** Clients with open conflicts, plus 1 if `scheduleAsks`. */
+  /** Clients with open conflicts, plus 1 if `checkScheduleConflict`. */
   conflicts: number
   /** The owner has to choose between two versions of the schedule. */
   checkScheduleConflict: boolean
@@ -162,7 +162,7 @@ export interface BookState {
   syncedAt: number | undefined
   /** Mutations and changes done in a sync of several steps, and their total if it is known. */
   progress: { done: number; total: number | undefined } | undefined
-  /** Records that the server no longer has; the owner decides, see `settleMissing`. */
+  /** Records that the server no longer has; the owner decides, see `resolveMissing`. */
   missing: number
 }
 

@@ -43,7 +43,7 @@ const READ_SIZE = 100
 
 /**
  * Returns the oldest mutations that fit into one request, at least one. A batch holds at most one
- * publish: the next publish is rebased on the answer to the one before it (`settlePublish`).
+ * publish: the next publish is rebased on the answer to the one before it (`storePublishResult`).
  */
 async function readNextMutations(
   { queue }: OwnerDatabase,

@@ -44,7 +44,7 @@ function applyAck(
 }
 
 /**
- * Returns the cursor after a push. It advances to `to` if the push made every change since this
+ * Returns the cursor after a push. It advances to `toSeq` if the push made every change since this
  * device's cursor, which saves a pull; otherwise it stays.
  */
 export function getNextCursor(

@@ -18,7 +18,7 @@ export interface SyncParts {
   transport: Transport
   locks: Pick<LockManager, 'request'> | undefined
   channel: BookChannel
-  /** See `SyncerParts`. */
+  /** See `SyncEngineParts`. */
   isOffline?: () => boolean
 }
 
@@ -82,7 +82,7 @@ export class SyncController {
     this.context.onStateChange()
   }
 
-  /** See `SyncTimer.elsewhere`. */
+  /** See `SyncScheduler.elsewhere`. */
   noteOtherTab(answered: boolean): void {
     this.scheduler.noteOtherTab(answered)
   }

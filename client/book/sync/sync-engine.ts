@@ -27,7 +27,7 @@ export type SyncOutcome =
   | 'failed'
   | 'signed out'
   | 'revoked'
-  /** The server does not accept the `SCHEMA` of this version of the site. */
+  /** The server does not accept the `SCHEMA_VERSION` of this version of the site. */
   | 'too old'
 
 /**
@@ -43,7 +43,7 @@ export interface SyncEngineParts extends ExclusiveLockOptions {
   isOffline?: () => boolean
   /** Most mutations in one push. */
   maxMutations?: number
-  /** Records that arrive together are packed from this many on; see `TOGETHER` in `pages.ts`. */
+  /** Records that arrive together are packed from this many on; see `PACK_THRESHOLD` in `pages.ts`. */
   packThreshold?: number
   /** Single rows are packed from this many on; see `MANY` in `pages.ts`. */
   compactThreshold?: number

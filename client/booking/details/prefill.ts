@@ -36,7 +36,7 @@ export function fillFromInquiry(draft: Draft, choice: InquiryPrefill): Draft {
   }
 }
 
-/** Fills the draft from a booking to resume: its texts, its start if still ahead, its receipt. */
+/** Fills the draft from a booking to resume: its text fields, its start if still in the future, and its receipt. */
 export function fillFromBooking(draft: Draft, booking: BookingView): Draft {
   if (booking.status === 'confirmed')
     return { ...draft, submittedBooking: toSubmittedBooking(booking) }

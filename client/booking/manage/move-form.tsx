@@ -149,7 +149,7 @@ function OfferedTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
 
 const DAYS_PER_PAGE = 4
 
-/** Open times by date of the guest's zone, `DAYS_SHOWN` days at a time. */
+/** Open times by date of the guest's zone, `DAYS_PER_PAGE` days at a time. */
 function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
   const { value: openTimes, loading, reload } = useOpenTimes(booking, lostStarts.length)
   const [first, setFirst] = useState(0)

@@ -121,7 +121,7 @@ async function submitToOutbox(flow: Flow, fields: WireFields): Promise<SubmitPro
   }
 }
 
-/** The draft's last attempt, which `submit` compares with the new content. */
+/** The draft's last attempt, which `submitForm` compares with the new content. */
 function toOutboxAttempt({ key, attempt }: Draft): SubmissionAttempt | undefined {
   return attempt ? { key, fields: attempt.fields } : undefined
 }

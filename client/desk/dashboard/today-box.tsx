@@ -42,7 +42,7 @@ interface DayRulerProps {
 const HOUR_STEP = 2
 
 /**
- * Width of a label as a share of the ruler: the time, on a wide screen and on a phone; `NAME` is
+ * Width of a label as a share of the ruler: the time, on a wide screen and on a phone; `NAME_WIDTH` is
  * the time with a name.
  */
 const TIME_WIDTH = { wide: 0.08, narrow: 0.15 }

@@ -77,12 +77,12 @@ export function useDeskData<Input, Output>(
   return { data: cached?.data, asOf: cached?.asOf, state, refusal, reload }
 }
 
-/** How long `copyAtHand` waits for the stored copy, milliseconds. */
+/** How long `preloadCached` waits for the stored copy, milliseconds. */
 const PRELOAD_TIMEOUT = 100
 
 /**
  * Loads this device's copy before a page renders, so that the page does not render twice.
- * Resolves after `PATIENCE` at the latest, with or without a copy.
+ * Resolves after `PRELOAD_TIMEOUT` at the latest, with or without a copy.
  */
 export async function preloadCached<Input, Output>(
   endpoint: Endpoint<Input, Output>,

@@ -46,7 +46,7 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
       title="Revenue by month"
       lead={`${currency.toUpperCase()}, VAT included.${
         drawn && summary.refunded + summary.pendingRefundTotal > 0
-          ? ' Refunds are drawn below the line.'
+          ? ' Refunds are shown below the axis.'
           : ''
       }`}
       flush
@@ -156,7 +156,7 @@ function AmountCells({ sums, services }: { sums: MonthTotals; services: readonly
       <td className={`${table.num} ${sums.refunded > 0 ? table.neg : ''}`}>
         {formatFigure(-sums.refunded)}
         {sums.pendingRefundTotal > 0 ? (
-          <small className={table.neg}>{formatFigure(-sums.pendingRefundTotal)} waiting</small>
+          <small className={table.neg}>{formatFigure(-sums.pendingRefundTotal)} pending</small>
         ) : null}
       </td>
       <td className={table.num}>{formatFigure(sums.revenue)}</td>

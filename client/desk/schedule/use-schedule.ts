@@ -226,7 +226,7 @@ function usePublishResult(parts: PublishResultParts): void {
     showPublishResult(parts, answer)
   })
   useEffect(() => {
-    // An answer that was reported stays in `work` until its deletion is stored.
+    // An answer that was reported stays in `unpublished` until its deletion is stored.
     if (!answer || done.current === answer) return
     if (answer.status === 'applied') return report(answer)
     // A conflict or refusal is reported only beside a server schedule at least as new as the

@@ -15,8 +15,8 @@ const MAX_RETRY_DELAY = 15_000
 const POLL_INTERVAL = 20_000
 
 /**
- * After more than `MOST_FAILURES` failed streams in a row, polling replaces the stream. Every
- * `TRY_AGAIN`-th poll, one more stream is tried.
+ * After more than `MAX_STREAM_FAILURES` failed streams in a row, polling replaces the stream. Every
+ * `POLLS_PER_STREAM_RETRY`-th poll, one more stream is tried.
  */
 const MAX_STREAM_FAILURES = 3
 const POLLS_PER_STREAM_RETRY = 15

@@ -25,7 +25,7 @@ function useLockState(userId: string | undefined): LockState {
  */
 async function precacheDesk(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
-  registration?.active?.postMessage({ type: 'keep desk' } satisfies WorkerRequest)
+  registration?.active?.postMessage({ type: 'cache desk' } satisfies WorkerRequest)
 }
 
 interface DeskProps {

@@ -14,7 +14,7 @@ import { ClockIcon } from '#client/ui/icons.tsx'
 import styles from './lock-screen.module.css'
 import { SignInLayout } from './sign-in-layout.tsx'
 
-/** From the `MISSES`-th wrong passphrase on, each one is followed by a pause of `WAIT` ms. */
+/** From the `FREE_ATTEMPTS`-th wrong passphrase on, each one is followed by a pause of `ATTEMPT_DELAY` ms. */
 const FREE_ATTEMPTS = 3
 const ATTEMPT_DELAY = 10_000
 

@@ -148,7 +148,7 @@ export function getDeskSyncedAt({
   return times.includes(undefined) ? undefined : earliest(times)
 }
 
-/** Like `deskSyncedAt`, for the client book, which was last synced at `exchangedAt`. */
+/** Like `getDeskSyncedAt`, for the client book, which was last synced at `exchangedAt`. */
 export function getBookSyncedAt(
   { bookChangeSeenAt, checkedAt }: SyncState,
   exchangedAt: number | undefined,

@@ -40,7 +40,7 @@ import {
 
 /** The page that the provider redirects to, and that every payment ends on. */
 export function SuccessPage() {
-  // The prerendered page does not know the query string; it shows `Verifying`, which comes first.
+  // The prerendered page does not know the query string; it shows `VerifyingPayment`, which comes first.
   return useDeferredHydrated() ? (
     <ReturnOutcome />
   ) : (

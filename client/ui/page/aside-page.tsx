@@ -10,7 +10,7 @@ interface AsidePageProps {
   plate: PlateName
   kicker?: string
   title: string
-  /** Sentence about the subject; hidden on small screens if there is a `brief`. */
+  /** Sentence about the subject; hidden on small screens if there is a `shortFacts`. */
   intro?: string
   /** Short texts that replace intro and facts on small screens. */
   shortFacts?: readonly string[]

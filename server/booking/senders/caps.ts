@@ -80,7 +80,7 @@ interface SenderKey {
   key: string
 }
 
-/** Every sender with at least `FLOOD_FROM` requests over the cap, the latest first. */
+/** Every sender with at least `FLOOD_THRESHOLD` requests over the cap, the latest first. */
 export function readFloods(tx: Tx, parts: Pick<BookingParts, 'clock'>): Flood[] {
   const now = parts.clock()
   return findSendersOverCap(tx, FLOOD_THRESHOLD).map((sender) => {

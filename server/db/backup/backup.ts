@@ -28,7 +28,7 @@ export interface Backup extends DatabaseCheck {
 
 /**
  * Copies the database and the mails, even while a server writes to them, and checks the copy. The
- * copy has a name that ends in `PARTIAL` until it is checked and flushed to the disk. Throws
+ * copy has a name that ends in `PARTIAL_SUFFIX` until it is checked and flushed to the disk. Throws
  * `DataError` if there is no database or it is damaged.
  */
 export async function takeBackup({ dataDir, folder, now }: BackupOptions): Promise<Backup> {

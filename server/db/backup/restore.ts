@@ -136,7 +136,7 @@ async function prepareStagedDatabase(staged: string, { log, keys, now }: Erasure
 
 /**
  * Moves the old files out and the new ones in. If it is interrupted, the marker file makes the next
- * start refuse; see `refuseHalfRestored`. Returns the folder of the old files, if there were any.
+ * start refuse; see `assertNotHalfRestored`. Returns the folder of the old files, if there were any.
  */
 async function replaceDataFiles(
   dataDir: string,

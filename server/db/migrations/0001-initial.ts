@@ -494,7 +494,7 @@ interface WatchedTable {
   when?: string
 }
 
-/** Covers every job that `troubledJobs` shows; 6 is `TROUBLED_AFTER` in `server/jobs/store.ts`. */
+/** Covers every job that `findFailingJobs` shows; 6 is `FAILING_AFTER` in `server/jobs/store.ts`. */
 const FAILING_CONDITION = "row.state = 'failed' OR row.attempts >= 6"
 
 /**

@@ -10,7 +10,7 @@ import { eraseClients, erasePersonRows } from './erasure.ts'
 import { listMailboxes } from './personal-data.ts'
 
 export interface Erasure {
-  /** Keyed hash of the mailbox; see `erasureMark`. */
+  /** Keyed hash of the mailbox; see `hashErasedMailbox`. */
   mailbox: string
   /** UTC milliseconds. */
   at: number

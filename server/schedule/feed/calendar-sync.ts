@@ -46,7 +46,7 @@ interface FetchedFeed {
   last_modified: string | null
 }
 
-/** Fetches a feed; undefined if it has not changed (304). Throws `FeedTrouble`. */
+/** Fetches a feed; undefined if it has not changed (304). Throws `FeedError`. */
 async function fetchFeed(
   address: string,
   known: Pick<FeedRow, 'etag' | 'last_modified'> | undefined,

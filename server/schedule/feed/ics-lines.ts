@@ -1,4 +1,4 @@
-/** A calendar component: its own unfolded content lines; nested components are in `parts`. */
+/** A calendar component: its own unfolded content lines; nested components are in `children`. */
 export interface RawComponent {
   name: string
   lines: string[]

@@ -112,7 +112,7 @@ interface FeedInput {
   ownDomain: string
 }
 
-/** What the worker thread receives; it answers with `WorkerAnswer`. */
+/** What the worker thread receives; it answers with `WorkerResult`. */
 export type WorkerTask = Omit<FeedInput, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
 
 export type WorkerResult =
@@ -126,7 +126,7 @@ interface FeedResult {
   unreadableCount: number
 }
 
-/** The busy times in a feed; undefined if it is not a complete calendar. Throws `TooMuch`. */
+/** The busy times in a feed; undefined if it is not a complete calendar. Throws `BudgetExceededError`. */
 export function readFeed({ text, window, ownZone, ownDomain }: FeedInput) {
   const calendars = parseCalendars(text)
   if (!calendars?.every(({ name }) => name === 'VCALENDAR')) return undefined

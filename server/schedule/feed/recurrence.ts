@@ -77,7 +77,7 @@ const SHORT_STEP_COST = 20
 /** The feed exceeds a limit: too many steps or too many busy times. */
 export class BudgetExceededError extends Error {}
 
-/** The steps that all rules of a feed may take together; `spend` throws `TooMuch`. */
+/** The steps that all rules of a feed may take together; `spend` throws `BudgetExceededError`. */
 export class Budget {
   private remaining = MAX_STEPS
 

@@ -10,7 +10,7 @@ export function formatChips(chips: readonly string[]): string {
   const text = chips.join('; ')
   if (!chips.some((chip) => /[,;\n]/.test(chip)) && !VALUE_SEPARATOR.test(text)) return text
   const lines = chips.map((chip) => chip.replaceAll(/\s*\n\s*/g, ' '))
-  // The final line break makes `chipsIn` split at line breaks only.
+  // The final line break makes `parseChips` split at line breaks only.
   return `${lines.join('\n')}\n`
 }
 

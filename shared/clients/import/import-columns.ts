@@ -3,7 +3,7 @@ import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 
 /**
  * Column names of other address books for a field, reduced to letters: English and Norwegian, and
- * those of Google, Outlook, Apple, HubSpot and Travefy. Not in `fields.ts`, because that module is
+ * those of Google, Outlook, Apple, HubSpot and Travefy. Not in `client-fields.ts`, because that module is
  * part of the desk's first load. A field without aliases is recognised by its label.
  */
 const aliases: Partial<Record<ClientField, string>> = {

@@ -66,7 +66,7 @@ function toCellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The old trip as a line that `tripsIn` can read. */
+/** The old trip as a line that `parseTrips` can read. */
 function toTripText(trip: unknown): string {
   if (typeof trip !== 'object' || trip === null) return toCellText(trip)
   const parts = Object.values(trip).map((value) => toCellText(value).trim())

@@ -54,7 +54,7 @@ function escapeValue(value: string): string {
   return value.replaceAll(/[\\,;]/g, (sign) => `\\${sign}`).replaceAll(/\r\n?|\n/g, '\\n')
 }
 
-/** Folds a line at `LINE_BYTES`, never within a multi-byte character. */
+/** Folds a line at `MAX_LINE_BYTES`, never within a multi-byte character. */
 function foldLine(line: string): string {
   let bytes = 0
   let text = ''

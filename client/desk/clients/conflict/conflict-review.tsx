@@ -216,7 +216,7 @@ function formatOriginHead({ device, editedAt }: Partial<EditOrigin>): string | n
 interface ConflictRowProps {
   conflict: FieldConflict
   /**
-   * The `cid` of the value that replaces the one in use, or `BOTH`; undefined keeps the one in use.
+   * The `cid` of the value that replaces the one in use, or `KEEP_BOTH`; undefined keeps the one in use.
    */
   chosen: string | undefined
   onChoose: (cid: string | undefined) => void

@@ -66,7 +66,7 @@ export function toConflictChoices(
 }
 
 /**
- * The edit that joins the values of the fields with `BOTH`; undefined if there are no such fields.
+ * The edit that joins the values of the fields with `KEEP_BOTH`; undefined if there are no such fields.
  */
 export function toKeepBothEdit(
   disputed: readonly FieldConflict[],

@@ -236,7 +236,7 @@ function ClientActions({ view }: { view: ClientView }) {
             Edit
           </IconLabel>
         </ButtonLink>
-        {/* `RefusedEdit` offers to drop a client that the server never had. */}
+        {/* `RejectedEditNotice` offers to drop a client that the server never had. */}
         {isUnknownToServer ? null : (
           <Button small variant="danger" onClick={() => void remove()}>
             <IconLabel>

@@ -28,7 +28,7 @@ export function toDraft({ client, rev }: ClientView, set: Partial<Client> = {}):
   return { base: client, rev, fields: { ...client, ...set } }
 }
 
-/** Reads a stored draft, possibly from an earlier version of the site; undefined if it is none. */
+/** Reads a stored draft, possibly from an earlier version of the site; undefined if it is not a draft. */
 export function parseDraft(stored: unknown): ClientDraft | undefined {
   if (typeof stored !== 'object' || stored === null || !('fields' in stored)) return undefined
   const { base, rev, fields } = stored as ClientDraft

@@ -202,7 +202,7 @@ function ListCell({ row, side, merge }: CellProps) {
 export interface MergeForm {
   choice: MergeChoice
   chooseSide: (field: string, side: Side) => void
-  /** Includes or excludes an item of a list; `item` is its `canonical` form. */
+  /** Includes or excludes an item of a list; `item` is its `toCanonicalJson` form. */
   toggleItem: (field: string, item: string) => void
   /** Why the merge is not possible, or why it failed. */
   problem: string | undefined

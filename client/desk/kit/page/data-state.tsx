@@ -67,7 +67,7 @@ interface LoadErrorBannerProps {
 
 /**
  * Reports a failed load above the earlier data, never in its place. Being offline or signed out is
- * reported elsewhere: by `DeskNetBar` and by `SignedOut`.
+ * reported elsewhere: by `DeskConnectionBar` and by `SignedOutBanner`.
  */
 export function LoadErrorBanner({
   failure,

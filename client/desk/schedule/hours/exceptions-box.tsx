@@ -210,6 +210,6 @@ function RowInfoText({ aside, closed }: { aside: RowInfo; closed: boolean }) {
   return weeklySlots.length > 0 ? (
     <span>Replaces {formatHours(weeklySlots)}</span>
   ) : (
-    <span>The week is closed then</span>
+    <span>Normally closed</span>
   )
 }

@@ -85,7 +85,7 @@ export const privacyPolicy: LegalText = {
       title: 'How long we keep it',
       paragraphs: [
         [
-          'Messages, enquiries and the contents of booking forms: at most two years, then they are erased automatically. Bookings and accounts: while we are working together, and after that until you ask us to erase them. Our emails to you: at most one year.',
+          'Messages, enquiries and data from booking forms: at most two years, then they are erased automatically. Bookings and accounts: while we are working together, and after that until you ask us to erase them. Our emails to you: at most one year.',
         ],
         [
           'Receipts and what belongs to them: five years after the end of the accounting year, as Norwegian law requires, even if you ask us to erase the rest.',

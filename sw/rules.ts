@@ -49,7 +49,7 @@ export function getPrefetchRange(today: PlainDate): DateRange {
   return { from: addDays(today, -1), to: addDays(today, PREFETCH_DAYS) }
 }
 
-/** Whether a cached answer has every bookable date of the range asked for. */
+/** Whether a cached answer has every bookable date of the requested range. */
 export function canAnswerFor(cached: CachedRange, requested: DateRange, today: PlainDate): boolean {
   const first = getPrefetchRange(today).from
   const from = requested.from < first ? first : requested.from

@@ -121,7 +121,7 @@ export function toFailure(label: string, refusal: ApiRefusal): RequestFailure {
   const { code, error, fields = {} } = refusal
   if (!isNetworkError(refusal))
     return { kind: 'failed', code, text: ERROR_TEXTS[code] ?? error, fields }
-  // biome-ignore lint/suspicious/noConsole: so it is specified.
+  // biome-ignore lint/suspicious/noConsole: the specification asks for this log line.
   console.error(label, CONNECT_FIRST_TEXT)
   return { kind: 'failed', code, text: CONNECT_FIRST_TEXT, fields }
 }

@@ -110,7 +110,7 @@ export function SignInAlarm() {
   )
 }
 
-/** Bookings with this account's e-mail address, each linked to its page. */
+/** Bookings with this account's email address, each linked to its page. */
 function MyBookings() {
   const { value: bookings, refusal } = useEndpoint(getMyBookings, {})
   return (

@@ -10,7 +10,7 @@ import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { confirmEmail, resetPassword } from './account-commands.ts'
 import { RequestError, readField, useFormRequest } from './form-request.tsx'
 
-/** Target of the links in our e-mails. The tokens are in the hash, which no server receives. */
+/** Target of the links in our emails. The tokens are in the hash, which no server receives. */
 export function CallbackPage() {
   const codes = new URLSearchParams(useLocation().hash.slice(1))
   const [confirm, reset] = [codes.get('confirm'), codes.get('reset')]

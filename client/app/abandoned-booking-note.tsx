@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import styles from './update-note.module.css'
 
-/** Once online again, offers the way back to a booking that could not go on to its payment. */
+/** Once online again, links back to a booking that could not continue to its payment. */
 export function AbandonedBookingNote() {
   const unfinished = useAbandonedBooking()
   return unfinished ? <Note {...unfinished} /> : null

@@ -15,7 +15,7 @@ const stateTexts = {
   taking: { text: 'Anything being sent is finished first.', action: 'Reloading...' },
 }
 
-/** Offers the new version; asks once more if some tab holds unsent text. */
+/** Offers the new version; asks again if a tab has unsent text. */
 export function UpdateNote({ activate }: { activate: () => Promise<void> }) {
   const [state, setState] = useState<keyof typeof stateTexts>('offered')
   const { text, action } = stateTexts[state]

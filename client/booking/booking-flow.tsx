@@ -139,7 +139,7 @@ function Step({ flow, step, PaymentStep }: StepProps) {
     )
   if (isPaid(service) && config?.payments === 'off') return <PaymentsOff service={service} />
   if (step === 'details') return <DetailsStep flow={flow} />
-  // Keyed by the lost time, so that another lost time mounts a new step and asks the server anew.
+  // Keyed by the lost time, so that another lost time mounts a new step, which fetches again.
   if (step === 'other-time')
     return (
       <Suspense fallback={null}>

@@ -18,7 +18,7 @@ interface ConfirmedStepProps {
   submittedBooking: SubmittedBooking
 }
 
-/** The last step: the booking's status, fetched anew from the server. */
+/** The last step: the booking's status, fetched again from the server. */
 export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
   const { service, config } = flow
   // Until the server answers, show the stored receipt.
@@ -79,7 +79,7 @@ const titles: Partial<Record<SubmittedBooking['status'], string>> = {
   awaiting_payment: 'Awaiting payment',
 }
 
-/** E-mail is mentioned only if this installation is known to send it. */
+/** Email is mentioned only if this installation is known to send it. */
 function getLead(
   fields: SubmittedBooking['fields'],
   status: SubmittedBooking['status'],

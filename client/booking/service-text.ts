@@ -73,7 +73,7 @@ const locationTexts: Record<LocationKind, string> = {
   in_person: 'In person, address in your confirmation',
 }
 
-/** E-mail is mentioned only if this installation is known to send it. */
+/** Email is mentioned only if this installation is known to send it. */
 function formatServiceLocation({ type }: Service, config: MaybeSiteConfig): string {
   const place = config?.locationKinds[type]
   if (!config || !place) return LOCATION_UNKNOWN_TEXT

@@ -131,7 +131,7 @@ function ContactError({ state, onCancel }: ContactErrorProps) {
 }
 
 interface ContactSentProps {
-  /** An e-mail is on its way by which the visitor must confirm the newsletter. */
+  /** An email is on its way by which the visitor must confirm the newsletter. */
   needsConfirmation: boolean
   onWriteAnother(): void
 }

@@ -47,7 +47,7 @@ export function useInquiryDraft(form: RefObject<HTMLFormElement | null>) {
 /** Saves after each pause, and at once when the page is hidden, closed or unmounted. */
 function useAutosave(keeper: DraftStore, draw: () => void): void {
   const { fields } = keeper
-  // Each change starts the pause anew.
+  // Each change restarts the pause.
   useEffectOn(fields, () => {
     const save = () => {
       keeper.save()

@@ -37,7 +37,7 @@ export function InquiryForm(props: InquiryFormProps) {
   const { fields } = draft
   const { problems, told: shownErrors, today } = checks
   const progress = calculateProgress(fields, problems, shownErrors)
-  // Set in the DOM: as a property it would render the whole form once more.
+  // Set in the DOM: as a prop it would render the whole form again.
   useEffect(() => form.current?.setAttribute('novalidate', ''), [form])
   return (
     <>

@@ -86,7 +86,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
   )
 }
 
-/** Replaces the form after sending. `confirm`: an e-mail asks to confirm the newsletter. */
+/** Replaces the form after sending. `confirm`: an email asks to confirm the newsletter. */
 function InquirySent({ confirm }: { confirm: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -71,7 +71,7 @@ export interface OutboxEntry extends Omit<Submission, 'fields'> {
   /** Null once the entry was sent. */
   fields: WireFields | null
   createdAt: number
-  /** Start of the wait that `MAX_QUEUE_TIME` limits; sending again by hand sets it anew. */
+  /** Start of the time that `MAX_QUEUE_TIME` limits; a manual retry resets it. */
   queuedAt: number
   state: EntryState
   /** Attempts so far; `withoutBackoff` lowers the count to 1 when a connection may be back. */

@@ -75,7 +75,7 @@ function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean
 interface ButtonLinkProps
   extends ButtonStyle,
     Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'> {
-  /** Path on this site. For files, e-mail and other sites set `href` instead. */
+  /** Path on this site. For files, email and other sites set `href` instead. */
   to?: string
 }
 

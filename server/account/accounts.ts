@@ -42,7 +42,7 @@ export class SignInAlarm {
   }
 
   /**
-   * Records too many attempts at the account with this e-mail address, and mails its owner. Does
+   * Records too many attempts at the account with this email address, and mails its owner. Does
    * nothing if the address is not an owner's.
    */
   async raise(account: string): Promise<void> {
@@ -127,7 +127,7 @@ export class Accounts {
   }
 
   /**
-   * The e-mail address of the account that has given the right password and still owes a second
+   * The email address of the account that has given the right password and still owes a second
    * factor, by the challenge cookie. The cookie's signature is not checked here: the library checks
    * it when the code is verified, and the id in the cookie cannot be guessed.
    */

@@ -34,7 +34,7 @@ export type Purpose = keyof typeof limitsByPurpose
 
 export interface Attempt {
   ip: string
-  /** The account's e-mail address; the account need not exist. */
+  /** The account's email address; the account need not exist. */
   account?: string | undefined
   /** The id of the device, if this account was signed in on it before. */
   device?: string | undefined
@@ -47,7 +47,7 @@ type ConsumeResult = 'allowed' | 'first' | 'refused'
 
 /**
  * Limits attempts at what could be guessed or would fill a mailbox. A stranger who knows an
- * account's e-mail address cannot lock its owner out, because each device that signed in before
+ * account's email address cannot lock its owner out, because each device that signed in before
  * has its own counter. Counters live in memory: a restart resets them.
  */
 export class Throttle {

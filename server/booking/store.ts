@@ -18,7 +18,7 @@ export function findBooking(tx: Tx, id: string): Booking | undefined {
   return tx.get(query.selectFrom('booking').selectAll().where('id', '=', id))
 }
 
-/** Bookings made with an e-mail address, compared without case; the latest start first. */
+/** Bookings made with an email address, compared without case; the latest start first. */
 export function findBookingsByEmail(tx: Tx, email: string): Booking[] {
   return tx.all(
     query

@@ -31,7 +31,7 @@ export interface FormOutcome {
   body: object
   /** Whether the submission is stored, together with its effect. */
   isAccepted: boolean
-  /** Whether the answer is stored for repeats; false: a repeat is decided anew ("try later"). */
+  /** Whether the answer is stored for repeats; false: a repeat is processed again ("try later"). */
   isFinal: boolean
   bookingId?: string
   /** Where a form sent without script is redirected to. */

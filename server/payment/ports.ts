@@ -86,7 +86,7 @@ export interface RefundResult {
   state: 'done' | 'failed'
 }
 
-/** A signed webhook event, reduced to its subject; the provider is asked for everything else. */
+/** A signed webhook event, reduced to its subject; everything else is fetched from the provider. */
 export interface ProviderEvent {
   id: string
   type: string

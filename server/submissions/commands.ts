@@ -124,7 +124,7 @@ export class Submissions {
   }
 
   /**
-   * Handles the earlier versions that a post replaces. If one was accepted, its answer stands and
+   * Handles the earlier versions that a post replaces. If one was accepted, its answer is returned and
    * the new post has no effect. One that has not arrived yet will be refused when it arrives.
    */
   private supersedeEarlier(tx: Tx, { fields, key }: FormPost): FormResponse | undefined {

@@ -34,7 +34,7 @@ type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
  * code may number or write a record before `flush`.
  */
 export class BatchRecords {
-  /** The last seq given out. */
+  /** The last assigned seq. */
   lastSeq: number
   /** Changes up to this seq are written. */
   private flushedSeq: number
@@ -64,7 +64,7 @@ export class BatchRecords {
     return this.lastSeq
   }
 
-  /** Writes the changed records, and advances the clock so that no seq is given out twice. */
+  /** Writes the changed records, and advances the clock so that no seq is assigned twice. */
   flush(): void {
     for (const known of this.byKey.values()) {
       const { current, isStored } = known
@@ -77,7 +77,7 @@ export class BatchRecords {
     this.flushedSeq = this.lastSeq
   }
 
-  /** Writes everything, then runs `work`, which may number and write records, and reads anew. */
+  /** Writes everything, then runs `work`, which may number and write records, and reads again. */
   withFlushed<T>(work: () => T): T {
     this.flush()
     const done = work()

@@ -71,7 +71,7 @@ const updateRecordStatement = compileOnce(({ coll, id, ...change }: RecordTable)
   query.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
 )
 
-/** Updates a record that exists; `seq` is given out by `BatchRecords`. */
+/** Updates a record that exists; `seq` is assigned by `BatchRecords`. */
 export function updateRecord(tx: Tx, record: StoredRecord, seq: number): void {
   tx.run(updateRecordStatement(toRow(record, seq)))
 }
@@ -110,7 +110,7 @@ export function advanceClock(tx: Tx, seq: number): void {
   tx.run(advanceClockStatement({ id: 1, seq }))
 }
 
-/** `seq`: the last one given out. `horizon`: tombstones up to this seq may have been purged. */
+/** `seq`: the last one assigned. `horizon`: tombstones up to this seq may have been purged. */
 export function readSyncClock(tx: Tx): { seq: number; horizon: number } {
   const row = tx.get(query.selectFrom('sync_clock').select(['seq', 'horizon']))
   if (!row) throw new Error('The table sync_clock has no row. Restore a backup of the database.')

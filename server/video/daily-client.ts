@@ -93,7 +93,7 @@ export class DailyClient {
     return isRemoved
   }
 
-  /** Makes the room, or gives the one that is there its present times. */
+  /** Creates the room, or updates the times of the existing one. */
   private async putRoom({ name, start, end }: RoomOptions) {
     const properties = {
       nbf: toSeconds(start) - OPENS_BEFORE_SECONDS,

@@ -72,7 +72,7 @@ export interface Features {
   submissions: Submissions
   /** Undefined where no video provider is set. */
   video: DailyClient | undefined
-  /** The owner's e-mail address. */
+  /** The owner's email address. */
   ownerEmail: string
   /** False on a public site without an SMTP server: its mails are only written to files. */
   sendsMail: boolean
@@ -87,7 +87,7 @@ const MOVE_MAIL_DELAY = 3 * 60_000
 interface SiteContext extends FeatureParts {
   siteUrl: string
   sender: Address
-  /** The owner's e-mail address. */
+  /** The owner's email address. */
   ownerEmail: string
   jobs: JobQueue
   mails: MailQueue

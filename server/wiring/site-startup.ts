@@ -41,8 +41,8 @@ export class SiteStartup {
   }
 
   /**
-   * Resolves once the database is open, or after the first fault that may pass by itself; the
-   * attempts go on then. Rejects on any other error.
+   * Resolves once the database is open, or after the first transient fault; it then keeps
+   * retrying. Rejects on any other error.
    */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {

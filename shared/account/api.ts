@@ -13,7 +13,7 @@ const email = emailAddressField(INVALID_EMAIL_TEXT)
 /** The local parts that better-auth accepts: ASCII letters, digits and a few signs. */
 const ACCOUNT_LOCAL_PART = /^[\w'+.-]*[\w+-]@/
 
-/** The address of a new account, which has stricter rules than other e-mail addresses. */
+/** The address of a new account, which has stricter rules than other email addresses. */
 export const NewAccountEmail = v.pipe(
   email,
   v.check(

@@ -11,7 +11,7 @@ export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' 
 interface FieldDefinition {
   /** Its messages are shown to the person who types the value. */
   schema: v.GenericSchema
-  /** Value of a client that has nothing in this field. */
+  /** Value of a client without this field. */
   empty: string | readonly unknown[]
   /** Name on every screen; sentences use it in lower case. */
   label: string

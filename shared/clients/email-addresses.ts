@@ -18,7 +18,7 @@ const INVISIBLE = /\p{Cf}/gu
 /** Words between two addresses that have no meaning of their own. */
 const CONNECTIVE = /^(?:and|or|og|eller|[&|/+:-]+)?$/i
 
-/** The e-mail addresses in a cell; `rest` is the whole cell if it contains anything else, or ''. */
+/** The email addresses in a cell; `rest` is the whole cell if it contains anything else, or ''. */
 export function parseAddresses(cell: string): { addresses: string[]; rest: string } {
   const parts = cell
     .replaceAll(INVISIBLE, '')

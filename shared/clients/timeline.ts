@@ -20,7 +20,7 @@ import { type Client, getFieldLabel, type JournalNote, type Trip } from './clien
 import { hasEmailAddress } from './email-addresses.ts'
 import { formatTripDates } from './format-trip.ts'
 
-/** The desk's data about all people; a client's part is found by e-mail address. */
+/** The desk's data about all people; a client's part is found by email address. */
 export interface TimelineRecords {
   bookings: readonly DeskBooking[]
   forms: readonly FormGroup[]

@@ -16,8 +16,8 @@ const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 const TOP_LEVEL = /^([a-z]{2,}|xn--.+)$/
 
 /**
- * The e-mail address in the form in which it is stored and compared; undefined if the text is not
- * an address. The domain is ASCII (Punycode) and in lower case, as browsers' e-mail fields send it.
+ * The email address in the form in which it is stored and compared; undefined if the text is not
+ * an address. The domain is ASCII (Punycode) and in lower case, as browsers' email fields send it.
  */
 export function parseEmailAddress(text: string): string | undefined {
   const typed = text.trim().normalize('NFC')
@@ -40,7 +40,7 @@ export function isSameMailbox(a: string, b: string): boolean {
   return key(a) === key(b)
 }
 
-/** Schema of an e-mail address as people type it; the output is the stored form. */
+/** Schema of an email address as people type it; the output is the stored form. */
 export function emailAddressField(message: string) {
   return v.pipe(
     v.string(),

@@ -75,7 +75,7 @@ test('An open page on a device that was removed no longer shows or remembers any
   fireEvent.click(screen.getByText('Look for Claire'))
   expect(searchedText).toBe('claire')
 
-  // Waits for the sync at the opening: a sync asked for during it would be joined to it.
+  // Waits for the sync at the opening: a sync requested meanwhile would join it.
   await waitFor(() => expect(getBookSnapshot().state.sync).toBe('signed out'))
   way.revoked = true
   void getBook().sync()

@@ -48,7 +48,7 @@ interface Axe {
 
 /**
  * Runs axe inside the page, because its Playwright package opens a second page for each run.
- * Injected once a page and asked for violations only, axe takes a third of the time.
+ * Injected once per page and limited to violations, axe takes a third of the time.
  */
 async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)

@@ -139,7 +139,7 @@ export class OfflineVisit {
     await this.expectArrivedOnce()
   }
 
-  /** The page has nothing queued and so no timer: only becoming visible can make it send. */
+  /** The page has nothing queued and so no timer: only becoming visible makes it send. */
   private async expectSentWhenVisible(): Promise<void> {
     const { visitor } = this
     await expect

@@ -28,7 +28,7 @@ export interface SentMail {
   text: string
 }
 
-/** One booking and its sender: e-mail address, cookie and IP tell senders apart. */
+/** One booking and its sender: email address, cookie and IP tell senders apart. */
 export interface SenderOptions {
   email?: string
   /** The browser's cookie. */

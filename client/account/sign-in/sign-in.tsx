@@ -17,7 +17,7 @@ import {
 
 type Step =
   | { name: 'sign-in' | 'create' | 'code' | 'forgot' }
-  /** A link was sent by e-mail; `again`: the step from which it can be requested once more. */
+  /** A link was sent by email; `again`: the step from which it can be requested again. */
   | { name: 'sent'; email: string; requestedFrom: 'create' | 'forgot' }
 
 const stepHeadings: Record<Step['name'], { title: string; intro?: string }> = {

@@ -44,7 +44,7 @@ export const duplicateChoices = ['skip', 'fill', 'import'] as const
 export type DuplicateChoice = (typeof duplicateChoices)[number]
 
 /**
- * What a row and a client have in common: an id of our own, an email address, a telephone number,
+ * What a row and a client share: an id of our own, an email address, a telephone number,
  * or only the name.
  */
 export type Likeness = 'id' | 'email' | 'phone' | 'name'

@@ -224,7 +224,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** Keys that two duplicates have in common. */
+/** Keys that two duplicates share. */
 function getDuplicateKeys({
   emails: [email],
   phone,

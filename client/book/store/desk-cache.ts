@@ -10,7 +10,7 @@ export interface ListPosition {
   seq: number
   /** Records last changed before this `seq` are not fetched yet; 0 if all records are cached. */
   floor: number
-  /** What the server says about the list as a whole. */
+  /** The server's data about the list as a whole. */
   about: unknown
 }
 

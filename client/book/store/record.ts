@@ -85,7 +85,7 @@ export async function readRecords(
   return keys.map((key) => all.get(key))
 }
 
-/** Returns a row with its optimistic value computed anew. For `rejected` see `withRejectedFields`. */
+/** Returns a row with its recomputed optimistic value. For `rejected` see `withRejectedFields`. */
 export function withOptimistic(
   row: StoredRecord,
   pending: readonly PendingMutation[],
@@ -242,7 +242,7 @@ export function discardRejected(db: OwnerDatabase, n: number): Promise<string | 
   })
 }
 
-/** Computes the optimistic values of these records anew. */
+/** Recomputes the optimistic values of these records. */
 export async function refreshOptimistic(db: OwnerDatabase, keys: RecordKey[]): Promise<void> {
   const pending = await readPendingByKey(db, keys)
   const found = (await db.records.bulkGet(keys)).filter((row) => row !== undefined)

@@ -125,7 +125,7 @@ export interface ClientTrip {
   trip: Trip
 }
 
-/** A person, by e-mail address, with the ids of their clients on the server. */
+/** A person, by email address, with the ids of their clients on the server. */
 export interface PersonRef {
   email: string
   ids: string[]

@@ -39,7 +39,7 @@ export interface SyncEngineParts extends ExclusiveLockOptions {
   clock: Clock
   newId: () => string
   transport: Transport
-  /** Whether the browser says that there is no connection. */
+  /** Whether the browser reports that it is offline. */
   isOffline?: () => boolean
   /** Most mutations in one push. */
   maxMutations?: number

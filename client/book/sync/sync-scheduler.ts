@@ -32,7 +32,7 @@ export class SyncScheduler {
     this.parts = parts
   }
 
-  /** Syncs now, or once more after the sync that is running. Resolves when both are done. */
+  /** Syncs now, or again after the running sync. Resolves when both are done. */
   syncNow(): Promise<void> {
     if (this.stopped) return Promise.resolve()
     this.again = this.running !== undefined

@@ -121,7 +121,7 @@ interface NearestTimesProps {
   failed: boolean
 }
 
-/** The times of the lost date and of the next date that has any. */
+/** The free times of the lost date and of the next date with free times. */
 function NearestTimes({ flow, firstDate, starts, failed }: NearestTimesProps) {
   const { zone } = flow
   const days = useMemo(() => starts && groupStartsByDate(starts, zone), [starts, zone])

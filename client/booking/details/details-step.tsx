@@ -73,7 +73,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   )
 }
 
-/** Notes a paid booking that cannot go on offline, so that `AbandonedBookingNote` leads back to it online. */
+/** Stores a paid booking that cannot continue offline, so that `AbandonedBookingNote` leads back to it online. */
 function useSaveAbandonedBooking({ service, draft, getStepPath }: Flow, connected: boolean): void {
   const stopped = isPaid(service) && !connected && draft.start !== null
   const address = getStepPath('details')

@@ -98,7 +98,7 @@ const noticeTitles: Record<Notice, string> = {
   paid: 'Payment Successful!',
 }
 
-/** Confirms the last action; mentions e-mail only if this installation sends it. */
+/** Confirms the last action; mentions email only if this installation sends it. */
 function ChangeNotice({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
   return (

@@ -11,7 +11,7 @@ export interface ManageText {
   status: string
   canMove: boolean
   canCancel: boolean
-  /** Offers to write an e-mail, because this page cannot make the change. */
+  /** Offers to write an email, because this page cannot make the change. */
   showsMailLink: boolean
   /** Main action: pay for the hold, or choose a time for a new booking with the same details. */
   nextAction: 'pay' | 'choose' | undefined

@@ -13,7 +13,7 @@ import type { Result } from '#shared/lib/result.ts'
 export interface BookingCredentials {
   id: string
   sig?: string | undefined
-  /** Token from a link in an e-mail; proves that somebody reads the guest's mailbox. */
+  /** Token from a link in an email; proves that somebody reads the guest's mailbox. */
   mailToken?: string | undefined
 }
 

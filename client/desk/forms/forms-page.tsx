@@ -120,7 +120,7 @@ function buildTabs(groups: FormGroup[]) {
   ]
 }
 
-/** The result of the test e-mail. */
+/** The result of the test email. */
 function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zone: string }) {
   if (!result) return null
   if (result.sent)

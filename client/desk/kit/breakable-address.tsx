@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An e-mail address that may wrap after `@`, `.`, `_`, `+` or `-`, never inside a word. */
+/** An email address that may wrap after `@`, `.`, `_`, `+` or `-`, never inside a word. */
 export function BreakableAddress({ address }: { address: string }) {
   const parts = address.split(/(?<=[@._+-])/)
   return parts.map((part, index) => (

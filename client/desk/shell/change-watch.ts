@@ -33,7 +33,7 @@ export interface ChangeWatchParts {
   random(): number
 }
 
-/** Hears of changes by a stream of server-sent events, and polls while no stream can be opened. */
+/** Receives changes through a stream of server-sent events, and polls while no stream can be opened. */
 export class ChangeWatch {
   private readonly parts: ChangeWatchParts
   private closeStream: (() => void) | undefined

@@ -26,10 +26,10 @@ export interface SyncState {
   lastOutcome: RequestOutcome | undefined
   /** Increases each time everything on the screen is to be fetched again. */
   refetchCount: number
-  /** The last seq numbers that this device has heard of. */
+  /** The latest seq numbers that this device knows. */
   latestSeqs: LatestSeqs | undefined
   /**
-   * When this device first heard of the last change to the desk, and to the client book; UTC
+   * When this device first learned of the last change to the desk, and to the client book; UTC
    * milliseconds.
    */
   deskChangeSeenAt: number

@@ -67,7 +67,7 @@ interface StalledPaymentProps {
   checkAgain: () => Promise<void>
 }
 
-/** The bank did not answer in time: says what happens next, and offers to ask once more. */
+/** The bank did not answer in time: says what happens next, and offers to check again. */
 export function StalledPayment({ booking, checkAgain }: StalledPaymentProps) {
   const config = useSiteConfig()
   return (

@@ -41,7 +41,7 @@ export interface BookingMailParts {
   siteUrl: string
   /** Sender of our mail and organizer of its invitations. */
   sender: Address
-  /** The owner's e-mail address. */
+  /** The owner's email address. */
   ownerEmail: string
   /** How long a mail about a guest's move is delayed, so that it covers further moves, ms. */
   moveMailDelay: number

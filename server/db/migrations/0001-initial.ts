@@ -614,7 +614,7 @@ CREATE TABLE record (
 ) STRICT;
 CREATE INDEX record_deleted ON record (deleted_at) WHERE deleted = 1;
 
--- Numbers given out are never given again, whatever is deleted; before the horizon, tombstones are gone.
+-- A number is never assigned twice, even after deletes; tombstones before the horizon are purged.
 CREATE TABLE sync_clock (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   seq INTEGER NOT NULL,
@@ -642,7 +642,7 @@ CREATE TABLE mutation_result (
   at INTEGER NOT NULL,
   PRIMARY KEY (device_id, mid)
 ) STRICT, WITHOUT ROWID;
--- An answer lies in one of these two: first for its text to be erased, then to be deleted.
+-- An answer is in one of these two indexes: first until its text is erased, then until it is deleted.
 CREATE INDEX mutation_result_answered ON mutation_result (at) WHERE answer <> '';
 CREATE INDEX mutation_result_emptied ON mutation_result (at) WHERE answer = '';
 

@@ -137,7 +137,7 @@ interface CalendarSyncParts {
   log: Logger
   network: SafeFetchNetwork
   mails: MailQueue
-  /** The owner's e-mail address. */
+  /** The owner's email address. */
   ownerEmail: string
 }
 

@@ -99,7 +99,7 @@ class RowReader {
     return parts.join(separator)
   }
 
-  /** The first that exists of: name, its parts, company, e-mail address, phone, `otherwise`. */
+  /** The first that exists of: name, its parts, company, email address, phone, `otherwise`. */
   name({ email = '', phone = '' }: Partial<Client>, otherwise: string): string {
     const whole = stripInvisible(this.line('name'))
     const parts = stripInvisible(this.joinTargets(['firstName', 'middleName', 'lastName'], ' '))

@@ -197,7 +197,7 @@ interface DayTimesProps {
 
 const noteClass = `${type.note} ${styles.dayNote}`
 
-/** The free times of a date as buttons, and what takes up the others. */
+/** The free times of a date as buttons, and what occupies the others. */
 function DayTimes({ day, zone, chosen, onChoose }: DayTimesProps) {
   if (day.loading) return <p className={noteClass}>Looking at that day...</p>
   if (!day.value || day.refusal)

@@ -15,7 +15,7 @@ import { getAvailability } from '#shared/schedule/api.ts'
 import styles from './offer-times.module.css'
 import type { CommandProps } from './use-booking-command.tsx'
 
-/** Offers up to three other times; the guest chooses one by e-mail. */
+/** Offers up to three other times; the guest chooses one by email. */
 export function OfferTimes({ booking, command, now, close }: CommandProps & { close: () => void }) {
   const suggestions = useSuggestions(booking, now)
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -99,7 +99,7 @@ interface FormDialogProps {
   renderForm: (close: () => void) => ReactNode
 }
 
-/** A button and the dialog that it opens. The form is mounted anew each time. */
+/** A button and the dialog that it opens. The form is mounted again each time. */
 export function FormDialog({ title, disabledReason, label = title, renderForm }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)

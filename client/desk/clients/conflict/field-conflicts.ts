@@ -103,7 +103,7 @@ export function formatOrigin(by: EditedBy, device: string | undefined, now: numb
   return { device: formatDevice(by, device), editedAt: formatEditedAt(by.at, now) }
 }
 
-/** What all values of a side have in common; the rest is shown beside each value. */
+/** The device and time that all values of a side share; what differs is shown beside each value. */
 export function getCommonOrigin(places: readonly EditOrigin[]): Partial<EditOrigin> {
   const [first] = places
   if (!first) return {}

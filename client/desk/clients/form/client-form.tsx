@@ -55,7 +55,7 @@ function parsePrefill(state: unknown): Partial<Client> | undefined {
 }
 
 /**
- * The form of an existing client. `state={{ refused }}` takes up a rejected mutation again, by its
+ * The form of an existing client. `state={{ refused }}` edits a rejected mutation again, by its
  * number.
  */
 export function EditClient({ view }: { view: ClientView }) {

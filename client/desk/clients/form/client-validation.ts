@@ -72,7 +72,7 @@ function createEmptyFieldError(control: string, subject: string, message: string
   return { controlName: control, message, subject, problem: 'is empty' }
 }
 
-/** The values to store: trimmed, and with the e-mail address in its canonical form. */
+/** The values to store: trimmed, and with the email address in its canonical form. */
 export function trimFields(fields: Client): Client {
   const lines = ['name', 'location', 'phone'] as const
   const tidy = Object.fromEntries(lines.map((name) => [name, fields[name].trim()]))

@@ -21,7 +21,7 @@ export interface ClientDraftForm {
 /**
  * The draft of a form, stored on this device with each key press. It survives a reload and is not
  * touched by changes from other devices. Without a stored draft the form starts from `given`; with
- * `anew` it does so in any case.
+ * `ignoreStored` it always does.
  */
 export function useClientDraft(
   key: string,

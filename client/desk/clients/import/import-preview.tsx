@@ -109,7 +109,7 @@ function PlanDetails({ plan, choices, onChoose }: PlanDetailsProps) {
           />
         ) : null,
       )}
-      {/* For example, text in a column of e-mail addresses. */}
+      {/* For example, text in a column of email addresses. */}
       <ProblemList
         title="Not understood, kept in the notes"
         id="import-unread"

@@ -27,7 +27,7 @@ const likenessTexts: Record<Likeness, string> = {
   name: 'Same name as',
 }
 
-/** `Same e-mail address as Kenji Arai (row 3)` */
+/** `Same email address as Kenji Arai (row 3)` */
 export function formatDuplicate({ likeness, person }: ImportDuplicate): string {
   const row = person.row === undefined ? '' : ` (row ${person.row})`
   return `${likenessTexts[likeness]} ${person.name || 'a client without a name'}${row}`

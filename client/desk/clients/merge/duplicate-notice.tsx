@@ -64,7 +64,7 @@ function getComparePath(id: string | undefined, other: string): string {
   return id === undefined ? `/admin/crm/${other}` : `/admin/crm/${id}/merge/${other}`
 }
 
-/** `Elisabeth Vance, Boston, has the same e-mail address. Added 3 March 2026.` */
+/** `Elisabeth Vance, Boston, has the same email address. Added 3 March 2026.` */
 function formatMatch(fields: Client, match: ClientView): string {
   const added = match.createdAt === undefined ? '' : ` ${formatAdded(match)}.`
   return `${formatNameAndLocation(match)}, has ${formatLikeness(fields, match.client)}.${added}`

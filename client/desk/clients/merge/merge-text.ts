@@ -10,7 +10,7 @@ export function formatAdded({ createdAt }: ClientView): string {
   return `Added ${formatLongDate(toDeviceDate(createdAt))}`
 }
 
-/** `Two entries with the same e-mail address` */
+/** `Two entries with the same email address` */
 export function formatLikenessTitle({ client: a }: ClientView, { client: b }: ClientView): string {
   const [one, other] = hasEmailAddress(a, b.email) ? [b, a] : [a, b]
   return `Two entries with ${formatLikeness(one, other)}`
@@ -22,7 +22,7 @@ export function formatLikenessTitle({ client: a }: ClientView, { client: b }: Cl
  */
 const COMPARED_DIGITS = 8
 
-/** What two entries have in common: `the same e-mail address` */
+/** What two entries share: `the same email address` */
 export function formatLikeness(fields: Client, other: Client): string {
   if (hasEmailAddress(other, fields.email)) return 'the same email address'
   if (

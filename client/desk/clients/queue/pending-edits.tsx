@@ -8,7 +8,7 @@ import type from '#client/ui/type.module.css'
 import styles from './book-panel.module.css'
 import { formatPendingEdit } from './format-pending-edit.ts'
 
-/** More mutations are only counted: nobody reads thousands of them. */
+/** Any further mutations are only counted. */
 const MAX_EDITS = 50
 
 /** The pending mutations, latest first. */

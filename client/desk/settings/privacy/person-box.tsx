@@ -52,7 +52,7 @@ const STALE_SIGN_IN = {
   text: 'Personal data is shown and erased only shortly after signing in.',
 }
 
-/** Finds all data about the person behind an e-mail address, to view, export or erase it. */
+/** Finds all data about the person behind an email address, to view, export or erase it. */
 export function PersonBox({ disabledReason, onDone, SignIn }: PersonBoxProps) {
   const [email, setEmail] = useState('')
   const person = usePersonSearch(onDone)

@@ -16,7 +16,7 @@ export interface PersonSearchResult {
   isErased: boolean
 }
 
-/** Finds a person's data by e-mail address, and erases it; one request at a time. */
+/** Finds a person's data by email address, and erases it; one request at a time. */
 export function usePersonSearch(onDone: () => void) {
   const [found, setFound] = useState<PersonSearchResult>()
   const [busy, setBusy] = useState(false)

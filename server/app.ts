@@ -139,7 +139,7 @@ function registerFunctionRoutes(
   registerPaymentRoutes(routes, payments.parts)
   registerVideoRoutes(routes, {
     rooms,
-    hasMadeBooking: (id, { browserToken }) =>
+    isBooker: (id, { browserToken }) =>
       findAuthorizedBooking(db.read, booking, { id, proof: { browserToken } }) !== undefined,
   })
   registerSiteRoutes(routes, {

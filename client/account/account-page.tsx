@@ -148,7 +148,7 @@ function PasswordForm({ role }: { role: Role }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const input = { current: readField(event, 'current'), password: readField(event, 'password') }
     const form = event.currentTarget
-    void asking.ask(async () => {
+    void asking.send(async () => {
       const answer = await submitRequest('Sign in error:', changePassword, input)
       if (answer.kind === 'done') {
         form.reset()

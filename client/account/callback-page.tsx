@@ -66,11 +66,11 @@ function EmailConfirmation({ token }: { token: string }) {
 function PasswordReset({ token }: { token: string }) {
   useTitle('A new password')
   const navigate = useNavigate()
-  const { busy, failed, fail, ask } = useFormRequest()
+  const { busy, failed, fail, send } = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const password = readField(event, 'password')
     if (password.length < MIN_PASSWORD_LENGTH.visitor) return fail(passwordTooShort)
-    void ask(async () => {
+    void send(async () => {
       const answer = await resetPassword({ token, password })
       if (answer.kind === 'done') {
         announce('Your password is changed. Please sign in.')

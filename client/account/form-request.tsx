@@ -14,7 +14,7 @@ export function useFormRequest() {
     failed,
     /** Shows a refusal that needs no server, such as a password that is too short. */
     fail: setFailed,
-    async ask(question: FormRequest): Promise<void> {
+    async send(question: FormRequest): Promise<void> {
       if (busy) return
       setBusy(true)
       const answer = await question()

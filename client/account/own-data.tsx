@@ -23,7 +23,7 @@ export function OwnData({ SignIn }: { SignIn: SignInAgainComponent }) {
 
 function OwnConsents() {
   const { value: known, refusal } = useEndpoint(getConsents, { userId: OWN_USER_ID })
-  const { consents, trouble: saveRefusal, toggle } = useConsents(known, () => undefined)
+  const { consents, saveRefusal, toggle } = useConsents(known, () => undefined)
   return (
     <section className={styles.plainSection}>
       <h2>What you allow</h2>

@@ -73,7 +73,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   const [stale, setStale] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const add = (name: string) =>
-    asking.ask(async () => {
+    asking.send(async () => {
       const answer = await registerPasskey(name)
       setStale(answer?.code === 'not_fresh')
       if (answer) return answer.code === 'turned back' ? undefined : answer

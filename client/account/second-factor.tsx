@@ -53,7 +53,7 @@ function PasswordPrompt({ isEnabled, onSetupStarted, onDisabled }: PasswordPromp
   const asking = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const password = readField(event, 'password')
-    void asking.ask(async () => {
+    void asking.send(async () => {
       const answer = isEnabled
         ? await callEndpoint(disableSecondFactor, { password })
         : await callEndpoint(beginSecondFactor, { password })
@@ -86,7 +86,7 @@ function ConfirmSetup({ uri, backupCodes, onDone }: PendingSetup & { onDone: () 
   const asking = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const code = readField(event, 'code')
-    void asking.ask(async () => {
+    void asking.send(async () => {
       const answer = await submitRequest('Sign in error:', confirmSecondFactor, { code })
       if (answer.kind === 'done') {
         announce('You will be asked for a code from now on.')

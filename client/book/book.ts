@@ -67,25 +67,25 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
     this.parts = parts
     const { db, clock, newId, channel } = parts
     this.deskCache = new DeskCache(db)
-    this.cache = new BookCache(db, () => this.tell())
+    this.cache = new BookCache(db, () => this.notifyListeners())
     this.edits = new Edits({ db, clock, newId, hints: this.cache.hints })
     this.syncController = new SyncController(parts, {
       cache: this.cache,
       onChanged: (ids) => this.changed(ids),
-      onStateChange: () => this.tell(),
+      onStateChange: () => this.notifyListeners(),
     })
     // The error is ignored: a store that closes meanwhile reports that in its state.
     channel.listen((message) => void this.handleTabMessage(message).catch(() => undefined))
     this.blockedUpgrade = new BlockedUpgrade(db)
-    this.blockedUpgrade.subscribe(() => this.tell())
+    this.blockedUpgrade.subscribe(() => this.notifyListeners())
     db.on('versionchange', () => {
       this.syncController.stop()
-      this.tell()
+      this.notifyListeners()
     })
     this.whenOpened = this.cache.open()
     void this.whenOpened.then(
       () => this.syncController.syncUnlessPaused(),
-      () => this.tell(),
+      () => this.notifyListeners(),
     )
   }
 
@@ -248,7 +248,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
   }
 
   /** Reports several changes at once, because pages read again at every report. */
-  private tell(): void {
+  private notifyListeners(): void {
     this.notifyTimer ??= setTimeout(() => {
       this.notifyTimer = undefined
       const snapshot = this.getSnapshot()

@@ -23,10 +23,10 @@ export function useContactForm() {
     clear: typing.forget,
     resume({ key, fields, problem }) {
       typing.resume(key, fields ?? {})
-      if (problem?.fields) checks.tell(problem.fields)
+      if (problem?.fields) checks.showErrors(problem.fields)
     },
     validate: () => checks.pass(typing.fields()),
-    showFieldErrors: checks.tell,
+    showFieldErrors: checks.showErrors,
   })
   const { kind } = queued.state
   useTypingLock(hasStarted && kind !== 'sent' && kind !== 'saved')
@@ -63,7 +63,7 @@ function useFieldErrors(form: RefObject<HTMLFormElement | null>) {
   return {
     problems,
     /** Shows all messages and focuses the first field that has one. */
-    tell: showErrors,
+    showErrors: showErrors,
     /** Validates all fields and shows the messages; returns whether there are none. */
     pass(fields: WireFields): boolean {
       const found = validateContact(fields)

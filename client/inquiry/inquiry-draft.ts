@@ -23,7 +23,7 @@ export function useInquiryDraft(form: RefObject<HTMLFormElement | null>) {
   return {
     fields: keeper.fields,
     savedAt: keeper.savedAt,
-    isBegun: keeper.isStarted,
+    isStarted: keeper.isStarted,
     change(change: InquiryFields) {
       keeper.change(change)
       draw()

@@ -35,7 +35,7 @@ type InquiryFormProps = ReturnType<typeof useInquiry>
 export function InquiryForm(props: InquiryFormProps) {
   const { form, summary, state, draft, checks, change, submit, clear, cancel } = props
   const { fields } = draft
-  const { problems, told: shownErrors, today } = checks
+  const { problems, shownErrors, today } = checks
   const progress = calculateProgress(fields, problems, shownErrors)
   // Set in the DOM: as a prop it would render the whole form again.
   useEffect(() => form.current?.setAttribute('novalidate', ''), [form])

@@ -19,13 +19,13 @@ export function useInquiry() {
   const summary = useRef<HTMLHeadingElement>(null)
   const draft = useInquiryDraft(form)
   const checks = useFieldErrors(draft.fields)
-  useTypingLock(draft.isBegun)
+  useTypingLock(draft.isStarted)
   const empty = () => {
     draft.clear()
     checks.reset()
   }
   const refuse = (byServer?: FieldErrors) => {
-    checks.tell(byServer)
+    checks.showErrors(byServer)
     // By the next frame the summary is rendered and can take the focus.
     requestAnimationFrame(() => summary.current?.focus())
   }
@@ -36,7 +36,7 @@ export function useInquiry() {
     clear: empty,
     resume({ key, fields, formValues, problem }) {
       draft.resume(formValues ?? {}, { key, fields: fields ?? {} })
-      if (problem?.fields) checks.tell(problem.fields)
+      if (problem?.fields) checks.showErrors(problem.fields)
     },
     validate() {
       const isWhole = Object.keys(checks.problems).length === 0
@@ -86,7 +86,7 @@ function useFieldErrors(fields: InquiryFields) {
   return {
     today,
     problems: found,
-    told: shownErrors,
+    shownErrors: shownErrors,
     /** After an attempt to send, all messages and a summary are shown. */
     tried,
     leave: (name: string) => setVisited((before) => new Set(before).add(name)),
@@ -95,7 +95,7 @@ function useFieldErrors(fields: InquiryFields) {
         const remaining = Object.entries(before).filter(([name]) => !names.includes(name))
         return Object.fromEntries(remaining)
       }),
-    tell(byServer: FieldErrors = {}) {
+    showErrors(byServer: FieldErrors = {}) {
       setTried(true)
       setRefused(byServer)
     },

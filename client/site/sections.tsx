@@ -35,12 +35,12 @@ export function Philosophy({ title, statement }: PhilosophyProps) {
 }
 
 interface TestimonialProps {
-  words: string
+  quote: string
   client: string
   about: string
 }
 
-export function Testimonial({ words, client, about }: TestimonialProps) {
+export function Testimonial({ quote, client, about }: TestimonialProps) {
   return (
     <section className={layout.section} aria-label="A client’s words">
       <Wrap>
@@ -55,7 +55,7 @@ export function Testimonial({ words, client, about }: TestimonialProps) {
             decoding="async"
             data-print="off"
           />
-          <blockquote className={styles.quote}>“{words}”</blockquote>
+          <blockquote className={styles.quote}>“{quote}”</blockquote>
           <figcaption className={styles.client}>
             <b>{client}</b>, {about}
           </figcaption>

@@ -148,7 +148,7 @@ export const offerStarts =
       const refused = checkStart(tx, parts, { booking, start })
       if (refused) return refused
     }
-    const data = { starts: different, asked: wasNeverConfirmed(tx, booking) }
+    const data = { starts: different, wasNeverConfirmed: wasNeverConfirmed(tx, booking) }
     const given = releaseTime(tx, booking, parts.clock())
     recordEvent(tx, parts, { booking_id: booking.id, kind: 'offered', data })
     parts.effects.onOffered(tx, given, different)
@@ -258,19 +258,19 @@ export const setLocation =
       return refuse(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
     if (hasLocation(booking, given))
       return refuse(422, 'same', 'This is already its meeting place.')
-    changeLocation(tx, parts, { booking, given })
+    changeLocation(tx, parts, { booking, location: given })
     return undefined
   }
 
 function changeLocation(
   tx: Tx,
   parts: BookingParts,
-  { booking, given }: { booking: Booking; given: BookingLocation },
+  { booking, location }: { booking: Booking; location: BookingLocation },
 ): void {
   const now = parts.clock()
   const confirmed = booking.status === 'confirmed'
   updateLocation(tx, booking.id, {
-    ...toLocationColumns(given),
+    ...toLocationColumns(location),
     updated_at: now,
     raisesSequence: confirmed,
   })
@@ -279,7 +279,7 @@ function changeLocation(
     kind: 'placed',
     made_by: 'owner',
     at: now,
-    data: { text: locationLabels[given.kind] },
+    data: { text: locationLabels[location.kind] },
   })
   if (confirmed) parts.effects.onLocationChanged(tx, reloadBooking(tx, booking.id), booking)
 }

@@ -152,7 +152,7 @@ const RECORD_VERSION = 1
 export function readBookingChanges(
   tx: Tx,
   parts: BookingParts,
-  { asked: request, epoch }: { asked: ChangesQuery; epoch: string },
+  { request, epoch }: { request: ChangesQuery; epoch: string },
 ): ChangesPage<DeskBooking> | undefined {
   const { timeZone } = parts.readSchedule(tx)
   return readChangesPage(tx, request, {

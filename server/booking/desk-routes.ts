@@ -88,9 +88,9 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
   )
   routes.on(completeBooking, (given) => run(given, 'complete', markCompleted))
   routes.on(refundBooking, (given) => run(given, 'refund', refundAmount(given.refund)))
-  routes.on(markBookingNoShow, (given) => run(given, 'miss', markNoShow))
+  routes.on(markBookingNoShow, (given) => run(given, 'markNoShow', markNoShow))
   routes.on(resendConfirmation, (given) => run(given, 'resend', resendMail))
-  routes.on(dismissClash, (given) => run(given, 'keep', dismissCurrentClash))
+  routes.on(dismissClash, (given) => run(given, 'dismissClash', dismissCurrentClash))
   routes.on(settleRefundCommand, (given, caller) =>
     run(given, undefined, (tx, ...rest) => {
       const refused = markRefundSettled(given.refundId, given.text)(tx, ...rest)
@@ -99,7 +99,7 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
       return refused
     }),
   )
-  routes.on(setBookingLocation, (given) => run(given, 'place', setLocation(given.location)))
+  routes.on(setBookingLocation, (given) => run(given, 'setLocation', setLocation(given.location)))
   routes.on(addBookingNote, (given) => run(given, 'note', addNote(given.text)))
 }
 
@@ -109,7 +109,7 @@ function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void
   routes.custom(getBookingChanges, (request, _caller, res) =>
     sendChanges(
       res,
-      readBookingChanges(db.read, rules, { asked: request, epoch: parts.readEpoch(db.read) }),
+      readBookingChanges(db.read, rules, { request: request, epoch: parts.readEpoch(db.read) }),
       getBookingChanges.failure,
     ),
   )

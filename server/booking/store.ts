@@ -194,7 +194,7 @@ interface EventData {
   to?: number
   starts?: number[]
   /** The time that was given up had only been requested, never confirmed. */
-  asked?: boolean
+  wasNeverConfirmed?: boolean
   refund?: number
   /** The kind of a mail. */
   mail?: string

@@ -112,7 +112,7 @@ export function rescheduleBooking(
 export function wasNeverConfirmed(tx: Tx, { id, status }: Booking): boolean {
   if (status !== 'needs_new_time') return status === 'requested'
   const offers = readEvents(tx, [id]).filter(({ kind }) => kind === 'offered')
-  return offers.at(-1)?.data.asked === true
+  return offers.at(-1)?.data.wasNeverConfirmed === true
 }
 
 /** Frees a booking's time. A repeat only raises the calendar entry's `sequence` again. */

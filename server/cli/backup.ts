@@ -16,14 +16,18 @@ const MIN_PASSPHRASE_LENGTH = 12
 
 /** `npm run backup`: takes a checked copy of the data folder; the server may be running. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { given, encrypt, recipient } = parseArguments(args)
+  const { destination, encrypt, recipient } = parseArguments(args)
   const { dataDir, keysDir } = readSettings(env)
   const lock = encrypt
     ? await readPassphrase(env)
     : recipient === undefined
       ? undefined
       : { recipient }
-  const order = { dataDir, folder: given ?? path.join(dataDir, 'backups'), now: systemClock() }
+  const order = {
+    dataDir,
+    folder: destination ?? path.join(dataDir, 'backups'),
+    now: systemClock(),
+  }
   const backup = lock ? await takeEncryptedBackup(order, lock) : await takeBackup(order)
   const how = lock ? 'checked and encrypted' : 'checked'
   return `Backed up ${backup.rowCount} rows and ${backup.mailCount} mails, ${how}, to ${backup.folder}; the backup does not contain the keys in ${keysDir}, so copy those separately`
@@ -45,9 +49,9 @@ async function readPassphrase(env: NodeJS.ProcessEnv): Promise<BackupEncryptionK
 function parseArguments(args: string[]) {
   const { values, positionals } = parseOptions(args)
   const { encrypt = false, recipient } = values
-  const [given, ...more] = positionals
+  const [destination, ...more] = positionals
   if (more.length > 0 || (encrypt && recipient !== undefined)) throw new UsageError(USAGE)
-  return { given, encrypt, recipient }
+  return { destination, encrypt, recipient }
 }
 
 function parseOptions(args: string[]) {

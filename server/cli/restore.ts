@@ -15,17 +15,17 @@ const USAGE =
 
 /** `npm run restore`: replaces the data with a backup; the old data is moved to another folder. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { given, identity } = parseArguments(args)
+  const { backup, identity } = parseArguments(args)
   const { dataDir, keysDir } = readSettings(env)
-  const restore = (backup: string) =>
-    restoreBackup({ dataDir, backup, keys: readKeys(keysDir), now: systemClock() })
-  const isFile = fs.statSync(given, { throwIfNoEntry: false })?.isFile() ?? false
+  const restore = (folder: string) =>
+    restoreBackup({ dataDir, backup: folder, keys: readKeys(keysDir), now: systemClock() })
+  const isFile = fs.statSync(backup, { throwIfNoEntry: false })?.isFile() ?? false
   const { takenAt, replacedFolder, reappliedErasures, missingKey } = isFile
     ? await withDecryptedBackup(
-        { dataDir, file: given, opener: await readDecryptionKey(identity, env) },
+        { dataDir, file: backup, opener: await readDecryptionKey(identity, env) },
         restore,
       )
-    : await restore(given)
+    : await restore(backup)
   const before = replacedFolder ? `; the previous data is in ${replacedFolder}` : ''
   return `Restored the backup of ${takenAt} into ${dataDir}${before}${formatErasures(reappliedErasures)}${formatKeyNote(missingKey, keysDir)}`
 }
@@ -62,9 +62,9 @@ async function readDecryptionKey(
 
 function parseArguments(args: string[]) {
   const { values, positionals } = parseOptions(args)
-  const [given, ...more] = positionals
-  if (!given || more.length > 0) throw new UsageError(USAGE)
-  return { given, identity: values.identity }
+  const [backup, ...more] = positionals
+  if (!backup || more.length > 0) throw new UsageError(USAGE)
+  return { backup, identity: values.identity }
 }
 
 function parseOptions(args: string[]) {

@@ -142,16 +142,16 @@ export class DemoFiller {
     return listOpenStarts(first, addDays(first, 3), context)
   }
 
-  private planEnding(id: string, { fate }: BookingVisit, start: number): void {
-    if (fate === 'cancelled') {
+  private planEnding(id: string, { ending }: BookingVisit, start: number): void {
+    if (ending === 'cancelled') {
       this.plan(Math.max(this.time.now + HOUR, start - 2 * DAY), () => this.cancel(id))
       return
     }
-    if (fate === 'moved')
+    if (ending === 'moved')
       this.plan(start - DAY, () => this.runCommand(id, 'move', moveToStart(start + 3 * HOUR)))
-    const missed = fate === 'missed'
+    const missed = ending === 'missed'
     this.plan(start + 6 * HOUR, () =>
-      this.runCommand(id, missed ? 'miss' : 'complete', missed ? markNoShow : markCompleted),
+      this.runCommand(id, missed ? 'markNoShow' : 'complete', missed ? markNoShow : markCompleted),
     )
   }
 

@@ -26,7 +26,7 @@ export type DemoVisit =
       from: PlainDate
       /** Which of the free slots is chosen: 0 is the first, just below 1 the last. */
       choice: number
-      fate: BookingEnding
+      ending: BookingEnding
       message: string
     })
   | (Visit & { form: 'contact'; message: string; newsletter: boolean })
@@ -91,7 +91,7 @@ export function createDemoVisits(now: number, seed = 1): DemoVisit[] {
         service: pickService(random()),
         from: addDays(today, 2 + Math.floor(random() * 15)),
         choice: random(),
-        fate: pickEnding(random()),
+        ending: pickEnding(random()),
         message: pick(messages),
       })
     if (random() < 0.15)

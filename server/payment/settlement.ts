@@ -240,28 +240,25 @@ const endedActions: ActionByEvidence = {
   mismatch: 'refund',
 }
 
-const actionsByStatus: Record<BookingStatus, { live: ActionByEvidence; lapsed: ActionByEvidence }> =
-  {
-    requested: { live: liveActions, lapsed: expiredActions },
-    awaiting_payment: { live: liveActions, lapsed: expiredActions },
-    confirmed: { live: validActions, lapsed: validActions },
-    completed: { live: validActions, lapsed: validActions },
-    no_show: { live: validActions, lapsed: validActions },
-    needs_new_time: { live: validActions, lapsed: validActions },
-    cancelled: { live: endedActions, lapsed: endedActions },
-    expired: { live: endedActions, lapsed: endedActions },
-  }
+const actionsByStatus: Record<
+  BookingStatus,
+  { live: ActionByEvidence; expired: ActionByEvidence }
+> = {
+  requested: { live: liveActions, expired: expiredActions },
+  awaiting_payment: { live: liveActions, expired: expiredActions },
+  confirmed: { live: validActions, expired: validActions },
+  completed: { live: validActions, expired: validActions },
+  no_show: { live: validActions, expired: validActions },
+  needs_new_time: { live: validActions, expired: validActions },
+  cancelled: { live: endedActions, expired: endedActions },
+  expired: { live: endedActions, expired: endedActions },
+}
 
 /**
  * The only rule for what a payment means for its booking. Money is handled once: `paid` and
  * `refunded` say that it was. After that a cancellation decides about the money, not this table.
  */
-export function decideAction({
-  status,
-  payment,
-  evidence,
-  isHoldExpired: late,
-}: Situation): Action {
+export function decideAction({ status, payment, evidence, isHoldExpired }: Situation): Action {
   const accounted = payment === 'paid' || payment === 'refunded'
-  return accounted ? 'none' : actionsByStatus[status][late ? 'lapsed' : 'live'][evidence]
+  return accounted ? 'none' : actionsByStatus[status][isHoldExpired ? 'expired' : 'live'][evidence]
 }

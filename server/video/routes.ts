@@ -8,15 +8,15 @@ import type { VideoTests } from './video-tests.ts'
 interface VideoRouteParts {
   rooms: Rooms
   /** Whether this caller's browser made the booking. */
-  hasMadeBooking(bookingId: string, caller: RequestContext): boolean
+  isBooker(bookingId: string, caller: RequestContext): boolean
 }
 
 export function registerVideoRoutes(
   routes: FunctionRoutes,
-  { rooms, hasMadeBooking }: VideoRouteParts,
+  { rooms, isBooker }: VideoRouteParts,
 ): void {
   routes.on(createMeeting, async ({ bookingId }, caller) => {
-    if (!hasMadeBooking(bookingId, caller)) return refuse(404, 'not_found', createMeeting.failure)
+    if (!isBooker(bookingId, caller)) return refuse(404, 'not_found', createMeeting.failure)
     return answer({ roomUrl: await rooms.ensureUrl(bookingId, true) })
   })
 }

@@ -6,11 +6,11 @@ export const ownerCommands = [
   'offer',
   'cancel',
   'complete',
-  'miss',
+  'markNoShow',
   'refund',
   'resend',
-  'keep',
-  'place',
+  'dismissClash',
+  'setLocation',
   'note',
 ] as const
 
@@ -23,11 +23,11 @@ export const allowedStatuses: Record<OwnerCommand, readonly BookingStatus[]> = {
   offer: ['requested', 'confirmed', 'needs_new_time'],
   cancel: ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time'],
   complete: ['confirmed', 'no_show'],
-  miss: ['confirmed', 'completed'],
+  markNoShow: ['confirmed', 'completed'],
   refund: ['completed', 'no_show'],
   resend: ['confirmed'],
-  keep: ['confirmed'],
-  place: ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time'],
+  dismissClash: ['confirmed'],
+  setLocation: ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time'],
   note: bookingStatuses,
 }
 
@@ -60,10 +60,11 @@ export function getRefusalReason(
   if (!allowedStatuses[command].includes(status)) return statusRefusals[status]
   if (command === 'accept' && start <= now) return 'This time has passed. Offer other times.'
   if (status !== 'confirmed') return undefined
-  if (['complete', 'miss'].includes(command) && start > now) return 'The meeting has not begun yet.'
-  if (['move', 'offer', 'resend', 'keep', 'place'].includes(command) && end <= now)
+  if (['complete', 'markNoShow'].includes(command) && start > now)
+    return 'The meeting has not begun yet.'
+  if (['move', 'offer', 'resend', 'dismissClash', 'setLocation'].includes(command) && end <= now)
     return 'The meeting is over.'
-  return command === 'keep' && !hasClash
+  return command === 'dismissClash' && !hasClash
     ? 'Your calendar has nothing else at this time.'
     : undefined
 }

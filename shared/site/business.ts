@@ -32,13 +32,13 @@ export const business = {
   /** Only quotations that a client has allowed us to print. */
   testimonials: sample('testimonials', {
     home: {
-      words:
+      quote:
         'We came home with fewer photographs than usual, and more to say about every one of them.',
       client: 'Helen and Marc D.',
       about: 'private journey, western Norway',
     },
     artistry: {
-      words: 'The boatman knew our names, and that we did not want to talk before coffee.',
+      quote: 'The boatman knew our names, and that we did not want to talk before coffee.',
       client: 'Thomas W.',
       about: 'private journey, northern Norway',
     },

@@ -81,7 +81,7 @@ it.each([
   await then()
   const [record] = await createImportExport(laptop).listImports()
   const undone = await createImportExport(laptop).undo(record?.id ?? '')
-  expect(undone).toEqual({ deleted: 2, restored: 1, kept: 0, isFinished: true })
+  expect(undone).toEqual({ deleted: 2, restored: 1, unchanged: 0, isFinished: true })
   expect(await readClients(laptop)).toEqual([{ ...ann, id: 'ann' }])
   await syncBoth()
   expect(await readClients(telephone)).toEqual([{ ...ann, id: 'ann' }])
@@ -100,7 +100,7 @@ it('Undoing an import preserves edits made since, on this device and on another'
   expect(await createImportExport(laptop).undo(record?.id ?? '')).toMatchObject({
     deleted: 1,
     restored: 1,
-    kept: 2,
+    unchanged: 2,
   })
   await syncBoth()
   expect(await readClients(telephone)).toEqual([

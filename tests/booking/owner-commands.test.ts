@@ -35,11 +35,11 @@ const endsBeforeStart: Record<OwnerCommand, EndStatuses> = {
     needs_new_time: 'cancelled',
   },
   complete: { no_show: 'completed' },
-  miss: { completed: 'no_show' },
+  markNoShow: { completed: 'no_show' },
   refund: { completed: 'completed', no_show: 'no_show' },
   resend: { confirmed: 'confirmed' },
-  keep: { confirmed: 'confirmed' },
-  place: {
+  dismissClash: { confirmed: 'confirmed' },
+  setLocation: {
     requested: 'requested',
     awaiting_payment: 'awaiting_payment',
     confirmed: 'confirmed',
@@ -54,11 +54,11 @@ const endsAfterStart: Record<OwnerCommand, EndStatuses> = {
   offer: { requested: 'needs_new_time', needs_new_time: 'needs_new_time' },
   cancel: endsBeforeStart.cancel,
   complete: { confirmed: 'completed', no_show: 'completed' },
-  miss: { confirmed: 'no_show', completed: 'no_show' },
+  markNoShow: { confirmed: 'no_show', completed: 'no_show' },
   refund: endsBeforeStart.refund,
   resend: {},
-  keep: {},
-  place: {
+  dismissClash: {},
+  setLocation: {
     requested: 'requested',
     awaiting_payment: 'awaiting_payment',
     needs_new_time: 'needs_new_time',
@@ -112,12 +112,12 @@ describe('A command based on an earlier version of the record', () => {
   it.each(ownerCommands.filter((command) => command !== 'refund'))(
     'has no second effect on a double click of %s, and receives the current record',
     async (command) => {
-      const status = { accept: 'requested', complete: 'confirmed', miss: 'confirmed' }[
+      const status = { accept: 'requested', complete: 'confirmed', markNoShow: 'confirmed' }[
         command as string
       ]
       const id = await desk.put((status ?? 'confirmed') as BookingStatus)
       await desk.makeBusy(START - HOUR, START + 2 * HOUR)
-      if (['complete', 'miss'].includes(command)) desk.time.now = START + HOUR
+      if (['complete', 'markNoShow'].includes(command)) desk.time.now = START + HOUR
       const { version: seen } = desk.record(id)
       const [first, second] = await Promise.all([
         desk.order(id, command, { expectedVersion: seen }),

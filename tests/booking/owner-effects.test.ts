@@ -200,7 +200,7 @@ describe('A calendar event that clashes with a booking', () => {
   it('is no longer shown once the owner keeps the time, until another event appears', async () => {
     const id = await desk.put('confirmed')
     await desk.makeBusy(from, to)
-    await desk.order(id, 'keep')
+    await desk.order(id, 'dismissClash')
     expect(desk.record(id).hasClash).toBeNull()
     await desk.makeBusy(START, to)
     expect(desk.record(id).hasClash).not.toBeNull()

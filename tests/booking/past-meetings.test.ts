@@ -17,7 +17,7 @@ describe('A meeting that is over', () => {
   it('can be switched between completed and no-show as often as needed', async () => {
     const id = await desk.put('confirmed')
     desk.time.now = START + HOUR
-    for (const command of ['complete', 'miss', 'complete', 'miss'] as const)
+    for (const command of ['complete', 'markNoShow', 'complete', 'markNoShow'] as const)
       expect(await desk.order(id, command)).toMatchObject({ ok: true })
     expect(desk.row(id).status).toBe('no_show')
     expect(readHistoryTexts(id)).toContain('Marked as a no-show')

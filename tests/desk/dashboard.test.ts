@@ -32,7 +32,7 @@ async function createBooking(over: Record<string, string> = {}): Promise<string>
   return (await (await site.post(buildBookingFields(over))).json()).bookingId
 }
 
-const rejectedAnswer = { code: 550, words: '5.1.1 no such mailbox' }
+const rejectedAnswer = { code: 550, text: '5.1.1 no such mailbox' }
 
 it('The dashboard shows this week and the next with their open hours and calls', async () => {
   const id = await createBooking()

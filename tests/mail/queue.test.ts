@@ -84,8 +84,8 @@ describe('The mail queue', () => {
   test('retries after an SMTP error that may be temporary, even a 550 about relaying', async () => {
     await office.keep(bookingRow())
     smtp.faults.push(
-      { code: 451, words: '4.7.1 greylisted' },
-      { code: 550, words: '5.7.1 relaying denied' },
+      { code: 451, text: '4.7.1 greylisted' },
+      { code: 550, text: '5.7.1 relaying denied' },
     )
     await confirm()
     await office.jobs.drain()
@@ -99,7 +99,7 @@ describe('The mail queue', () => {
     await office.db.write((tx) => {
       office.booking.onConfirmed(tx, bookingRow())
     })
-    smtp.faults.push({ code: 550, words: '5.1.1 no such user' })
+    smtp.faults.push({ code: 550, text: '5.1.1 no such user' })
     await office.jobs.drain()
     const states = readJobs()
       .slice(0, 2)
@@ -157,7 +157,7 @@ describe('The mail queue', () => {
     office.close()
     office = openMailHarness({ smtpUrl: smtp.url, log: (line) => lines.push(line) })
     await office.keep(bookingRow())
-    smtp.faults.push({ code: 451, words: 'elisabeth@example.com is busy' })
+    smtp.faults.push({ code: 451, text: 'elisabeth@example.com is busy' })
     await confirm()
     await office.jobs.drain()
     expect(lines.join('')).toMatch(/"mail":"\d{6}-(confirmed|owner-new)"/)

@@ -90,7 +90,7 @@ describe('A demonstration payment', () => {
 
   it('is not available on a site that takes real cards', async () => {
     const real = await openPaymentHarness()
-    const { booking } = await real.createBegunPayment()
+    const { booking } = await real.createStartedPayment()
     const input = { bookingId: booking.id, clientSecret: 'any', outcome: 'succeed' as const }
     expect(await confirmDemo(real.parts, input, BROWSER)).toEqual(notFound)
     expect(real.getBooking(booking.id).status).toBe('awaiting_payment')
@@ -98,7 +98,7 @@ describe('A demonstration payment', () => {
   })
 
   it('cannot be completed once the site takes real cards, and its visitor is not charged', async () => {
-    const { booking } = await harness.createBegunPayment()
+    const { booking } = await harness.createStartedPayment()
     const { double, db, parts } = harness
     const { secretKey, publishableKey, webhookSecret, url: apiBase } = double
     const keys = { secretKey, publishableKey, webhookSecret, apiBase }

@@ -30,7 +30,7 @@ it('A payment that a hanging provider does not open is refused in time, and can 
 })
 
 it('A payment check is answered in time while the provider hangs, and settles once the provider answers', async () => {
-  const { booking, intent } = await harness.createBegunPayment()
+  const { booking, intent } = await harness.createStartedPayment()
   harness.double.state.pay(intent)
   harness.double.addFault('slow', 'GET /v1/payment_intents/')
   harness.parts.requestTimeout = 50

@@ -54,7 +54,7 @@ describe('A receipt', () => {
 
   it('is numbered without a gap when many bookings are paid concurrently', async () => {
     const all = []
-    for (let turn = 0; turn < 12; turn += 1) all.push(await harness.createBegunPayment())
+    for (let turn = 0; turn < 12; turn += 1) all.push(await harness.createStartedPayment())
     for (const { intent } of all) harness.double.state.pay(intent)
     const twice = [...all, ...all]
     await Promise.all(twice.map(({ booking }) => harness.payments.settle(booking.id)))

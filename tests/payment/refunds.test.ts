@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** A booking whose money arrives after its slot was released. */
 async function createLatePayment(): Promise<{ booking: Booking; intent: string }> {
-  const { booking, intent } = await harness.createBegunPayment()
+  const { booking, intent } = await harness.createStartedPayment()
   await harness.db.write((tx) => harness.parts.bookings.expireHold(tx, booking.id))
   harness.double.state.pay(intent)
   return { booking, intent }

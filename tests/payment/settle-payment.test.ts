@@ -15,7 +15,7 @@ afterEach(async () => {
 
 describe('Settling a payment', () => {
   it('confirms the booking once the payment is verified, with one receipt', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     expect(await harness.payments.settle(booking.id)).toBe('settled')
     expect(harness.getBooking(booking.id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
@@ -25,7 +25,7 @@ describe('Settling a payment', () => {
   })
 
   it('changes nothing while nothing is paid and the hold is active', async () => {
-    const { booking } = await harness.createBegunPayment()
+    const { booking } = await harness.createStartedPayment()
     harness.time.now += HOLD - 1
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
     expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
@@ -33,7 +33,7 @@ describe('Settling a payment', () => {
   })
 
   it('queries the provider, and cancels there, before an expired hold frees its slot', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.time.now += HOLD
     harness.double.onRequest('POST /v1/payment_intents/', () => {
       expect(harness.countCells(booking.id)).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ describe('Settling a payment', () => {
   })
 
   it('still confirms the booking if the money arrives between the query and the cancellation', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.time.now += HOLD
     harness.double.onRequest('POST /v1/payment_intents/', () => harness.double.state.pay(intent))
     expect(await harness.payments.settle(booking.id)).toBe('settled')
@@ -54,7 +54,7 @@ describe('Settling a payment', () => {
   })
 
   it('does not touch a payment that the bank is processing, even after the hold has expired', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.markProcessing(intent)
     harness.time.now += 10 * HOLD
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
@@ -66,7 +66,7 @@ describe('Settling a payment', () => {
   it.each(['500', 'kept-500', '429'] as const)(
     'preserves the hold if the provider answers %s, and expires it later',
     async (kind) => {
-      const { booking } = await harness.createBegunPayment()
+      const { booking } = await harness.createStartedPayment()
       harness.time.now += HOLD
       harness.double.addFault(kind, 'POST /v1/payment_intents/')
       expect(await harness.payments.settle(booking.id)).toBe('unreachable')
@@ -78,7 +78,7 @@ describe('Settling a payment', () => {
   )
 
   it('preserves the hold if no answer arrives at all', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     harness.time.now += HOLD
     harness.double.addFault('drop', 'GET /v1/payment_intents/', 2)
@@ -89,7 +89,7 @@ describe('Settling a payment', () => {
   })
 
   it('finds out the result of a cancellation whose answer was lost', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.time.now += HOLD
     harness.double.addFault('drop', 'POST /v1/payment_intents/', 2)
     expect(await harness.payments.settle(booking.id)).toBe('unreachable')
@@ -100,7 +100,7 @@ describe('Settling a payment', () => {
   })
 
   it('does not accept another amount as payment, and refunds it when the hold ends', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent, 1_000)
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
     expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
@@ -113,7 +113,7 @@ describe('Settling a payment', () => {
   })
 
   it('does not accept another currency as payment', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     const paid = harness.double.state.intents.get(intent)
     if (paid) paid.currency = 'sek'
     harness.double.state.pay(intent)
@@ -125,7 +125,7 @@ describe('Settling a payment', () => {
   })
 
   it('frees the slot of an expired hold whose payment the provider no longer knows', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.deleteIntent(intent)
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
     harness.time.now += HOLD
@@ -134,8 +134,8 @@ describe('Settling a payment', () => {
   })
 
   it('is safe if many calls settle one booking concurrently, paid or expired', async () => {
-    const paid = await harness.createBegunPayment()
-    const unpaid = await harness.createBegunPayment()
+    const paid = await harness.createStartedPayment()
+    const unpaid = await harness.createStartedPayment()
     harness.double.state.pay(paid.intent)
     harness.time.now += HOLD
     const ids = Array.from({ length: 20 }, (_, turn) => [paid, unpaid][turn % 2]?.booking.id ?? '')
@@ -149,8 +149,8 @@ describe('Settling a payment', () => {
   })
 
   it('ends a hold at once if the guest gives it up, unless it was paid', async () => {
-    const given = await harness.createBegunPayment()
-    const paid = await harness.createBegunPayment()
+    const given = await harness.createStartedPayment()
+    const paid = await harness.createStartedPayment()
     harness.double.state.pay(paid.intent)
     await harness.payments.settle(given.booking.id, { expireNow: true })
     await harness.payments.settle(paid.booking.id, { expireNow: true })
@@ -183,8 +183,8 @@ describe('Settling a payment', () => {
 
 describe('The sweep', () => {
   it('settles every expired hold, whether paid, unpaid or without a payment', async () => {
-    const paid = await harness.createBegunPayment()
-    const unpaid = await harness.createBegunPayment()
+    const paid = await harness.createStartedPayment()
+    const unpaid = await harness.createStartedPayment()
     const never = await harness.createHold()
     harness.double.state.pay(paid.intent)
     harness.time.now += HOLD
@@ -197,11 +197,11 @@ describe('The sweep', () => {
   })
 
   it('is not blocked by one payment that the provider cannot report on', async () => {
-    const stuck = await harness.createBegunPayment()
+    const stuck = await harness.createStartedPayment()
     const others = [
-      await harness.createBegunPayment(),
-      await harness.createBegunPayment(),
-      await harness.createBegunPayment(),
+      await harness.createStartedPayment(),
+      await harness.createStartedPayment(),
+      await harness.createStartedPayment(),
     ]
     harness.time.now += HOLD
     harness.double.addFault('500', `GET /v1/payment_intents/${stuck.intent}`, 99)
@@ -211,7 +211,7 @@ describe('The sweep', () => {
   })
 
   it('cancels an intent that is still open for a booking that has ended', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     await harness.db.write((tx) => harness.parts.bookings.expireHold(tx, booking.id))
     await harness.payments.sweep()
     expect(harness.double.state.intents.get(intent)?.status).toBe('canceled')

@@ -30,7 +30,7 @@ const toRefusal = (status: number, code: string) => ({
 
 describe('The payment status for the return page', () => {
   it('is paid even before any webhook arrives, because the provider is queried', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     expect(await checkPayment(harness.parts, booking.id, {})).toEqual(paid)
     expect(harness.getBooking(booking.id).status).toBe('confirmed')
@@ -38,7 +38,7 @@ describe('The payment status for the return page', () => {
   })
 
   it('is "processing" only with the cookie or the link of that booking', async () => {
-    const { booking } = await harness.createBegunPayment()
+    const { booking } = await harness.createStartedPayment()
     const sig = linkSignature(testKeys, booking.id)
     const processing = toRefusal(409, 'processing')
     expect(await checkPayment(harness.parts, booking.id, { browserToken: BROWSER })).toEqual(
@@ -54,7 +54,7 @@ describe('The payment status for the return page', () => {
   })
 
   it('is "processing" while the provider cannot be queried', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     harness.time.now += HOLD
     harness.double.addFault('500', 'GET /v1/payment_intents/')
@@ -67,7 +67,7 @@ describe('The payment status for the return page', () => {
     'is not reported as paid for a booking that is %s',
     async (what) => {
       const proof = { browserToken: BROWSER }
-      const { booking, intent } = await harness.createBegunPayment()
+      const { booking, intent } = await harness.createStartedPayment()
       if (what === 'free')
         await harness.db.write((tx) => {
           updateStatus(tx, booking.id, { status: 'confirmed', payment: 'none', updated_at: 0 })

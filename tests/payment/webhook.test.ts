@@ -23,7 +23,7 @@ const countStoredEvents = () =>
 
 describe('A webhook event', () => {
   it('settles its booking once, even if delivered three times and in reverse order', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.confirm(intent, 'pm_card_chargeDeclined')
     harness.double.state.confirm(intent, 'pm_card_authenticationRequired')
     harness.double.state.pay(intent)
@@ -39,7 +39,7 @@ describe('A webhook event', () => {
   })
 
   it('queries the provider only if it is new: a repeat causes no request to the provider', async () => {
-    const { intent } = await harness.createBegunPayment()
+    const { intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     const event = harness.double.state.events.at(-1)
     if (!event) throw new Error('Nothing was told')
@@ -50,7 +50,7 @@ describe('A webhook event', () => {
   })
 
   it('is not trusted: a success that the provider does not confirm pays nothing', async () => {
-    const { booking } = await harness.createBegunPayment()
+    const { booking } = await harness.createStartedPayment()
     const [event] = harness.double.state.events
     if (!event) throw new Error('Nothing was told')
     const claimed = { ...event.data.object, status: 'succeeded' as const, amount_received: 400_000 }
@@ -65,7 +65,7 @@ describe('A webhook event', () => {
   })
 
   it('is refused with another secret, another body, an old signature or none', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     const body = JSON.stringify(harness.double.state.events.at(-1))
     const { now } = harness.time
@@ -84,7 +84,7 @@ describe('A webhook event', () => {
   })
 
   it('gets an error answer while the provider cannot be queried, so that it is delivered again', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     const event = harness.double.state.events.at(-1)
     if (!event) throw new Error('Nothing was told')
@@ -107,7 +107,7 @@ describe('A webhook event', () => {
   })
 
   it('is deleted after a month, so that the list stays short', async () => {
-    const { intent } = await harness.createBegunPayment()
+    const { intent } = await harness.createStartedPayment()
     await harness.double.deliver(harness.receiver, { at: harness.time.now })
     harness.time.now += 31 * 24 * 3_600_000
     harness.double.state.pay(intent)
@@ -132,7 +132,7 @@ describe('An invalid webhook message', () => {
   )
 
   it('is refused with a signature from further in the future than clocks may differ', async () => {
-    const { intent } = await harness.createBegunPayment()
+    const { intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     const body = JSON.stringify(harness.double.state.events.at(-1))
     const sent = (at: number) => harness.receiver(body, harness.double.sign(body, at))
@@ -143,7 +143,7 @@ describe('An invalid webhook message', () => {
 
 describe('The webhook over HTTP', () => {
   it('verifies the exact bytes that were signed, and answers in JSON', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     const routes = new FunctionRoutes({
       cookies: { secure: false },
       findAccount: async () => undefined,
@@ -177,7 +177,7 @@ describe('The webhook over HTTP', () => {
 
 describe('A lost webhook event', () => {
   it('does no harm: the next sweep finds the payment, long before the hold ends', async () => {
-    const { booking, intent } = await harness.createBegunPayment()
+    const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     harness.time.now += 30_000
     await harness.payments.sweep()

@@ -34,7 +34,7 @@ function readPeriodSales(period: Parameters<typeof readSales>[1] = {}) {
 describe('Sales', () => {
   it('count only payments that the provider verified, not holds or payments that have only begun', async () => {
     await till.createHold()
-    await till.createBegunPayment()
+    await till.createStartedPayment()
     expect(readPeriodSales()).toMatchObject({
       totalRevenue: 0,
       totalBookings: 0,
@@ -101,7 +101,7 @@ describe('Sales', () => {
   })
 
   it('never include a payment that came too late and is refunded', async () => {
-    const { booking, intent } = await till.createBegunPayment()
+    const { booking, intent } = await till.createStartedPayment()
     await till.db.write((tx) => till.parts.bookings.expireHold(tx, booking.id))
     till.double.state.pay(intent)
     await till.payments.settle(booking.id)

@@ -76,7 +76,7 @@ describe('The test email', () => {
 
 describe('A test email that the mail server does not accept', () => {
   test('fails with the server’s reason, and is never retried', async () => {
-    smtp.faults.push({ code: 553, words: '5.7.1 Sender address rejected' })
+    smtp.faults.push({ code: 553, text: '5.7.1 Sender address rejected' })
     const answer = await createTestMails().send(EMAIL, owner)
     expect(answer).toMatchObject({
       ok: false,

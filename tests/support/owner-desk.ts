@@ -58,11 +58,11 @@ const actions: Record<OwnerCommand, (wishes: CommandOptions) => OwnerAction> = {
   offer: ({ starts = [START + 28 * HOUR, START + 30 * HOUR] }) => offerStarts(starts),
   cancel: ({ refund = 0 }) => cancelWithRefund(refund),
   complete: () => markCompleted,
-  miss: () => markNoShow,
+  markNoShow: () => markNoShow,
   refund: ({ refund: amount = 0 }) => refundAmount(amount),
   resend: () => resendMail,
-  keep: () => dismissCurrentClash,
-  place: ({ place = { kind: 'phone' } }) => setLocation(place),
+  dismissClash: () => dismissCurrentClash,
+  setLocation: ({ place = { kind: 'phone' } }) => setLocation(place),
   note: ({ text = 'Called back.' }) => addNote(text),
 }
 

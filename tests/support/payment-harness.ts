@@ -50,7 +50,7 @@ export interface PaymentHarness {
   /** Makes a hold for a paid service at the next free hour; it belongs to the browser `BROWSER`. */
   createHold(service?: ServiceType): Promise<Booking>
   /** A hold whose payment has begun; `intent` is the provider's id. */
-  createBegunPayment(): Promise<{ booking: Booking; intent: string }>
+  createStartedPayment(): Promise<{ booking: Booking; intent: string }>
   /** A booking that was paid in time. */
   createPaidBooking(): Promise<{ booking: Booking; intent: string }>
   getBooking(id: string): Booking
@@ -125,7 +125,7 @@ export async function openPaymentHarness(wishes: HarnessOptions = {}): Promise<P
     payments,
     sentMails: sent,
     createHold: hold,
-    createBegunPayment: begin,
+    createStartedPayment: begin,
     createPaidBooking: paid,
     getBooking: (id) => findBooking(db.read, id) as Booking,
     listRefunds: () => db.read.all(query.selectFrom('refund').selectAll()),

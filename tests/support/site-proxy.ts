@@ -154,12 +154,12 @@ export class SiteProxy {
     )
     if (!TEXT.test(found.headers.get('content-type') ?? '')) return found
     found.headers.delete('etag')
-    const text = this.replaceWords(String(found.body))
+    const text = this.replaceTexts(String(found.body))
     const body = path === '/sw.js' ? await this.rewriteManifest(text) : text
     return { ...found, body: Buffer.from(body) }
   }
 
-  private replaceWords(text: string): string {
+  private replaceTexts(text: string): string {
     const named = text.replace(SCRIPTS, `$1${RELEASE_SUFFIX}.js`)
     return Object.entries(this.replacements).reduce(
       (t, [from, to]) => t.replaceAll(from, to),

@@ -8,7 +8,7 @@ interface ReceivedMail {
   raw: string
 }
 
-type SmtpAnswer = 'accept' | { code: number; words: string } | 'act and drop'
+type SmtpAnswer = 'accept' | { code: number; text: string } | 'act and drop'
 
 /** A mail server for tests: real SMTP on a real port, with faults on request. */
 export class SmtpDouble {
@@ -32,7 +32,7 @@ export class SmtpDouble {
         const fault = this.faults[0]
         if (typeof fault !== 'object') return done()
         this.faults.shift()
-        done(Object.assign(new Error(fault.words), { responseCode: fault.code }))
+        done(Object.assign(new Error(fault.text), { responseCode: fault.code }))
       },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = []

@@ -41,7 +41,7 @@ interface SignInStepProps extends EmailFieldProps {
 
 export function SignInStep(props: SignInStepProps) {
   const { purpose, email, setEmail, onSignedIn, onCodeNeeded, onCreate, onForgot } = props
-  const { busy, failed, ask } = useFormRequest()
+  const { busy, failed, send } = useFormRequest()
   const handleOutcome = (entered: SignInOutcome | undefined) => {
     if (entered?.kind === 'in') onSignedIn(entered.user)
     if (entered?.kind === 'code') onCodeNeeded()
@@ -53,7 +53,7 @@ export function SignInStep(props: SignInStepProps) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const password = readField(event, 'password')
-    void ask(async () => handleOutcome(await signIn({ email, password })))
+    void send(async () => handleOutcome(await signIn({ email, password })))
   }
   return (
     <>
@@ -77,7 +77,7 @@ export function SignInStep(props: SignInStepProps) {
           <Button
             variant="ghost"
             block
-            onClick={() => void ask(async () => handleOutcome(await signInWithPasskey()))}
+            onClick={() => void send(async () => handleOutcome(await signInWithPasskey()))}
           >
             Sign in with a passkey
           </Button>
@@ -118,11 +118,11 @@ interface CreateStepProps extends EmailFieldProps {
 }
 
 export function CreateStep({ email, setEmail, onSent, onSignIn }: CreateStepProps) {
-  const { busy, failed, fail, ask } = useFormRequest()
+  const { busy, failed, fail, send } = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const input = { name: readField(event, 'name'), email, password: readField(event, 'password') }
     if (input.password.length < MIN_PASSWORD_LENGTH.visitor) return fail(passwordTooShort)
-    void ask(async () => {
+    void send(async () => {
       const answer = await signUp(input)
       if (answer.kind === 'done') onSent(email)
       return answer
@@ -177,7 +177,7 @@ interface LinkSentStepProps {
 }
 
 export function LinkSentStep({ email, requestedFrom, onStartAgain }: LinkSentStepProps) {
-  const { busy, failed, ask } = useFormRequest()
+  const { busy, failed, send: ask } = useFormRequest()
   const send = requestedFrom === 'create' ? resendEmailConfirmation : requestPasswordReset
   const resend = () =>
     ask(async () => {
@@ -209,10 +209,10 @@ interface ForgotStepProps extends EmailFieldProps {
 }
 
 export function ForgotStep({ email, setEmail, onSent, onSignIn }: ForgotStepProps) {
-  const { busy, failed, ask } = useFormRequest()
+  const { busy, failed, send } = useFormRequest()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void ask(async () => {
+    void send(async () => {
       const answer = await requestPasswordReset(email)
       if (answer.kind === 'done') onSent(email)
       return answer
@@ -244,11 +244,11 @@ interface CodeStepProps {
 
 export function CodeStep({ onSignedIn, onBack }: CodeStepProps) {
   const [kind, setKind] = useState<'app' | 'backup'>('app')
-  const { busy, failed, ask } = useFormRequest()
+  const { busy, failed, send } = useFormRequest()
   const byApp = kind === 'app'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const code = readField(event, 'code')
-    void ask(async () => {
+    void send(async () => {
       const entered = await enterCode({ code, kind })
       if (entered.kind === 'in') onSignedIn(entered.user)
       return entered

@@ -196,7 +196,7 @@ export interface ImportUndoResult {
   /** Number of clients whose fields were restored. */
   restored: number
   /** Number of clients edited since the import: their edits stay. */
-  kept: number
+  unchanged: number
   /** False if the undo was interrupted; calling it again continues. */
   isFinished: boolean
 }

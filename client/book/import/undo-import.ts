@@ -43,13 +43,13 @@ class ImportUndo {
   result: ImportUndoResult
   private readonly parts: EditParts
   private readonly edits: Edits
-  /** Clients that the import added: they count as deleted or kept, never as restored. */
+  /** Clients that the import added: they count as deleted or unchanged, never as restored. */
   private readonly addedIds: ReadonlySet<string>
   private readonly restored = new Set<string>()
-  private readonly kept = new Set<string>()
+  private readonly unchanged = new Set<string>()
 
   constructor(parts: EditParts, added: ReadonlySet<string>, before: ImportUndoResult | undefined) {
-    this.result = before ?? { deleted: 0, restored: 0, kept: 0, isFinished: false }
+    this.result = before ?? { deleted: 0, restored: 0, unchanged: 0, isFinished: false }
     this.parts = parts
     this.edits = new Edits(parts)
     this.addedIds = added
@@ -91,7 +91,7 @@ class ImportUndo {
     else if (written.writtenHash === hashClient(data) && row.conflicts.length === 0) {
       await this.edits.remove({ coll: 'client', id })
       this.result = { ...this.result, deleted: this.result.deleted + 1 }
-    } else this.count('kept', id)
+    } else this.count('unchanged', id)
   }
 
   private async restoreFields(
@@ -114,11 +114,11 @@ class ImportUndo {
     }
     if (this.addedIds.has(id)) return
     if (unedited.length > 0) this.count('restored', id)
-    if (unedited.length < fields.length) this.count('kept', id)
+    if (unedited.length < fields.length) this.count('unchanged', id)
   }
 
   /** Counts each client once. */
-  private count(what: 'restored' | 'kept', id: string): void {
+  private count(what: 'restored' | 'unchanged', id: string): void {
     if (this[what].has(id)) return
     this[what].add(id)
     this.result = { ...this.result, [what]: this.result[what] + 1 }

@@ -17,7 +17,7 @@ interface LocatedEntry extends IndexEntry {
 }
 
 interface SearchResult {
-  words: string
+  searchText: string
   sort: ClientSort
   entries: readonly IndexEntry[]
 }
@@ -93,8 +93,8 @@ export class ClientIndex {
     const words = parseSearchTerms(text)
     if (words.length === 0) return this.getSorted(sort)
     const key = words.join(' ')
-    if (this.lastSearch?.words !== key || this.lastSearch.sort !== sort)
-      this.lastSearch = { words: key, sort, entries: this.search(words, sort) }
+    if (this.lastSearch?.searchText !== key || this.lastSearch.sort !== sort)
+      this.lastSearch = { searchText: key, sort, entries: this.search(words, sort) }
     return this.lastSearch.entries
   }
 

@@ -60,8 +60,8 @@ export function applyChange(
   change: Change,
   {
     device,
-    waiting: pending,
-  }: { device: Pick<DeviceState, 'epoch' | 'resyncNo'>; waiting: PendingMutation[] },
+    pending,
+  }: { device: Pick<DeviceState, 'epoch' | 'resyncNo'>; pending: PendingMutation[] },
 ): StoredRecord {
   if (row && row.epoch === device.epoch && row.rev >= change.rev)
     return withOptimistic({ ...row, resyncNo: device.resyncNo }, pending)

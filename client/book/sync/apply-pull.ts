@@ -144,7 +144,7 @@ async function putChanges(
 ): Promise<void> {
   const fresh = changes.map((change) => {
     const key = toRecordKey(change)
-    return applyChange(records.get(key), change, { device, waiting: pending.get(key) ?? [] })
+    return applyChange(records.get(key), change, { device, pending: pending.get(key) ?? [] })
   })
   await db.records.bulkPut(await withRejectedFields(db, fresh, pending))
 }

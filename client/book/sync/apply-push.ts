@@ -265,7 +265,7 @@ async function updateRecords(
   for (const edit of lost) pending.set(edit.key, [...(pending.get(edit.key) ?? []), edit])
   const rows = results.flatMap(({ key, record, change }) => {
     const remaining = pending.get(key) ?? []
-    if (change) return [applyChange(record, change, { device, waiting: remaining })]
+    if (change) return [applyChange(record, change, { device, pending: remaining })]
     return record ? [withOptimistic(record, remaining)] : []
   })
   await putOptimistic(db, rows, {

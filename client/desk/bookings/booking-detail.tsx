@@ -52,7 +52,7 @@ export function BookingDetail(props: BookingDetailProps) {
   const { booking: latest, desk, now, onUpdated, ClientLink } = props
   const frame = useRef<HTMLElement>(null)
   const still = useDialogSnapshot(frame, latest)
-  const seen = still.held?.booking ?? latest
+  const seen = still.snapshot?.booking ?? latest
   const command = useBookingCommand({ booking: seen, onUpdated, reload: desk.reload })
   const booking = useDisplayedBooking(still, latest, command)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -175,7 +175,7 @@ function useDialogSnapshot(frame: RefObject<HTMLElement | null>, latest: DeskBoo
     watch.observe(element, { subtree: true, attributes: true, attributeFilter: ['open'] })
     return () => watch.disconnect()
   }, [frame])
-  return { held: snapshot, now, letGo: () => setSnapshot(undefined) }
+  return { snapshot: snapshot, now, letGo: () => setSnapshot(undefined) }
 }
 
 /**
@@ -183,7 +183,7 @@ function useDialogSnapshot(frame: RefObject<HTMLElement | null>, latest: DeskBoo
  * dialog. Without the held one, a change of status could unmount the open dialog.
  */
 function useDisplayedBooking(
-  { held: snapshot, now, letGo }: ReturnType<typeof useDialogSnapshot>,
+  { snapshot, now, letGo }: ReturnType<typeof useDialogSnapshot>,
   latest: DeskBooking,
   { commandCount, errorText }: BookingCommand,
 ): DeskBooking {

@@ -11,11 +11,11 @@ import { formatPrice } from '#shared/lib/money.ts'
  * The status of a booking in one word, with an icon of its own where the tone's icon is ambiguous.
  */
 export function BookingStatusBadge({ booking }: { booking: DeskBooking }) {
-  const { tone, words } = getStatusDisplay(booking)
+  const { tone, label } = getStatusDisplay(booking)
   const icon = getStatusIcon(booking, tone)
   return (
     <StatusBadge tone={tone} {...(icon && { icon })}>
-      {words}
+      {label}
     </StatusBadge>
   )
 }
@@ -30,11 +30,11 @@ function getStatusIcon({ status }: DeskBooking, tone: StatusTone) {
 
 function getStatusDisplay({ status, payment, hasClash }: DeskBooking): {
   tone: StatusTone
-  words: string
+  label: string
 } {
-  if (hasClash) return { tone: 'conflict', words: 'Calendar clash' }
-  if (status === 'cancelled' && payment === 'refunded') return { tone: 'back', words: 'Refunded' }
-  return { tone: bookingTones[status], words: statusLabels[status] }
+  if (hasClash) return { tone: 'conflict', label: 'Calendar clash' }
+  if (status === 'cancelled' && payment === 'refunded') return { tone: 'back', label: 'Refunded' }
+  return { tone: bookingTones[status], label: statusLabels[status] }
 }
 
 /** Whether the booking's time no longer counts and is struck through. */

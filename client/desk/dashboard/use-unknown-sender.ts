@@ -25,7 +25,7 @@ interface UnknownSenderState {
 
 /** The sender whom the owner may add to the clients. Settling one moves on to the next. */
 export function useUnknownSender(senders: readonly Sender[]): UnknownSenderState {
-  const { left: dismissedIds, pressed, leave } = useDismissedSenders(senders)
+  const { dismissedIds, pressed, leave } = useDismissedSenders(senders)
   const version = useBookVersion()
   // Before the first full sync, nobody can be called unknown.
   const isWhole = useBookState().syncedAt !== undefined
@@ -64,5 +64,5 @@ function useDismissedSenders(senders: readonly Sender[]) {
     setPressed((count) => count + 1)
     if (userId) void saveDraft(userId, DISMISSED_KEY, [...stillListed, id])
   }
-  return { left: dismissedIds, pressed, leave }
+  return { dismissedIds: dismissedIds, pressed, leave }
 }

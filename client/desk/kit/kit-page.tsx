@@ -93,18 +93,18 @@ const variants = ['primary', 'ghost', 'danger', 'quiet'] as const
 
 function Buttons() {
   const rows = [
-    { words: 'as it is', state: {} },
-    { words: 'busy', state: { busy: true } },
-    { words: 'disabled, with the reason', state: { disabledReason: OFFLINE } },
-    { words: 'disabled', state: { disabled: true } },
+    { name: 'as it is', state: {} },
+    { name: 'busy', state: { busy: true } },
+    { name: 'disabled, with the reason', state: { disabledReason: OFFLINE } },
+    { name: 'disabled', state: { disabled: true } },
   ]
   return (
     <>
-      {rows.map(({ words, state }) => (
-        <div key={words} className={layout.row}>
+      {rows.map(({ name, state }) => (
+        <div key={name} className={layout.row}>
           {variants.map((variant) => (
             <DeskButton key={variant} variant={variant} {...state}>
-              {`${variant}, ${words}`}
+              {`${variant}, ${name}`}
             </DeskButton>
           ))}
         </div>
@@ -140,7 +140,7 @@ function TextActions() {
   )
 }
 
-const tones: StatusTone[] = ['ok', 'wait', 'problem', 'conflict', 'back', 'mute', 'lapsed']
+const tones: StatusTone[] = ['ok', 'wait', 'problem', 'conflict', 'back', 'mute', 'expired']
 
 function Statuses() {
   return (

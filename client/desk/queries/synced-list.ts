@@ -237,25 +237,25 @@ export function useSyncedList<Data, About>(
   }, [list, asOf])
 
   const { value: ended, reload } = useAsync(list.key, () => refreshList(list), `${round} ${online}`)
-  const refusal = ended?.trouble
+  const refusal = ended?.refusal
   return { data: view?.data, asOf, state: getQueryState(view, ended), refusal, reload }
 }
 
 function getQueryState(
   view: unknown,
-  ended: { trouble: unknown } | undefined,
+  ended: { refusal: unknown } | undefined,
 ): DeskData<unknown>['state'] {
-  if (!view) return ended?.trouble ? 'none' : 'opening'
-  return ended && !ended.trouble ? 'fresh' : 'cached'
+  if (!view) return ended?.refusal ? 'none' : 'opening'
+  return ended && !ended.refusal ? 'fresh' : 'cached'
 }
 
 async function refreshList<Data, About>(
   list: SyncedList<Data, About>,
-): Promise<{ trouble: ApiRefusal | undefined }> {
+): Promise<{ refusal: ApiRefusal | undefined }> {
   const requestedAt = systemClock()
   recordRequestStart()
   const refusal = await list.refresh()
   const ended = refusal ? toRequestOutcome(refusal) : 'answered'
   recordRequestEnd(list.key, { outcome: ended, requestedAt, endedAt: systemClock() })
-  return { trouble: refusal }
+  return { refusal: refusal }
 }

@@ -42,7 +42,7 @@ export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
       <h2 id={toTitleId(entry.key)} tabIndex={-1} className={styles.title}>
         {entry.summary.title}
       </h2>
-      <StatusTag standing={status} />
+      <StatusTag status={status} />
       <div className={styles.text}>
         <EntryDetails entry={entry} view={view} />
       </div>
@@ -51,7 +51,7 @@ export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
   )
 }
 
-function StatusTag({ standing: status }: { standing: EntryStatus }) {
+function StatusTag({ status }: { status: EntryStatus }) {
   const Icon = icons[status]
   return (
     <p className={styles.status}>

@@ -93,5 +93,5 @@ export function useConsents(known: ConsentSettings | undefined, saved: () => voi
     })
     saved()
   }
-  return { consents, trouble: saveRefusal, toggle: (kind: ConsentKind) => void toggle(kind) }
+  return { consents, saveRefusal: saveRefusal, toggle: (kind: ConsentKind) => void toggle(kind) }
 }

@@ -223,7 +223,7 @@ export class CalendarSync {
       return await this.readAddress(address, feed)
     } catch (error) {
       if (!(error instanceof FeedError)) throw error
-      if (error.fault !== 'stopped') await this.recordTrouble(feed, error.fault)
+      if (error.fault !== 'stopped') await this.recordFailure(feed, error.fault)
       return error.fault
     }
   }
@@ -271,7 +271,7 @@ export class CalendarSync {
     })
   }
 
-  private async recordTrouble({ address }: FeedRow, fault: FeedFault): Promise<void> {
+  private async recordFailure({ address }: FeedRow, fault: FeedFault): Promise<void> {
     const { db, clock, log } = this.parts
     log.warn({ fault }, 'calendar could not be read')
     await db.write((tx) => {

@@ -87,8 +87,8 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
             Offer other times
           </DeskButton>
         ) : null}
-        {visibleCommands.includes('place') ? (
-          <ChangeLocation {...props} disabledReason={reason('place')} />
+        {visibleCommands.includes('setLocation') ? (
+          <ChangeLocation {...props} disabledReason={reason('setLocation')} />
         ) : null}
         {visibleCommands.includes('resend') ? (
           <ConfirmCommand {...props} kind="resend" disabledReason={reason('resend')} />
@@ -152,12 +152,12 @@ function toCommandSubject({ status, start, end, hasClash }: DeskBooking) {
 const commandOrder: readonly OwnerCommand[] = [
   'accept',
   'complete',
-  'miss',
-  'keep',
+  'markNoShow',
+  'dismissClash',
   'resend',
   'move',
   'offer',
-  'place',
+  'setLocation',
   'refund',
   'cancel',
 ]
@@ -172,9 +172,9 @@ function listVisibleCommands(booking: DeskBooking, now: number): OwnerCommand[] 
   const near = status !== 'confirmed' || Date.parse(start) - now < HOUR
   return commandOrder.filter((command) => {
     if (!allowedStatuses[command].includes(status)) return false
-    if (command === 'keep') return hasClash !== null
+    if (command === 'dismissClash') return hasClash !== null
     if (command === 'refund') return booking.refundable > 0
-    if (command === 'complete' || command === 'miss') return near
+    if (command === 'complete' || command === 'markNoShow') return near
     return !over || command === 'cancel'
   })
 }
@@ -184,7 +184,7 @@ function getEndedReason(booking: DeskBooking, now: number): string {
 }
 
 /** The commands that need only a confirmation, in the order of their buttons. */
-const simpleCommands = ['accept', 'complete', 'miss', 'keep', 'resend'] as const
+const simpleCommands = ['accept', 'complete', 'markNoShow', 'dismissClash', 'resend'] as const
 
 type SimpleCommand = (typeof simpleCommands)[number]
 
@@ -215,7 +215,7 @@ const commandTexts: Record<SimpleCommand, CommandText> = {
     text: () => 'No one is notified. You can mark it as a no-show later, if it was a mistake.',
     done: () => 'Marked completed.',
   },
-  miss: {
+  markNoShow: {
     button: ({ status }) =>
       status === 'completed' ? 'Mark as no-show after all' : 'Mark as no-show',
     title: 'Mark this meeting as a no-show?',
@@ -223,7 +223,7 @@ const commandTexts: Record<SimpleCommand, CommandText> = {
       `You waited, and ${getFirstName(booking)} did not come. No one is notified, and the payment stays with you. You can mark it as completed later, if it was a mistake.`,
     done: () => 'Marked as a no-show.',
   },
-  keep: {
+  dismissClash: {
     button: ({ start, ownerZone }) =>
       `Keep ${formatClockTime(Date.parse(start), ownerZone)} anyway`,
     title: 'Keep this time?',
@@ -243,8 +243,8 @@ const commandTexts: Record<SimpleCommand, CommandText> = {
 const endpoints = {
   accept: acceptBooking,
   complete: completeBooking,
-  miss: markBookingNoShow,
-  keep: dismissClash,
+  markNoShow: markBookingNoShow,
+  dismissClash: dismissClash,
   resend: resendConfirmation,
 }
 

@@ -263,10 +263,10 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   const [copied, setCopied] = useState(false)
   const rows = Object.entries(set).map(([field, value]) => ({
     field,
-    words: formatFieldValue(field, value),
+    text: formatFieldValue(field, value),
   }))
   const copy = async () => {
-    const lines = rows.map(({ field, words }) => `${getFieldLabel(field)}: ${words}`)
+    const lines = rows.map(({ field, text }) => `${getFieldLabel(field)}: ${text}`)
     await navigator.clipboard.writeText(lines.join('\n'))
     setCopied(true)
     announce('Copied.')
@@ -292,11 +292,11 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
         {reason} What you typed stays here until you discard it.
       </Banner>
       <dl>
-        {visibleRows.map(({ field, words }) => (
+        {visibleRows.map(({ field, text }) => (
           <div key={field} className={kit.fact}>
             <dt className={type.muted}>{getFieldLabel(field)}</dt>
             <dd className={kit.userText}>
-              {words || '–'}
+              {text || '–'}
               {fieldErrors[field] ? (
                 <small className={kit.problem}>{fieldErrors[field]}</small>
               ) : null}

@@ -72,11 +72,11 @@ export function formatRowCounts({ counts, unreadable }: ImportRecord): string {
 }
 
 /** `6 clients deleted, 1 as before, 2 edited since and kept` */
-export function formatUndoResult({ deleted, restored, kept }: ImportUndoResult): string {
+export function formatUndoResult({ deleted, restored, unchanged }: ImportUndoResult): string {
   const parts = [
     `${pluralize(deleted, 'client')} deleted`,
     restored && `${restored} as before`,
-    kept && `${kept} edited since and kept`,
+    unchanged && `${unchanged} edited since and kept`,
   ].filter(Boolean)
   return parts.join(', ')
 }

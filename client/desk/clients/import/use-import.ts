@@ -52,7 +52,7 @@ export interface ImportFlow {
 export function useImport(): ImportFlow {
   const [opening, setOpening] = useState<string>()
   const [refused, setRefused] = useState<ImportFlow['failure']>()
-  const { file, show, look, close } = useOpenFile()
+  const { file, show, preview, close } = useOpenFile()
   const { imports, read } = useImports()
   const { progress, follow } = useProgress()
   const open = async (given: File) => {
@@ -90,7 +90,7 @@ export function useImport(): ImportFlow {
     progress,
     imports,
     open,
-    updateMapping: look,
+    updateMapping: preview,
     run,
     undo,
     close,
@@ -114,7 +114,7 @@ function useOpenFile() {
   }
   const show = (name: string, view: ImportView) =>
     lookAt({ name, view, mapping: DEFAULT_MAPPING, plan: undefined }, DEFAULT_MAPPING)
-  const look = async (reading: ImportMapping) => {
+  const preview = async (reading: ImportMapping) => {
     if (file) await lookAt(file, reading)
   }
   const close = () => {
@@ -122,7 +122,7 @@ function useOpenFile() {
     setFile(undefined)
     void getBook().closeImport()
   }
-  return { file, show, look, close }
+  return { file, show, preview, close }
 }
 
 function useImports() {

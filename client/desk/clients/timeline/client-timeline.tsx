@@ -127,9 +127,9 @@ function useTimeline(view: ClientView) {
 }
 
 const marks = {
-  waiting: { Icon: ClockIcon, words: 'Waiting to sync', look: kit.warning },
-  conflict: { Icon: DiamondIcon, words: 'Conflict', look: styles.severe },
-  refused: { Icon: AlertIcon, words: 'Needs attention', look: styles.severe },
+  waiting: { Icon: ClockIcon, label: 'Waiting to sync', look: kit.warning },
+  conflict: { Icon: DiamondIcon, label: 'Conflict', look: styles.severe },
+  refused: { Icon: AlertIcon, label: 'Needs attention', look: styles.severe },
 }
 
 interface TimelineItemProps {
@@ -183,11 +183,11 @@ function BookingStatusTag({ status }: { status: BookingStatus }) {
 }
 
 function MarkTag({ mark }: { mark: TimelineMark }) {
-  const { Icon, words, look } = marks[mark]
+  const { Icon, label, look } = marks[mark]
   return (
     <span className={`${styles.mark} ${look}`}>
       <Icon />
-      {words}
+      {label}
     </span>
   )
 }

@@ -12,7 +12,7 @@ import type { BookingStatus } from '#shared/booking/status.ts'
 import styles from './status-badge.module.css'
 
 /** `ok` has an outline only, so that the other tones stand out. */
-export type StatusTone = 'ok' | 'wait' | 'problem' | 'conflict' | 'back' | 'mute' | 'lapsed'
+export type StatusTone = 'ok' | 'wait' | 'problem' | 'conflict' | 'back' | 'mute' | 'expired'
 
 const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }>> = {
   ok: TickIcon,
@@ -21,7 +21,7 @@ const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }
   conflict: DiamondIcon,
   back: InfoIcon,
   mute: CloseIcon,
-  lapsed: ClockIcon,
+  expired: ClockIcon,
 }
 
 /** Uses the colours of a banner for tones with the same meaning. */
@@ -32,7 +32,7 @@ const toneClasses: Record<StatusTone, string | undefined> = {
   conflict: banner.error,
   back: banner.info,
   mute: styles.mute,
-  lapsed: styles.expired,
+  expired: styles.expired,
 }
 
 interface StatusBadgeProps {
@@ -60,6 +60,6 @@ export const bookingTones: Record<BookingStatus, StatusTone> = {
   completed: 'mute',
   no_show: 'mute',
   cancelled: 'mute',
-  expired: 'lapsed',
+  expired: 'expired',
   needs_new_time: 'conflict',
 }

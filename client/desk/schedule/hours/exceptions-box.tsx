@@ -157,7 +157,7 @@ function ExceptionRow(props: ExceptionRowProps) {
             Special hours
           </StatusBadge>
         )}
-        <RowInfoText aside={info} closed={closed} />
+        <RowInfoText info={info} closed={closed} />
       </div>
       <HoursRuler
         slots={span.timeSlots}
@@ -194,8 +194,8 @@ function ExceptionRow(props: ExceptionRowProps) {
 }
 
 /** The most important fact about an exception. */
-function RowInfoText({ aside, closed }: { aside: RowInfo; closed: boolean }) {
-  const { meetings, isUnsaved, weeklySlots, workingDays } = aside
+function RowInfoText({ info, closed }: { info: RowInfo; closed: boolean }) {
+  const { meetings, isUnsaved, weeklySlots, workingDays } = info
   if (meetings.length > 0) {
     const [first] = meetings
     const needs = meetings.length === 1 ? 'booking needs' : 'bookings need'

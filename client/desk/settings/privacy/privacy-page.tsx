@@ -57,7 +57,7 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
             <AuditBox desk={audit} disabledReason={disabledReason} />
           </div>
           <PersonBox {...common} SignIn={SignIn} />
-          <RetentionBox barred={disabledReason} />
+          <RetentionBox disabledReason={disabledReason} />
         </div>
       </SettingsPage>
     </>
@@ -71,11 +71,11 @@ interface ConsentBoxProps {
 
 function ConsentBox({ disabledReason, onDone }: ConsentBoxProps) {
   const desk = useDeskData(getConsents, { userId: OWN_USER_ID })
-  const { consents, trouble, toggle } = useConsents(desk.data, onDone)
+  const { consents, saveRefusal, toggle } = useConsents(desk.data, onDone)
   return (
     <Box title="Consent settings" flush>
       <LoadErrorBanner failure="Failed to load consent settings" desk={desk} />
-      {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
+      {saveRefusal ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? (
         <ConsentList consents={consents} disabledReason={disabledReason} onToggle={toggle} />
       ) : null}
@@ -196,7 +196,7 @@ const labels: Record<keyof Retention, { label: string; hint: string }> = {
 const names = Object.keys(labels) as (keyof Retention)[]
 
 /** Retention periods in days; older data is deleted automatically. */
-function RetentionBox({ barred: disabledReason }: { barred: string | undefined }) {
+function RetentionBox({ disabledReason }: { disabledReason: string | undefined }) {
   const desk = useDeskData(getRetention, {})
   return (
     <Box title="How long things are kept">

@@ -24,7 +24,7 @@ const OPENING_STATE: BookState = {
   clients: 0,
   pending: 0,
   conflicts: 0,
-  checkScheduleConflict: false,
+  hasScheduleConflict: false,
   rejected: 0,
   syncedAt: undefined,
   progress: undefined,

@@ -265,8 +265,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
       ...(this.parts.db.isSuperseded && { sync: 'too old' }),
       ...counts,
       clients: index.size,
-      conflicts: index.listConflicted().length + (cache.checkScheduleConflict ? 1 : 0),
-      checkScheduleConflict: cache.checkScheduleConflict,
+      conflicts: index.listConflicted().length + (cache.hasScheduleConflict ? 1 : 0),
+      hasScheduleConflict: cache.hasScheduleConflict,
       syncedAt: device?.syncedAt,
       missing: device?.missingKeys.length ?? 0,
     }

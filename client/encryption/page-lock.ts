@@ -86,7 +86,7 @@ export class IdleTimer {
 }
 
 /**
- * Milliseconds `look` waits for another tab's key before it shows the lock screen. A tab that is
+ * Milliseconds to wait for another tab's key before the lock screen is shown. A tab that is
  * not busy answers in time.
  */
 const KEY_TIMEOUT = 300

@@ -3,7 +3,7 @@ import { toFunctionPath } from '#shared/lib/endpoint.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Whether the server answers, with any status. Does not use `call`, whose schema library would add
+ * Whether the server answers, with any status. Does not use `callEndpoint`, whose schema library would add
  * to the first load of every page.
  */
 export async function isServerReachable(): Promise<boolean> {

@@ -171,7 +171,7 @@ export function applyOutcome(
 }
 
 /**
- * Whether the last error is a status that the server answered with. `hurry` does not shorten the
+ * Whether the last error is a status that the server answered with. `skipBackoff` does not shorten the
  * pause after such an answer.
  */
 export function isHttpStatus(lastError: string | null): boolean {
@@ -237,7 +237,7 @@ export type SubmissionOutcome =
   | { kind: 'sent'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
   /** In the outbox, and retried automatically. */
-  | { kind: 'waiting'; savedAt: number; answered: number | undefined }
+  | { kind: 'queued'; savedAt: number; answered: number | undefined }
   /**
    * Neither sent nor in the outbox: only the form has the content. `isStorageFull`: the device's storage is
    * full.
@@ -255,7 +255,7 @@ export function toSubmissionOutcome(entry: OutboxEntry): SubmissionOutcome {
   if (entry.state === 'sent') return { kind: 'sent', answer: entry.deliveryReceipt?.answer ?? {} }
   if (entry.state === 'attention' && entry.problem)
     return { kind: 'refused', problem: entry.problem }
-  return { kind: 'waiting', savedAt: entry.createdAt, answered: parseHttpStatus(entry.lastError) }
+  return { kind: 'queued', savedAt: entry.createdAt, answered: parseHttpStatus(entry.lastError) }
 }
 
 /** Returns the status in an entry's last error; undefined if our server did not answer. */

@@ -62,12 +62,12 @@ export async function submitViaOutbox(
     entry = (await outbox.get(entry.key)) ?? entry
   }
   const outcome = toSubmissionOutcome(entry)
-  if (outcome.kind === 'waiting') void requestBackgroundSync()
+  if (outcome.kind === 'queued') void requestBackgroundSync()
   return { outcome, attempt }
 }
 
 /**
- * Calls `tell` with the entry now and at each change, also from other tabs. Returns the unsubscribe
+ * Calls `listener` with the entry now and at each change, also from other tabs. Returns the unsubscribe
  * function.
  */
 export function watchEntry(

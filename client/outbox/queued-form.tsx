@@ -148,7 +148,7 @@ function toFormOutcome(submitted: SubmissionOutcome): FormOutcome {
         ? { kind: 'fields', fields }
         : { kind: 'failed', isQueued: false }
     }
-    case 'waiting':
+    case 'queued':
       return submitted.answered === undefined
         ? { kind: 'saved', savedAt: submitted.savedAt }
         : { kind: 'failed', isQueued: true }

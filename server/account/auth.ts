@@ -12,7 +12,7 @@ import { type AccountMailParts, createAccountMails } from './mails.ts'
 import { createSingleUseCodePlugin } from './second-factor.ts'
 
 /**
- * Header that gives better-auth the client's IP address. `headersOf` sets it; a value that a
+ * Header that gives better-auth the client's IP address. `toAuthHeaders` sets it; a value that a
  * browser sends is never forwarded.
  */
 export const CLIENT_ADDRESS_HEADER = 'x-account-client'

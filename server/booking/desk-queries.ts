@@ -68,8 +68,8 @@ function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly 
     const clash = booking.ends_at > now ? findClash(booking, busy, traces.events) : undefined
     return {
       ...commonFields(booking),
-      date: booking.shown_date,
-      timeSlot: booking.shown_time,
+      date: booking.local_date,
+      timeSlot: booking.local_time,
       clientName: guestName(booking),
       clientEmail: booking.email,
       clientPhone: booking.phone,

@@ -146,7 +146,7 @@ export function updateBooking(tx: Tx, id: string, change: BookingChange): void {
 
 type NewTime = Pick<
   Booking,
-  'starts_at' | 'ends_at' | 'occupied_until' | 'shown_date' | 'shown_time' | 'updated_at'
+  'starts_at' | 'ends_at' | 'occupied_until' | 'local_date' | 'local_time' | 'updated_at'
 >
 
 export function updateTime(tx: Tx, id: string, time: NewTime): void {
@@ -322,14 +322,14 @@ export function countBookingsCreatedAfter(tx: Tx, instant: number): number {
 /** Id of a booking's last event that the owner has seen; undefined if it was never opened. */
 export function findSeenEventId(tx: Tx, bookingId: string): number | undefined {
   return tx.get(
-    query.selectFrom('booking_look').select('event_id').where('booking_id', '=', bookingId),
+    query.selectFrom('booking_view').select('event_id').where('booking_id', '=', bookingId),
   )?.event_id
 }
 
 export function writeSeenEventId(tx: Tx, booking_id: string, event_id: number): void {
   tx.run(
     query
-      .insertInto('booking_look')
+      .insertInto('booking_view')
       .values({ booking_id, event_id })
       .onConflict((conflict) => conflict.column('booking_id').doUpdateSet({ event_id })),
   )
@@ -364,14 +364,14 @@ export function findUnseenChanges(tx: Tx, since: number, limit: number): GuestCh
       query
         .selectFrom('booking_event')
         .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
-        .leftJoin('booking_look', 'booking_look.booking_id', 'booking_event.booking_id')
+        .leftJoin('booking_view', 'booking_view.booking_id', 'booking_event.booking_id')
         .select(['booking_event.id', 'booking_event.booking_id', 'kind', 'at', 'data'])
         .select(['first_name', 'last_name', 'starts_at'])
         .where('made_by', '=', 'guest')
         .where('at', '>', since)
         .where('kind', 'in', ['moved', 'cancelled'])
         .where(({ eb, ref, fn }) =>
-          eb('booking_event.id', '>', fn.coalesce(ref('booking_look.event_id'), eb.lit(0))),
+          eb('booking_event.id', '>', fn.coalesce(ref('booking_view.event_id'), eb.lit(0))),
         )
         .orderBy('booking_event.id', 'desc')
         .limit(limit),

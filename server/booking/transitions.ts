@@ -90,8 +90,8 @@ export function rescheduleBooking(
   insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
   const { end } = getOccupiedInterval(start, catalogue[booking.service_type], 0)
   const displayed = {
-    shown_date: toWallTime(start, time_zone).date,
-    shown_time: formatClockTime(start, time_zone),
+    local_date: toWallTime(start, time_zone).date,
+    local_time: formatClockTime(start, time_zone),
   }
   const occupiedUntil = getOccupiedUntil(tx, parts, { booking, start })
   updateTime(tx, id, {

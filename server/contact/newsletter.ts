@@ -52,7 +52,7 @@ const ConsentPayload = v.object({ consent: v.string() })
 const csvColumns = [
   'email',
   'confirmed_at',
-  'asked_at',
+  'requested_at',
   'source',
   'wording',
   'version',
@@ -78,7 +78,8 @@ export class Newsletter {
     const now = clock()
     const mailbox = normalizeEmail(email)
     const activeConsents = findActiveConsents(tx, mailbox)
-    if (activeConsents.some((one) => one.confirmed_at !== null || one.asked_at > now - DAY)) return
+    if (activeConsents.some((one) => one.confirmed_at !== null || one.requested_at > now - DAY))
+      return
     const id = newId()
     insertConsent(tx, {
       id,
@@ -87,7 +88,7 @@ export class Newsletter {
       source,
       text_version: version,
       wording: getNewsletterText(version),
-      asked_at: now,
+      requested_at: now,
       confirmed_at: null,
       withdrawn_at: null,
     })
@@ -145,7 +146,7 @@ export class Newsletter {
     const rows = [...mailboxes.values()].map((consent) => [
       consent.email,
       toIsoTimeOrNull(consent.confirmed_at) ?? '',
-      toIsoTime(consent.asked_at),
+      toIsoTime(consent.requested_at),
       consent.source,
       consent.wording,
       consent.text_version,
@@ -163,7 +164,7 @@ function toReader(consent: Consent): NewsletterReader {
     source: consent.source,
     wording: consent.wording,
     version: consent.text_version,
-    requestedAt: toIsoTime(consent.asked_at),
+    requestedAt: toIsoTime(consent.requested_at),
     confirmedAt: toIsoTimeOrNull(consent.confirmed_at),
     withdrawnAt: toIsoTimeOrNull(consent.withdrawn_at),
   }

@@ -19,7 +19,7 @@ export function findActiveConsents(tx: Tx, mailbox: string): Consent[] {
       .selectAll()
       .where('mailbox', '=', mailbox)
       .where('withdrawn_at', 'is', null)
-      .orderBy('asked_at', 'desc'),
+      .orderBy('requested_at', 'desc'),
   )
 }
 
@@ -49,7 +49,7 @@ export function readConsents(tx: Tx): Consent[] {
     query
       .selectFrom('newsletter_consent')
       .selectAll()
-      .orderBy('asked_at', 'desc')
+      .orderBy('requested_at', 'desc')
       .orderBy('id', 'desc'),
   )
 }

@@ -17,7 +17,7 @@ export interface Tables extends AccountTables, SyncTables {
   booking: BookingTable
   service_place: ServicePlaceTable
   booking_event: BookingEventTable
-  booking_look: { booking_id: string; event_id: number }
+  booking_view: { booking_id: string; event_id: number }
   occupied_cell: { cell: number; booking_id: string }
   form_submissions: SubmissionTable
   answer: { key: string; hash: string; status: number; body: string; created_at: number }
@@ -37,7 +37,7 @@ export interface Tables extends AccountTables, SyncTables {
   mark: { name: string; value: string }
   form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
-  bookings_feed: { id: number; token: string; made_at: number }
+  bookings_feed: { id: number; token: string; created_at: number }
   consent_change: ConsentChangeTable
   audit_log: AuditTable
   erasure: ErasureTable
@@ -86,10 +86,10 @@ export interface BookingTable {
   occupied_until: number
   /** The owner's time zone when the booking was made. */
   owner_zone: string
-  /** The visitor's time zone; `shown_date` and `shown_time` are in it. */
+  /** The visitor's time zone; `local_date` and `local_time` are in it. */
   time_zone: string
-  shown_date: string
-  shown_time: string
+  local_date: string
+  local_time: string
   first_name: string
   last_name: string
   email: string
@@ -225,7 +225,7 @@ export interface NewsletterConsentTable {
   text_version: string
   /** The text beside the box that was ticked. */
   wording: string
-  asked_at: number
+  requested_at: number
   /** When the link in the mail was used, which only a reader of that mailbox has. */
   confirmed_at: number | null
   withdrawn_at: number | null

@@ -187,7 +187,7 @@ const timeColumns = {
   bookings: ['bookings', 'created_at'],
   submissions: ['submissions', 'created_at'],
   mails: ['mails', 'sent_at'],
-  newsletterConsents: ['newsletter_consents', 'asked_at'],
+  newsletterConsents: ['newsletter_consents', 'requested_at'],
   accounts: ['accounts', 'created_at'],
   clients: ['clients', 'created_at'],
 } as const

@@ -123,7 +123,7 @@ export function applyDelete(
 
 /**
  * Closes a conflict: a person has chosen the value in use (`keep`) or the alternative (`take`).
- * Status `changed`: the value in use is not the one that the person saw; nothing is done.
+ * Status `outdated`: the value in use is not the one that the person saw; nothing is done.
  */
 export function applyResolve(
   found: StoredRecord | undefined,

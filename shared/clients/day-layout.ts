@@ -52,7 +52,7 @@ export function toOpenRanges(ranges: readonly TimeRange[]): MinuteRange[] {
   return ranges.map(({ start, end }) => ({ from: parseMinute(start), to: parseEndMinute(end) }))
 }
 
-/** The parts of `shown` that are not open. */
+/** The parts of `visible` that are not open. */
 export function findClosedRanges(
   open: readonly MinuteRange[],
   visible: MinuteRange,

@@ -40,7 +40,7 @@ async function draft(base: typeof open, server = content): Promise<void> {
 /** The conflicts that every page of the desk shows, polled. */
 function expectConflicts() {
   return expect.poll(async () => {
-    const { conflicts, checkScheduleConflict: scheduleAsks } = await book.getState()
+    const { conflicts, hasScheduleConflict: scheduleAsks } = await book.getState()
     return { conflicts, scheduleAsks }
   })
 }

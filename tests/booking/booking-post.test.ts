@@ -66,7 +66,7 @@ describe('A booking request', () => {
         status: 'confirmed',
         payment: 'none',
         first_name: 'Elisabeth',
-        shown_time: '10:00',
+        local_time: '10:00',
       },
     ])
     const [submission] = readSubmissions()
@@ -155,7 +155,7 @@ describe('A booking request', () => {
   it('is judged by its instant, whatever date and time the form showed', async () => {
     const response = await site.post(buildBookingFields({ date: '2026-11-28', time: '03:17' }))
     expect(response.status).toBe(201)
-    expect(readBookings()).toMatchObject([{ shown_date: '2026-11-28', shown_time: '03:17' }])
+    expect(readBookings()).toMatchObject([{ local_date: '2026-11-28', local_time: '03:17' }])
   })
 
   it('without an instant uses the local time, unless that time occurs twice or never', async () => {

@@ -64,7 +64,7 @@ describe('The signed link to a booking', () => {
     const moved = await site.call('move-booking', { id, sig, start: '2026-11-25T10:00:00.000Z' })
     expect(await moved.json()).toMatchObject({ start: '2026-11-25T10:00:00.000Z' })
     expect(readBookings()).toMatchObject([
-      { sequence: 1, shown_date: '2026-11-25', shown_time: '15:45' },
+      { sequence: 1, local_date: '2026-11-25', local_time: '15:45' },
     ])
     expect((await site.post(buildBookingFields())).status).toBe(201)
     expect((await site.post(buildBookingFields({ start: '2026-11-25T10:00:00Z' }))).status).toBe(

@@ -50,7 +50,7 @@ const idleState: BookState = {
   clients: 8,
   pending: 0,
   conflicts: 0,
-  checkScheduleConflict: false,
+  hasScheduleConflict: false,
   rejected: 0,
   syncedAt: 1,
   progress: undefined,

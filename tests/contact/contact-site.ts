@@ -38,7 +38,9 @@ export function readStoredForms(site: Site, type: 'contact' | 'inquiry') {
 }
 
 export function readConsents(site: Site) {
-  return site.db.read.all(query.selectFrom('newsletter_consent').selectAll().orderBy('asked_at'))
+  return site.db.read.all(
+    query.selectFrom('newsletter_consent').selectAll().orderBy('requested_at'),
+  )
 }
 
 /** The path of the first link to `page` in a mail. */

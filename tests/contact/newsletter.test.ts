@@ -41,7 +41,7 @@ test('Ticking the newsletter box stores its wording and the time, but subscribes
       source: 'contact',
       text_version: '2026-11-21',
       wording: 'Send me the seasonal letter, four times a year.',
-      asked_at: site.time.now,
+      requested_at: site.time.now,
       confirmed_at: null,
       withdrawn_at: null,
     },

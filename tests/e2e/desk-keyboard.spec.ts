@@ -153,7 +153,7 @@ const MAX_TABS = 90
 class Keyboard {
   constructor(private readonly page: Page) {}
 
-  /** Presses Tab or Shift+Tab until `wanted` has the focus. */
+  /** Presses Tab or Shift+Tab until `target` has the focus. */
   async reach(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(target).toBeVisible()
     // A control that is disabled until its data arrive takes no focus and would be skipped.

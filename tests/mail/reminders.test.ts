@@ -30,8 +30,8 @@ async function move(hours: number) {
       starts_at: row.starts_at + hours * HOUR,
       ends_at: row.ends_at + hours * HOUR,
       occupied_until: row.ends_at + hours * HOUR,
-      shown_date: row.shown_date,
-      shown_time: row.shown_time,
+      local_date: row.local_date,
+      local_time: row.local_time,
     }
     const data = { from: row.starts_at, to: time.starts_at }
     const at = office.time.now

@@ -191,7 +191,7 @@ interface SentMutations {
   mutations: { mid: number; op: string; update?: object; set?: object; baseVersion?: number }[]
 }
 
-/** A sync server that accepts all drafts and answers a publish with `said`. */
+/** A sync server that accepts all drafts and answers a publish with `answerPublish`. */
 function answerSync(
   answerPublish: (update: object) => object,
   record = { rev: 0, data: {} },

@@ -53,7 +53,7 @@ describe('A queued outbox entry', () => {
     const lease = { holder: 'worker', until: now + 1 }
     const entry = buildEntry(now, { state: 'sending', lease })
     expect(getEntryStatus(entry, now)).toBe('sending')
-    expect(getEntryStatus(entry, now + 1)).toBe('waiting')
+    expect(getEntryStatus(entry, now + 1)).toBe('queued')
   })
 
   test.each([

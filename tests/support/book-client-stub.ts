@@ -9,7 +9,7 @@ const openingState: BookState = {
   clients: 0,
   pending: 0,
   conflicts: 0,
-  checkScheduleConflict: false,
+  hasScheduleConflict: false,
   rejected: 0,
   syncedAt: undefined,
   progress: undefined,

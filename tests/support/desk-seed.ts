@@ -34,7 +34,7 @@ export function seedDesk(
     const start = sql`CASE WHEN i <= ${bookings} THEN ${hour} - i * 2 * ${HOUR}
       ELSE ${hour} + (i - ${bookings}) * 5 * ${HOUR} END`
     run(sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
-        owner_zone, time_zone, shown_date, shown_time, first_name, last_name, email, phone, message,
+        owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
         destinations, other_destination, amount, currency, demo, browser, mailbox, blocks_slot,
         hold_expires_at, sequence, meeting_url, created_at, updated_at)
       ${numbers(bookings + UPCOMING)}

@@ -41,7 +41,7 @@ export class BookCache {
   private decidedConflicts = new Map<string, string[]>()
   counts = { pending: 0, rejected: 0 }
   /** Whether the owner must choose between two versions of the schedule. */
-  checkScheduleConflict = false
+  hasScheduleConflict = false
   private scheduleState: ScheduleState = false
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
@@ -246,8 +246,8 @@ export class BookCache {
   private async updateScheduleConflict(): Promise<void> {
     const { scheduleState } = this
     const hasConflict = await checkScheduleConflict(this.db, scheduleState)
-    if (scheduleState !== this.scheduleState || hasConflict === this.checkScheduleConflict) return
-    this.checkScheduleConflict = hasConflict
+    if (scheduleState !== this.scheduleState || hasConflict === this.hasScheduleConflict) return
+    this.hasScheduleConflict = hasConflict
     this.notifyChange()
   }
 }

@@ -41,7 +41,7 @@ export class ClientIndex {
   /** Clients that are not deleted, by address, telephone number, and name with location. */
   private readonly byDuplicateKey = new Map<string, IndexEntry[]>()
   private sortedEntries: IndexEntry[] = []
-  /** Entries put since `byName` was sorted. */
+  /** Entries added since `sortedEntries` was sorted. */
   private unsortedEntries: IndexEntry[] = []
   private isSorted = true
   private readonly sortedCache = new Map<ClientSort, readonly IndexEntry[]>()

@@ -53,7 +53,7 @@ export interface UnpublishedSchedule {
 const BASE_KEY = 'schedule-since'
 
 /**
- * Calls `told` now and at each change, also from other tabs or the service worker. Returns the
+ * Calls `listener` now and at each change, also from other tabs or the service worker. Returns the
  * unsubscribe function.
  */
 export function watchUnpublishedSchedule(

@@ -152,10 +152,10 @@ export interface BookState {
   clients: number
   /** Pending mutations. */
   pending: number
-  /** Clients with open conflicts, plus 1 if `checkScheduleConflict`. */
+  /** Clients with open conflicts, plus 1 if `hasScheduleConflict`. */
   conflicts: number
   /** The owner has to choose between two versions of the schedule. */
-  checkScheduleConflict: boolean
+  hasScheduleConflict: boolean
   /** Rejected mutations. */
   rejected: number
   /** When the last sync was complete, UTC milliseconds by this device's clock. */

@@ -66,8 +66,8 @@ interface PullParts {
 
 /**
  * Stores the changes of a pull and its cursor in one transaction. Returns false, and stores
- * nothing, if the device's state has changed since the pull was sent (`asked`): answers can arrive
- * out of order.
+ * nothing, if the device's state has changed since the pull was sent (`requestPosition`): answers can
+ * arrive out of order.
  */
 export function applyPull(
   { db, newId, packThreshold = PACK_THRESHOLD }: PullParts,

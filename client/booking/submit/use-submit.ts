@@ -109,7 +109,7 @@ async function submitToOutbox(flow: Flow, fields: WireFields): Promise<SubmitPro
       const reason = getLostReason(outcome.problem)
       return reason ? goToOtherTimeStep(flow, reason) : toSubmitProblem(outcome.problem)
     }
-    case 'waiting':
+    case 'queued':
       if (outcome.answered !== undefined)
         return { kind: 'failed', message: formatFailedStatus(outcome.answered), isQueued: true }
       goToSavedStep(flow, { ...attempt, savedAt: outcome.savedAt, start })
@@ -153,12 +153,12 @@ async function submitPaid(flow: Flow, fields: WireFields): Promise<SubmitProblem
     fields,
     randomKey,
   )
-  const before = draft.attempt?.state === 'open' ? draft.attempt : null
+  const previousAttempt = draft.attempt?.state === 'open' ? draft.attempt : null
   // Stored before sending: after a reload the same content must go out under the same key.
   change({ key, attempt: { fields, state: 'open' }, submittedBooking: null })
   return handleOutcome(
     flow,
-    await submitBooking({ key, fields, previousAttempt: before, newKey: randomKey }),
+    await submitBooking({ key, fields, previousAttempt, newKey: randomKey }),
   )
 }
 
@@ -229,7 +229,7 @@ const postBooking = (fields: WireFields, key: string) => postForm(fields, key, B
 
 /**
  * Posts a booking so that it is made at most once, even if the answer to an earlier attempt
- * (`before`) was lost. Never throws; a missing answer is the outcome `unsent`.
+ * (`previousAttempt`) was lost. Never throws; a missing answer is the outcome `unsent`.
  */
 export async function submitBooking({
   key,
@@ -243,24 +243,34 @@ export async function submitBooking({
   }
   // The server has other content under this key: the earlier attempt. Fetch its answer by replay.
   const first = await postBooking(previousAttempt.fields, key)
-  if (first.ok) return toSubmitResult(first, { fields: previousAttempt.fields, key, earlier: true })
+  if (first.ok)
+    return toSubmitResult(first, {
+      fields: previousAttempt.fields,
+      key,
+      isEarlierVersion: true,
+    })
   if (isNetworkError(first.refusal))
     return toSubmitResult(first, { fields: previousAttempt.fields, key })
   const fresh = newKey()
   return toSubmitResult(await postBooking(fields, fresh), { fields, key: fresh })
 }
 
+interface SubmittedAttempt {
+  fields: WireFields
+  key: string
+  isEarlierVersion?: boolean
+}
+
 function toSubmitResult(
   answer: ApiResult<BookingReceived>,
-  what: { fields: WireFields; key: string; earlier?: boolean },
+  { fields, key, isEarlierVersion = false }: SubmittedAttempt,
 ): SubmitBookingResult {
-  const { fields, key, earlier = false } = what
   if (answer.ok) {
     const outcome: SubmitOutcome = {
       kind: 'received',
       booking: answer.value,
       fields,
-      isEarlierVersion: earlier,
+      isEarlierVersion,
     }
     return { outcome, key, attempt: { fields, state: 'accepted' } }
   }

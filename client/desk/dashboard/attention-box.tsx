@@ -241,7 +241,7 @@ function useClientBookItems(): ReactNode[] {
         <TextAction to={`/admin/crm/${id}`}>Choose what to keep</TextAction>
       </DashboardItem>
     )),
-    ...(state.checkScheduleConflict ? [<ScheduleConflictItem key="schedule" />] : []),
+    ...(state.hasScheduleConflict ? [<ScheduleConflictItem key="schedule" />] : []),
     ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),
     ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
     ...(duplicates.first

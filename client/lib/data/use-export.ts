@@ -15,7 +15,7 @@ import { type Download, saveFile } from './save-file.ts'
 const TIMEOUT_MS = 60_000
 
 /**
- * Calls an endpoint that returns a file. Separate from `call`, so that only pages with exports load
+ * Calls an endpoint that returns a file. Separate from `callEndpoint`, so that only pages with exports load
  * it.
  */
 async function fetchFile<Input>(

@@ -32,13 +32,13 @@ interface EntryCardProps {
   nextFocusKey: string | undefined
 }
 
-const icons = { attention: DiamondIcon, waiting: ClockIcon, sending: ClockIcon, sent: TickIcon }
+const icons = { attention: DiamondIcon, queued: ClockIcon, sending: ClockIcon, sent: TickIcon }
 
 export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
   const status = getEntryStatus(entry, view.now)
   const hold = useFocusAfterMove(entry)
   return (
-    <li className={styles.card} data-standing={status}>
+    <li className={styles.card} data-status={status}>
       <h2 id={toTitleId(entry.key)} tabIndex={-1} className={styles.title}>
         {entry.summary.title}
       </h2>

@@ -2,11 +2,11 @@ import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { type EntryState, isHttpStatus, type OutboxEntry } from '#client/outbox/entry.ts'
 
 /** State of an entry as the list shows it. */
-export type EntryStatus = 'attention' | 'waiting' | 'sending' | 'sent'
+export type EntryStatus = 'attention' | 'queued' | 'sending' | 'sent'
 
 const statusLabels: Record<EntryStatus, string> = {
   attention: 'Needs attention',
-  waiting: 'Waiting',
+  queued: 'Waiting',
   sending: 'Sending…',
   sent: 'Sent',
 }
@@ -30,9 +30,9 @@ export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
 }
 
 export function getEntryStatus({ state, lease }: OutboxEntry, now: number): EntryStatus {
-  if (state === 'queued') return 'waiting'
+  if (state === 'queued') return 'queued'
   // The lease has expired, so its sender was interrupted; another round will send the entry.
-  if (state === 'sending') return lease && lease.until > now ? 'sending' : 'waiting'
+  if (state === 'sending') return lease && lease.until > now ? 'sending' : 'queued'
   return state
 }
 
@@ -61,7 +61,7 @@ export function describeEntry(entry: OutboxEntry, now: number, syncs: boolean): 
         : (entry.problem?.error ?? '')
     case 'sending':
       return 'It is being sent right now.'
-    case 'waiting':
+    case 'queued':
       return `${formatQueued(entry)}${syncs ? '' : ' Open this page again when you are online.'}`
     case 'sent':
       return formatSent(entry, now)

@@ -205,8 +205,8 @@ CREATE TABLE booking (
   occupied_until INTEGER NOT NULL CHECK (occupied_until >= ends_at),
   owner_zone TEXT NOT NULL,
   time_zone TEXT NOT NULL,
-  shown_date TEXT NOT NULL,
-  shown_time TEXT NOT NULL,
+  local_date TEXT NOT NULL,
+  local_time TEXT NOT NULL,
   first_name TEXT NOT NULL,
   last_name TEXT NOT NULL,
   email TEXT NOT NULL,
@@ -273,7 +273,7 @@ CREATE INDEX booking_event_by_booking ON booking_event (booking_id, id);
 CREATE INDEX booking_event_by_maker ON booking_event (made_by, at);
 
 -- The last event of a booking that the owner has seen; 0 where it had none.
-CREATE TABLE booking_look (
+CREATE TABLE booking_view (
   booking_id TEXT PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
   event_id INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -281,7 +281,7 @@ CREATE TABLE booking_look (
 CREATE TABLE bookings_feed (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   token TEXT NOT NULL,
-  made_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE payment_intent (
@@ -417,11 +417,11 @@ CREATE TABLE newsletter_consent (
   source TEXT NOT NULL,
   text_version TEXT NOT NULL,
   wording TEXT NOT NULL,
-  asked_at INTEGER NOT NULL,
+  requested_at INTEGER NOT NULL,
   confirmed_at INTEGER,
   withdrawn_at INTEGER
 ) STRICT;
-CREATE INDEX newsletter_consent_by_mailbox ON newsletter_consent (mailbox, asked_at);
+CREATE INDEX newsletter_consent_by_mailbox ON newsletter_consent (mailbox, requested_at);
 
 CREATE TABLE job (
   id INTEGER PRIMARY KEY,
@@ -577,7 +577,7 @@ END;`,
 ).join('\n')
 
 /** Tables that the desk shows without a row in `desk_change`: a change only advances the clock. */
-const clockOnlyTables = ['schedule', 'newsletter_consent', 'booking_look']
+const clockOnlyTables = ['schedule', 'newsletter_consent', 'booking_view']
 
 const advanceClockSql = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
 

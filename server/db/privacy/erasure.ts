@@ -211,7 +211,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   field_history: 'erased',
   booking: 'erased',
   booking_event: 'erased',
-  booking_look: 'erased',
+  booking_view: 'erased',
   occupied_cell: 'erased',
   form_submissions: 'erased',
   form_read: 'erased',

@@ -166,7 +166,7 @@ function readBookingData(read: RowReader, rows: PersonRows): PersonData {
   return {
     bookings: read(sql`
       SELECT id, service_type, status, payment, starts_at, ends_at, owner_zone, time_zone,
-        shown_date, shown_time, first_name, last_name, email, phone, message, destinations,
+        local_date, local_time, first_name, last_name, email, phone, message, destinations,
         other_destination, amount, currency, demo, place, meeting_url, address, created_at, updated_at
       FROM booking WHERE id IN ${bookings} ORDER BY created_at`),
     booking_events: read(sql`
@@ -194,8 +194,8 @@ function readAccountData(read: RowReader, rows: PersonRows): PersonData {
       SELECT kind, booking_id, recipient, subject, sent_at FROM mail
       WHERE id IN ${toSqlList(rows.mails)} ORDER BY sent_at`),
     newsletter_consents: read(sql`
-      SELECT email, source, text_version, wording, asked_at, confirmed_at, withdrawn_at
-      FROM newsletter_consent WHERE id IN ${toSqlList(rows.consents)} ORDER BY asked_at`),
+      SELECT email, source, text_version, wording, requested_at, confirmed_at, withdrawn_at
+      FROM newsletter_consent WHERE id IN ${toSqlList(rows.consents)} ORDER BY requested_at`),
     accounts: read(sql`
       SELECT id, name, email, email_verified, role, created_at, updated_at
       FROM user WHERE id IN ${users}`),

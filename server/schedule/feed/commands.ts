@@ -92,7 +92,7 @@ export async function syncNow(parts: FeedParts, failure: string): Promise<HttpRe
 export async function renewBookingsFeedToken({ db, clock, siteUrl }: FeedParts) {
   const token = newSecret()
   const now = clock()
-  await db.write((tx) => writeBookingsFeed(tx, { token: fingerprint(token), made_at: now }))
+  await db.write((tx) => writeBookingsFeed(tx, { token: fingerprint(token), created_at: now }))
   return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, createdAt: toIsoTime(now) }
 }
 
@@ -102,7 +102,7 @@ export function readFeedView({ db, clock, keys }: FeedParts): FeedView {
   const now = clock()
   const calendar = readCalendarState(db.read)
   const fresh = isCalendarFresh(calendar, { now, start: now })
-  const createdAt = readBookingsFeed(db.read)?.made_at
+  const createdAt = readBookingsFeed(db.read)?.created_at
   return {
     maskedAddress: address && maskAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,

@@ -80,7 +80,7 @@ export function readBookingsFeed(tx: Tx) {
   return tx.get(query.selectFrom('bookings_feed').selectAll().where('id', '=', 1))
 }
 
-export function writeBookingsFeed(tx: Tx, feed: { token: string; made_at: number }): void {
+export function writeBookingsFeed(tx: Tx, feed: { token: string; created_at: number }): void {
   tx.run(
     query
       .insertInto('bookings_feed')

@@ -78,8 +78,8 @@ const MAX_ITEMS = 20
 /** What only the owner can settle, each with a link to the place for it. */
 export function AttentionList() {
   const lines = useClientsNeedingAttention(MAX_ITEMS)
-  const { checkScheduleConflict, missing } = useBookState()
-  if (lines.length === 0 && !checkScheduleConflict && missing === 0) return null
+  const { hasScheduleConflict, missing } = useBookState()
+  if (lines.length === 0 && !hasScheduleConflict && missing === 0) return null
   return (
     <ul className={styles.items} aria-label="To settle">
       {missing > 0 ? (
@@ -90,7 +90,7 @@ export function AttentionList() {
           <span className={type.fine}>{formatCount(missing)} no longer on the server</span>
         </li>
       ) : null}
-      {checkScheduleConflict ? (
+      {hasScheduleConflict ? (
         <li>
           <Link className={kit.rowTitle} to="/admin/settings">
             Calendar Settings

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import { useBookState, useClientsNeedingAttention, useDuplicates } from '#client/book/use-book.ts'
-import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
@@ -31,6 +30,12 @@ import { DashboardItem } from './dashboard-item.tsx'
 import type { GiveLinkFormProps } from './give-link-form.tsx'
 import { type UnknownSender, useUnknownSender } from './use-unknown-sender.ts'
 
+/** Loaded on demand, because a flood is rare. */
+const FloodItem = lazyNamed(
+  () => import('#client/desk/bookings/flood-item.tsx'),
+  (module) => module.FloodItem,
+)
+
 interface AttentionBoxProps {
   dashboard: Dashboard
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
@@ -56,14 +61,16 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
           <p className={`${kit.inset} ${styles.empty}`}>You’re all caught up.</p>
         ) : null}
         <ul>
-          {floods.map((flood) => (
-            <FloodItem
-              key={flood.sender}
-              listPath="/admin/bookings"
-              timeZone={dashboard.timeZone}
-              {...{ flood, now, desk }}
-            />
-          ))}
+          <Suspense fallback={null}>
+            {floods.map((flood) => (
+              <FloodItem
+                key={flood.sender}
+                listPath="/admin/bookings"
+                timeZone={dashboard.timeZone}
+                {...{ flood, now, desk }}
+              />
+            ))}
+          </Suspense>
           {bookings.map((booking) => {
             const { action, ...texts } = formatBookingTask(booking, dashboard.timeZone)
             const look = ['requested', 'link'].includes(booking.reason) ? 'wait' : 'warning'

@@ -63,7 +63,7 @@ export function PersonBox({ disabledReason, onDone, SignIn }: PersonBoxProps) {
   const failure = person.wasErasing ? 'Failed to erase this person' : 'Failed to find this person'
   return (
     <Box
-      title="Find everything held about a person"
+      title="Find everything stored about a person"
       lead="Searches clients, bookings, payments, forms, email records and waiting changes on this device."
       flush
     >

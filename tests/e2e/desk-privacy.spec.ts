@@ -44,12 +44,12 @@ test('A consent choice is saved and logged, and all personal data of one person 
 
   await page.getByLabel('Email address').fill('KENJI@example.com')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText(/items held about/)).toBeVisible()
+  await expect(page.getByText(/items stored about/)).toBeVisible()
   await expect(page.getByRole('row', { name: /1 booking/ })).toContainText('Erased')
   await expect(page.getByText('There is an upcoming booking. Cancel it first.')).toBeVisible()
   // Scroll up, so that the bar at the top covers no control.
   await page.evaluate(() => scrollTo(0, 0))
-  await expectNoFaults(page, 'what is held about a person')
+  await expectNoFaults(page, 'what is stored about a person')
 
   // Only this device has this client: its pushes do not reach the server.
   await page.route('**/functions/sync-push', (route) => route.abort())
@@ -73,7 +73,7 @@ test('A consent choice is saved and logged, and all personal data of one person 
   await dialog.getByLabel('Email').fill(owner.email)
   await dialog.getByLabel('Password').fill(owner.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('items held about somebody@example.com')).toBeVisible()
+  await expect(page.getByText('items stored about somebody@example.com')).toBeVisible()
   const pendingRow = page.getByRole('row', { name: /1 change waiting on this device/ })
   await expect(pendingRow).toContainText('Erased on this device')
   const erase = page.getByRole('button', { name: /^Erase \d+ items?$/ })
@@ -82,7 +82,7 @@ test('A consent choice is saved and logged, and all personal data of one person 
   await erase.click()
   await expect(page.getByText('somebody@example.com is erased')).toBeVisible()
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('Nothing is held about somebody@example.com.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored about somebody@example.com.')).toBeVisible()
   await page.getByRole('link', { name: 'CRM', exact: true }).click()
   await expect(page.getByText('No clients').first()).toBeVisible()
 })

@@ -11,7 +11,7 @@ import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 const answerBroken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
 
-/** The data held about a person who wrote once. */
+/** The data stored about a person who wrote once. */
 const holdings = {
   email: 'ase@example.com',
   bookings: 0,
@@ -72,7 +72,7 @@ it('An export about a person that fails shows an error beside the search result'
   const email = await screen.findByLabelText('Email address')
   fireEvent.change(email, { target: { value: 'ase@example.com' } })
   fireEvent.click(screen.getByRole('button', { name: 'Find' }))
-  const heading = await screen.findByText(/held about ase@example.com/)
+  const heading = await screen.findByText(/stored about ase@example.com/)
   const box = heading.closest('section') ?? document.body
   fireEvent.click(within(box).getByRole('button', { name: 'Export as JSON' }))
   expect(await within(box).findByText('Failed to export data')).toBeTruthy()

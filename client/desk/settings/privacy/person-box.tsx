@@ -122,7 +122,7 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
   if (count === 0)
     return (
       <p className={`${kit.inset} ${styles.message}`}>
-        Nothing is held about {email}. {unread}
+        Nothing is stored about {email}. {unread}
       </p>
     )
   return (
@@ -130,7 +130,7 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
       <div className={`${kit.spaced} ${kit.inset} ${styles.summary}`}>
         <p>
           <b>
-            {pluralize(count, 'item', 'items')} held about {email}
+            {pluralize(count, 'item', 'items')} stored about {email}
           </b>
           <span>Searched {formatRelativeTime(searchedAt, systemClock())}</span>
         </p>
@@ -198,7 +198,7 @@ function ErasedBanner({ result: { summary, unsynced } }: Pick<PersonResultProps,
   const retainedText =
     retained.length > 0
       ? `${pluralize(retained.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`
-      : 'Nothing is held about this person any more.'
+      : 'Nothing is stored about this person any more.'
   return (
     <div className={`${kit.inset} ${styles.message}`}>
       <Banner tone="ok" title={`${email} is erased`}>

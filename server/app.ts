@@ -57,14 +57,14 @@ export function createApp(parts: AppParts): App {
   const events = createDeskEvents(parts)
   const retention = new RetentionCleanup({ ...parts, jobs, dataDir })
   const integrity = new IntegrityMonitor({ dataDir, log, health: db.health })
-  const planning: (() => void)[] = []
+  const stopRetries: (() => void)[] = []
   return {
     handler: createHandler(parts, features, events),
     start() {
-      const plan = (what: string, work: () => Promise<unknown>) =>
-        planning.push(retryUntilDone({ name: what, run: work, log }))
-      plan('the end of requests', () => queueRequestExpiries({ db, jobs }))
-      plan('what is kept long enough', () => retention.start())
+      const plan = (name: string, run: () => Promise<unknown>) =>
+        stopRetries.push(retryUntilDone({ name, run, log }))
+      plan('expiry of requests', () => queueRequestExpiries({ db, jobs }))
+      plan('retention', () => retention.start())
       jobs.start()
       payments.start()
       calendarFeed.sync.start()
@@ -73,7 +73,7 @@ export function createApp(parts: AppParts): App {
     endStreams: () => events.close(),
     async stop() {
       events.close()
-      for (const end of planning) end()
+      for (const stopRetry of stopRetries) stopRetry()
       await integrity.stop()
       await calendarFeed.sync.stop()
       await payments.stop()

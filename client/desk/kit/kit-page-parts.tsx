@@ -80,7 +80,7 @@ export function Days() {
           ]}
         />
       </Box>
-      <Box title="A day without any" flush>
+      <Box title="A day without calls" flush>
         <Agenda zone="Europe/Oslo" emptyText="No calls today." items={[]} />
       </Box>
       <div className={styles.week}>
@@ -152,7 +152,7 @@ export function Panes() {
 
 export function Nothing() {
   return (
-    <Box title="A list that holds nothing" flush>
+    <Box title="An empty list" flush>
       <EmptyState title="No bookings found" action={<TextAction>Show all bookings</TextAction>}>
         There are no bookings ahead.
       </EmptyState>
@@ -245,7 +245,7 @@ export function Choices() {
           {option('here', 'On this device')}
           {option('there', 'On the server')}
         </tr>
-        <FixedRow title="The same in both">Name, e-mail</FixedRow>
+        <FixedRow title="The same in both">Name, email</FixedRow>
       </ChoiceTable>
       <ChoiceFoot cancelAction={<DeskButton variant="quiet">Decide later</DeskButton>}>
         <DeskButton variant="ghost">Keep all from server</DeskButton>

@@ -25,15 +25,12 @@ import { TextAction } from './text-action.tsx'
 /** The desk’s components in their states. Not in the build; it asks for nothing and keeps nothing. */
 export function KitPage() {
   return (
-    <DeskPage
-      title="Kit"
-      lead="What the desk is made of, in every state, with words that belong to nobody."
-    >
+    <DeskPage title="Kit" lead="The desk’s components in every state, with invented data.">
       <div className={styles.parts}>
         <Part title="Buttons">
           <Buttons />
         </Part>
-        <Part title="Actions in words">
+        <Part title="Text actions">
           <TextActions />
         </Part>
         <Part title="Status">
@@ -42,7 +39,7 @@ export function KitPage() {
         <Part title="Segmented control and tabs">
           <Switches />
         </Part>
-        <Part title="How data stands">
+        <Part title="Data states">
           <DataStates />
         </Part>
         <Part title="Boxes">
@@ -54,13 +51,13 @@ export function KitPage() {
         <Part title="Agenda and journeys">
           <Days />
         </Part>
-        <Part title="A list and what is chosen in it">
+        <Part title="List and detail">
           <Panes />
         </Part>
         <Part title="Empty state">
           <Nothing />
         </Part>
-        <Part title="Passphrase and place">
+        <Part title="Passphrase and meeting location">
           <Fields />
         </Part>
         <Part title="Dialogs">
@@ -152,7 +149,7 @@ function Statuses() {
           </StatusBadge>
         ))}
         <StatusBadge tone="wait" icon={icons.HourglassIcon}>
-          wait, with a sign of its own
+          wait, with its own icon
         </StatusBadge>
       </p>
       <p className={layout.row}>
@@ -241,7 +238,7 @@ function Boxes() {
         </p>
       </Box>
       <Box
-        title="A table that reaches the edges"
+        title="A full-width table"
         aside={<TextAction to="/admin/sales">All sales</TextAction>}
         flush
       >

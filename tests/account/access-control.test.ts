@@ -189,7 +189,7 @@ describe('Every mounted function', () => {
 })
 
 describe('A security-sensitive function', () => {
-  it('requires a new sign-in if the last one was more than a few minutes ago', async () => {
+  it('requires a recent sign-in for new passkey options', async () => {
     const cookie = await site.signInOwner()
     const began = site.time.now
     expect((await site.call('auth/new-passkey-options', {}, cookie)).status).toBe(200)

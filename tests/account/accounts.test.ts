@@ -144,7 +144,7 @@ describe('A session', () => {
 })
 
 describe('The owner’s password', () => {
-  it('must have at least twelve characters, also when it is changed', async () => {
+  it('must have at least twelve characters when it is changed', async () => {
     const cookie = await site.signInOwner()
     const change = (password: string, current = owner.password) =>
       site.call('auth/change-password', { current, password }, cookie)

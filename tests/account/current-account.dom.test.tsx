@@ -37,7 +37,7 @@ describe('A device with a previous sign-in', () => {
     expect(await fetchCurrentAccount()).toEqual(visitor)
   })
 
-  it('does not restore a signed-out account from its old session, with or without a connection', async () => {
+  it('does not restore a signed-out account from its old session, even if the sign-out was made offline', async () => {
     storeAccount(visitor)
     const requests: string[] = []
     const serving = (online: boolean) =>

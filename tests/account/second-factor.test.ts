@@ -66,7 +66,7 @@ describe('Two-step verification', () => {
     expect((await site.get('/functions/auth/sessions', getCookies(entered))).status).toBe(200)
   })
 
-  it('accepts each backup code once', async () => {
+  it('accepts a backup code only once', async () => {
     await enableSecondFactor()
     const [code = ''] = backupCodes
     const first = await enterCode((await enterPassword()).cookie, code, 'backup')

@@ -50,8 +50,12 @@ describe('A CSV file', () => {
   })
 
   it.each([
-    ['two short names that are long together', 'City,Country', ['c'.repeat(200), 'r'.repeat(200)]],
-    ['lines that commas make longer', 'Location', [`${'l'.repeat(297)}\nNo`]],
+    [
+      'two short names that are long when joined',
+      'City,Country',
+      ['c'.repeat(200), 'r'.repeat(200)],
+    ],
+    ['lines that escaped commas lengthen', 'Location', [`${'l'.repeat(297)}\nNo`]],
   ])(
     'with an overlong location (%s) imports the client and preserves the location in the notes',
     (_, heads, cells) => {

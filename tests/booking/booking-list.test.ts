@@ -84,7 +84,7 @@ describe('A search', () => {
   })
 
   it.each([
-    ['nothing at all', ''],
+    ['an empty search', ''],
     ['a name without its accents', 'solrun'],
     ['a name with them, in capitals', 'SÓLRÚN'],
     ['letters that are no accents', 'bjornsdottir'],

@@ -258,7 +258,7 @@ describe('A hold', () => {
     expect((await fourth.json()).code).toBe('holds')
   })
 
-  it('is limited to six for one network address, with or without cookies', async () => {
+  it('is limited to six for one network address, also without cookies', async () => {
     await site.close()
     site = await startSite({ RATE_LIMIT: 'on' })
     const starts = Array.from(

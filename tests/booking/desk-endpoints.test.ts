@@ -53,7 +53,7 @@ describe('The list of bookings', () => {
     expect(await fetchBookings()).toEqual([])
   })
 
-  it('is available only to the owner', async () => {
+  it('is refused to anyone who is not signed in', async () => {
     expect((await site.get('/functions/get-bookings')).status).toBe(401)
     const refused = await site.call('accept-booking', { id: await book(), expectedVersion: 'x' })
     expect(refused.status).toBe(401)

@@ -91,7 +91,7 @@ describe('The signed link to a booking', () => {
     expect(body.code).toBe(code)
   })
 
-  it('cannot move a booking to a taken slot, and then changes nothing', async () => {
+  it('cannot move a booking to a taken slot, which stays blocked', async () => {
     const { id, sig } = await booked()
     await booked({ start: '2026-11-24T10:00:00Z' })
     const response = await site.call('move-booking', { id, sig, start: '2026-11-24T10:00:00.000Z' })

@@ -294,7 +294,7 @@ describe('The page behind the signed link', () => {
     expect(readPageText()).toContain('NOK 1,000 was refunded to you.')
   })
 
-  test('opens the payment of a hold, on any device', async () => {
+  test('opens the payment of a hold', async () => {
     open({ status: 'awaiting_payment', payment: 'pending', holdExpiresAt: '2026-11-21T12:10:00Z' })
     fireEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }))
     expect(await screen.findByText('The payment step')).toBeTruthy()

@@ -96,14 +96,11 @@ describe('The link to resume a booking', () => {
     'no_show',
     'requested',
     'needs_new_time',
-  ] as const)(
-    'leads to the booking’s own page, which shows its status, if the booking is %s',
-    async (status) => {
-      const router = open(`/meeting?retry=${id}`, knownBooking({ status, holdExpiresAt: null }))
-      expect(await screen.findByText('The booking itself')).toBeTruthy()
-      expect(router.state.location.search).toBe(`?id=${id}`)
-    },
-  )
+  ] as const)('leads to the booking’s own page if the booking is %s', async (status) => {
+    const router = open(`/meeting?retry=${id}`, knownBooking({ status, holdExpiresAt: null }))
+    expect(await screen.findByText('The booking itself')).toBeTruthy()
+    expect(router.state.location.search).toBe(`?id=${id}`)
+  })
 
   test('continues with the payment if the booking is on hold', async () => {
     const router = open(`/meeting?retry=${id}`, knownBooking({}))

@@ -230,7 +230,7 @@ describe('Offering and accepting slots', () => {
     )
   })
 
-  it('use the same instants, whatever zone they are shown in', () => {
+  it('are the same instants, whatever zone they are shown in', () => {
     const slots = context({ now: utc('2026-11-20T12:00:00Z') })
     const offered = listOpenStarts('2026-11-23', '2026-11-27', slots)
     for (const zone of hardZones) {

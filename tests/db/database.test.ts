@@ -70,7 +70,7 @@ describe('Writes', () => {
 })
 
 describe('The database file', () => {
-  it('commits durably, enforces foreign keys, and enforces its column types', () => {
+  it('uses a write-ahead log and strict column types', () => {
     openDatabase(folder).close()
     const sqlite = new Sqlite(path.join(folder, 'lysning.sqlite'))
     expect(sqlite.pragma('journal_mode', { simple: true })).toBe('wal')

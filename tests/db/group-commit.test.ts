@@ -35,7 +35,7 @@ describe('A disk that is actually full', () => {
   const limitPages = (most: number) => db.read.all(raw(sql.raw(`PRAGMA max_page_count = ${most}`)))
   const long = { name: 'long', value: 'x'.repeat(1_000_000) }
 
-  it('stores nothing of a batch, not even the writes after the one that ran out of space', async () => {
+  it('stores only what was reported as stored if the disk fills up within a batch', async () => {
     limitPages(1)
     const results = await Promise.allSettled([
       db.write((tx) => tx.run(insertNameStatement('a'))),

@@ -5,21 +5,21 @@ const guard = ['tests/account/access-control.test.ts']
 
 export const accountBugs: Bug[] = [
   {
-    what: 'tries at one account from many addresses are not counted together',
+    what: 'attempts on one account from many IP addresses are not counted together',
     file: 'server/account/throttle.ts',
     find: `one !== 'allowed' || tried.device\n        ? one\n        : await consumePoint(account, toAccountKey(tried.account))`,
     replace: 'one',
     tests: throttle,
   },
   {
-    what: 'an address is another account in capitals',
+    what: 'an email address in capitals counts as another account',
     file: 'server/account/throttle.ts',
     find: 'return fingerprint(normalizeEmail(account))',
     replace: 'return fingerprint(account)',
     tests: throttle,
   },
   {
-    what: 'one right try forgives what others guessed',
+    what: 'one correct attempt resets the count of wrong ones',
     file: 'server/account/throttle.ts',
     find: 'if (!tried.device) await account.reward(toAccountKey(tried.account))',
     replace: 'await account.delete(toAccountKey(tried.account))',
@@ -33,35 +33,35 @@ export const accountBugs: Bug[] = [
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts', ...guard],
   },
   {
-    what: 'a former owner stays one',
+    what: 'a former owner keeps the role',
     file: 'server/account/accounts.ts',
     find: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n`,
     replace: '',
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
   },
   {
-    what: 'a new password leaves a thief signed in',
+    what: 'a password change does not end other sessions',
     file: 'server/account/accounts.ts',
     find: '    await internalAdapter.updatePassword(id, hash)\n    await internalAdapter.deleteUserSessions(id)\n',
     replace: '    await internalAdapter.updatePassword(id, hash)\n',
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
   },
   {
-    what: 'a second owner is made beside the first',
+    what: 'a second owner can be created',
     file: 'server/account/accounts.ts',
     find: `  if (others.length > 0 && !replace) return 'another'\n`,
     replace: '',
     tests: ['tests/account/owner-command.test.ts'],
   },
   {
-    what: 'ending the other sessions ends this one',
+    what: 'ending all other sessions also ends the current one',
     file: 'server/account/accounts.ts',
     find: 'id === undefined ? session.id !== sessionId : session.id === id',
     replace: 'id === undefined || session.id === id',
     tests: ['tests/account/accounts.test.ts', 'tests/account/session-tokens.test.ts', ...guard],
   },
   {
-    what: 'another site may call functions',
+    what: 'functions accept cross-site requests',
     file: 'server/http/function-routes.ts',
     find: `      if (!endpoint.allowsCrossSite && isCrossSite(req))
         return sendRefusal(res, 403, CROSS_SITE_REFUSAL)
@@ -70,7 +70,7 @@ export const accountBugs: Bug[] = [
     tests: guard,
   },
   {
-    what: 'a refused account acts all the same',
+    what: 'a refused account’s request is executed anyway',
     file: 'server/http/function-routes.ts',
     find: '      if (refused) return sendRefusal(res, refused.status, refused.refusal)\n',
     replace: '      void refused\n',

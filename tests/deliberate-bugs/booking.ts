@@ -7,56 +7,56 @@ const owner = ['tests/booking/owner-commands.test.ts', 'tests/booking/owner-effe
 
 export const bookingBugs: Bug[] = [
   {
-    what: 'a time within the notice is open',
+    what: 'a start within the notice period is offered',
     file: 'shared/booking/slots.ts',
     find: `  if (start < now + schedule.noticeMinutes * MINUTE) return 'notice'\n`,
     replace: '',
     tests: slots,
   },
   {
-    what: 'a start exactly at the notice is refused',
+    what: 'a start exactly at the end of the notice period is refused',
     file: 'shared/booking/slots.ts',
     find: 'if (start < now + schedule.noticeMinutes * MINUTE)',
     replace: 'if (start <= now + schedule.noticeMinutes * MINUTE)',
     tests: slots,
   },
   {
-    what: 'the last day of the window is closed',
+    what: 'the last day of the booking window is not offered',
     file: 'shared/booking/slots.ts',
     find: `return date > getLastBookableDate(schedule, now) ? 'window'`,
     replace: `return date >= getLastBookableDate(schedule, now) ? 'window'`,
     tests: slots,
   },
   {
-    what: 'a time that begins as another ends is taken',
+    what: 'a start at the end of another booking counts as taken',
     file: 'shared/booking/slots.ts',
     find: 'return a.start < b.end && b.start < a.end',
     replace: 'return a.start <= b.end && b.start <= a.end',
     tests: slots,
   },
   {
-    what: 'the buffer after a meeting is not kept free',
+    what: 'the buffer after a meeting is offered',
     file: 'shared/booking/slots.ts',
     find: '(service.durationMinutes + bufferMinutes) * MINUTE',
     replace: 'service.durationMinutes * MINUTE',
     tests: [...slots, ...requests],
   },
   {
-    what: 'the sign of a zone is wrong',
+    what: 'a zone’s offset has the wrong sign',
     file: 'shared/lib/time-zone.ts',
     find: 'const wall = instant + getOffset(instant, zone)',
     replace: 'const wall = instant - getOffset(instant, zone)',
     tests: ['tests/schedule/time-zone.test.ts'],
   },
   {
-    what: 'a wall time in a spring gap exists',
+    what: 'a wall time inside a clock change’s gap counts as existing',
     file: 'shared/lib/wall-time.ts',
     find: '.filter((instant) => instant + getOffset(instant, zone) === wall)',
     replace: '',
     tests: ['tests/schedule/time-zone.test.ts'],
   },
   {
-    what: 'a cancelled booking goes on keeping its time',
+    what: 'a cancelled booking still blocks its slot',
     file: 'server/booking/transitions.ts',
     find: `  if (!blockingStatuses.includes(change.status)) releaseCells(tx, booking.id)
 `,
@@ -64,7 +64,7 @@ export const bookingBugs: Bug[] = [
     tests: changes,
   },
   {
-    what: 'a moved booking keeps its old time as well',
+    what: 'a moved booking also blocks its old slot',
     file: 'server/booking/transitions.ts',
     find: `  releaseCells(tx, booking.id)
   const end = getOccupiedUntil(`,
@@ -72,21 +72,21 @@ export const bookingBugs: Bug[] = [
     tests: changes,
   },
   {
-    what: 'a booking stands in the way of its own move',
+    what: 'a booking blocks its own move',
     file: 'server/booking/store.ts',
     find: `    .where('occupied_until', '>', range.start)\n    .where('id', '!=', range.except),`,
     replace: `    .where('occupied_until', '>', range.start),`,
     tests: [...changes, ...owner],
   },
   {
-    what: 'a cancelled time is not offered again',
+    what: 'a cancelled slot is not offered again',
     file: 'server/booking/store.ts',
     find: `    .where('blocks_slot', '=', 1)\n    .where('starts_at', '<', range.end)`,
     replace: `    .where('starts_at', '<', range.end)`,
     tests: ['tests/booking/caps.test.ts', ...changes, ...requests],
   },
   {
-    what: 'a taken time is booked',
+    what: 'a taken slot can be booked',
     file: 'server/booking/booking-form.ts',
     find: `  if (verdict !== 'open') return toRefusedOutcome(refusalCodeByReason[verdict])
 `,
@@ -94,21 +94,21 @@ export const bookingBugs: Bug[] = [
     tests: requests,
   },
   {
-    what: 'a hold never ends',
+    what: 'a hold never expires',
     file: 'server/booking/booking-form.ts',
     find: 'hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,',
     replace: 'hold_expires_at: null,',
     tests: requests,
   },
   {
-    what: 'a stale calendar is trusted',
+    what: 'a stale calendar counts as current',
     file: 'server/booking/booking-form.ts',
     find: `status: !fresh || overCap ? 'requested'`,
     replace: `status: overCap ? 'requested'`,
     tests: ['tests/schedule/calendar-outage-sync.test.ts', 'tests/schedule/coverage.test.ts'],
   },
   {
-    what: 'one sender holds any number of times',
+    what: 'one sender can hold any number of slots',
     file: 'server/booking/booking-form.ts',
     find: `  if (paid && hasTooManyHolds(tx, parts, sender)) return toRefusedOutcome('holds')
 `,
@@ -116,14 +116,14 @@ export const bookingBugs: Bug[] = [
     tests: ['tests/booking/caps.test.ts'],
   },
   {
-    what: 'bookings of a day are counted from now on',
+    what: 'a day’s bookings before now are not counted',
     file: 'server/booking/senders/caps.ts',
     find: 'after: now - DAY,',
     replace: 'after: now,',
     tests: ['tests/booking/caps.test.ts'],
   },
   {
-    what: 'a paid booking is confirmed without a word to anybody',
+    what: 'a paid booking is confirmed without emails',
     file: 'server/booking/commands.ts',
     find: `  parts.effects.onConfirmed(tx, confirmed)
 `,
@@ -131,7 +131,7 @@ export const bookingBugs: Bug[] = [
     tests: ['tests/payment/settle-payment.test.ts', 'tests/payment/payment-requests.test.ts'],
   },
   {
-    what: 'an unanswered request lapses without a word to its guest',
+    what: 'a request expires without an email to its guest',
     file: 'server/booking/commands.ts',
     find: `  parts.effects.onUnanswered(tx, expired)
 `,
@@ -139,7 +139,7 @@ export const bookingBugs: Bug[] = [
     tests: ['tests/booking/expiry.test.ts'],
   },
   {
-    what: 'anybody may see and change a booking whose id they know',
+    what: 'a booking’s id alone gives access to it',
     file: 'server/booking/commands.ts',
     find: 'return byLink || byCookie ? booking : undefined',
     replace: 'return booking',
@@ -154,21 +154,21 @@ export const bookingBugs: Bug[] = [
     tests: changes,
   },
   {
-    what: 'the deadline of changes lies after the meeting',
+    what: 'the deadline for changes is after the meeting',
     file: 'server/booking/queries.ts',
     find: 'const until = start - CANCELLATION_HOURS',
     replace: 'const until = start + CANCELLATION_HOURS',
     tests: changes,
   },
   {
-    what: 'a cancellation promises money and gives none back',
+    what: 'a cancellation promises a refund and queues none',
     file: 'server/booking/transitions.ts',
     find: '  if (refund > 0) parts.refund(tx, cancelled, refund)\n',
     replace: '',
     tests: [...owner, 'tests/payment/refunds.test.ts'],
   },
   {
-    what: 'the owner changes a booking that has changed since',
+    what: 'an owner command from a stale version is accepted',
     file: 'server/booking/desk-commands.ts',
     find: `  if (before.version !== expectedVersion) return refuseStale(before)
 `,
@@ -176,7 +176,7 @@ export const bookingBugs: Bug[] = [
     tests: owner,
   },
   {
-    what: 'an accepted request takes no time',
+    what: 'an accepted request blocks no slot',
     file: 'server/booking/desk-commands.ts',
     find: `    claimRequestedTime(tx, parts, booking)
 `,
@@ -184,7 +184,7 @@ export const bookingBugs: Bug[] = [
     tests: [...owner, 'tests/booking/desk-endpoints.test.ts', 'tests/booking/caps.test.ts'],
   },
   {
-    what: 'a repeated form post acts again',
+    what: 'a repeated form post has a second effect',
     file: 'server/submissions/commands.ts',
     find: `    if (verdict.isFinal)
       insertStoredResponse(`,
@@ -196,7 +196,7 @@ export const bookingBugs: Bug[] = [
     ],
   },
   {
-    what: 'other content under a used key gets the answer of the first',
+    what: 'other content under a used idempotency key gets the first answer',
     file: 'server/submissions/commands.ts',
     find: 'if (before.hash === hash) return',
     replace: 'if (before) return',
@@ -207,7 +207,7 @@ export const bookingBugs: Bug[] = [
     ],
   },
   {
-    what: 'an edited booking is booked beside the version that had arrived',
+    what: 'an edited booking is made in addition to the version that had arrived',
     file: 'server/submissions/commands.ts',
     find: 'if (before && before.status < 300) {',
     replace: 'if (before && before.status < 200) {',

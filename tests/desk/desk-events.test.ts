@@ -75,7 +75,7 @@ describe('The change stream', () => {
     expect(headers.get('content-encoding')).toBeNull()
   })
 
-  it('is available only to the owner', async () => {
+  it('is refused to anyone who is not signed in', async () => {
     const strangers = await site.get('/functions/desk-events')
     expect(strangers.status).toBe(401)
     expect((await site.get('/functions/get-last-changes')).status).toBe(401)

@@ -216,7 +216,7 @@ it('After a server restore everything is fetched again, and records that the ser
   expect(listTexts(await readCachedThings())).toEqual(['thing 0', 'thing 1'])
 })
 
-it('A tab does not overwrite newer records from another tab, and both show all records', async () => {
+it('A tab does not overwrite newer records that another tab has stored', async () => {
   addThings(5)
   const [one, other] = [newList(), newList()]
   await Promise.all([waitUntilWhole(one), waitUntilWhole(other)])

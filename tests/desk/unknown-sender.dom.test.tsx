@@ -88,7 +88,7 @@ test('A sender with a client’s email address is not listed as unknown, but the
   expect(screen.getByText('1 item')).toBeTruthy()
 })
 
-test('An unknown sender with a client’s name or phone number is listed as possibly that client', async () => {
+test('An unknown sender with a client’s phone number is listed as possibly that client', async () => {
   await openBookWith(['c1', { name: 'K. Arai', email: 'k@example.com', phone: '+81 90 1234 5678' }])
   show([kenji])
   const item = await findItem('Kenji Arai may be K. Arai')

@@ -109,7 +109,7 @@ test('A forgotten password is reset through an emailed link, and the new passwor
   await expect(page).toHaveURL('/')
 })
 
-test('Without a connection, signing in shows a notice to connect first and preserves what was typed', async ({
+test('Without a connection, signing in shows a notice to connect first and preserves the typed email', async ({
   page,
   context,
   errors,

@@ -167,7 +167,7 @@ test('The owner moves, annotates and closes bookings by keyboard; the guest’s 
   await expect(button(page, 'Cancel booking')).toHaveCount(0)
 })
 
-test('The guest of a paid booking whose time became busy takes an offered time; cancelling refunds exactly the chosen amount', async ({
+test('The guest of a paid booking whose time became busy takes an offered time; cancelling names exactly the chosen amount', async ({
   page,
   context,
   server,

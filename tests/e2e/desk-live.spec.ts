@@ -189,7 +189,7 @@ test('Behind a proxy that buffers streams, the desk polls periodically instead',
   await expect(page.getByText('Aino Virtanen').first()).toBeAttached({ timeout: 60_000 })
 })
 
-test('A desk that is hidden or offline neither streams nor polls', async ({ context, front }) => {
+test('A hidden desk neither streams nor polls', async ({ context, front }) => {
   const page = await openDesk(context, front, '/admin/dashboard')
   await expect.poll(() => countStreams(front)).toBe(1)
   await expect

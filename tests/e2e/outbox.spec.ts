@@ -189,7 +189,7 @@ test('A newly activated service worker sends queued entries, even if no page kno
   await expectArrived(server, [message])
 })
 
-test('Each message is sent once despite two hundred changes of the connection', async ({
+test('Each message arrives once despite two hundred changes of the connection', async ({
   page,
   context,
   server,

@@ -77,7 +77,7 @@ test('Every link of every page works, and leads to other sites only where intend
   }
 })
 
-test('Hydration replaces no prerendered element', async ({ page }) => {
+test('Hydration replaces no heading of the prerendered pages', async ({ page }) => {
   for (const path of ['/', '/about', '/services/hospitality-consultancy', '/terms']) {
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {

@@ -17,9 +17,7 @@ test('The booking page of a paid service fetches at most 130 KiB of script befor
   expect(script).toBeLessThanOrEqual(130 * 1024)
 })
 
-test('Home fetches at most 105 KiB of script before any interaction, including the service worker’s installation', async ({
-  page,
-}) => {
+test('Home fetches at most 105 KiB of script before any interaction', async ({ page }) => {
   const count = countTransfer(page)
   await page.goto('/')
   await page.waitForLoadState('networkidle')

@@ -137,7 +137,7 @@ describe('The server', () => {
     expect((await site.get('/')).headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('lets its pages use payment and passkeys, but neither camera, microphone nor location', async () => {
+  it('lets its pages use payment, but neither camera, microphone nor location', async () => {
     const policy = (await site.get('/')).headers.get('permissions-policy')
     for (const part of ['camera=()', 'microphone=()', 'geolocation=()', 'payment=(self '])
       expect(policy).toContain(part)

@@ -127,7 +127,7 @@ describe('The job queue', () => {
     expect(ran).toHaveLength(20)
   })
 
-  it('runs unfinished jobs after a crash', async () => {
+  it('runs jobs that another queue left unfinished', async () => {
     const before = newQueue()
     await db.write((tx) => before.add(tx, job()))
     const after = newQueue()

@@ -98,7 +98,7 @@ describe('Email to a mailbox that has never opened a link of ours', () => {
     await site.jobs.drain()
   }
 
-  it('stops at twelve a day, and continues the next day', async () => {
+  it('stops at twelve within a day, and continues later', async () => {
     const answers = () =>
       site.mails().filter(({ kind }) => kind === 'requested' || kind === 'confirmed')
     await flood('named@example.com', 40)

@@ -101,7 +101,7 @@ describe('Reminders', () => {
 })
 
 describe('Emails that are superseded', () => {
-  test('a move is emailed once for each new time, and not at all if a later move came first', async () => {
+  test('two moves in a row cause one email, about the second', async () => {
     await move(24)
     await move(48)
     await office.jobs.drain()

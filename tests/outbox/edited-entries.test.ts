@@ -81,7 +81,7 @@ describe('An entry that leaves the queue', () => {
 })
 
 describe('An entry that the visitor sends again', () => {
-  it('gets two more weeks in the queue if it had been queued for too long', async () => {
+  it('is queued again by a manual retry after it had been queued for too long', async () => {
     await device.outbox.enqueue(buildContactSubmission(KEY))
     device.time.now += 15 * DAY
     await device.replay(accepts)

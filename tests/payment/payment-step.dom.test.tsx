@@ -129,7 +129,7 @@ describe('The payment step', () => {
     expect(onPaid).not.toHaveBeenCalled()
   })
 
-  test('preserves the input when the card is declined', async () => {
+  test('preserves the card number when the card is declined', async () => {
     const { onPaid } = renderPaymentStep({
       'confirm-demo-payment': () => [402, { code: 'declined', error: 'Your card was declined.' }],
     })

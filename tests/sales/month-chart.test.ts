@@ -57,7 +57,7 @@ test('Months are shortened to three letters, and dates in another year include t
   expect(formatShortDate('2025-12-20', '2026-11-21')).toBe('20 Dec 2025')
 })
 
-test('The breakdown of a month names each service, completed refunds and pending refunds', () => {
+test('The breakdown of a month names services with payments, completed refunds and pending refunds', () => {
   const month: MonthTotals = {
     month: '2026-11',
     revenue: 250_000,

@@ -137,7 +137,7 @@ describe('The average', () => {
   })
   const november = { from: '2026-11-01', to: '2026-11-30' }
 
-  test('is the amount received per paid booking, and zero without any', () => {
+  test('is the amount received per receipt, and zero without any', () => {
     const sales = [receipt(400_000), receipt(150_000)]
     expect(summarizeSales({ sales, pendingRefunds: [] }, november).averageBookingValue).toBe(
       275_000,

@@ -23,7 +23,7 @@ const failures = [
   ['send-notification', 'POST', { email: owner.email, type: 'test' }],
 ] as const
 
-test.each(failures)('%s is available to the owner only', async (name, method, body) => {
+test.each(failures)('%s is refused to anyone who is not signed in', async (name, method, body) => {
   await site.post(buildContactFields())
   const answer =
     method === 'GET' ? await site.get(`/functions/${name}`) : await site.call(name, body)

@@ -16,7 +16,7 @@ describe('Dates covered by a cached availability answer', () => {
     ['the month that has begun, whose first days are over', '2026-10-31', '2026-12-01'],
     ['a month within', '2026-12-31', '2027-02-01'],
     ['the month in which booking ends', '2027-01-31', '2027-03-01'],
-    ['months after that, which hold nothing', '2027-04-30', '2027-06-01'],
+    ['months after that, which are empty', '2027-04-30', '2027-06-01'],
   ])('%s', (_what, from, to) => {
     expect(canAnswerFor(wide, { from, to }, today)).toBe(true)
   })

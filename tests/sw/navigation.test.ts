@@ -13,15 +13,11 @@ describe('Navigations that the service worker answers like the server', () => {
   test.each([
     ['a slash at the end changes nothing', '/about/', { kind: 'page', address: '/about' }],
     ['a page without a file gets the shell', '/admin/clients', page('/shell.html')],
-    [
-      'an old address leads on',
-      '/privacy',
-      { kind: 'redirect', to: '/privacy-policy', status: 308 },
-    ],
+    ['an old path redirects', '/privacy', { kind: 'redirect', to: '/privacy-policy', status: 308 }],
     ['an unknown service leads home', '/service/none', { kind: 'redirect', to: '/', status: 307 }],
-    ['pages of the server are asked for', '/newsletter/confirm', { kind: 'network' }],
-    ['so are unknown addresses', '/nowhere', { kind: 'network' }],
-    ['and files', '/about.html', { kind: 'network' }],
+    ['pages that only the server renders are fetched', '/newsletter/confirm', { kind: 'network' }],
+    ['so are unknown paths', '/nowhere', { kind: 'network' }],
+    ['and file requests', '/about.html', { kind: 'network' }],
   ])('%s', (_what, path, plan) => {
     expect(planNavigation(path, precached)).toEqual(plan)
   })

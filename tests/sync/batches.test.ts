@@ -170,7 +170,7 @@ describe('An edit that the server rejects', () => {
 
 describe('An edit that the server cannot read', () => {
   it.each(['names them', 'is too old to name them', 'names others'])(
-    'is quarantined with all that was typed, wherever it is, and the rest goes in few batches (a server that %s)',
+    'is quarantined with all that was typed, wherever it is, and the rest goes in order (a server that %s)',
     async (server) => {
       await shareClient()
       for (const id of ['a', 'b']) await createClient(laptop, id, { name: id })

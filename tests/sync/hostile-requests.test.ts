@@ -71,11 +71,11 @@ describe('Invalid pushes that are rejected without changing anything', () => {
     ['no number', () => ({ mutations: [patch(0, 'x', {})] })],
     ['half a number', () => ({ mutations: [patch(41.5, 'x', {})] })],
     ['a number as text', () => ({ mutations: [patch('41', 'x', {})] })],
-    ['a collection of others', () => ({ mutations: [{ ...patch(41, 'x', {}), coll: 'user' }] })],
+    ['an unknown collection', () => ({ mutations: [{ ...patch(41, 'x', {}), coll: 'user' }] })],
     ['an id with SQL', () => ({ mutations: [patch(41, "x'; DROP TABLE record", {})] })],
-    ['an operation of others', () => ({ mutations: [{ ...patch(41, 'x', {}), op: 'erase' }] })],
-    ['values that are no object', () => ({ mutations: [patch(41, 'x', 'name')] })],
-    ['a revision below none', () => ({ mutations: [{ ...patch(41, 'x', {}), baseRev: -1 }] })],
+    ['an unknown operation', () => ({ mutations: [{ ...patch(41, 'x', {}), op: 'erase' }] })],
+    ['values that are not objects', () => ({ mutations: [patch(41, 'x', 'name')] })],
+    ['a negative revision', () => ({ mutations: [{ ...patch(41, 'x', {}), baseRev: -1 }] })],
     [
       'one sound edit before one that is not',
       () => ({
@@ -90,7 +90,7 @@ describe('Invalid pushes that are rejected without changing anything', () => {
       }),
     ],
     ['a device without a name', () => ({ deviceId: '', mutations: [] })],
-    ['somebody as owner', () => ({ userId: { $ne: '' }, mutations: [] })],
+    ['another person as owner', () => ({ userId: { $ne: '' }, mutations: [] })],
   ])('%s', async (_what, body) => {
     const before = state()
     expect((await push(body())).status).toBe(400)
@@ -221,7 +221,7 @@ describe('A device that the owner removed', () => {
   })
 })
 
-it('A push is accepted as a whole or rejected as a whole, whatever its body is', async () => {
+it('A push that is refused changes nothing, whatever its body is', async () => {
   const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 2 ** 60, '', null, [], {}))
   let tries = 0
   const keys = ['mid', 'op', 'coll', 'id', 'baseEpoch', 'baseRev', 'base', 'set', 'at', 'cid']

@@ -61,25 +61,28 @@ async function nextDatabase({
   return next
 }
 
-describe.each(['lies open', 'is sealed'])('A database of the previous version that %s', (how) => {
-  it('is upgraded once, with all pending mutations and the numbers under which they were sent', async () => {
-    await fillStore()
-    if (how === 'is sealed') {
-      await laptop.toggleEncryption()
-      await laptop.toggleEncryption()
-      await laptop.toggleEncryption()
-    }
-    const queued = await laptop.db.queue.toArray()
-    const device = await laptop.db.device.get('device')
-    laptop.crash()
-    const next = await nextDatabase(laptop)
-    expect(queued).toHaveLength(2)
-    expect(await next.queue.toArray()).toEqual(queued)
-    expect(await next.device.get('device')).toEqual({ ...device, upgraded: true })
-    expect(await next.table('journeys').count()).toBe(0)
-    next.close()
-  })
-})
+describe.each(['is not encrypted', 'is encrypted'])(
+  'A database of the previous version that %s',
+  (how) => {
+    it('is upgraded once, with all pending mutations and the numbers under which they were sent', async () => {
+      await fillStore()
+      if (how === 'is encrypted') {
+        await laptop.toggleEncryption()
+        await laptop.toggleEncryption()
+        await laptop.toggleEncryption()
+      }
+      const queued = await laptop.db.queue.toArray()
+      const device = await laptop.db.device.get('device')
+      laptop.crash()
+      const next = await nextDatabase(laptop)
+      expect(queued).toHaveLength(2)
+      expect(await next.queue.toArray()).toEqual(queued)
+      expect(await next.device.get('device')).toEqual({ ...device, upgraded: true })
+      expect(await next.table('journeys').count()).toBe(0)
+      next.close()
+    })
+  },
+)
 
 it('A database of a later version is not opened', async () => {
   await fillStore()

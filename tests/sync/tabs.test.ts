@@ -100,7 +100,7 @@ describe('The sync lock', () => {
     world.close()
   })
 
-  it('is released by a sync that fails, as by any other', async () => {
+  it('is released by a sync that fails', async () => {
     const failing = { request: (_name: string, _how: object, act: () => unknown) => act() }
     const laptop = new SyncDevice('laptop')
     const { db, newId } = laptop

@@ -57,6 +57,7 @@ describe('A backup that is taken during a constant stream of bookings and messag
   it('is written to the given folder, includes the mail files, and is readable by its own account only', async () => {
     await postBooking(server, listFreeStarts(1)[0] ?? '')
     await expect.poll(() => listMailFiles(server.dataDir), { timeout: 20_000 }).not.toEqual([])
+    const mails = listMailFiles(server.dataDir)
     const folder = path.join(server.dataDir, 'elsewhere')
     const { code, output } = await runCliCommand('backup', server.dataDir, folder)
     expect(code).toBe(0)
@@ -66,9 +67,7 @@ describe('A backup that is taken during a constant stream of bookings and messag
       /^Backed up \d+ rows and \d+ mails, checked, to .+; the backup does not contain the keys in .+, so copy those separately\n$/,
     )
     const backup = path.join(folder, name)
-    expect(listMailFiles(backup)).toEqual(
-      expect.arrayContaining(listMailFiles(server.dataDir).slice(0, 1)),
-    )
+    expect(listMailFiles(backup)).toEqual(expect.arrayContaining(mails))
     for (const file of [backup, path.join(backup, 'lysning.sqlite'), path.join(backup, 'mail')])
       expect(fs.statSync(file).mode & 0o077, file).toBe(0)
   })

@@ -11,12 +11,13 @@ import type { Endpoint } from '#shared/lib/endpoint.ts'
 /** Result of an attempt to sign in. */
 export type SignInOutcome =
   | { kind: 'in'; user: AccountView }
-  /** The password was right, and the second factor is needed. */
-  | { kind: 'code' }
+  /** The password was right, and the code of the second factor is needed. */
+  | { kind: 'code needed' }
   | RequestFailure
 
 export interface RequestFailure {
   kind: 'failed'
+  /** The refusal's error code. */
   code: string
   /** Sentence to show. */
   text: string
@@ -29,9 +30,11 @@ export const WRONG_CREDENTIALS_TEXT = 'Check the address and the password, then 
 
 const ERROR_TEXTS: Record<string, string> = {
   credentials: WRONG_CREDENTIALS_TEXT,
-  fields: WRONG_CREDENTIALS_TEXT,
+  fields: 'Check what you entered, then try again.',
   failed: 'Something went wrong. Please try again.',
 }
+
+const CODE_EXPIRED_TEXT = 'Too much time has passed since your password. Please start again.'
 
 const UNKNOWN_PASSKEY_TEXT =
   'This passkey is not registered here. Please sign in with your password.'
@@ -41,18 +44,26 @@ const CONNECT_FIRST_TEXT = 'You are offline. Please connect to the internet firs
 export const signIn = (input: { email: string; password: string }): Promise<SignInOutcome> =>
   submitSignIn('Sign in error:', api.signIn, input)
 
-export const enterCode = (input: {
+/** The second step of a sign-in: the code of the authenticator app, or a backup code. */
+export async function enterCode(input: {
   code: string
   kind: 'app' | 'backup'
-}): Promise<SignInOutcome> => submitSignIn('Sign in error:', api.verifySecondFactor, input)
+}): Promise<SignInOutcome> {
+  const entered = await submitSignIn('Sign in error:', api.verifySecondFactor, input)
+  const isExpired = entered.kind === 'failed' && entered.code === 'credentials'
+  return isExpired ? { ...entered, text: CODE_EXPIRED_TEXT } : entered
+}
 
 export async function confirmEmail(token: string): Promise<SignInOutcome> {
   const entered = await submitSignIn('Sign up error:', api.confirmEmail, { token })
-  const unreadable = entered.kind === 'failed' && entered.code === 'fields'
-  return unreadable ? { ...entered, text: 'This link is no longer valid.' } : entered
+  const isInvalidLink = entered.kind === 'failed' && entered.code === 'fields'
+  return isInvalidLink ? { ...entered, text: 'This link is no longer valid.' } : entered
 }
 
-/** Signs in with a passkey of this or another device; undefined if the person cancelled. */
+/**
+ * Signs in with a passkey of this or another device; undefined if the browser returned none, for
+ * example because the person cancelled.
+ */
 export async function signInWithPasskey(): Promise<SignInOutcome | undefined> {
   const options = await callEndpoint(api.getPasskeySignInOptions, {})
   if (!options.ok) return toFailure('Sign in error:', options.refusal)
@@ -93,14 +104,16 @@ export const resetPassword = (input: {
 }): Promise<RequestOutcome> => submitRequest('Sign in error:', api.resetPassword, input)
 
 async function submitSignIn<Input>(
-  label: string,
+  logLabel: string,
   endpoint: Endpoint<Input, api.SignInResult>,
   input: Input,
 ): Promise<SignInOutcome> {
   const answer = await callEndpoint(endpoint, input)
-  if (!answer.ok) return toFailure(label, answer.refusal)
+  if (!answer.ok) return toFailure(logLabel, answer.refusal)
   const { user } = answer.value
-  if (!user) return { kind: 'code' }
+  if (!user) return { kind: 'code needed' }
+  // The new session replaces the one that a sign-out had still to end, and this device, if it was
+  // removed, is in use again.
   setSignOutPending(false)
   setDeviceRemoved(false)
   storeAccount(user)
@@ -108,21 +121,21 @@ async function submitSignIn<Input>(
 }
 
 export async function submitRequest<Input, Output>(
-  label: string,
+  logLabel: string,
   endpoint: Endpoint<Input, Output>,
   input: Input,
 ): Promise<RequestOutcome> {
   const answer = await callEndpoint(endpoint, input)
-  return answer.ok ? { kind: 'done' } : toFailure(label, answer.refusal)
+  return answer.ok ? { kind: 'done' } : toFailure(logLabel, answer.refusal)
 }
 
-/** A refusal with a text to show. If there was no answer, logs that under `label`. */
-export function toFailure(label: string, refusal: ApiRefusal): RequestFailure {
+/** A refusal with a text to show. If there was no answer, logs that under `logLabel`. */
+export function toFailure(logLabel: string, refusal: ApiRefusal): RequestFailure {
   const { code, error, fields = {} } = refusal
   if (!isNetworkError(refusal))
-    return { kind: 'failed', code, text: ERROR_TEXTS[code] ?? error, fields }
+    return { kind: 'failed', code, text: fields.email ?? ERROR_TEXTS[code] ?? error, fields }
   // biome-ignore lint/suspicious/noConsole: the specification asks for this log line.
-  console.error(label, CONNECT_FIRST_TEXT)
+  console.error(logLabel, CONNECT_FIRST_TEXT)
   return { kind: 'failed', code, text: CONNECT_FIRST_TEXT, fields }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useOnline } from '#client/lib/browser.ts'
 import {
   type AbandonedBooking,
   clearAbandonedBooking,
@@ -10,21 +11,19 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import styles from './update-note.module.css'
 
-/** Once online again, links back to a booking that could not continue to its payment. */
+/** While online, links back to a booking that could not continue to its payment. */
 export function AbandonedBookingNote() {
-  const unfinished = useAbandonedBooking()
-  return unfinished ? <Note {...unfinished} /> : null
+  const { abandoned, forget } = useAbandonedBooking()
+  return abandoned ? <Note {...abandoned} onDismiss={forget} /> : null
 }
 
-function Note({ path, service }: AbandonedBooking) {
-  const [closed, setClosed] = useState(false)
+interface NoteProps extends AbandonedBooking {
+  onDismiss: () => void
+}
+
+function Note({ path, service, onDismiss }: NoteProps) {
   const text = `You are back online. Your booking of ${service} is saved here.`
   useEffect(() => announce(text), [text])
-  if (closed) return null
-  const forget = () => {
-    clearAbandonedBooking()
-    setClosed(true)
-  }
   return (
     <section
       className={`${layout.spaceBetween} ${styles.note}`}
@@ -37,7 +36,7 @@ function Note({ path, service }: AbandonedBooking) {
         <ButtonLink variant="cream" small to={path}>
           Continue
         </ButtonLink>
-        <Button variant="ghost" small onClick={forget}>
+        <Button variant="ghost" small onClick={onDismiss}>
           Not now
         </Button>
       </div>
@@ -45,15 +44,15 @@ function Note({ path, service }: AbandonedBooking) {
   )
 }
 
-/** The unfinished booking, if the browser is online and its page is not open. */
-function useAbandonedBooking(): AbandonedBooking | undefined {
+/** The abandoned booking, if the browser is online and its page is not open. */
+function useAbandonedBooking() {
   const { pathname } = useLocation()
-  const [unfinished, setUnfinished] = useState<AbandonedBooking>()
-  useEffect(() => {
-    const look = () => setUnfinished(navigator.onLine ? readAbandonedBooking() : undefined)
-    look()
-    addEventListener('online', look)
-    return () => removeEventListener('online', look)
-  }, [])
-  return unfinished?.path.startsWith(`${pathname}?`) ? undefined : unfinished
+  const online = useOnline()
+  const [abandoned, setAbandoned] = useState<AbandonedBooking>()
+  useEffect(() => setAbandoned(online ? readAbandonedBooking() : undefined), [online])
+  const forget = () => {
+    clearAbandonedBooking()
+    setAbandoned(undefined)
+  }
+  return { abandoned: abandoned?.path.startsWith(`${pathname}?`) ? undefined : abandoned, forget }
 }

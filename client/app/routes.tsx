@@ -4,7 +4,7 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { MinimalLayout, NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
 import { Button } from '#client/ui/button.tsx'
 import text from '#client/ui/type.module.css'
-import { business, toMailLink } from '#shared/site/business.ts'
+import { business, toMailLink } from '#shared/site/owner/business.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 

@@ -91,12 +91,12 @@ function resetDatabaseConnections(userId: string): void {
     .catch(() => undefined)
 }
 
-/** Returns the latest news of the book. */
+/** Returns the latest snapshot of the book. */
 export function getBookSnapshot(): BookSnapshot {
   return snapshot
 }
 
-/** Subscribes to the news and opens the book if an owner is signed in; returns the unsubscriber. */
+/** Subscribes to snapshots and opens the book if an owner is signed in; returns the unsubscriber. */
 export function subscribeToBook(changed: () => void): () => void {
   listeners.add(changed)
   if (getOwnerId()) getBook()

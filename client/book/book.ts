@@ -51,11 +51,11 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
   protected readonly whenOpened: Promise<void>
   protected readonly deskCache: DeskCache
   private readonly blockedUpgrade: BlockedUpgrade
-  private readonly listeners = new Set<(news: BookSnapshot) => void>()
+  private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
 
   readonly getCached: DeskCacheApi['getCached'] = (key) => this.deskCache.getCached(key)
-  readonly putCached: DeskCacheApi['putCached'] = (copy) => this.deskCache.putCached(copy)
+  readonly putCached: DeskCacheApi['putCached'] = (answer) => this.deskCache.putCached(answer)
   readonly getDraft: DeskCacheApi['getDraft'] = (key) => this.deskCache.getDraft(key)
   readonly putDraft: DeskCacheApi['putDraft'] = (draft) => this.deskCache.putDraft(draft)
   readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.deskCache.deleteDraft(key)
@@ -136,22 +136,22 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
     })
   }
 
-  async listPending(most: number): Promise<PendingEdit[]> {
+  async listPending(limit: number): Promise<PendingEdit[]> {
     const { db } = this.parts
-    const queued = await db.queue.orderBy('n').reverse().limit(most).toArray()
+    const queued = await db.queue.orderBy('n').reverse().limit(limit).toArray()
     const added = queued.filter(({ intent }) => this.cache.isNew(intent.id))
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
     return queued.map((item) => this.toPendingEdit(item, pendingByKey.get(item.key)?.[0]?.n))
   }
 
-  async listNeedingAttention(most: number): Promise<ClientListItem[]> {
+  async listNeedingAttention(limit: number): Promise<ClientListItem[]> {
     await this.whenOpened
-    const { index, rejected: refused } = this.cache
-    const rejected = [...refused.keys()]
+    const { index, rejected } = this.cache
+    const rejectedEntries = [...rejected.keys()]
       .map((id) => index.get(id))
       .filter((one) => one !== undefined)
-    const entries = new Set<IndexEntry>([...rejected, ...index.listConflicted()])
-    return [...entries].slice(0, most).map((entry) => this.cache.toListItem(entry))
+    const entries = new Set<IndexEntry>([...rejectedEntries, ...index.listConflicted()])
+    return [...entries].slice(0, limit).map((entry) => this.cache.toListItem(entry))
   }
 
   async findDuplicates(): Promise<Duplicates> {
@@ -198,7 +198,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
     if (!this.parts.db.isSuperseded) await this.syncController.syncNow()
   }
 
-  async resolveMissing(choice: 'remove' | 'keep'): Promise<void> {
+  async resolveMissing(choice: 'remove' | 'resend'): Promise<void> {
     await resolveMissing(this.parts.db, choice)
     await this.changed('all')
     this.syncController.syncAfterEdit()
@@ -208,7 +208,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
     return this.getSnapshot().state
   }
 
-  async watch(listener: (news: BookSnapshot) => void): Promise<void> {
+  async watch(listener: (snapshot: BookSnapshot) => void): Promise<void> {
     this.listeners.add(listener)
     listener(this.getSnapshot())
   }

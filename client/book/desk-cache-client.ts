@@ -17,9 +17,9 @@ export function readCached(userId: string, key: string): Promise<CachedAnswer | 
   return callBook(userId, (book) => book.getCached(key)).catch(nothing)
 }
 
-/** Resolves with whether the copy was stored. */
-export function storeCached(userId: string, copy: CachedAnswer): Promise<boolean> {
-  return callBook(userId, (book) => book.putCached(copy)).then(yes, no)
+/** Resolves with whether the answer was stored. */
+export function storeCached(userId: string, answer: CachedAnswer): Promise<boolean> {
+  return callBook(userId, (book) => book.putCached(answer)).then(yes, no)
 }
 
 export function readDraft(userId: string, key: string): Promise<unknown> {

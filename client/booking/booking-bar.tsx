@@ -34,6 +34,6 @@ export function BookingBar(props: BookingBarProps) {
 }
 
 function formatChoice(start: number, zone: string, short = false): string {
-  const day = formatInstantDate(start, zone, short ? 'shortWeekday' : 'halfWeekday')
+  const day = formatInstantDate(start, zone, short ? 'shortDay' : 'day')
   return `${day}, ${formatClockTime(start, zone)}`
 }

@@ -63,7 +63,7 @@ interface BookingFlowProps {
   service: Service
   PaymentStep: PaymentStepComponent
   /** Line above the service's name on the first step. */
-  kicker?: string
+  kicker?: string | undefined
   /** Completes the stored draft once, when the page opens, e.g. from the query. */
   prepare(draft: Draft): Draft
 }

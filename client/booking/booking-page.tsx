@@ -1,9 +1,10 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useDeferredHydrated } from '#client/lib/browser.ts'
 import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
+import { journeys } from '#shared/site/owner/journeys.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { BookingSkeleton } from './booking-skeleton.tsx'
-import { leaveUnchanged, prefillDraft } from './details/prefill.ts'
+import { fillFromJourney, leaveUnchanged, prefillDraft } from './details/prefill.ts'
 
 /** The booking page of one service; an unknown service redirects to Home. */
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
@@ -13,13 +14,15 @@ export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent
   if (!isServiceType(serviceType)) return <Navigate to="/" replace />
   // The prerendered page cannot know the date, the draft or the query.
   if (!isHydrated) return <BookingSkeleton service={catalogue[serviceType]} />
-  const prepare = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
+  const journey = journeys.find(({ slug }) => slug === query.get('journey'))
+  const fill = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
   return (
     <BookingFlow
       key={serviceType}
       service={catalogue[serviceType]}
       PaymentStep={PaymentStep}
-      prepare={prepare}
+      kicker={journey?.title}
+      prepare={journey ? (draft) => fillFromJourney(draft, journey) : fill}
     />
   )
 }

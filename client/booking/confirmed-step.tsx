@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { systemClock } from '#client/lib/clock.ts'
 import { toUrl } from '#client/lib/data/api.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
@@ -7,7 +8,12 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
+import text from '#client/ui/type.module.css'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
+import type { Service } from '#shared/booking/catalogue.ts'
+import type { LocationKind } from '#shared/booking/meeting-location.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import styles from './booking.module.css'
 import { listBookedFacts } from './booking-facts.ts'
 import type { Flow, SubmittedBooking } from './flow.ts'
@@ -22,7 +28,7 @@ interface ConfirmedStepProps {
 export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
   const { service, config } = flow
   // Until the server answers, show the stored receipt.
-  const { bookingId } = submittedBooking
+  const { bookingId, fields, manageUrl } = submittedBooking
   const { value: booking } = useEndpoint(getBooking, bookingId ? { id: bookingId } : undefined)
   const status = booking?.status ?? submittedBooking.status
   const start = booking ? Date.parse(booking.start) : submittedBooking.start
@@ -34,40 +40,120 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
       plate="taiga"
       title={title}
       success={confirmed}
-      lead={<p>{getLead(submittedBooking.fields, status, config?.sendsMail)}</p>}
+      lead={<p>{getLead(fields, status)}</p>}
     >
       <Facts
         facts={[
-          ...listBookedFacts(submittedBooking.fields, start),
+          ...listBookedFacts(fields, start),
           ...(booking && confirmed ? [toLocationFact(booking)] : []),
         ]}
       />
-      <BookingNotices receipt={submittedBooking} booking={booking} />
-      <ResultActions>
-        <ButtonLink to="/">Return to Home</ButtonLink>
-        {confirmed && submittedBooking.bookingId ? (
-          <ButtonLink
-            variant="ghost"
-            href={toUrl(getBookingCalendar, { id: submittedBooking.bookingId })}
-          >
+      {confirmed && bookingId ? (
+        <div className={styles.calendar} data-print="off">
+          <ButtonLink href={toUrl(getBookingCalendar, { id: bookingId })}>
             Add to calendar
           </ButtonLink>
-        ) : null}
-        <ButtonLink
-          variant="quiet"
-          href={toOtherTimeLink(service, start, submittedBooking.fields.timezone ?? 'UTC')}
-        >
-          Request alternative time
-        </ButtonLink>
-      </ResultActions>
-      {submittedBooking.manageUrl ? (
-        <p className={styles.manageLink}>
-          <Link to={submittedBooking.manageUrl}>See, move or cancel this booking</Link>. Keep this
-          link; you can change the booking until 24 hours before.
-          <span className={styles.printedUrl}>{location.origin + submittedBooking.manageUrl}</span>
+        </div>
+      ) : null}
+      <BookingNotices receipt={submittedBooking} booking={booking} />
+      {confirmed ? (
+        <NextSteps receipt={submittedBooking} booking={booking} sendsMail={config?.sendsMail} />
+      ) : null}
+      {manageUrl ? <ManageLink url={manageUrl} /> : null}
+      {bookingId ? (
+        <p className={styles.reference}>
+          Reference <b>{toReference(bookingId)}</b>
         </p>
       ) : null}
+      <Actions service={service} start={start} zone={fields.timezone} confirmed={confirmed} />
     </ResultPage>
+  )
+}
+
+interface ActionsProps {
+  service: Service
+  /** UTC milliseconds. */
+  start: number
+  zone: string | undefined
+  confirmed: boolean
+}
+
+function Actions({ service, start, zone = 'UTC', confirmed }: ActionsProps) {
+  return (
+    <ResultActions>
+      {confirmed && service.asksDestinations ? (
+        <ButtonLink variant="ghost" to="/inquiry-form">
+          Prepare with the travel enquiry
+        </ButtonLink>
+      ) : null}
+      <ButtonLink variant="quiet" href={toOtherTimeLink(service, start, zone)}>
+        Request alternative time
+      </ButtonLink>
+      <ButtonLink variant={confirmed ? 'quiet' : 'primary'} to="/">
+        Return to Home
+      </ButtonLink>
+    </ResultActions>
+  )
+}
+
+interface NextStepsProps {
+  receipt: SubmittedBooking
+  booking: BookingView | undefined
+  sendsMail: boolean | undefined
+}
+
+const DAY = 86_400_000
+
+/** What the guest can expect, in the order of time. Mails are named only if they are sent. */
+function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
+  const { fields } = receipt
+  const start = booking ? Date.parse(booking.start) : receipt.start
+  return (
+    <section className={styles.next} aria-labelledby="next-title">
+      <h2 id="next-title" className={text.h4}>
+        What happens next
+      </h2>
+      <dl>
+        <div>
+          <dt>Now</dt>
+          <dd>
+            {sendsMail
+              ? `A confirmation email with the meeting details is on its way to ${fields.email ?? ''}.`
+              : 'Please keep the link to this booking; the meeting details are found there.'}
+          </dd>
+        </div>
+        {sendsMail && start - systemClock() > DAY ? (
+          <div>
+            <dt>The day before</dt>
+            <dd>A reminder comes by email.</dd>
+          </div>
+        ) : null}
+        {booking ? (
+          <div>
+            <dt>{formatClockTime(start, fields.timezone ?? 'UTC')}</dt>
+            <dd>{meetingTexts[booking.locationKind]}</dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  )
+}
+
+/** Who calls whom when the time has come. */
+const meetingTexts: Record<LocationKind, string> = {
+  video_room: 'You open the link to the video room, in the email or on the page of your booking.',
+  link: 'You open the link to the meeting, in the email or on the page of your booking.',
+  phone: 'I call you on the number you gave.',
+  in_person: 'We meet at the address above.',
+}
+
+function ManageLink({ url }: { url: string }) {
+  return (
+    <p className={styles.manageLink}>
+      <Link to={url}>See, move or cancel this booking</Link>. Keep this link; you can change the
+      booking until 24 hours before.
+      <span className={styles.printedUrl}>{location.origin + url}</span>
+    </p>
   )
 }
 
@@ -79,19 +165,12 @@ const titles: Partial<Record<SubmittedBooking['status'], string>> = {
   awaiting_payment: 'Awaiting payment',
 }
 
-/** Email is mentioned only if this installation is known to send it. */
-function getLead(
-  fields: SubmittedBooking['fields'],
-  status: SubmittedBooking['status'],
-  mail?: boolean,
-): string {
+function getLead(fields: SubmittedBooking['fields'], status: SubmittedBooking['status']): string {
   const name = fields.first_name ?? ''
   if (status === 'cancelled' || status === 'expired') return `Nothing is booked, ${name}.`
-  if (status !== 'confirmed' && status !== 'completed')
-    return `Thank you, ${name}. Your request is with us; it is not confirmed yet.`
-  return mail
-    ? `Thank you, ${name}. A confirmation email with the meeting details is on its way to ${fields.email ?? ''}.`
-    : `Thank you, ${name}. Please keep the link to this booking; the meeting details are found there.`
+  return status === 'confirmed' || status === 'completed'
+    ? `Thank you, ${name}. Your time is reserved. I look forward to meeting you.`
+    : `Thank you, ${name}. Your request is with us; it is not confirmed yet.`
 }
 
 function BookingNotices({

@@ -10,7 +10,7 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue, isServiceType, type Service } from '#shared/booking/catalogue.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { MeetingSkeleton } from './booking-skeleton.tsx'
 import {

@@ -7,7 +7,7 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 
 interface ServiceText {
   plate: PlateName

@@ -28,7 +28,7 @@ export interface ChapterProgress {
 
 export interface FormProgress {
   chapters: ChapterProgress[]
-  /** Number of valid required answers, out of `needed`. */
+  /** Number of valid required answers, out of `requiredCount`. */
   answeredCount: number
   requiredCount: number
 }

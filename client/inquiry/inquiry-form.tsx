@@ -14,7 +14,7 @@ import { newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { fees, feesNote, type InquiryFields, toSubmittedFields } from '#shared/inquiry/fields.ts'
 import { listActiveQuestions, type QuestionName, questions } from '#shared/inquiry/questions.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import {
   AboutYouChapter,
@@ -31,9 +31,9 @@ import { PREFILLED_BOOKING_PATH, saveForBooking } from './use-inquiry.ts'
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
-/** The enquiry form; without script it posts directly to the server. */
+/** The enquiry form. Without script it posts to `/`, as every form does; a hidden field names it. */
 export function InquiryForm(props: InquiryFormProps) {
-  const { form, summary, state, draft, checks, change, submit, clear, cancel } = props
+  const { form, summaryHeading, state, draft, checks, change, submit, clear, cancel } = props
   const { fields } = draft
   const { problems, shownErrors, today } = checks
   const progress = calculateProgress(fields, problems, shownErrors)
@@ -68,11 +68,12 @@ export function InquiryForm(props: InquiryFormProps) {
             <ErrorSummary
               fields={fields}
               shownErrors={shownErrors}
-              heading={summary}
+              heading={summaryHeading}
               onGo={(name) => form.current && findControl(form.current, name)?.focus()}
             />
           ) : null}
           <InquiryContext value={{ fields, change, shownErrors, today }}>
+            {/* Nothing suspends: React hydrates each boundary by itself, so typing is not blocked. */}
             {[
               AboutYouChapter,
               JourneyChapter,
@@ -156,17 +157,17 @@ interface FormActionsProps {
 /** Actions at the end of the form: send, print, or begin a booking with the answers. */
 function FormActions({ state, onBook, onCancel }: FormActionsProps) {
   const busy = state.kind === 'submitting'
-  const again = state.kind === 'failed' || state.kind === 'unsaved'
+  const isRetry = state.kind === 'failed' || state.kind === 'unsaved'
   return (
     <div className={styles.formActions} data-print="off">
       <SendErrorBanner state={state} onCancel={onCancel} />
       <p className={`${text.note} ${styles.note}`}>
-        Kept on this device as you write; sent when you choose. You can also take it with you as a
+        Saved on this device as you write; sent when you choose. You can also take it with you as a
         print, or begin a booking with your destination and contact details.
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={busy} arrow>
-          {busy ? 'Submitting...' : again ? 'Retry' : 'Send'}
+          {busy ? 'Submitting...' : isRetry ? 'Retry' : 'Send'}
         </Button>
         <ButtonLink variant="ghost" to={PREFILLED_BOOKING_PATH} onClick={onBook}>
           Book with these answers

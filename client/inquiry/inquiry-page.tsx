@@ -116,7 +116,7 @@ function InquirySent({ confirm }: { confirm: boolean }) {
           </p>
         ) : null}
         <p className={styles.note}>
-          Your answers are no longer kept on this device; only destination and contact details stay
+          Your answers are no longer saved on this device; only destination and contact details stay
           for 30 days, so that a booking can begin with them.
         </p>
         <div className={styles.actions}>

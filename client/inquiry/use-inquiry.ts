@@ -16,7 +16,7 @@ import { useInquiryDraft } from './inquiry-draft.ts'
 /** State of the enquiry form: answers, validation and sending. */
 export function useInquiry() {
   const form = useRef<HTMLFormElement>(null)
-  const summary = useRef<HTMLHeadingElement>(null)
+  const summaryHeading = useRef<HTMLHeadingElement>(null)
   const draft = useInquiryDraft(form)
   const checks = useFieldErrors(draft.fields)
   useTypingLock(draft.isStarted)
@@ -27,7 +27,7 @@ export function useInquiry() {
   const refuse = (byServer?: FieldErrors) => {
     checks.showErrors(byServer)
     // By the next frame the summary is rendered and can take the focus.
-    requestAnimationFrame(() => summary.current?.focus())
+    requestAnimationFrame(() => summaryHeading.current?.focus())
   }
   const { showForm, submit, ...queued } = useQueuedForm({
     getContent: () => toInquirySubmission(draft.current()),
@@ -49,7 +49,7 @@ export function useInquiry() {
   return {
     ...queued,
     form,
-    summary,
+    summaryHeading,
     draft,
     checks,
     change(change: InquiryFields) {

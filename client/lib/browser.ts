@@ -3,7 +3,10 @@ import { hasQueuedEntries, subscribeToOutboxFlag } from '#client/lib/entry/outbo
 
 const subscribeNever = () => () => {}
 
-/** False during prerendering and hydration, true afterwards. */
+/**
+ * False during prerendering and hydration, true afterwards; a component that is mounted later starts
+ * with true.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeNever,
@@ -13,9 +16,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * False until the page is hydrated, then true: the page may render what only this browser knows.
- * Unlike `useHydrated` it changes in a transition, so React can interrupt the render of a whole
- * page.
+ * As `useHydrated`: once true, the page may render what only this browser knows. Unlike
+ * `useHydrated` it changes in a transition, so React can interrupt the render of a whole page.
  */
 export function useDeferredHydrated(): boolean {
   const hydrated = useHydrated()

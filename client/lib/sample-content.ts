@@ -1,4 +1,4 @@
-import { isSample } from '#shared/site/business.ts'
+import { isSample } from '#shared/site/owner/samples.ts'
 
 /**
  * Whether visitors may see this entry of `business`. A public site (`VITE_PUBLIC_SITE`) leaves out

@@ -26,10 +26,10 @@ export function preloadOutbox(): void {
  */
 export async function submitForm(
   content: SubmissionContent,
-  before: SubmissionAttempt | undefined,
+  previous: SubmissionAttempt | undefined,
 ): Promise<SubmitResult> {
   const page = await loadOutbox().catch(() => undefined)
-  return page ? page.submitViaOutbox(content, before) : sendDirectly(content, before)
+  return page ? page.submitViaOutbox(content, previous) : sendDirectly(content, previous)
 }
 
 /** Removes an entry at the person's request; false while it is being sent. */
@@ -46,10 +46,10 @@ export async function removeEntry(key: string): Promise<boolean> {
  */
 export async function sendDirectly(
   content: SubmissionContent,
-  before: SubmissionAttempt | undefined,
-  full = false,
+  previous: SubmissionAttempt | undefined,
+  { isStorageFull = false } = {},
 ): Promise<SubmitResult> {
-  const attempt = resolveAttempt(content, before)
+  const attempt = resolveAttempt(content, previous)
   const entry = createEntry({ ...content, ...attempt }, systemClock())
   const sent = await sendEntry(entry, (address, init) => fetch(address, init))
   switch (sent.kind) {
@@ -59,7 +59,7 @@ export async function sendDirectly(
       return { outcome: { kind: 'refused', problem: sent.problem }, attempt }
     default:
       return {
-        outcome: { kind: 'unsaved', isStorageFull: full, answered: parseHttpStatus(sent.reason) },
+        outcome: { kind: 'unsaved', isStorageFull, answered: parseHttpStatus(sent.reason) },
         attempt,
       }
   }
@@ -71,9 +71,9 @@ export async function sendDirectly(
  */
 function resolveAttempt(
   { form, fields }: SubmissionContent,
-  before: SubmissionAttempt | undefined,
+  previous: SubmissionAttempt | undefined,
 ): SubmissionAttempt {
-  if (!before) return { key: randomKey(), fields }
-  if (isSameContent(before.fields, fields)) return before
-  return { key: randomKey(), fields: addSupersededKeys(before, form, fields) }
+  if (!previous) return { key: randomKey(), fields }
+  if (isSameContent(previous.fields, fields)) return previous
+  return { key: randomKey(), fields: addSupersededKeys(previous, form, fields) }
 }

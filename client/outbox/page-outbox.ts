@@ -45,21 +45,22 @@ export async function drainPageOutbox(): Promise<DrainReply> {
  */
 export async function submitViaOutbox(
   content: SubmissionContent,
-  before: SubmissionAttempt | undefined,
+  previous: SubmissionAttempt | undefined,
 ): Promise<SubmitResult> {
   let entry: OutboxEntry
   try {
-    entry = await enqueueSubmission(outbox, { content, previous: before, newKey: randomKey })
+    entry = await enqueueSubmission(outbox, { content, previous, newKey: randomKey })
   } catch (error) {
-    return sendDirectly(content, before, isQuotaExceeded(error))
+    return sendDirectly(content, previous, { isStorageFull: isQuotaExceeded(error) })
   }
   const attempt = { key: entry.key, fields: entry.fields ?? content.fields }
   if (entry.state !== 'sent') {
     scheduleDrain(entry.nextAttemptAt)
     // Without persistent storage the browser may delete the outbox when space runs out.
     void navigator.storage?.persist?.()
+    // If the drain or the read fails, the entry is still queued, and the scheduled drain sends it.
     await Promise.race([trackDrain(drainPageOutbox), delay(SUBMIT_TIMEOUT)]).catch(() => undefined)
-    entry = (await outbox.get(entry.key)) ?? entry
+    entry = (await outbox.get(entry.key).catch(() => undefined)) ?? entry
   }
   const outcome = toSubmissionOutcome(entry)
   if (outcome.kind === 'queued') void requestBackgroundSync()
@@ -96,12 +97,14 @@ interface EnqueueOptions {
   content: SubmissionContent
   /** The form's last attempt. */
   previous: SubmissionAttempt | undefined
+  /** Creates an idempotency key. */
   newKey: () => string
 }
 
 /**
- * Enqueues what a form submits. Unchanged content returns its existing entry, changed content
- * replaces the entry under a new key, and a sent booking is never sent a second time.
+ * Enqueues what a form submits. Unchanged content returns its existing entry. Changed content
+ * replaces the entry under a new key, and so does content that cannot be retried (`canRetry`). A
+ * sent booking is never sent a second time.
  */
 export async function enqueueSubmission(
   outbox: Outbox,

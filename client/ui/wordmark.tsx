@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './wordmark.module.css'
 
 interface WordmarkProps {

@@ -7,7 +7,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint, type NewId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { type AccountMailParts, createAccountMails } from './mails.ts'
 import { createSingleUseCodePlugin } from './second-factor.ts'
 

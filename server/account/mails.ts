@@ -5,7 +5,7 @@ import { fingerprint } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { buttonBlock, type MailContent, noteBlock, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 
 export interface AccountMailParts {
   db: Database

@@ -17,7 +17,7 @@ import { toHeaderName, toSingleLine } from '#server/mail/typed-text.ts'
 import { formatCalendarLocation } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { getBookingsFeed } from '#shared/schedule/feed-api.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { type Booking, findBookingsFrom } from './store.ts'
 
 interface CalendarContext {

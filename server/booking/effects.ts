@@ -28,7 +28,7 @@ interface MailOptions
   kind: string
   /** Queued once for each `sequence` of the booking, not once for the booking. */
   isPerSequence?: boolean
-  /** Queued once for each value of `once`, not once for the booking. */
+  /** Queued once for each of these keys, not once for the booking, whose id `queueMail` prefixes. */
   dedupeKey?: string
   runAt?: number
 }
@@ -39,10 +39,15 @@ interface EffectParts extends BookingMailParts {
   queueRoom(tx: Tx, booking: Booking): void
 }
 
-/** Queues the effects of a booking's change, each once: mails, video room, expiry of a request. */
+/**
+ * Queues the effects of a booking's change, each once: mails, video room, expiry of a request. A
+ * later change takes none of them back: a mail that is no longer true is dropped when it is rendered,
+ * such as a reminder after a cancellation, `owner-waiting` after the answer, or the mail about a move
+ * after another move.
+ */
 export class QueuedEffects implements BookingEffects {
   constructor(private readonly parts: EffectParts) {
-    registerBookingMails(parts, (tx, now, mailed) => this.mailLocation(tx, now, mailed))
+    registerBookingMails(parts, (tx, current, mailed) => this.mailLocation(tx, current, mailed))
   }
 
   onConfirmed(tx: Tx, booking: Booking): void {
@@ -80,9 +85,9 @@ export class QueuedEffects implements BookingEffects {
     this.queueReminders(tx, booking)
   }
 
-  onCancelled(tx: Tx, booking: Booking, { refund, by, mailsGuest = true }: CancelInfo): void {
+  onCancelled(tx: Tx, booking: Booking, { refund, by, sendsMail = true }: CancelInfo): void {
     this.queueRoom(tx, booking)
-    if (!mailsGuest) return
+    if (!sendsMail) return
     this.queueMail(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
     // A request over the cap was reported to the owner only in a mail about its sender, if at all.
     if (by === 'guest' && booking.over_cap === null)
@@ -104,8 +109,8 @@ export class QueuedEffects implements BookingEffects {
     this.queueMail(tx, booking, { kind: 'offered', isPerSequence: true, starts: [...starts] })
   }
 
-  onResent(tx: Tx, booking: Booking, once: string): void {
-    this.queueMail(tx, booking, { kind: 'confirmed-again', dedupeKey: once })
+  onResent(tx: Tx, booking: Booking, dedupeKey: string): void {
+    this.queueMail(tx, booking, { kind: 'confirmed-again', dedupeKey })
   }
 
   onLocationChanged(tx: Tx, booking: Booking, before: Booking): void {
@@ -146,6 +151,7 @@ export class QueuedEffects implements BookingEffects {
     const last = { kind, dedupeKey: `${booking.id}:move-${moves.length - 1}` }
     const unsent = this.parts.mails.findQueued(tx, last) as Partial<BookingMailData> | undefined
     const from = unsent?.from ?? moves.at(-1)?.data.from
+    // Back at the time that the reader knows: the unsent mail is dropped, and none is needed.
     if (from === booking.starts_at) return
     const { moveMailDelay, clock } = this.parts
     this.queueMail(tx, booking, {
@@ -166,10 +172,14 @@ export class QueuedEffects implements BookingEffects {
     }
   }
 
-  /** Mails the owner about a sender over the cap, at most once an hour. */
-  private queueOverCapMail(tx: Tx, { id: bookingId, over_cap: kind, ...booking }: Booking): void {
+  /**
+   * Mails the owner about a sender over the cap, at most once per clock hour. `over_cap` names the
+   * column that identifies the sender.
+   */
+  private queueOverCapMail(tx: Tx, booking: Booking): void {
+    const { id: bookingId, over_cap: senderColumn } = booking
     const now = this.parts.clock()
-    const sender = fingerprint(`${kind}:${kind && booking[kind]}`)
+    const sender = fingerprint(`${senderColumn}:${senderColumn && booking[senderColumn]}`)
     this.parts.mails.add(tx, {
       kind: 'owner-over-cap',
       dedupeKey: `${sender}:${Math.floor(now / HOUR)}`,

@@ -21,8 +21,8 @@ export interface CancelInfo {
   by: Actor
   /** What is refunded, minor units. */
   refund: number
-  /** False if the guest is informed by another mail. */
-  mailsGuest?: boolean
+  /** False if `onCancelledTogether` mails instead. */
+  sendsMail?: boolean
 }
 
 /** The effects of a booking's change; each is queued in the transaction of that change. */
@@ -33,9 +33,12 @@ export interface BookingEffects {
   onCancelled(tx: Tx, booking: Booking, how: CancelInfo): void
   /** The location or link of a confirmed booking has changed; `before` is the earlier row. */
   onLocationChanged(tx: Tx, booking: Booking, before: Booking): void
-  /** The owner cancelled these bookings, all of one mailbox, in one command. */
+  /**
+   * The owner cancelled these bookings, all of one mailbox, in one command; follows `onCancelled` of
+   * each, with `sendsMail: false`.
+   */
   onCancelledTogether(tx: Tx, bookings: readonly Booking[]): void
-  /** The owner accepted the booking, which is held until it is paid. */
+  /** The booking's time is agreed, and held until the guest pays. */
   onAccepted(tx: Tx, booking: Booking): void
   /** The booking's time is given up; the guest may choose from `starts`, UTC milliseconds. */
   onOffered(tx: Tx, booking: Booking, starts: readonly number[]): void
@@ -43,8 +46,8 @@ export interface BookingEffects {
   onUnanswered(tx: Tx, booking: Booking): void
   /** The hold of an accepted booking expired unpaid; its time is free again. */
   onUnpaid(tx: Tx, booking: Booking): void
-  /** Sends the confirmation again; `once` distinguishes this mail from earlier ones. */
-  onResent(tx: Tx, booking: Booking, once: string): void
+  /** Sends the confirmation again; `dedupeKey` distinguishes this mail from earlier ones. */
+  onResent(tx: Tx, booking: Booking, dedupeKey: string): void
 }
 
 export interface BookingParts {

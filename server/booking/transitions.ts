@@ -64,7 +64,7 @@ export function cancelBooking(
   const data = { refund, ...(groupSize !== undefined && { together: groupSize }) }
   insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
   if (refund > 0) parts.refund(tx, cancelled, refund)
-  parts.effects.onCancelled(tx, cancelled, { refund, by, mailsGuest: groupSize === undefined })
+  parts.effects.onCancelled(tx, cancelled, { refund, by, sendsMail: groupSize === undefined })
   return cancelled
 }
 

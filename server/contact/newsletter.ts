@@ -12,7 +12,7 @@ import type { NewsletterReader } from '#shared/contact/api.ts'
 import { getNewsletterText, type NewsletterVersion } from '#shared/contact/schema.ts'
 import { formatCsv } from '#shared/lib/csv.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import {
   type Consent,
   confirmConsent,

@@ -1,4 +1,4 @@
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { toSingleLine } from './typed-text.ts'
 
 export interface Address {

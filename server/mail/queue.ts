@@ -7,7 +7,7 @@ import { fingerprint } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 import { withTimeout } from '#server/lib/timing.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { type Address, getDomain } from './address.ts'
 import type { MailContent } from './content.ts'
 import { renderHtml, renderText } from './renderer.ts'
@@ -36,7 +36,7 @@ const MailJobPayload = v.object({
 
 interface MailRequest {
   kind: string
-  /** Deduplicates requests: two of one kind with the same `once` are one mail. */
+  /** Deduplicates requests: two of one kind with the same key are one mail. */
   dedupeKey: string
   /** The booking that the mail is about; stored with the sent mail. */
   bookingId: string | null

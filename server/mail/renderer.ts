@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import {
   type AmountRow,
   DEMO_NOTICE,

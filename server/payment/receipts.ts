@@ -2,14 +2,18 @@ import type { Tx } from '#server/db/database.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
 import { splitVat } from '#shared/lib/money.ts'
 import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import type { Booking } from './ports.ts'
 import { findReceiptByBooking, insertReceipt, readNextReceiptNumber } from './store.ts'
 
-/** The fields of a receipt that are stored as JSON in its column `content`. */
+/**
+ * The fields of a receipt that are stored as JSON in its column `content`. Seller and buyer are
+ * copies, so that later changes do not alter an issued receipt.
+ */
 type ReceiptContent = Pick<Receipt, 'serviceType' | 'startsAt' | 'seller' | 'buyer' | 'refersTo'>
 
-interface ReceiptInput {
+/** A receipt or credit note to issue. */
+interface NewDocument {
   booking: Booking
   kind: Receipt['kind']
   /** Minor units, VAT included; negative on a credit note. */
@@ -18,7 +22,11 @@ interface ReceiptInput {
   refersTo: string | null
 }
 
-/** Numbers and stores the receipt of a paid booking. */
+/**
+ * Numbers and stores the receipt of a paid booking. A repeated webhook issues no second one:
+ * `decideAction` does nothing for a booking that is marked as paid. A second receipt of one booking
+ * would violate a unique index.
+ */
 export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
   const { amount: total } = booking
   return issueDocument(tx, { booking, kind: 'receipt', total, refundId: null, refersTo: null }, now)
@@ -26,7 +34,8 @@ export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
 
 /**
  * Numbers and stores the credit note of a refund; undefined if the booking has no receipt, as with
- * money that arrived too late.
+ * money that arrived too late. The callers check the refund's state, so that a repeat issues none;
+ * a second credit note of one refund would violate a unique index.
  */
 export function issueCreditNote(
   tx: Tx,
@@ -37,11 +46,15 @@ export function issueCreditNote(
   const receipt = findReceiptByBooking(tx, booking.id)
   if (!receipt) return undefined
   const refersTo = formatReceiptLabel(receipt.series, receipt.number)
-  const document = { booking, kind: 'credit_note' as const, total: -refund.amount, refersTo }
-  return issueDocument(tx, { ...document, refundId: refund.id }, now)
+  return issueDocument(
+    tx,
+    { booking, kind: 'credit_note', total: -refund.amount, refundId: refund.id, refersTo },
+    now,
+  )
 }
 
-function issueDocument(tx: Tx, document: ReceiptInput, now: number): Receipt {
+/** Number and row are written in the caller's transaction: if it fails, the number stays free. */
+function issueDocument(tx: Tx, document: NewDocument, now: number): Receipt {
   const { booking, kind, total, refundId, refersTo } = document
   const series = booking.demo === 1 ? 'demo' : 'real'
   const content: ReceiptContent = {

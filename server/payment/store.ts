@@ -152,6 +152,7 @@ export function hasCreditNote(tx: Tx, refundId: string): boolean {
   return tx.get(notes) !== undefined
 }
 
+/** The receipt of a booking, not its credit notes. */
 export function findReceiptByBooking(tx: Tx, bookingId: string): ReceiptTable | undefined {
   return tx.get(
     query

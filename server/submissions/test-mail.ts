@@ -8,7 +8,7 @@ import { type MailContent, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { sendTestEmail } from '#shared/submissions/api.ts'
 
 const MAX_PER_WINDOW = 5

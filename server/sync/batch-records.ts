@@ -122,7 +122,7 @@ export function writeRecord(tx: Tx, record: StoredRecord): void {
 }
 
 /** Removes what was published from the schedule's draft record; the change syncs to all devices. */
-export function clearDrafts(tx: Tx, content: ScheduleContent, now: number): void {
+export function clearPublishedDrafts(tx: Tx, content: ScheduleContent, now: number): void {
   const found = findRecord(tx, 'schedule', 'weekly')?.record
   if (!found || found.deleted) return
   const done = listPublishedFields(found.data, content)

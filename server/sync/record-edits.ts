@@ -5,6 +5,8 @@ import type { BatchRecords } from './batch-records.ts'
 import { mergeField } from './merge.ts'
 import type { FieldRev, StoredRecord } from './store.ts'
 
+// `push.ts` skips erased records and validates the values of a patch before it calls these functions.
+
 /** Context of one mutation: its device, its times, and the records of its batch. */
 export interface EditContext {
   deviceId: string
@@ -19,8 +21,8 @@ export interface EditContext {
   editedAt: string
 }
 
-/** A field and its value: mostly the earlier value, for the history. */
-interface PreviousValue {
+/** A field and a value of it: a new one, or the earlier one for the history. */
+interface FieldValue {
   field: string
   value: unknown
 }
@@ -29,7 +31,7 @@ interface PreviousValue {
 export interface EditOutcome {
   status: MutationStatus
   record?: StoredRecord
-  previousValues?: PreviousValue[]
+  previousValues?: FieldValue[]
 }
 
 type Patch = Extract<Intent, { op: 'patch' }>
@@ -43,19 +45,19 @@ type Resolve = Extract<Intent, { op: 'resolve' }>
 export function applyPatch(
   found: StoredRecord | undefined,
   patch: Patch,
-  editing: EditContext,
+  context: EditContext,
 ): EditOutcome {
-  const record = toNextRevision(found ?? createRecord(patch, editing), editing)
-  const before: PreviousValue[] = []
+  const record = toNextRevision(found ?? createRecord(patch, context), context)
+  const before: FieldValue[] = []
   const fields = Object.keys(patch.set)
-  const mixed = fields.filter((field) =>
-    mergeFieldEdit(record, { field, patch, previousValues: before }, editing),
+  const mergedFields = fields.filter((field) =>
+    mergeFieldEdit(record, { field, patch, previousValues: before }, context),
   )
-  const returned = found?.deleted ?? false
-  if (returned) undeleteRecord(record, patch, editing)
-  const touched = before.length > 0 || returned || !found
+  const restored = found?.deleted ?? false
+  if (restored) undeleteRecord(record, patch, context)
+  const touched = before.length > 0 || restored || !found
   if (!touched && isSameRecord(found, record)) return { status: 'unchanged' }
-  const status = getStatus(record, { returned, merged: mixed.length > 0, editing })
+  const status = getStatus(record, { restored, merged: mergedFields.length > 0, context })
   // A new record has no history.
   return { status, record, previousValues: found ? before : [] }
 }
@@ -64,7 +66,7 @@ interface FieldEdit {
   field: string
   patch: Patch
   /** Collects the earlier value of each changed field. */
-  previousValues: PreviousValue[]
+  previousValues: FieldValue[]
 }
 
 /**
@@ -73,28 +75,29 @@ interface FieldEdit {
 function mergeFieldEdit(
   record: StoredRecord,
   { field, patch, previousValues }: FieldEdit,
-  editing: EditContext,
+  context: EditContext,
 ): boolean {
   const { [field]: base } = patch.base
   const { [field]: value } = patch.set
   const { [field]: current } = record.data
   const outcome = mergeField(getMergeKind(patch.coll, field), { base, current, next: value })
   // The edit was made from the device's own open alternative, and replaces it.
-  const over = findOwnConflict(record, { field, base, deviceId: editing.deviceId })
-  if (over) record.conflicts = record.conflicts.filter((open) => open !== over)
+  const replaced = findOwnConflict(record, { field, base, deviceId: context.deviceId })
+  if (replaced) record.conflicts = record.conflicts.filter((open) => open !== replaced)
   if (outcome === 'conflict') {
-    addConflict(record, { field, value }, editing)
+    addConflict(record, { field, value }, context)
     return false
   }
   if (isSameValue(outcome.value, current)) {
+    // An empty value of a field that the record lacks: from now on it has the field.
     record.data[field] ??= value
     return false
   }
-  const mixed = !isSameValue(outcome.value, value)
+  const isMerged = !isSameValue(outcome.value, value)
   previousValues.push({ field, value: current ?? null })
   // No device has seen a merged value, not even the one whose edit was merged.
-  setField(record, { field, value: outcome.value }, { ...toEditedBy(editing), isMixed: mixed })
-  return mixed
+  setField(record, { field, value: outcome.value }, { ...toEditedBy(context), isMerged })
+  return isMerged
 }
 
 /**
@@ -104,19 +107,19 @@ function mergeFieldEdit(
 export function applyDelete(
   found: StoredRecord | undefined,
   { baseRev }: Delete,
-  editing: EditContext,
+  context: EditContext,
 ): EditOutcome {
   if (!found || found.deleted) return { status: 'unchanged' }
-  const record = toNextRevision(found, editing)
-  if (hasSeenAllChanges(found, baseRev, editing))
-    return { status: 'applied', record: toTombstone(record, editing) }
+  const record = toNextRevision(found, context)
+  if (hasSeenAllChanges(found, baseRev, context))
+    return { status: 'applied', record: toTombstone(record, context) }
   if (
-    found.conflicts.some(({ kind, deviceId }) => kind === 'delete' && deviceId === editing.deviceId)
+    found.conflicts.some(({ kind, deviceId }) => kind === 'delete' && deviceId === context.deviceId)
   )
     return { status: 'not_deleted' }
   record.conflicts = [
     ...record.conflicts,
-    createDeleteConflict(record, toEditedBy(editing), editing),
+    createDeleteConflict(record, toEditedBy(context), context),
   ]
   return { status: 'not_deleted', record }
 }
@@ -128,24 +131,24 @@ export function applyDelete(
 export function applyResolve(
   found: StoredRecord | undefined,
   { cid, choice, seen, baseRev }: Resolve,
-  editing: EditContext,
+  context: EditContext,
 ): EditOutcome {
   const open = found?.conflicts.find((one) => one.cid === cid)
   if (!found || found.deleted || !open) return { status: 'unchanged' }
-  const record = toNextRevision(found, editing)
+  const record = toNextRevision(found, context)
   record.conflicts = record.conflicts.filter((one) => one.cid !== cid)
   if (choice === 'keep') {
     const before = open.kind === 'field' ? [{ field: open.field, value: open.value }] : []
     return { status: 'applied', record, previousValues: before }
   }
   if (open.kind === 'delete')
-    return hasSeenAllChanges(found, baseRev, editing)
-      ? { status: 'applied', record: toTombstone(record, editing) }
+    return hasSeenAllChanges(found, baseRev, context)
+      ? { status: 'applied', record: toTombstone(record, context) }
       : { status: 'outdated' }
   const current = found.data[open.field]
   if (!isSameValue(current, seen)) return { status: 'outdated' }
   const { deviceId, deviceName, at } = open
-  const seenBy = editing.deviceId
+  const seenBy = context.deviceId
   setField(record, { field: open.field, value: open.value }, { deviceId, deviceName, at, seenBy })
   return {
     status: 'applied',
@@ -161,11 +164,11 @@ function hasSeenAllChanges(
   { deviceId, sameEpoch }: EditContext,
 ): boolean {
   if (!sameEpoch) return false
-  const known = (rev: number, by: string) => rev <= baseRev || by === deviceId
+  const hasSeen = (rev: number, by: string) => rev <= baseRev || by === deviceId
   return (
-    Object.values(record.revs).every(([rev, by]) => known(rev, by)) &&
+    Object.values(record.revs).every(([rev, by]) => hasSeen(rev, by)) &&
     // An open conflict of kind `delete` asks for the same as this deletion, so it may be unseen.
-    record.conflicts.every((open) => open.kind === 'delete' || known(open.rev, open.deviceId))
+    record.conflicts.every((open) => open.kind === 'delete' || hasSeen(open.rev, open.deviceId))
   )
 }
 
@@ -207,7 +210,7 @@ interface FieldEditor extends EditedBy {
   /** The device that chose the value in a conflict, if another device made it. */
   seenBy?: string
   /** The value was merged with another device's: no device has seen it. */
-  isMixed?: boolean
+  isMerged?: boolean
 }
 
 /**
@@ -215,14 +218,14 @@ interface FieldEditor extends EditedBy {
  */
 function setField(
   record: StoredRecord,
-  { field, value }: PreviousValue,
-  { seenBy, isMixed, ...inUse }: FieldEditor,
+  { field, value }: FieldValue,
+  { seenBy, isMerged, ...inUse }: FieldEditor,
 ): void {
   const { deviceId, at } = inUse
-  const known = isMixed ? '' : (seenBy ?? deviceId)
+  const knownBy = isMerged ? '' : (seenBy ?? deviceId)
   record.data[field] = value
   record.revs[field] =
-    known === deviceId ? [record.rev, known, at] : [record.rev, known, at, deviceId]
+    knownBy === deviceId ? [record.rev, knownBy, at] : [record.rev, knownBy, at, deviceId]
   record.conflicts = record.conflicts.map((open) =>
     open.kind === 'field' && open.field === field ? { ...open, currentBy: inUse } : open,
   )
@@ -230,8 +233,8 @@ function setField(
 
 /** The device that made the field's value in use, and when. */
 function getFieldEditor(record: StoredRecord, field: string, { records }: EditContext): EditedBy {
-  const [, known = '', at = '', by] = record.revs[field] ?? []
-  const deviceId = by ?? known
+  const [, knownBy = '', at = '', editedBy] = record.revs[field] ?? []
+  const deviceId = editedBy ?? knownBy
   return { deviceId, deviceName: records.deviceName(deviceId), at }
 }
 
@@ -251,10 +254,10 @@ function findOwnConflict(
 
 function addConflict(
   record: StoredRecord,
-  { field, value }: PreviousValue,
-  editing: EditContext,
+  { field, value }: FieldValue,
+  context: EditContext,
 ): void {
-  const { deviceId, mid } = editing
+  const { deviceId, mid } = context
   if (record.conflicts.some((open) => open.field === field && isSameValue(open.value, value)))
     return
   record.conflicts.push({
@@ -262,8 +265,8 @@ function addConflict(
     kind: 'field',
     field,
     value,
-    ...toEditedBy(editing),
-    currentBy: getFieldEditor(record, field, editing),
+    ...toEditedBy(context),
+    currentBy: getFieldEditor(record, field, context),
     rev: record.rev,
   })
 }
@@ -272,18 +275,20 @@ function addConflict(
  * Restores a deleted record that was edited. If the editing device had not seen the deletion, a
  * conflict of kind `delete` is opened, so that a person decides.
  */
-function undeleteRecord(record: StoredRecord, { baseRev }: Patch, editing: EditContext): void {
+function undeleteRecord(record: StoredRecord, { baseRev }: Patch, context: EditContext): void {
   const { deletedBy } = record
+  // The empty name stands for the record's deletion.
   const [, , at = ''] = record.revs[''] ?? []
-  const saw = deletedBy === editing.deviceId || (editing.sameEpoch && baseRev >= record.rev - 1)
+  // `record` already has the revision of this edit, so the deletion is at most one below.
+  const saw = deletedBy === context.deviceId || (context.sameEpoch && baseRev >= record.rev - 1)
   record.deleted = false
   record.deletedAt = null
   record.deletedBy = null
-  record.revs[''] = [record.rev, editing.deviceId, editing.editedAt]
+  record.revs[''] = [record.rev, context.deviceId, context.editedAt]
   if (saw) return
   const deviceId = deletedBy ?? ''
-  const by = { deviceId, deviceName: editing.records.deviceName(deviceId), at }
-  record.conflicts = [...record.conflicts, createDeleteConflict(record, by, editing)]
+  const by = { deviceId, deviceName: context.records.deviceName(deviceId), at }
+  record.conflicts = [...record.conflicts, createDeleteConflict(record, by, context)]
 }
 
 function createDeleteConflict(
@@ -308,10 +313,10 @@ function toTombstone(record: StoredRecord, { deviceId, editedAt, now }: EditCont
 
 function getStatus(
   record: StoredRecord,
-  { returned, merged, editing }: { returned: boolean; merged: boolean; editing: EditContext },
+  { restored, merged, context }: { restored: boolean; merged: boolean; context: EditContext },
 ): MutationStatus {
-  const mine = `${editing.deviceId}:${editing.mid}:`
-  if (returned) return 'restored'
+  const mine = `${context.deviceId}:${context.mid}:`
+  if (restored) return 'restored'
   if (record.conflicts.some(({ cid }) => cid.startsWith(mine))) return 'conflict'
   return merged ? 'merged' : 'applied'
 }

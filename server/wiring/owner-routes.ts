@@ -15,7 +15,7 @@ import { readSchedule } from '#server/schedule/store.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
 import { findUnreadByBooking, insertReadMark } from '#server/submissions/store.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
-import { clearDrafts } from '#server/sync/batch-records.ts'
+import { clearPublishedDrafts } from '#server/sync/batch-records.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { registerSyncRoutes } from '#server/sync/routes.ts'
 import { readEpoch } from '#server/sync/store.ts'
@@ -35,7 +35,7 @@ const createAudit =
     insertAudit(tx, { subject: account.userId, ...entry, at: clock() })
   }
 
-/** Mounts the endpoints of the owner's desk. */
+/** Mounts the endpoints of the owner's desk; `FunctionRoutes` checks the `access` of each contract. */
 export function registerOwnerRoutes(
   routes: FunctionRoutes,
   parts: FeatureParts,
@@ -55,7 +55,7 @@ export function registerOwnerRoutes(
     db,
     booking,
     audit,
-    readEpoch: readEpoch,
+    readEpoch,
     settle: (id) => payments.settle(id),
     submissions: {
       unreadOf: findUnreadByBooking,
@@ -63,8 +63,8 @@ export function registerOwnerRoutes(
     },
   })
   const testMails = new TestMails({ mails, clock, newId })
-  registerSalesRoutes(routes, { db, clock, readOwnerZone, audit, readEpoch: readEpoch })
-  registerFormsRoutes(routes, { db, clock, readOwnerZone, testMails, audit, readEpoch: readEpoch })
+  registerSalesRoutes(routes, { db, clock, readOwnerZone, audit, readEpoch })
+  registerFormsRoutes(routes, { db, clock, readOwnerZone, testMails, audit, readEpoch })
   registerNewsletterRoutes(routes, { db, newsletter, readOwnerZone, audit })
 }
 
@@ -72,8 +72,8 @@ export function createScheduleParts(clock: Clock): ScheduleParts {
   return {
     clock,
     readUpcomingMeetings,
-    readEpoch: readEpoch,
-    onPublished: (tx, content) => clearDrafts(tx, content, clock()),
+    readEpoch,
+    onPublished: (tx, content) => clearPublishedDrafts(tx, content, clock()),
   }
 }
 
@@ -109,6 +109,7 @@ export function createSyncParts(
         reason: refusal.error,
       }
     },
+    // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),
   }
 }

@@ -13,7 +13,7 @@ export interface MeetingLocation {
   meetingUrl: string | null
   /** Empty unless the meeting is in person. */
   address: string
-  /** The guest's phone number. */
+  /** The guest's phone number; empty only after the guest's data was erased. */
   phone: string
 }
 
@@ -52,13 +52,13 @@ export function formatLocation({
 /** The location of a calendar entry; calendars turn it into a link or a map. */
 export function formatCalendarLocation(
   meeting: MeetingLocation,
-  whose: 'guest' | 'owner' = 'guest',
+  reader: 'guest' | 'owner' = 'guest',
 ): string {
   const { locationKind, meetingUrl, address, phone } = meeting
   if (locationKind === 'in_person') return address
   if (locationKind === 'phone')
-    return whose === 'guest' ? `Phone call to ${phone}` : `Call ${phone}`
-  return meetingUrl ?? (whose === 'guest' ? 'Online, the link will follow' : 'Online, no link yet')
+    return reader === 'guest' ? `Phone call to ${phone}` : `Call ${phone}`
+  return meetingUrl ?? (reader === 'guest' ? 'Online, the link will follow' : 'Online, no link yet')
 }
 
 /** A phone number as a `tel:` link. */
@@ -66,7 +66,7 @@ export function toPhoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 }
 
-/** `30 minutes by video` */
+/** How the meeting is held, as it follows its length in mails: `30 minutes by video`. */
 export const locationPhrases: Record<LocationKind, string> = {
   video_room: 'by video',
   link: 'by video',

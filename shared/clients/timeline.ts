@@ -278,7 +278,7 @@ function toNoteEntry({ id, at, text }: JournalNote, traces: ClientTimelineState)
     isUpcoming: false,
     title: 'Note',
     text,
-    ...(isPending && { mark: 'waiting' }),
+    ...(isPending && { mark: 'pending' }),
   }
 }
 
@@ -301,11 +301,11 @@ function toPendingEntries({ pendingFields }: ClientTimelineState): TimelineEntry
   }
   return [...moments].map(([at, fields]) => ({
     ...changeEntryBase,
-    key: `waiting ${at}`,
+    key: `pending ${at}`,
     at: Date.parse(at),
     title: 'Changed on this device',
     text: fields.join(', '),
-    mark: 'waiting',
+    mark: 'pending',
   }))
 }
 
@@ -323,11 +323,11 @@ function toConflictEntry({ cid, kind, field, deviceName, at }: OpenConflict): Ti
 function toRejectedEntries({ rejected }: ClientTimelineState): TimelineEntry[] {
   return rejected.map(({ n, set, reason, at }) => ({
     ...changeEntryBase,
-    key: `refused ${n}`,
+    key: `rejected ${n}`,
     at: Date.parse(at),
     title: 'Rejected by the server',
     text: `${Object.keys(set).map(getFieldLabel).join(', ')}. ${reason}`,
-    mark: 'refused',
+    mark: 'rejected',
   }))
 }
 
@@ -348,7 +348,7 @@ export type TimelineIcon =
   | 'edit'
 
 /** Sync state of an entry, if it is not confirmed by the server. */
-export type TimelineMark = 'waiting' | 'conflict' | 'refused'
+export type TimelineMark = 'pending' | 'conflict' | 'rejected'
 
 /** One entry of a client's timeline. */
 export interface TimelineEntry {

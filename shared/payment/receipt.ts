@@ -18,8 +18,10 @@ export interface Receipt {
   serviceType: ServiceType
   /** Start of the meeting, UTC milliseconds. */
   startsAt: number
+  /** UTC milliseconds. */
   issuedAt: number
   seller: Party
+  /** The guest's name. */
   buyer: string
   currency: string
   /** Minor units: all three are negative on a credit note, and net + vat = total. */

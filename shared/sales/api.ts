@@ -20,6 +20,7 @@ export const Sale = v.object({
   amount: v.number(),
   /** The part of the amount that is VAT. */
   vat: v.number(),
+  /** The date of issue. */
   date: v.string(),
   /** ISO 8601. */
   issuedAt: v.string(),
@@ -31,7 +32,9 @@ export type Sale = v.InferOutput<typeof Sale>
 export const PendingRefund = v.object({
   bookingId: v.string(),
   serviceType: ServiceTypeField,
+  /** Positive. */
   amount: v.number(),
+  /** The date on which it was decided. */
   date: v.string(),
 })
 
@@ -77,6 +80,7 @@ const RecentSale = v.object({
   service: v.string(),
   client: v.string(),
   amount: v.number(),
+  /** When its receipt was issued, ISO 8601. */
   date: v.string(),
   /** What was refunded since, and whether a further refund is under way. */
   refunded: v.number(),
@@ -128,6 +132,9 @@ export const SalesAnswer = v.object({ ...SalesSummary.entries, ...reportSettings
 
 export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
 
+/**
+ * The specification asks for this endpoint. Our desk does not call it: it sums up `getSaleChanges`.
+ */
 export const getSales = defineEndpoint({
   name: 'get-sales',
   method: 'GET',

@@ -1,4 +1,4 @@
-import { business } from './business.ts'
+import { business } from './owner/business.ts'
 
 /** Titles of all pages. Descriptions are in `pages.ts`, because the browser does not need them. */
 export const pageTitles = {

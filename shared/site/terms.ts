@@ -1,5 +1,5 @@
-import { business, toMailLink } from './business.ts'
 import type { LegalText } from './legal.ts'
+import { business, toMailLink } from './owner/business.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const terms: LegalText = {

@@ -54,6 +54,31 @@ it.each([
   if (!answer) logged()
 })
 
+it('A code entered too late asks to start again, not to check address and password', async () => {
+  stubServer({
+    'sign-in': () => [200, { user: null }],
+    'second-factor': () => [401, { code: 'credentials', error: 'No' }],
+  })
+  render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
+  await screen.findByLabelText('Email')
+  submit()
+  const code = await screen.findByLabelText('Code from your authenticator app')
+  fireEvent.submit(code.closest('form') as HTMLFormElement)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(/Please start again\.$/)
+})
+
+it('A sign-up with an address that an account cannot have shows the rule for addresses', async () => {
+  const rule = 'An account needs an email address in plain letters.'
+  const refusal = { code: 'fields', error: 'Please check the highlighted fields.' }
+  stubServer({ 'sign-up': () => [400, { ...refusal, fields: { email: rule } }] })
+  render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'blåbær-42' } })
+  submit()
+  expect((await screen.findByRole('alert')).textContent).toContain(rule)
+})
+
 it.each([
   [[500, { code: 'failed', error: 'No' }], 'Something went wrong. Please try again.'],
   [undefined, 'You are offline. Please connect to the internet first.'],

@@ -81,8 +81,8 @@ describe('The client list', () => {
     const id = await book.saveClient(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
     const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 9)
     expect(lines).toMatchObject([
-      { id, name: 'Åge', mark: 'waiting' },
-      { id: 'a', mark: 'waiting' },
+      { id, name: 'Åge', mark: 'pending' },
+      { id: 'a', mark: 'pending' },
     ])
     expect(await listFoundIds(book, '22334455')).toEqual(['a'])
     const pending = await book.listPending(50)

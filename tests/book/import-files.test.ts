@@ -14,9 +14,9 @@ function bytes(text: string, encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'wind
   return new Uint8Array(encoding === 'utf-16le' ? wide : wide.swap16())
 }
 
-function clients(text: string | Uint8Array, name = 'file.csv', reading = asMatched) {
+function clients(text: string | Uint8Array, name = 'file.csv', mapping = asMatched) {
   const file = readImportFile(typeof text === 'string' ? bytes(text, 'utf-8') : text, name)
-  return Array.from({ length: file.view.rows }, (_, at) => file.parseRow(at, reading, NOW).set)
+  return Array.from({ length: file.view.rows }, (_, at) => file.parseRow(at, mapping, NOW).set)
 }
 
 describe('A CSV file', () => {
@@ -68,8 +68,8 @@ describe('A CSV file', () => {
 
   it('without column names loses no row, and the owner can assign its columns', () => {
     const text = 'Noor van der Meer,noor@example.com\nPriya Raman,priya@example.com\n'
-    const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
-    expect(clients(text, 'list.csv', reading)).toEqual([
+    const mapping = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
+    expect(clients(text, 'list.csv', mapping)).toEqual([
       { name: 'Noor van der Meer', email: 'noor@example.com' },
       { name: 'Priya Raman', email: 'priya@example.com' },
     ])
@@ -80,8 +80,8 @@ describe('A CSV file', () => {
     expect(clients(text)).toEqual([
       { name: 'Oliver Ashdown', notes: 'Likes rain\nShoe size: 43\nSpouse: Ann' },
     ])
-    const reading = { targets: { 1: 'none' } as const, dateOrders: {} }
-    expect(clients(text, 'file.csv', reading)).toEqual([
+    const mapping = { targets: { 1: 'none' } as const, dateOrders: {} }
+    expect(clients(text, 'file.csv', mapping)).toEqual([
       { name: 'Oliver Ashdown', notes: 'Likes rain\nSpouse: Ann' },
     ])
   })
@@ -161,8 +161,8 @@ describe('A CSV file', () => {
   ])(
     'has its first row read as column names only if that row is not a client: %j',
     (text, names) => {
-      const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
-      expect(clients(text, 'file.csv', reading).map(({ name }) => name)).toEqual(names)
+      const mapping = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
+      expect(clients(text, 'file.csv', mapping).map(({ name }) => name)).toEqual(names)
     },
   )
 
@@ -257,7 +257,7 @@ describe('A vCard file', () => {
 describe('A file that is not a valid client list', () => {
   it.each([
     ['', 'There are no clients in this file.'],
-    ['{"clients": [', 'This file is not whole: it cannot be read as JSON.'],
+    ['{"clients": [', 'This file is incomplete: it cannot be read as JSON.'],
     ['[]', 'There are no clients in this file.'],
   ])('is rejected with an explanation: %j', (text, sentence) => {
     expect(() => readImportFile(bytes(text, 'utf-8'), 'a')).toThrow(sentence)

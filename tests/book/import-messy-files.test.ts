@@ -101,7 +101,7 @@ describe('Five hundred messy rows', () => {
   it('have dates, trips and diets stored in their own fields, whatever their format', async () => {
     const { view, clients } = await importFile(buildMessyFile())
     // `11/23/2025` shows that `11/03/2025` has the month first.
-    expect(view.columns.find(({ name }) => name === 'Last Contact')?.dates).toBe('month')
+    expect(view.columns.find(({ name }) => name === 'Last Contact')?.dateOrder).toBe('month')
     const contacts = new Set(clients.flatMap(({ lastContact }) => lastContact ?? []))
     expect(contacts).toEqual(new Set(['2025-11-03', '2025-11-23']))
     expect(clients).toContainEqual(
@@ -121,7 +121,7 @@ describe('Ambiguous dates', () => {
   it('need the owner’s choice if no other date in the column decides, and are stored in the notes until then', async () => {
     const { view, clients } = await importFile(file)
     expect(view.columns[1]).toMatchObject({
-      dates: 'ask',
+      dateOrder: 'ask',
       samples: ['11/03/2025', '2025-01-02', '05/05/2025'],
     })
     expect(clients.map(({ lastContact, notes }) => lastContact ?? notes)).toEqual(

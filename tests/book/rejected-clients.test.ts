@@ -74,7 +74,7 @@ describe('A new client that the server rejects', () => {
   it('stays in the list, in searches, in exports and at its address, with everything that was typed', async () => {
     const id = await createRejectedClient()
     for (let starts = 0; starts < 2; starts++) {
-      expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'refused' }])
+      expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'rejected' }])
       expect(await readList('dusk')).toHaveLength(1)
       expect((await book.listNeedingAttention(20)).map(({ name }) => name)).toEqual(['Åse Lind'])
       expect(await book.getClient(id)).toMatchObject({
@@ -97,7 +97,7 @@ describe('A new client that the server rejects', () => {
     const id = await createRejectedClient()
     const base = { location: TOO_LONG }
     await book.saveClient(id, { base, set: { location: 'Oslo' }, rev: 0 })
-    expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'waiting' }])
+    expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'pending' }])
     expect((await book.listPending(50)).map(({ name, isNew: added }) => [name, added])).toEqual([
       ['Åse Lind', true],
     ])
@@ -119,7 +119,7 @@ describe('A new client that the server rejects', () => {
       rejected: [{ fieldErrors: { location: expect.any(String) } }],
       pendingFields: {},
     })
-    expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'refused' }])
+    expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'rejected' }])
     await correctPlace(id)
   })
 
@@ -170,7 +170,7 @@ describe('A new client that the server rejects', () => {
     const unread = { status: 400, body: { code: 'mutations' }, text: '' }
     book = device.openTab(pull, async () => unread)
     const id = await createRejectedClient()
-    expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'refused' }])
+    expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'rejected' }])
     const [refused] = (await book.getClient(id))?.rejected ?? []
     await book.discardRejected(refused?.n ?? 0)
     expect(await readList()).toEqual([])
@@ -184,7 +184,7 @@ it('A client deleted before its first sync can be restored with all its data', a
   expect(await readList()).toEqual([])
   await book.restoreClient(id)
   expect(await book.getClient(id)).toMatchObject({ deleted: false, client: set })
-  expect(await readList()).toEqual([{ id, name: 'Bo Strand', mark: 'waiting' }])
+  expect(await readList()).toEqual([{ id, name: 'Bo Strand', mark: 'pending' }])
   await book.sync()
   expect(world.findRecord(id)).toMatchObject({ deleted: false, data: set })
 })

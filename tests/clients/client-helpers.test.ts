@@ -179,18 +179,20 @@ describe('The review of conflicting edits', () => {
       createConflict({ cid: 'c', field: 'notes', value: 'Evenings.' }),
       createConflict({ cid: 'd', kind: 'delete', field: '' }),
     ]
-    const disputed = listFieldConflicts({ ...view, conflicts })
-    expect(disputed.map(({ field, others }) => [field, others.map(({ cid }) => cid)])).toEqual([
+    const fieldConflicts = listFieldConflicts({ ...view, conflicts })
+    expect(
+      fieldConflicts.map(({ field, others }) => [field, others.map(({ cid }) => cid)]),
+    ).toEqual([
       ['phone', ['b', 'a']],
       ['notes', ['c']],
     ])
-    expect(toConflictChoices(disputed, {}).map(({ choice }) => choice)).toEqual([
+    expect(toConflictChoices(fieldConflicts, {}).map(({ choice }) => choice)).toEqual([
       'keep',
       'keep',
       'keep',
     ])
     // Rejected values come before the accepted one, which changes the field.
-    expect(toConflictChoices(disputed, { phone: 'b' })).toEqual([
+    expect(toConflictChoices(fieldConflicts, { phone: 'b' })).toEqual([
       { cid: 'a', choice: 'keep', seen: claire.phone },
       { cid: 'b', choice: 'take', seen: claire.phone },
       { cid: 'c', choice: 'keep', seen: '' },
@@ -242,6 +244,12 @@ describe('The sync pill', () => {
     expect(formatPendingEdit({ ...change, fields: ['dining'] })).toBe('Dining edited')
     expect(formatPendingEdit({ ...change, isNew: true })).toBe('Client added')
     expect(formatPendingEdit({ ...change, op: 'delete' })).toBe('Client deleted')
+    expect(formatPendingEdit({ ...change, op: 'resolve' })).toBe('Conflict resolved')
+  })
+
+  it('names a deleted client that was restored, which is an edit without fields', () => {
+    const restored = { n: 1, op: 'patch', id: 'c1', name: 'Claire', isNew: false, at: '' } as const
+    expect(formatPendingEdit({ ...restored, fields: [] })).toBe('Client restored')
   })
 })
 

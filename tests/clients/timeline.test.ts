@@ -166,10 +166,10 @@ it('Pending, conflicting and rejected entries are marked', () => {
   })
   const marked = buildTimeline(traces, noRecords, context).filter(({ mark }) => mark)
   expect(marked.map(({ title, text, mark }) => [title, text, mark])).toEqual([
-    ['Note', 'Call in the evening.', 'waiting'],
-    ['Changed on this device', 'Phone, Location', 'waiting'],
+    ['Note', 'Call in the evening.', 'pending'],
+    ['Changed on this device', 'Phone, Location', 'pending'],
     ['Changed on Old laptop', 'Email', 'conflict'],
-    ['Rejected by the server', 'Name. Please enter a name.', 'refused'],
+    ['Rejected by the server', 'Name. Please enter a name.', 'rejected'],
   ])
   const sent = createTraces({ ...traces, pendingNotes: [] })
   expect(

@@ -53,8 +53,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a delete removes edits that its device has not seen',
     file: 'server/sync/record-edits.ts',
-    find: 'const known = (rev: number, by: string) => rev <= baseRev || by === deviceId',
-    replace: 'const known = (rev: number, by: string) => rev >= 0 || by === deviceId',
+    find: 'const hasSeen = (rev: number, by: string) => rev <= baseRev || by === deviceId',
+    replace: 'const hasSeen = (rev: number, by: string) => rev >= 0 || by === deviceId',
     tests: [...simulations, 'tests/sync/outdated-forms.test.ts'],
   },
   {

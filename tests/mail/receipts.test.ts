@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import { issueCreditNote, issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 let office: MailHarness

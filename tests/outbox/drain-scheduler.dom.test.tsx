@@ -41,3 +41,11 @@ test('A reply that nothing is queued does not hide a submission that was queued 
   await requestDrain()
   expect(hasQueuedEntries()).toBe(false)
 })
+
+test('A form learns that its submission is queued, even if the outbox cannot be read afterwards', async () => {
+  const { outbox, submitViaOutbox } = await loadOutbox()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.spyOn(outbox, 'get').mockRejectedValue(new Error('The database was closed'))
+  const { key: _key, ...content } = buildContactSubmission('')
+  expect((await submitViaOutbox(content, undefined)).outcome.kind).toBe('queued')
+})

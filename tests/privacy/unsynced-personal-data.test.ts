@@ -71,7 +71,7 @@ describe('A person’s pending data on this device', () => {
     await putStored('drafts', { key: 'new-note:other', data: { text: 'Fond of ferries' } })
     expect(await book.readPersonalData(person)).toEqual([
       { kind: 'edit', at: AT, content: { phone: '+47 41209877' } },
-      { kind: 'refused', at: AT, content: { location: 'Nowhere' } },
+      { kind: 'rejected', at: AT, content: { location: 'Nowhere' } },
       { kind: 'draft', at: '', content: { text: 'Afraid of ferries' } },
     ])
   })

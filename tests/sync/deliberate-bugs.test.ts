@@ -155,7 +155,7 @@ describe('Bugs that the sync property test detects', () => {
       const real = await original<Results>()
       const getNextCursor: Results['getNextCursor'] = (
         { cursor, pullMode: pulling },
-        _acked,
+        _answered,
         { toSeq: to },
       ) => (pulling === 'all' ? cursor : to)
       return { ...real, getNextCursor }
@@ -166,8 +166,8 @@ describe('Bugs that the sync property test detects', () => {
   it('an edit that is applied only as it was sent although its answer contains more changes', async () => {
     vi.doMock('#client/book/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
-      const collectResults: Results['collectResults'] = (acked, rows, device) => {
-        const thin = acked.map(([item, result]): (typeof acked)[number] => {
+      const collectResults: Results['collectResults'] = (answered, rows, device) => {
+        const thin = answered.map(([item, result]): (typeof answered)[number] => {
           const { record: row, ...rest } = result
           const isEdit = row && !row.deleted && !row.erased && rows.get(item.key)?.rev
           return isEdit ? [item, { ...rest, ack: row }] : [item, result]

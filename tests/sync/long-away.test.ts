@@ -76,7 +76,7 @@ describe('A device that was away for longer than tombstones are stored', () => {
   it('resends the clients that the owner chooses to keep', async () => {
     await deleteWhileAway(3, 2)
     await phone.sync(world.createTransport())
-    await resolveMissing(phone.db, 'keep')
+    await resolveMissing(phone.db, 'resend')
     await phone.sync(world.createTransport())
     await laptop.sync(world.createTransport())
     expect(await laptop.readView(toClientRef('c1'))).toMatchObject({

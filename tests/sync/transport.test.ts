@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { httpTransport } from '#client/book/sync/transport.ts'
 
 async function sentFor(body: object): Promise<RequestInit> {
@@ -25,6 +25,14 @@ test('A long push is compressed, and its content is unchanged', async () => {
   const packed = Buffer.from(sent.body as ArrayBuffer)
   expect(JSON.parse(gunzipSync(packed).toString('utf8'))).toEqual(body)
   expect(packed.length).toBeLessThan(JSON.stringify(body).length)
+})
+
+test('A push that cannot be compressed counts as unanswered, instead of rejecting', async () => {
+  vi.stubGlobal('CompressionStream', function fail() {
+    throw new RangeError('Out of memory')
+  })
+  const transport = httpTransport(async () => Response.json({ results: [] }))
+  expect(await transport.push(edits(1000) as never)).toMatchObject({ status: 0 })
 })
 
 test('A short push is sent uncompressed', async () => {

@@ -44,7 +44,7 @@ export function SignInStep(props: SignInStepProps) {
   const { busy, failed, send } = useFormRequest()
   const handleOutcome = (entered: SignInOutcome | undefined) => {
     if (entered?.kind === 'in') onSignedIn(entered.user)
-    if (entered?.kind === 'code') onCodeNeeded()
+    if (entered?.kind === 'code needed') onCodeNeeded()
     // Visitors get the usual text: the hint on creating the owner's account is not for them.
     const isForOwner = entered?.kind === 'failed' && entered.code === NO_OWNER
     return isForOwner && purpose === 'site'

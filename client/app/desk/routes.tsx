@@ -15,7 +15,10 @@ import {
   loadSignIn,
 } from './desk-sign-in.tsx'
 
-/** A page of the desk, loaded when first opened; the service worker may have it precached. */
+/**
+ * A page of the desk, loaded when first opened; the service worker may have it precached. If it
+ * cannot be loaded, `RouteError` (the `ErrorBoundary` in `client/app/routes.tsx`) replaces the desk.
+ */
 function lazyPage(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Page = lazy(async () => ({ default: await load() }))
   return { path, element: <Page /> }
@@ -26,7 +29,11 @@ const NewsletterList = lazyNamed(
   (module) => module.NewsletterList,
 )
 
-/** Paths below `/admin`; each tab and each part of a tab has its own. */
+/**
+ * Paths below `/admin`; each tab and each part of a tab has its own. Pages with actions that need a
+ * recent sign-in, such as exports, get the dialog for it as `SignIn`. The desk's `signInAgain` is
+ * for a session that has ended.
+ */
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   lazyPage(
@@ -34,6 +41,7 @@ const pages: RouteObject[] = [
     async () => (await import('#client/desk/dashboard/dashboard-page.tsx')).DashboardPage,
   ),
   lazyPage(
+    // `other`: the client to merge with, in `crm/<id>/merge/<other>`.
     'crm/:id?/:part?/:other?',
     async () => (await import('#client/desk/clients/clients-page.tsx')).ClientsPage,
   ),
@@ -60,10 +68,12 @@ const pages: RouteObject[] = [
       <FormsPage SignIn={LazySignInAgain} Newsletter={NewsletterList} ClientLink={ClientLink} />
     )
   }),
+  // The first part of the Settings tab: the calendar settings.
   lazyPage('settings', async () => {
     const { CalendarSettingsPage, preloadedSchedule } = await import(
       '#client/desk/schedule/calendar-settings-page.tsx'
     )
+    // So that the page renders only once; it never rejects, and gives up soon.
     await preloadedSchedule
     return CalendarSettingsPage
   }),
@@ -73,6 +83,7 @@ const pages: RouteObject[] = [
       (await import('#client/desk/settings/video/video-testing-page.tsx')).VideoTestingPage,
   ),
   lazyPage('settings/privacy', async () => {
+    // Most of this page needs a recent sign-in; on other pages only the exports do.
     void loadSignIn()
     const { PrivacyPage } = await import('#client/desk/settings/privacy/privacy-page.tsx')
     return () => <PrivacyPage SignIn={LazySignInAgain} />

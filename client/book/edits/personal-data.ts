@@ -23,7 +23,7 @@ interface PersonMutations {
    */
   keys: RecordKey[]
   queued: UnsyncedMutation[]
-  refused: UnsyncedMutation[]
+  rejected: UnsyncedMutation[]
   /** Unfinished forms and notes. */
   drafts: { key: string; data: unknown }[]
 }
@@ -34,7 +34,7 @@ interface LocalContext {
 }
 
 /**
- * Returns the pending and refused mutations and the drafts that concern a person and exist on this
+ * Returns the pending and rejected mutations and the drafts that concern a person and exist on this
  * device only.
  */
 export async function readPersonalData(
@@ -46,13 +46,13 @@ export async function readPersonalData(
   const found = await here.db.transaction('r', tables, () => findMutations(here, person))
   return [
     ...found.queued.map((one) => toPersonalData('edit', one)),
-    ...found.refused.map((one) => toPersonalData('refused', one)),
+    ...found.rejected.map((one) => toPersonalData('rejected', one)),
     ...found.drafts.map(({ data }) => ({ kind: 'draft' as const, at: '', content: data })),
   ]
 }
 
 function toPersonalData(
-  kind: 'edit' | 'refused',
+  kind: 'edit' | 'rejected',
   { intent, at }: UnsyncedMutation,
 ): UnsyncedPersonalData {
   return { kind, at, content: intent.op === 'patch' ? intent.set : { change: intent.op } }
@@ -75,13 +75,13 @@ export function erasePersonalData(here: LocalContext, person: PersonRef): Promis
     await db.deskRecords.clear()
     await removeFromLog(db, (logged) => hasMention(logged, mailbox))
     await refreshOptimistic(db, [
-      ...new Set([...found.queued, ...found.refused].map(({ key }) => key)),
+      ...new Set([...found.queued, ...found.rejected].map(({ key }) => key)),
     ])
   })
 }
 
 /**
- * Removes the address from queued and refused mutations. A mutation that may have been sent is
+ * Removes the address from queued and rejected mutations. A mutation that may have been sent is
  * deleted as a whole, because a sent mutation must not change.
  */
 async function removeAddress(db: OwnerDatabase, mailbox: string): Promise<void> {
@@ -132,7 +132,7 @@ async function findMutations(
   return {
     keys: [...keys],
     queued: await queue.filter(concerned).toArray(),
-    refused: await rejected.filter(concerned).toArray(),
+    rejected: await rejected.filter(concerned).toArray(),
     drafts: await here.db.drafts
       .filter(({ key, data }) => draftKeys.has(key) || isDraftOfPerson(key, data, mailbox))
       .toArray(),

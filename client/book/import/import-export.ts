@@ -66,8 +66,8 @@ export class ImportExport {
     return this.importer.open(bytes, name)
   }
 
-  preview(reading: ImportMapping) {
-    return this.importer.preview(reading)
+  preview(mapping: ImportMapping) {
+    return this.importer.preview(mapping)
   }
 
   /**
@@ -152,7 +152,7 @@ export class ImportExport {
   }
 
   /**
-   * Exports what exists on this device only: pending and refused mutations, and the clients they
+   * Exports what exists on this device only: pending and rejected mutations, and the clients they
    * concern.
    */
   async exportUnsynced(): Promise<Blob> {

@@ -12,14 +12,18 @@ import { isEmptyRow, readTable, type Table } from './csv.ts'
 import type { ImportColumn, ImportKind, ImportMapping, ImportView } from './types.ts'
 import { readVcards } from './vcard.ts'
 
-const SAMPLES = 3
+const MAX_SAMPLES = 3
+/** UTF-16 units of a row or value that are shown. */
 const MAX_TEXT_LENGTH = 160
 
 /** A parsed file of clients. The mapping of its columns may change without parsing again. */
 export interface ImportFile {
   view: ImportView
-  /** Reads a row with the given mapping. `at`: time of reading, ISO 8601. */
-  parseRow(index: number, reading: ImportMapping, at: string): ImportedRow
+  /**
+   * Reads a row with the given mapping. A row that is not a valid client has a `problem`; nothing
+   * is thrown. `readAt`: time of reading, ISO 8601.
+   */
+  parseRow(index: number, mapping: ImportMapping, readAt: string): ImportedRow
   /** Row number in the file, as the program that wrote it counts. */
   getRowNumber(index: number): number
   /**
@@ -35,7 +39,7 @@ export interface ImportFile {
 
 /**
  * Parses a CSV, vCard or JSON file. Throws an `Error` with a sentence for the owner if there are no
- * clients in it.
+ * clients in it, or if JSON cannot be parsed.
  */
 export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
   const text = decodeText(bytes)
@@ -58,12 +62,14 @@ function toTableFile(
   if (rows.every(isEmptyRow)) throw new Error('There are no clients in this file.')
   const known = describeColumns(columns, rows)
   const guessed = columns.map(findTarget)
-  const orders = columns.map((_, at) => known.find((column) => column.index === at)?.dates)
+  const orders = columns.map(
+    (_, index) => known.find((column) => column.index === index)?.dateOrder,
+  )
   const cells = (index: number) => rows[index] ?? []
   const number = (index: number) => rowNumbers[index] ?? 0
   return {
     view: { kind, rows: rows.length, columns: known },
-    parseRow: (index, { targets, dateOrders }, at) =>
+    parseRow: (index, { targets, dateOrders }, readAt) =>
       parseRow(
         cells(index),
         {
@@ -72,7 +78,7 @@ function toTableFile(
           dateOrders: orders.map((order, column) =>
             order === 'ask' ? dateOrders[column] : (dateOrders[column] ?? order),
           ),
-          importedAt: at,
+          importedAt: readAt,
         },
         `Client without a name (row ${number(index)})`,
       ),
@@ -88,13 +94,13 @@ function toTableFile(
 }
 
 function describeColumns(columns: readonly string[], rows: readonly string[][]): ImportColumn[] {
-  return columns.flatMap((name, at) => {
-    const cells = rows.map((row) => row[at]?.trim() ?? '')
-    const dates = detectDateOrder(cells)
+  return columns.flatMap((name, index) => {
+    const cells = rows.map((row) => row[index]?.trim() ?? '')
+    const dateOrder = detectDateOrder(cells)
     // The sample must show the ambiguous date that the owner is asked about.
-    const ambiguousDate = dates === 'ask' ? cells.find(isAmbiguousDate) : undefined
+    const ambiguousDate = dateOrder === 'ask' ? cells.find(isAmbiguousDate) : undefined
     const samples = firstValues(ambiguousDate === undefined ? cells : [ambiguousDate, ...cells])
-    return samples.length > 0 ? [{ index: at, name, target: findTarget(name), samples, dates }] : []
+    return samples.length > 0 ? [{ index, name, target: findTarget(name), samples, dateOrder }] : []
   })
 }
 
@@ -102,7 +108,7 @@ function firstValues(cells: readonly string[]): string[] {
   const samples: string[] = []
   for (const cell of cells) {
     if (cell && !samples.includes(cell)) samples.push(cell.slice(0, MAX_TEXT_LENGTH))
-    if (samples.length === SAMPLES) break
+    if (samples.length === MAX_SAMPLES) break
   }
   return samples
 }
@@ -112,7 +118,7 @@ function toJsonFile(text: string, id: GetRowId): ImportFile {
   const list = parseRecords(text)
   return {
     view: { kind: 'json', rows: list.length, columns: [] },
-    parseRow: (index, _reading, at) => recordRow(list[index], at),
+    parseRow: (index, _mapping, readAt) => parseRecord(list[index], readAt),
     getRowNumber: (index) => index + 1,
     getRowId: id,
     getRowText: (index) => JSON.stringify(list[index])?.slice(0, MAX_TEXT_LENGTH) ?? '',
@@ -120,8 +126,8 @@ function toJsonFile(text: string, id: GetRowId): ImportFile {
   }
 }
 
-function recordRow(record: unknown, at: string): ImportedRow {
-  const old = isLegacyClient(record) ? parseLegacyClient(record, at) : undefined
+function parseRecord(record: unknown, readAt: string): ImportedRow {
+  const old = isLegacyClient(record) ? parseLegacyClient(record, readAt) : undefined
   return old ?? parseExportedRecord(record)
 }
 
@@ -130,7 +136,7 @@ function parseRecords(text: string): unknown[] {
   try {
     content = JSON.parse(text)
   } catch {
-    throw new Error('This file is not whole: it cannot be read as JSON.')
+    throw new Error('This file is incomplete: it cannot be read as JSON.')
   }
   const list =
     isOwnExport(content) && content.format === EXPORT_FORMAT_ID ? content.clients : content
@@ -146,12 +152,12 @@ function isOwnExport(content: unknown): content is { format: unknown; clients: u
 }
 
 /** Bytes examined to detect UTF-16. */
-const SAMPLE = 4096
+const ENCODING_SAMPLE_LENGTH = 4096
 
 /** Decodes a file. Old Windows programs do not mark their encoding, so it is guessed. */
 function decodeText(bytes: Uint8Array): string {
-  const marked = detectByteOrderMark(bytes) ?? wideEncoding(bytes)
-  if (marked) return new TextDecoder(marked).decode(bytes)
+  const encoding = detectByteOrderMark(bytes) ?? detectUtf16(bytes)
+  if (encoding) return new TextDecoder(encoding).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -166,8 +172,8 @@ function detectByteOrderMark([first, second, third]: Uint8Array): string | undef
 }
 
 /** Detects UTF-16 without a byte order mark: in European text every other byte is zero. */
-function wideEncoding(bytes: Uint8Array): string | undefined {
-  const sample = bytes.subarray(0, SAMPLE)
+function detectUtf16(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, ENCODING_SAMPLE_LENGTH)
   const zeros = [0, 0]
   for (const [index, byte] of sample.entries())
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1

@@ -17,7 +17,7 @@ export interface ImportColumn {
    * Order of day and month in dates such as 11/03/2025: `ask` if the values do not show it,
    * undefined if no value is ambiguous.
    */
-  dates: DateOrder | 'ask' | undefined
+  dateOrder: DateOrder | 'ask' | undefined
 }
 
 export interface ImportView {

@@ -102,9 +102,9 @@ export class BookCache {
 
   /** The most serious mark only. */
   private getMark(entry: IndexEntry): ClientMark | undefined {
-    if (this.rejected.has(entry.id)) return 'refused'
+    if (this.rejected.has(entry.id)) return 'rejected'
     if (entry.hasConflict) return 'conflict'
-    if (this.pendingEditTimes.has(entry.id)) return 'waiting'
+    if (this.pendingEditTimes.has(entry.id)) return 'pending'
     return this.index.hasDuplicate(entry) ? 'duplicate' : undefined
   }
 
@@ -198,7 +198,7 @@ export class BookCache {
     }
   }
 
-  /** Reads pending and refused mutations of these clients, or of all, and the counters. */
+  /** Reads pending and rejected mutations of these clients, or of all, and the counters. */
   private async readMarks(ids?: string[]): Promise<void> {
     const { queue, rejected, device } = this.db
     const keys = ids?.map(clientKey)

@@ -53,8 +53,8 @@ export class DeskCache {
     return this.db.queryCache.get(key)
   }
 
-  async putCached(copy: CachedAnswer): Promise<void> {
-    await this.db.queryCache.put(copy)
+  async putCached(answer: CachedAnswer): Promise<void> {
+    await this.db.queryCache.put(answer)
   }
 
   async getDraft(key: string): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { eraseFromImports } from '#client/book/import/import-log.ts'
 import { removeFromLog } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
-import { unpack } from './pages.ts'
+import { pack, unpack } from './pages.ts'
 import {
   getRecordId,
   type PendingMutation,
@@ -12,7 +12,8 @@ import {
 
 /**
  * Erases a record for privacy: its mutations, drafts, log entries, import lines, its row in `records`
- * and its entries in pages. The caller must open a transaction over all tables.
+ * and its entries in pages. Called when a sync brings a record that the server has erased, and on
+ * the device that asked for the erasure. The caller must open a transaction over all tables.
  */
 export async function eraseRecord(db: OwnerDatabase, { coll, id }: RecordRef): Promise<void> {
   const key = toRecordKey({ coll, id })
@@ -38,7 +39,10 @@ export function getDraftKeys(key: RecordKey): string[] {
   return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
 }
 
-/** Removes mutations and their numbers from the queue; later acks of sent ones are ignored. */
+/**
+ * Removes the mutations with these queue numbers (`n`), and forgets the `mid` of those that have
+ * one, so a later answer to them is ignored.
+ */
 export async function deleteQueued(
   db: OwnerDatabase,
   positions: readonly PendingMutation['n'][],
@@ -54,11 +58,12 @@ export async function deleteQueued(
   })
 }
 
+/** The id alone identifies the record: all are clients, except the schedule with its fixed id. */
 async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise<void> {
   const page = await db.pages.get(no)
   const changes = page ? unpack(page.bytes) : []
   if (!page || !changes.some((change) => change.id === id)) return
   const erased = { data: {}, conflicts: [], deleted: true, erased: true }
   const rest = changes.map((change) => (change.id === id ? { ...change, ...erased } : change))
-  await db.pages.put({ ...page, bytes: new TextEncoder().encode(JSON.stringify(rest)) })
+  await db.pages.put({ ...page, bytes: pack(rest) })
 }

@@ -46,7 +46,7 @@ async function packRecords(
   rows: readonly StoredRecord[],
   { resyncNo }: DeviceState,
 ): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(recordToChange)))
+  const bytes = pack(rows.map(recordToChange))
   await db.pages.add({ no: await getNextPageNo(db), resyncNo, bytes })
   await deleteRecords(db, new Set(rows.map(({ key }) => key)))
 }
@@ -134,6 +134,11 @@ export async function findPacked(
     if (change) return { change, resyncNo: stored.resyncNo }
   }
   return undefined
+}
+
+/** Each change begins with `coll` and `id`, by which `findChange` looks for it. */
+export function pack(changes: Change[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(changes))
 }
 
 export function unpack(bytes: Uint8Array): Change[] {

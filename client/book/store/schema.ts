@@ -92,7 +92,7 @@ export interface AckedBatch {
   mid: number
   /** By the server's clock, UTC milliseconds. */
   ackedAt: number
-  /** JSON of `Logged[]`: a thousand are written as one text in a quarter of the time. */
+  /** JSON of `AckedMutation[]`: a thousand are written as one text in a quarter of the time. */
   items: string
 }
 

@@ -24,7 +24,7 @@ export interface ClientQuery {
 }
 
 /** A mark beside a client's name; a line shows the first one that applies, in this order. */
-export type ClientMark = 'refused' | 'conflict' | 'waiting' | 'duplicate'
+export type ClientMark = 'rejected' | 'conflict' | 'pending' | 'duplicate'
 
 export interface ClientListItem {
   id: string
@@ -113,6 +113,7 @@ export interface ClientEdit {
 
 export interface ConflictChoice {
   cid: string
+  /** `keep` the value in use, or `take` the alternative. */
   choice: 'keep' | 'take'
   /** The value that was in use when the owner chose. */
   seen: unknown
@@ -134,7 +135,7 @@ export interface PersonRef {
 /** Data about a person that only this device has. */
 export interface UnsyncedPersonalData {
   /** A pending mutation, a rejected one, or the draft of a form or note. */
-  kind: 'edit' | 'refused' | 'draft'
+  kind: 'edit' | 'rejected' | 'draft'
   /** ISO 8601, by this device's clock; empty if not known. */
   at: string
   content: unknown
@@ -148,6 +149,10 @@ export interface BookState {
    * `unavailable` if it cannot be opened or read.
    */
   phase: 'opening' | 'blocked' | 'ready' | 'superseded' | 'unavailable'
+  /**
+   * `revoked`: the owner has removed this device. `too old`: the server or this device's database
+   * is of a later version of the site, which a reload loads.
+   */
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
   clients: number
   /** Pending mutations. */
@@ -174,7 +179,8 @@ export interface BookSnapshot {
 }
 
 /**
- * What pages can read and do. The promise of a change resolves once its transaction is committed.
+ * What pages can read and do. A promise rejects if the database cannot be opened, read or written;
+ * that of a change resolves once its transaction is committed.
  */
 export interface ClientsApi {
   listClients(query: ClientQuery, from: number, count: number): Promise<ClientListPage>
@@ -189,11 +195,11 @@ export interface ClientsApi {
   /** Decides conflicts; `edit` is saved first, where the owner combines several values. */
   resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
   /**
-   * Pending mutations, newest first, at most `most`: after an import there is one for each client.
+   * Pending mutations, newest first, at most `limit`: after an import there is one for each client.
    */
-  listPending(most: number): Promise<PendingEdit[]>
-  /** Clients with a rejected mutation or an open conflict, at most `most`. */
-  listNeedingAttention(most: number): Promise<ClientListItem[]>
+  listPending(limit: number): Promise<PendingEdit[]>
+  /** Clients with a rejected mutation or an open conflict, at most `limit`. */
+  listNeedingAttention(limit: number): Promise<ClientListItem[]>
   /** Possible duplicates. */
   findDuplicates(): Promise<Duplicates>
   /** Discards a rejected mutation for good. */
@@ -214,10 +220,10 @@ export interface ClientsApi {
   erasePersonalData(person: PersonRef): Promise<void>
   sync(): Promise<void>
   /** Decides on records that the server no longer has: remove them here too, or send them again. */
-  resolveMissing(choice: 'remove' | 'keep'): Promise<void>
+  resolveMissing(choice: 'remove' | 'resend'): Promise<void>
   getState(): Promise<BookState>
   /** Calls the listener now and at each change. */
-  watch(listener: (news: BookSnapshot) => void): Promise<void>
+  watch(listener: (snapshot: BookSnapshot) => void): Promise<void>
   /** Whether a page of the desk is visible; while it is, a sync runs every minute. */
   setVisible(visible: boolean): Promise<void>
   /** Ends a pause of the sync after a sign-in. */
@@ -227,7 +233,7 @@ export interface ClientsApi {
 /** The desk's data beside the client book; each method rejects if the database cannot do it. */
 export interface DeskCacheApi {
   getCached(key: string): Promise<CachedAnswer | undefined>
-  putCached(copy: CachedAnswer): Promise<void>
+  putCached(answer: CachedAnswer): Promise<void>
   /** Reads a draft; undefined if there is none. */
   getDraft(key: string): Promise<unknown>
   putDraft(draft: Draft): Promise<void>

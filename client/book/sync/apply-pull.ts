@@ -48,7 +48,7 @@ export function getPullPosition({
   lastMid,
   assignedMids,
 }: DeviceState): PullPosition {
-  return { epoch, cursor: cursor, answeredCount: lastMid - assignedMids.length }
+  return { epoch, cursor, answeredCount: lastMid - assignedMids.length }
 }
 
 /** A pull answer, parsed, with the text of its changes as received. */
@@ -78,19 +78,21 @@ export function applyPull(
   const bytes = packs ? new TextEncoder().encode(text) : undefined
   return db.transaction('rw', db.tables, async () => {
     const before = await readDevice(db, newId)
-    const { cursor: seq, answeredCount } = getPullPosition(before)
+    const position = getPullPosition(before)
     if (
-      seq !== requestPosition.cursor ||
-      answeredCount !== requestPosition.answeredCount ||
-      before.epoch !== requestPosition.epoch
+      position.cursor !== requestPosition.cursor ||
+      position.answeredCount !== requestPosition.answeredCount ||
+      position.epoch !== requestPosition.epoch
     )
       return false
-    const { epoch, nextCursor: cursor, horizon } = answer
-    const now = { ...before, epoch, cursor, horizon }
-    if (bytes) await storePage(db, { bytes, changes: answer.changes, device: now })
-    else await storeRecords(db, answer.changes, now)
-    await db.device.put(now)
-    if (!answer.hasMore) await finishFullResync(db, now)
+    // Only the first pull sets the epoch: a later change is a refusal, see `adoptNewEpoch`.
+    const { epoch, nextCursor, horizon } = answer
+    const after = { ...before, epoch, cursor: nextCursor, horizon }
+    if (bytes) await storePage(db, { bytes, changes: answer.changes, device: after })
+    else await storeRecords(db, answer.changes, after)
+    await db.device.put(after)
+    // Does nothing outside a full resync.
+    if (!answer.hasMore) await finishFullResync(db, after)
     for (const change of answer.changes) if (change.erased) await eraseRecord(db, change)
     return true
   })
@@ -106,11 +108,11 @@ async function storePage(
   // restored server is sent mutations again. The schedule always needs a row, as it is never read
   // from a page.
   const here = await readStoredState(db, changes)
-  const isLoose = (key: RecordKey) => here.records.has(key) || here.pending.has(key)
-  const loose = changes.filter(
-    (change) => change.coll === 'schedule' || isLoose(toRecordKey(change)),
+  const hasRowOrPending = (key: RecordKey) => here.records.has(key) || here.pending.has(key)
+  const withRow = changes.filter(
+    (change) => change.coll === 'schedule' || hasRowOrPending(toRecordKey(change)),
   )
-  await putChanges(db, loose, { ...here, device })
+  await putChanges(db, withRow, { ...here, device })
 }
 
 async function storeRecords(

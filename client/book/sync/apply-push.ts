@@ -64,7 +64,7 @@ export interface PushProgress {
   answeredCount: number
   /** This device now has every change that the server had when it answered. */
   isUpToDate: boolean
-  /** `upToDate`, no mutation is pending, and `syncedAt` is stored. */
+  /** `isUpToDate`, no mutation is pending, and `syncedAt` is stored. */
   isFinished: boolean
 }
 
@@ -74,7 +74,7 @@ export const NOTHING_APPLIED: PushProgress = {
   isFinished: false,
 }
 
-/** Applies a push answer in one transaction: stores records and dequeues acked mutations. */
+/** Applies a push answer in one transaction: stores records and dequeues answered mutations. */
 export async function applyPush(parts: PushParts, answering: AnsweredBatch): Promise<PushProgress> {
   const isPublished = answering.batch.mutations.some(({ intent }) => intent.op === 'publish')
   // Loaded before the transaction: IndexedDB would commit it during the import.
@@ -94,23 +94,24 @@ async function applyAnswer(
   const { device: before } = found
   // The device id or the epoch has changed since the push: the mutations will be sent again.
   if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return NOTHING_APPLIED
-  const { acked, assignedMids, isWholeQueue } = matchResults({ batch, answer }, found)
-  const known = await readRecordsByKey(db, acked)
-  const { newest, isComplete } = collectResults(acked, known, before)
-  const cursor = isComplete ? getNextCursor(before, acked, answer) : before.cursor
+  const { answered, assignedMids, isWholeQueue } = matchResults({ batch, answer }, found)
+  const known = await readRecordsByKey(db, answered)
+  const { newest, isComplete } = collectResults(answered, known, before)
+  // Otherwise only a pull brings the missing record, so the cursor must not pass it.
+  const cursor = isComplete ? getNextCursor(before, answered, answer) : before.cursor
   const upToDate = before.pullMode === 'changes' && cursor === answer.toSeq
   const syncedAt = isWholeQueue && upToDate ? clock() : before.syncedAt
-  const logged = advanceLogState(before.ackedLog, getLastWriteTime(acked))
+  const logged = advanceLogState(before.ackedLog, getLastWriteTime(answered))
   const state = { ...before, assignedMids, cursor, syncedAt, ackedLog: logged }
   await Promise.all([
-    removeFromQueue(db, { batch, acked, isWholeQueue, found }),
+    removeFromQueue(db, { batch, answered, isWholeQueue, found }),
     db.device.put(state),
   ])
-  await storeResults(parts, acked, { before: before.ackedLog, now: logged })
-  await updateRecords(parts, { acked, records: known, newest }, state)
+  await storeResults(parts, answered, { before: before.ackedLog, now: logged })
+  await updateRecords(parts, { answered, records: known, newest }, state)
   const finished = isWholeQueue && upToDate && (await db.queue.count()) === 0
   return {
-    answeredCount: await countAnswered(db, batch, acked),
+    answeredCount: await countAnswered(db, batch, answered),
     isUpToDate: upToDate,
     isFinished: finished,
   }
@@ -143,10 +144,10 @@ function getBatchRange({ queue }: OwnerDatabase, { mutations }: PushBatch) {
 }
 
 interface MatchedResults {
-  acked: AnsweredMutation[]
-  /** `DeviceState.given` without the acked mutations. */
+  answered: AnsweredMutation[]
+  /** `DeviceState.assignedMids` without the answered mutations. */
   assignedMids: DeviceState['assignedMids']
-  /** `acked` is the whole queue. */
+  /** `answered` is the whole queue. */
   isWholeQueue: boolean
 }
 
@@ -157,57 +158,57 @@ function matchResults(
 ): MatchedResults {
   const numbers = new Map(device.assignedMids)
   const results = new Map(answer.results.map((result) => [result.mid, result]))
-  const acked = batch.mutations.flatMap((sent): AnsweredMutation[] => {
+  const answered = batch.mutations.flatMap((sent): AnsweredMutation[] => {
     const result = results.get(sent.mid)
     return result && queuedPositions.has(sent.n) && numbers.get(sent.n) === sent.mid
       ? [[sent, result]]
       : []
   })
-  for (const [{ n }] of acked) numbers.delete(n)
-  return { acked, assignedMids: [...numbers], isWholeQueue: acked.length === pendingCount }
+  for (const [{ n }] of answered) numbers.delete(n)
+  return { answered, assignedMids: [...numbers], isWholeQueue: answered.length === pendingCount }
 }
 
-/** Dequeues acked mutations with few requests, which cost time; clearing the table is fastest. */
+/** Dequeues answered mutations with few requests, because each costs time; clearing is fastest. */
 async function removeFromQueue(
   db: OwnerDatabase,
   {
     batch,
-    acked,
+    answered,
     isWholeQueue,
     found,
   }: Omit<MatchedResults, 'assignedMids'> & { batch: PushBatch; found: QueueState },
 ): Promise<void> {
   if (isWholeQueue) await db.queue.clear()
-  else if (acked.length === found.queuedPositions.size) await getBatchRange(db, batch).delete()
-  else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
+  else if (answered.length === found.queuedPositions.size) await getBatchRange(db, batch).delete()
+  else await db.queue.bulkDelete(answered.map(([{ n }]) => n))
 }
 
 /** Returns the latest `updatedAt` of the answers: UTC milliseconds by the server's clock, or 0. */
-function getLastWriteTime(acked: readonly AnsweredMutation[]): number {
-  return Math.max(0, ...acked.map(([, { record, ack }]) => (record ?? ack)?.updatedAt ?? 0))
+function getLastWriteTime(answered: readonly AnsweredMutation[]): number {
+  return Math.max(0, ...answered.map(([, { record, ack }]) => (record ?? ack)?.updatedAt ?? 0))
 }
 
 /**
- * Counts the mutations that are no longer pending. If none was acked just now, a concurrent sync
+ * Counts the mutations that are no longer pending. If none was answered just now, a concurrent sync
  * may have applied the answers, or an erasure may have removed the mutations.
  */
 async function countAnswered(
   db: OwnerDatabase,
   { mutations }: PushBatch,
-  acked: readonly AnsweredMutation[],
+  answered: readonly AnsweredMutation[],
 ): Promise<number> {
-  if (acked.length > 0) return acked.length
+  if (answered.length > 0) return answered.length
   const found = await db.queue.bulkGet(mutations.map(({ n }) => n))
   return found.filter((item) => item === undefined).length
 }
 
 async function storeResults(
   { db, rebase }: ApplyPushParts,
-  acked: readonly AnsweredMutation[],
+  answered: readonly AnsweredMutation[],
   at: { before: AckedLogState; now: AckedLogState },
 ): Promise<void> {
   const logged: AckedMutation[] = []
-  for (const [{ n, key, intent, at, mid }, result] of acked) {
+  for (const [{ n, key, intent, at, mid }, result] of answered) {
     const { status, reason = '', fieldErrors = {} } = result
     if (intent.op === 'publish') await storePublishResult({ db, rebase }, intent, result)
     else if (status === 'refused')
@@ -235,24 +236,24 @@ async function storePublishResult(
 
 async function readRecordsByKey(
   db: OwnerDatabase,
-  acked: readonly AnsweredMutation[],
+  answered: readonly AnsweredMutation[],
 ): Promise<Map<RecordKey, StoredRecord>> {
-  const keys = [...new Set(acked.map(([{ key }]) => key))]
+  const keys = [...new Set(answered.map(([{ key }]) => key))]
   return new Map((await readRecords(db, keys)).flatMap((row) => (row ? [[row.key, row]] : [])))
 }
 
 interface AppliedResults {
-  acked: readonly AnsweredMutation[]
+  answered: readonly AnsweredMutation[]
   records: ReadonlyMap<RecordKey, StoredRecord>
   newest: ReadonlyMap<RecordKey, Change>
 }
 
 async function updateRecords(
   { db, packThreshold }: PushParts,
-  { acked, records, newest }: AppliedResults,
+  { answered, records, newest }: AppliedResults,
   device: DeviceState,
 ): Promise<void> {
-  const last = new Map(acked.map(([{ key, n }]) => [key, n]))
+  const last = new Map(answered.map(([{ key, n }]) => [key, n]))
   const edited = [...last].flatMap(([key, n]) =>
     (records.get(key)?.optimistic?.through ?? 0) > n ? [key] : [],
   )

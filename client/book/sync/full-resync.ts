@@ -43,7 +43,7 @@ export async function finishFullResync(db: OwnerDatabase, device: DeviceState): 
 }
 
 /** Applies the owner's choice about the records in `missingKeys`: remove them, or send them again. */
-export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Promise<void> {
+export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'resend'): Promise<void> {
   const { records, pages, queue, device } = db
   return db.transaction('rw', [records, pages, queue, device], async () => {
     const state = await db.device.get('device')
@@ -52,7 +52,7 @@ export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Pr
     const reportedKeys = new Set(state.missingKeys)
     const missing = await findMissingRecords(db, state)
     const found = [...missing].filter(([key]) => reportedKeys.has(key))
-    if (choice === 'keep')
+    if (choice === 'resend')
       await resendRecords(
         db,
         found.map(([, row]) => row),

@@ -21,18 +21,19 @@ interface TakeParts {
 
 /**
  * Returns the next mutations to push, or undefined if none can be sent now. Their numbers are
- * stored before the push, because the number and the content of a sent mutation are immutable.
+ * stored before the push, in the device state alone (see `assignMids`), because the number and the
+ * content of a sent mutation are immutable.
  */
 export function takeBatch({ db, newId, maxMutations }: TakeParts): Promise<PushBatch | undefined> {
   return db.transaction('rw', db.queue, db.device, async () => {
     const due = await readNextMutations(db, maxMutations)
     if (due.length === 0) return undefined
-    const known = await readDevice(db, newId)
+    const stored = await readDevice(db, newId)
     // The epoch is unknown until the first pull. After a restore, only a full resync shows which
     // records the server lost; a push before it would create them with their edited fields alone.
-    if (known.epoch === '' || known.isAfterRestore) return undefined
-    const { mutations, device } = assignMids(due, known)
-    if (device.lastMid > known.lastMid) await db.device.put(device)
+    if (stored.epoch === '' || stored.isAfterRestore) return undefined
+    const { mutations, device } = assignMids(due, stored)
+    if (device.lastMid > stored.lastMid) await db.device.put(device)
     const { deviceId, deviceName, epoch } = device
     return { deviceId, deviceName, epoch, mutations }
   })
@@ -42,26 +43,27 @@ export function takeBatch({ db, newId, maxMutations }: TakeParts): Promise<PushB
 const READ_SIZE = 100
 
 /**
- * Returns the oldest mutations that fit into one request, at least one. A batch holds at most one
- * publish: the next publish is rebased on the answer to the one before it (`storePublishResult`).
+ * Returns the oldest mutations that fit into one request; the first is included even if it alone
+ * is too large. A batch holds at most one publish: the next publish is rebased on the answer to the
+ * one before it (`storePublishResult`).
  */
 async function readNextMutations(
   { queue }: OwnerDatabase,
-  most: number,
+  maxMutations: number,
 ): Promise<PendingMutation[]> {
   const due: PendingMutation[] = []
   let size = REQUEST_OVERHEAD
-  while (due.length < most) {
-    const limit = Math.min(READ_SIZE, most - due.length)
+  while (due.length < maxMutations) {
+    const limit = Math.min(READ_SIZE, maxMutations - due.length)
     const after = due.at(-1)?.n ?? 0
-    const turn = await queue.where('n').above(after).limit(limit).toArray()
-    for (const item of turn) {
+    const chunk = await queue.where('n').above(after).limit(limit).toArray()
+    for (const item of chunk) {
       size += new TextEncoder().encode(JSON.stringify(item.intent)).length + MUTATION_OVERHEAD
       if (due.length > 0 && size > MAX_PUSH_BYTES) return due
       if (isPublish(item) && due.some(isPublish)) return due
       due.push(item)
     }
-    if (turn.length < limit) return due
+    if (chunk.length < limit) return due
   }
   return due
 }

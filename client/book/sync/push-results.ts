@@ -12,15 +12,18 @@ export interface PushResults {
   isComplete: boolean
 }
 
-/** Collects the records that a push answer gives, or that it lets this device compute. */
+/**
+ * Collects the records that a push answer gives, or that it lets this device compute. A result
+ * without `record` and `ack` changes none: the server has no such record.
+ */
 export function collectResults(
-  acked: readonly AnsweredMutation[],
+  answered: readonly AnsweredMutation[],
   rows: ReadonlyMap<RecordKey, StoredRecord>,
   { epoch }: DeviceState,
 ): PushResults {
   const results: PushResults = { newest: new Map(), isComplete: true }
   const { newest } = results
-  for (const [item, { record, ack }] of acked) {
+  for (const [item, { record, ack }] of answered) {
     const { key } = item
     const stored = rows.get(key)
     const before = newest.get(key) ?? (stored?.epoch === epoch ? stored : undefined)
@@ -32,7 +35,8 @@ export function collectResults(
 }
 
 /**
- * Computes the record after the edit; undefined unless this device has the revision just before it.
+ * Computes the record after a patch, the only mutation that the server answers with `ack`.
+ * Undefined unless this device has the revision just before it.
  */
 function applyAck(
   before: Change | undefined,
@@ -44,15 +48,16 @@ function applyAck(
 }
 
 /**
- * Returns the cursor after a push. It advances to `toSeq` if the push made every change since this
- * device's cursor, which saves a pull; otherwise it stays.
+ * Returns the cursor after a push whose results are complete (`isComplete`). It advances to `toSeq`
+ * if the push made every change since this device's cursor, which saves a pull; otherwise it stays.
  */
 export function getNextCursor(
   { cursor, pullMode }: DeviceState,
-  acked: readonly AnsweredMutation[],
+  answered: readonly AnsweredMutation[],
   { fromSeq, toSeq }: PushAnswer,
 ): number {
   if (pullMode === 'all' || cursor !== fromSeq) return cursor
-  const seqs = acked.map(([, { record, ack }]) => (record ?? ack)?.seq ?? 0)
+  const seqs = answered.map(([, { record, ack }]) => (record ?? ack)?.seq ?? 0)
+  // The answer to a repeated or ineffective mutation has the record's earlier `seq`.
   return new Set(seqs.filter((seq) => seq > fromSeq)).size === toSeq - fromSeq ? toSeq : cursor
 }

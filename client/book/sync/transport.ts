@@ -5,16 +5,15 @@ import { endpointNames } from '#shared/sync/protocol-constants.ts'
 import type { PushBatch } from './push-batch.ts'
 
 export interface Answer {
-  /** HTTP status; 0 if no answer came. */
+  /** HTTP status; 0 if no request could be sent or no answer came. */
   status: number
   /** Parsed JSON; undefined if the answer is not JSON. */
   body: unknown
+  /** The body as received; see `extractChanges`. */
   text: string
 }
 
-/**
- * The sync endpoints of the server. A network error is an answer with status 0, not a rejection.
- */
+/** The sync endpoints of the server. They never reject: see `Answer.status`. */
 export interface Transport {
   push(body: PushRequest): Promise<Answer>
   pull(query: PullQuery): Promise<Answer>
@@ -30,11 +29,15 @@ const TIMEOUT = 30_000
 const MIN_COMPRESSED_LENGTH = 2048
 
 export function httpTransport(fetch: Fetch): Transport {
-  const sendRequest = async (address: string, init: RequestInit = {}): Promise<Answer> => {
+  const sendRequest = async (
+    address: string,
+    init: RequestInit | Promise<RequestInit> = {},
+  ): Promise<Answer> => {
     try {
+      const request = await init
       const response = await fetch(address, {
-        ...init,
-        headers: { Accept: 'application/json', ...init.headers },
+        ...request,
+        headers: { Accept: 'application/json', ...request.headers },
         credentials: 'same-origin',
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT),
@@ -46,8 +49,8 @@ export function httpTransport(fetch: Fetch): Transport {
     }
   }
   return {
-    push: async (body) =>
-      sendRequest(toFunctionPath(endpointNames.push), await toPostRequest(JSON.stringify(body))),
+    push: (body) =>
+      sendRequest(toFunctionPath(endpointNames.push), toPostRequest(JSON.stringify(body))),
     pull: (query) => sendRequest(`${toFunctionPath(endpointNames.pull)}?${queryText(query)}`),
     isRevoked: async (deviceId) => {
       const address = `${toFunctionPath(endpointNames.deviceState)}?${queryText({ deviceId })}`
@@ -97,7 +100,10 @@ export function getErrorCode({ body }: Answer): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
-/** Returns the answer to this batch; undefined for any other body, such as a log-in page's. */
+/**
+ * Returns the answer to this batch; undefined for any other body, such as a log-in page's. Results
+ * may be missing at the end of the batch: see `PushAnswer.stopReason`.
+ */
 export function parsePushAnswer(body: unknown, { mutations }: PushBatch): PushAnswer | undefined {
   const found = (body ?? {}) as Partial<PushAnswer>
   if (!Array.isArray(found.results) || typeof found.ackedThrough !== 'number') return undefined
@@ -105,7 +111,7 @@ export function parsePushAnswer(body: unknown, { mutations }: PushBatch): PushAn
   return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
 }
 
-/** Returns the mutations of this batch that the server says it cannot read. */
+/** Returns the mutations of this batch that the server names as unreadable, in `unread`. */
 export function findUnreadable({ body }: Answer, { mutations }: PushBatch): NumberedMutation[] {
   const { unread } = (body ?? {}) as { unread?: unknown }
   return Array.isArray(unread) ? mutations.filter(({ mid }) => unread.includes(mid)) : []
@@ -114,21 +120,21 @@ export function findUnreadable({ body }: Answer, { mutations }: PushBatch): Numb
 /** Returns the answer of a pull; undefined if the body is something else. */
 export function parsePullAnswer(body: unknown): PullAnswer | undefined {
   const found = body as Partial<PullAnswer> | null
-  const whole =
+  const isComplete =
     Array.isArray(found?.changes) &&
     typeof found.epoch === 'string' &&
     typeof found.nextCursor === 'number' &&
     typeof found.horizon === 'number' &&
     typeof found.hasMore === 'boolean'
-  return whole ? (found as PullAnswer) : undefined
+  return isComplete ? (found as PullAnswer) : undefined
 }
 
-const MARK = '"changes":'
+const CHANGES_MARK = '"changes":'
 
 /** Returns the changes as received, without serialising them again; the server writes them last. */
 export function extractChanges({ text }: Answer, { changes }: PullAnswer): string {
-  const start = text.indexOf(MARK)
-  const found = text.slice(start + MARK.length, -1)
+  const start = text.indexOf(CHANGES_MARK)
+  const found = text.slice(start + CHANGES_MARK.length, -1)
   return start >= 0 && found.startsWith('[') && found.endsWith(']')
     ? found
     : JSON.stringify(changes)

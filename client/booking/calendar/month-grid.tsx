@@ -21,10 +21,14 @@ interface MonthGridProps {
   onBlocked(date: PlainDate, hint: string): void
 }
 
-/** The month, Monday first, with one tab stop. Blocked days can be focused: they have a hint. */
+/**
+ * The month, Monday first, with one tab stop. Blocked days can be focused: they have a hint. On
+ * small screens past weeks are folded away.
+ */
 export function MonthGrid(props: MonthGridProps) {
   const { month, today, chosen, getDayState } = props
   const { grid, tabStop, setTabStop, onKeyDown } = useRovingDay(props)
+  const [isUnfolded, setUnfolded] = useState(false)
   const press = (date: PlainDate) => {
     const hint = dayHints[getDayState(date)]
     if (hint) props.onBlocked(date, hint)
@@ -36,6 +40,9 @@ export function MonthGrid(props: MonthGridProps) {
     if (hint) props.onBlocked(date, hint)
   }
   const weeks = listWeeks(month)
+  const isPast = (week: (PlainDate | null)[]) => week.every((date) => !date || date < today)
+  // A tab stop in a past week was reached by the keyboard, so its week must be visible.
+  const isFolded = !isUnfolded && tabStop >= today && weeks.some(isPast)
   return (
     <div className={styles.month}>
       <MonthArrow {...props} step={-1} />
@@ -43,6 +50,11 @@ export function MonthGrid(props: MonthGridProps) {
         {formatDate(month, 'month')}
       </h3>
       <MonthArrow {...props} step={1} />
+      {isFolded ? (
+        <button type="button" className={styles.earlier} onClick={() => setUnfolded(true)}>
+          Earlier
+        </button>
+      ) : null}
       <table ref={grid} className={styles.grid} aria-label={formatDate(month, 'month')}>
         <thead>
           <tr>
@@ -55,7 +67,10 @@ export function MonthGrid(props: MonthGridProps) {
         </thead>
         <tbody>
           {weeks.map((week) => (
-            <tr key={week.find(Boolean)}>
+            <tr
+              key={week.find(Boolean)}
+              className={isFolded && isPast(week) ? styles.folded : undefined}
+            >
               {week.map((date, place) => (
                 <td key={weekdayNames[place]} className={styles.cell}>
                   {date ? (

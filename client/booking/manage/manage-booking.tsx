@@ -14,9 +14,10 @@ import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
 import { type BookingView, getBookingCalendar } from '#shared/booking/api.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 import { ManageLayout } from './manage-layout.tsx'
 import {
@@ -203,7 +204,7 @@ function listManageFacts(booking: BookingView): Fact[] {
       : []),
     ...(stands ? [toLocationFact(booking)] : []),
     { term: 'Email', value: booking.email },
-    { term: 'Reference', value: booking.id },
+    { term: 'Reference', value: toReference(booking.id) },
   ]
 }
 

@@ -8,7 +8,7 @@ import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 
 interface ManageLayoutProps {

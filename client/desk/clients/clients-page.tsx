@@ -195,7 +195,7 @@ export function MissingClientsNotice({ missing }: { missing: number }) {
         <Button small variant="danger" onClick={() => void getBook().resolveMissing('remove')}>
           Remove {them} here too
         </Button>
-        <Button small onClick={() => void getBook().resolveMissing('keep')}>
+        <Button small onClick={() => void getBook().resolveMissing('resend')}>
           Keep {them} and send {them} again
         </Button>
       </div>

@@ -105,7 +105,7 @@ export function formatBookingTask(
 
 /** The text for a client with a rejected mutation or a conflict. */
 export function formatClientAttention(name: string, mark: ClientMark | undefined): ItemText {
-  return mark === 'refused'
+  return mark === 'rejected'
     ? {
         title: `The server rejected a change to ${name}`,
         text: 'What you typed stays on this device until you discard it.',

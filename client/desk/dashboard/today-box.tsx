@@ -142,7 +142,7 @@ function CallList({ calls, next, zone }: CallListProps) {
     id: call.id,
     hours: call,
     title: call.clientName,
-    text: formatCall(call, zone),
+    detail: formatCall(call, zone),
     action: <StartCallButton call={call} next={call.id === next?.id} />,
   }))
   return (

@@ -74,8 +74,8 @@ interface WeekDay {
 function toWeekDay(dashboard: Dashboard, date: PlainDate, today: PlainDate): WeekDay {
   const calls = listCalls(dashboard, date)
   const known = dashboard.days.find((day) => day.date === date)
-  const isShut = date !== today && calls.length === 0 && known?.openHours.length === 0
-  return { date, calls, isClosed: isShut }
+  const isClosed = date !== today && calls.length === 0 && known?.openHours.length === 0
+  return { date, calls, isClosed }
 }
 
 function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: string }) {
@@ -106,13 +106,14 @@ function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: strin
 
 function WeekCall({ call, zone }: { call: Call; zone: string }) {
   const { id, start, status, clientName, serviceType } = call
-  const open = status === 'requested' || status === 'awaiting_payment'
-  const look = status === 'needs_new_time' ? styles.conflict : open ? styles.open : ''
+  const isUnconfirmed = status === 'requested' || status === 'awaiting_payment'
+  const look =
+    status === 'needs_new_time' ? styles.needsNewTime : isUnconfirmed ? styles.unconfirmed : ''
   const service = catalogue[serviceType].title
   const note =
     status === 'needs_new_time'
       ? 'Needs a new time'
-      : open
+      : isUnconfirmed
         ? `${service}, ${statusLabels[status].toLowerCase()}`
         : service
   return (

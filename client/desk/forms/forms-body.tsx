@@ -44,7 +44,7 @@ const FormReading = lazyNamed(
 
 interface FormsBodyProps {
   desk: DeskData<FormGroup[]>
-  marks: ReadMarks
+  setRead: ReadMarks['setRead']
   /** Undefined until the list is loaded. */
   group: FormGroup | undefined
   /** Why nothing can be changed now, for example while offline. */
@@ -53,13 +53,7 @@ interface FormsBodyProps {
 }
 
 /** The list of one form's submissions, and the one that is open. */
-export function FormsBody({
-  desk,
-  marks: { setRead },
-  group,
-  disabledReason,
-  ClientLink,
-}: FormsBodyProps) {
+export function FormsBody({ desk, setRead, group, disabledReason, ClientLink }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
@@ -170,10 +164,17 @@ export function formatSubmissionCounts({ total, unread, submissions }: FormGroup
     : counted
 }
 
-type OptimisticMarks = Readonly<Record<number, boolean>>
+/** A mark that the server's list may not contain yet. */
+interface OptimisticMark {
+  read: boolean
+  /** The server has taken it, so the next list contains it, or a later mark from another device. */
+  isConfirmed?: boolean
+}
+
+type OptimisticMarks = Readonly<Record<number, OptimisticMark>>
 
 interface ReadMarks {
-  /** The submissions, with marks that are set but not confirmed yet. */
+  /** The submissions with this page's marks. */
   groups: FormGroup[]
   setRead: (id: number, read: boolean) => void
 }
@@ -181,11 +182,23 @@ interface ReadMarks {
 /** Shows a mark at once and reverts it if the server refuses it. */
 export function useReadMarks(known: FormGroup[], reload: () => void): ReadMarks {
   const [marks, setMarks] = useState<OptimisticMarks>({})
+  const [markedList, setMarkedList] = useState(known)
+  if (markedList !== known) {
+    setMarkedList(known)
+    setMarks(dropConfirmed)
+  }
   const mark = async (id: number, read: boolean) => {
-    setMarks((before) => ({ ...before, [id]: read }))
+    const own: OptimisticMark = { read }
+    setMarks((before) => ({ ...before, [id]: own }))
     const answer = await callEndpoint(markSubmissionRead, { id, read })
+    setMarks((current) => {
+      // The submission has been marked again meanwhile.
+      if (current[id] !== own) return current
+      if (answer.ok) return { ...current, [id]: { read, isConfirmed: true } }
+      const { [id]: _refused, ...rest } = current
+      return rest
+    })
     if (answer.ok) reload()
-    else setMarks(({ [id]: _failed, ...rest }) => rest)
   }
   return {
     groups: known.map((group) => applyMarks(group, marks)),
@@ -193,8 +206,15 @@ export function useReadMarks(known: FormGroup[], reload: () => void): ReadMarks 
   }
 }
 
+function dropConfirmed(marks: OptimisticMarks): OptimisticMarks {
+  return Object.fromEntries(Object.entries(marks).filter(([, mark]) => !mark.isConfirmed))
+}
+
 function applyMarks(group: FormGroup, marks: OptimisticMarks): FormGroup {
-  const submissions = group.submissions.map((one) => ({ ...one, read: marks[one.id] ?? one.read }))
+  const submissions = group.submissions.map((one) => ({
+    ...one,
+    read: marks[one.id]?.read ?? one.read,
+  }))
   const newlyRead = submissions.filter((one, index) => one.read && !group.submissions[index]?.read)
   const newlyUnread = submissions.filter(
     (one, index) => !one.read && group.submissions[index]?.read,

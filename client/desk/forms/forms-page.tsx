@@ -34,6 +34,7 @@ import styles from './forms-page.module.css'
 const OFFLINE_REASON = 'This needs a connection.'
 const NO_FORMS: FormGroup[] = []
 
+/** Components that belong to other features or are loaded later; the routes pass them. */
 interface FormsPageProps {
   SignIn: SignInAgainComponent
   /** The newsletter list, at an address beside those of the forms. */
@@ -43,31 +44,31 @@ interface FormsPageProps {
 
 /** The visitors' submissions, one tab per form. */
 export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
-  const { form: part = '', id } = useParams()
-  const form = formNames.find((name) => name === part)
-  const desk = useForms()
-  const marks = useReadMarks(desk.data ?? NO_FORMS, desk.reload)
-  const test = useTestEmail()
-  const file = useExport(exportForms)
-  const cut = useIsDisconnected(desk)
+  const { form: tab = '', id } = useParams()
+  const form = formNames.find((name) => name === tab)
+  const formsQuery = useForms()
+  const marks = useReadMarks(formsQuery.data ?? NO_FORMS, formsQuery.reload)
+  const testEmail = useTestEmail()
+  const formExport = useExport(exportForms)
+  const isDisconnected = useIsDisconnected(formsQuery)
   useTitle('Forms')
-  if (!form && part !== 'newsletter') return <NotFoundPage />
+  if (!form && tab !== 'newsletter') return <NotFoundPage />
   const group = marks.groups.find(({ name }) => name === form)
   const zone = marks.groups[0]?.timeZone ?? getDeviceZone()
-  const offline = cut ? OFFLINE_REASON : undefined
+  const offline = isDisconnected ? OFFLINE_REASON : undefined
   const empty = group?.total === 0 ? 'There is nothing to export.' : undefined
   return (
     <>
-      <DeskConnectionBar subject="Submissions are" desk={desk} />
+      <DeskConnectionBar subject="Submissions are" desk={formsQuery} />
       <div className={`${styles.head} ${id ? styles.hasDetail : ''}`}>
         <div className={`${kit.spaced} ${styles.title}`}>
           <h1>Forms</h1>
           <div className={`${layout.row} ${styles.actions}`}>
             <DeskButton
               variant="ghost"
-              busy={test.busy}
+              busy={testEmail.busy}
               disabledReason={offline}
-              onClick={test.send}
+              onClick={testEmail.send}
             >
               <IconLabel>
                 <MailIcon />
@@ -77,9 +78,9 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
             {form ? (
               <DeskButton
                 variant="ghost"
-                busy={file.busy}
+                busy={formExport.busy}
                 disabledReason={offline ?? empty}
-                onClick={() => file.start({ formName: form })}
+                onClick={() => formExport.start({ formName: form })}
               >
                 <IconLabel>
                   <SaveIcon />
@@ -92,13 +93,19 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
         {offline ? (
           <p className={`${type.fine} ${kit.warning}`}>Exports and tests need a connection.</p>
         ) : null}
-        <TestEmailBanner test={test} zone={zone} />
-        <ExportErrorBanner title={exportForms.failure} exportState={file} SignIn={SignIn} />
-        <LoadErrorBanner failure="Failed to load form submissions" desk={desk} />
+        <TestEmailBanner testEmail={testEmail} zone={zone} />
+        <ExportErrorBanner title={exportForms.failure} exportState={formExport} SignIn={SignIn} />
+        <LoadErrorBanner failure="Failed to load form submissions" desk={formsQuery} />
         <SubTabs label="Forms" tabs={buildTabs(marks.groups)} />
       </div>
       {form ? (
-        <FormsBody key={form} {...{ desk, marks, group, ClientLink }} disabledReason={offline} />
+        <FormsBody
+          key={form}
+          {...{ group, ClientLink }}
+          setRead={marks.setRead}
+          desk={formsQuery}
+          disabledReason={offline}
+        />
       ) : (
         <Suspense fallback={null}>
           <Newsletter SignIn={SignIn} />
@@ -120,8 +127,13 @@ function buildTabs(groups: FormGroup[]) {
   ]
 }
 
+interface TestEmailBannerProps {
+  testEmail: TestEmail
+  zone: string
+}
+
 /** The result of the test email. */
-function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zone: string }) {
+function TestEmailBanner({ testEmail: { result, send }, zone }: TestEmailBannerProps) {
   if (!result) return null
   if (result.sent)
     return (

@@ -10,6 +10,7 @@ interface BoxProps {
   aside?: ReactNode
   /** Leaves out the padding of the content: for rows that reach the edges and pad themselves. */
   flush?: boolean
+  /** Actions or a remark below the content, behind a line. */
   foot?: ReactNode
   className?: string | undefined
   children: ReactNode

@@ -69,14 +69,14 @@ export function Days() {
               id: 'call',
               hours: { start: '2026-11-24T09:00:00Z', end: '2026-11-24T09:30:00Z' },
               title: 'Signe Holm',
-              text: 'Business Consultancy, paid. 09:00 in Europe/London',
+              detail: 'Business Consultancy, paid. 09:00 in Europe/London',
               action: (
                 <ButtonLink small to="/admin/bookings">
                   Open booking
                 </ButtonLink>
               ),
             },
-            { id: 'day', title: LONG_NAME, text: 'In Lofoten, until 29 November' },
+            { id: 'day', title: LONG_NAME, detail: 'In Lofoten, until 29 November' },
           ]}
         />
       </Box>

@@ -11,18 +11,20 @@ export interface LocationDraft {
   address: string
 }
 
-export function toLocationDraft(place: ServiceLocation): LocationDraft {
+export function toLocationDraft(location: ServiceLocation): LocationDraft {
   return {
-    kind: place.kind,
-    url: place.kind === 'link' ? (place.url ?? '') : '',
-    address: place.kind === 'in_person' ? place.address : '',
+    kind: location.kind,
+    url: location.kind === 'link' ? (location.url ?? '') : '',
+    address: location.kind === 'in_person' ? location.address : '',
   }
 }
 
-/** The value to send to the server; an empty link becomes null. */
+/**
+ * The value to send to the server. An empty link becomes null: the owner sets one for each booking.
+ */
 export function toServiceLocation({ kind, url, address }: LocationDraft): ServiceLocation {
   if (kind === 'link') return { kind, url: url.trim() || null }
-  return kind === 'in_person' ? { kind, address } : { kind }
+  return kind === 'in_person' ? { kind, address: address.trim() } : { kind }
 }
 
 interface LocationFieldsProps {
@@ -41,6 +43,7 @@ interface LocationFieldsProps {
 export function LocationFields(props: LocationFieldsProps) {
   const { label, draft, canCreateRooms, emptyLinkHint, error, disabled = false, onChange } = props
   const { kind, url, address } = draft
+  // Without a video provider, the room stays listed while it is the chosen kind.
   const kinds = locationKinds.filter(
     (one) => canCreateRooms || one !== 'video_room' || one === kind,
   )

@@ -37,16 +37,16 @@ interface LocalDrafts {
 export function useDraft(): DraftStore {
   const { work, failed } = useUnpublishedSchedule()
   const [localDrafts, setLocalDrafts] = useState<LocalDrafts>()
-  const [unkept, setUnkept] = useState(false)
+  const [isNotStored, setIsNotStored] = useState(false)
   const writing = useRef(Promise.resolve())
   const isUnmounted = useIsUnmounted()
   const reportResult = (failed: boolean) => {
-    if (!isUnmounted.current) setUnkept(failed)
+    if (!isUnmounted.current) setIsNotStored(failed)
   }
   // Edits are shown at once; the stored drafts replace them only after every write has ended.
   const pending = useRef(0)
   useEffectOn(work, () => {
-    if (pending.current === 0 && !unkept) setLocalDrafts(undefined)
+    if (pending.current === 0 && !isNotStored) setLocalDrafts(undefined)
   })
   const { drafts, base } = localDrafts ?? work ?? NO_DRAFTS
   const put = (after: DraftParts, from: ScheduleBase) => {
@@ -71,7 +71,7 @@ export function useDraft(): DraftStore {
     base,
     unpublished: work,
     isReady: work !== undefined || failed,
-    isNotStored: unkept,
+    isNotStored,
     setDrafts: put,
   }
 }

@@ -63,35 +63,35 @@ export interface ScheduleEditor {
 
 /** The server's schedule, the drafts based on it, and the commands for both. */
 export function useSchedule(): ScheduleEditor {
-  const { desk, server, take } = useServerSchedule()
-  const { drafts, base: since, unpublished, isReady, isNotStored, setDrafts } = useDraft()
+  const { desk, server, setSavedSchedule } = useServerSchedule()
+  const { drafts, base: storedBase, unpublished, isReady, isNotStored, setDrafts } = useDraft()
   const [later, setLater] = useState(false)
   const notice = useNotice()
   const draftState = useMemo(
-    () => getDraftState({ drafts, base: since }, server),
-    [drafts, since, server],
+    () => getDraftState({ drafts, base: storedBase }, server),
+    [drafts, storedBase, server],
   )
   const { base, draft, conflicts } = draftState
   const content = draft?.content ?? base.content
   const { syncing, sync } = useCalendarSync(notice)
-  const saved = (schedule: OwnerSchedule, at: number) => {
-    take(schedule, at)
+  const handleSaved = (schedule: OwnerSchedule, at: number) => {
+    setSavedSchedule(schedule, at)
     setDrafts({}, base)
   }
   const isQueued = unpublished?.queuedPublish !== undefined
-  const to = { notice, onConflict: () => setLater(false), reload: desk.reload }
+  const shared = { notice, onConflict: () => setLater(false), reload: desk.reload }
   const { saving, publish } = usePublish({
-    ...to,
+    ...shared,
     unpublished,
     storageNote: getStorageNote(isNotStored),
-    onSaved: saved,
+    onSaved: handleSaved,
   })
   usePublishResult({
-    ...to,
+    ...shared,
     unpublished,
     desk,
     server,
-    setSaved: take,
+    setSavedSchedule,
     setDrafts: (lost) => setDrafts(lost, base),
   })
   const save = async () => {
@@ -129,8 +129,8 @@ function useServerSchedule() {
   const desk = useDeskData(getScheduleSettings, {})
   const [saved, setSaved] = useState<{ schedule: OwnerSchedule; at: number }>()
   const server = saved && saved.at >= (desk.asOf ?? 0) ? saved.schedule : desk.data
-  const take = (schedule: OwnerSchedule, at: number) => setSaved({ schedule, at })
-  return { desk, server, take }
+  const setSavedSchedule = (schedule: OwnerSchedule, at: number) => setSaved({ schedule, at })
+  return { desk, server, setSavedSchedule }
 }
 
 function hasErrors({ weekly, exceptions }: ScheduleContent): boolean {
@@ -142,10 +142,10 @@ function focusError(): void {
   document.querySelector<HTMLElement>('#main [aria-invalid="true"]')?.focus()
 }
 
-function getStorageNote(unkept: boolean): string {
-  return unkept
-    ? 'This browser does not keep your changes; leave the page open.'
-    : 'Your changes are kept on this device.'
+const STORED_NOTE = 'Your changes are kept on this device.'
+
+function getStorageNote(isNotStored: boolean): string {
+  return isNotStored ? 'This browser does not keep your changes; leave the page open.' : STORED_NOTE
 }
 
 /** How long a success message is shown, milliseconds. */
@@ -207,7 +207,7 @@ interface PublishResultParts {
   desk: DeskData<OwnerSchedule>
   server: OwnerSchedule | undefined
   notice: NoticeState
-  setSaved: (schedule: OwnerSchedule, at: number) => void
+  setSavedSchedule: (schedule: OwnerSchedule, at: number) => void
   /** Lets the page ask about the conflicts again. */
   onConflict: () => void
   setDrafts: (drafts: DraftParts) => void
@@ -219,7 +219,7 @@ function usePublishResult(parts: PublishResultParts): void {
   const answer = unpublished?.publishResult
   const reloadedFor = useRef<PublishResult>(undefined)
   const done = useRef<PublishResult>(undefined)
-  const since = useRef(0)
+  const reloadedAt = useRef(0)
   const { state, asOf = 0, reload } = desk
   const report = useEffectEvent((answer: PublishResult) => {
     done.current = answer
@@ -233,19 +233,20 @@ function usePublishResult(parts: PublishResultParts): void {
     // answer.
     if (reloadedFor.current !== answer) {
       reloadedFor.current = answer
-      since.current = systemClock()
+      reloadedAt.current = systemClock()
       reload()
       return
     }
-    if (server && state === 'fresh' && asOf >= since.current) report(answer)
+    if (server && state === 'fresh' && asOf >= reloadedAt.current) report(answer)
   }, [answer, server, state, asOf, reload])
 }
 
 function showPublishResult(parts: PublishResultParts, answer: PublishResult): void {
-  const { notice, setSaved, onConflict } = parts
+  const { notice, setSavedSchedule, onConflict } = parts
   if (answer.status === 'applied') {
     const saved = safeParse(updateSchedule.output, answer.answer)
-    if (saved.success) setSaved(saved.output, systemClock())
+    // It is saved even if this version cannot read the answer; the next fetch then shows it.
+    if (saved.success) setSavedSchedule(saved.output, systemClock())
     notice.succeed('Schedule saved successfully')
   } else if (answer.status === 'conflict') {
     restoreLostDrafts(parts, answer)
@@ -259,8 +260,6 @@ function showPublishResult(parts: PublishResultParts, answer: PublishResult): vo
     .catch(() => undefined)
 }
 
-const STORED_NOTE = 'Your changes are kept on this device.'
-
 /**
  * After a restore from a backup, the server has neither the changes that were published before nor
  * their drafts. Turns them into drafts again.
@@ -270,6 +269,7 @@ function restoreLostDrafts(
   answer: PublishResult,
 ): void {
   const update = parseContent(answer.update)
+  // In the same epoch it is an ordinary conflict, and nothing was lost.
   if (!unpublished || !server || !update || answer.baseEpoch === server.epoch) return
   const about = { base: toBase(server), epoch: answer.baseEpoch, now: systemClock() }
   setDrafts({ ...recoverLostDrafts(update, about), ...unpublished.drafts })
@@ -298,7 +298,7 @@ function usePublish(parts: PublishParts) {
       ...toWireSchedule(toOutgoingContent(content)),
       ...(deviceName && { deviceName }),
     }
-    // If an earlier update is queued, this one must come after it.
+    // Sent at once, it could overtake an update that is queued already, so it joins the queue.
     if (unpublished?.queuedPublish && (await tryEnqueuePublish(update, base))) return
     const answer = await callEndpoint(updateSchedule, { ...update, version, epoch })
     if (answer.ok) {

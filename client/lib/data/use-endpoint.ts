@@ -4,17 +4,21 @@ import { getSiteConfig, type SiteConfig } from '#shared/site/api.ts'
 import { type ApiRefusal, callEndpoint, isNetworkError } from './api.ts'
 
 export interface EndpointState<T> extends Omit<AsyncState<T>, 'error'> {
-  /** Why the last finished attempt failed. */
+  /** Why the last finished attempt failed; a request without an answer is a refusal too. */
   refusal: ApiRefusal | undefined
 }
 
-/** `useAsync` for an endpoint: a new input is a new key, and undefined loads nothing. */
+/**
+ * `useAsync` for an endpoint: a new input is a new key, and undefined loads nothing. A new `version`
+ * loads the same input again.
+ */
 export function useEndpoint<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input | undefined,
   version?: string | number,
 ): EndpointState<Output> {
   const key = input === undefined ? undefined : JSON.stringify([endpoint.path, input])
+  // `callEndpoint` never rejects, so each error of `useAsync` is a refusal.
   const load = async () => {
     const answer = await callEndpoint(endpoint, input as Input)
     return answer.ok ? answer.value : Promise.reject(answer.refusal)
@@ -32,7 +36,7 @@ interface ServerStatus {
   isUnreachable: boolean
 }
 
-/** Asks the server once, on mount. */
+/** Asks the server once for each component that uses it, when that is mounted. */
 export function useServerStatus(): ServerStatus {
   const { value: config, refusal } = useEndpoint(getSiteConfig, {})
   return { config, isUnreachable: refusal !== undefined && isNetworkError(refusal) }

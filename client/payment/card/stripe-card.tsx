@@ -10,23 +10,27 @@ interface StripeCardProps extends CardProps {
   publishableKey: string
 }
 
-/** The provider's own fields, so that this page never sees the card's number. */
+/**
+ * The provider's own fields, so that this page never sees the card's number. The fields show what is
+ * incomplete; `PaymentStep` shows a declined card.
+ */
 export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   const { clientSecret, customerName, payment, booking } = props
   const host = useRef<HTMLDivElement>(null)
-  const open = (signal: AbortSignal) => {
+  const mountForm = (signal: AbortSignal) => {
     if (!host.current)
       throw new Error(
         'The element for the card form is not on the page yet. Open the form after mounting it.',
       )
     return mountCardForm(host.current, { publishableKey, clientSecret, customerName, signal })
   }
-  const card = useAsync(`${publishableKey} ${clientSecret} ${customerName}`, open)
+  const card = useAsync(`${publishableKey} ${clientSecret} ${customerName}`, mountForm)
   const form = card.loading || card.error ? undefined : card.value
   const failed = !card.loading && card.error !== undefined
   const busy = payment.phase === 'processing'
   const pay = () => {
     if (!form) return
+    // Before paying, because the bank may take the visitor to its own page.
     storeSignature(booking)
     void payment.pay(() => form.confirm(getReturnUrl(booking.id)))
   }

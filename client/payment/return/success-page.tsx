@@ -26,7 +26,7 @@ import { type BookingView, getBooking, getBookingCalendar } from '#shared/bookin
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './return-page.module.css'
 import {
   getReturnTitle,

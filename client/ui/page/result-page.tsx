@@ -5,7 +5,7 @@ import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate, type PlateName, plateUrl } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './result-page.module.css'
 
 /** Crop of plates whose subject is not in the middle. */

@@ -174,8 +174,8 @@ const guestMails: GuestMailKind[] = [
   },
 ]
 
-/** Mails the guest the meeting location of `now` if it differs from that of `told`. */
-type NotifyLocation = (tx: Tx, now: Booking, told: Booking) => void
+/** Mails the guest the meeting location of `current` if it differs from that of `mailed`. */
+type NotifyLocation = (tx: Tx, current: Booking, mailed: Booking) => void
 
 /** Registers the renderer of every booking mail; it reads the booking when the mail is sent. */
 export function registerBookingMails(
@@ -225,8 +225,8 @@ function registerGuestMail(
       ...(invited && { calendar: createCalendarPart(parts, current) }),
       // The location may have changed, or the room been created, while this mail was being sent.
       onSent: (tx) => {
-        const now = findBooking(tx, booking.id)
-        if (now && isConfirmed(now)) notifyLocation(tx, now, current.booking)
+        const latest = findBooking(tx, booking.id)
+        if (latest && isConfirmed(latest)) notifyLocation(tx, latest, current.booking)
       },
     }
   })

@@ -19,7 +19,7 @@ import type { MailQueue } from '#server/mail/queue.ts'
 import { readSchedule } from '#server/schedule/store.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { type FeedFault, feedFaultTexts } from '#shared/schedule/calendar-state.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import type { WorkerResult, WorkerTask } from './read-feed.ts'
 import {
   decryptAddress,
@@ -32,8 +32,10 @@ import {
 
 /** About ten years of a full calendar with long descriptions. */
 const MAX_BYTES = 16 * 1024 * 1024
+/** ms */
 const TIMEOUT = 20_000
 
+/** `stopped`: this server ended the sync, so it is no fault of the calendar and is not recorded. */
 class FeedError extends Error {
   constructor(readonly fault: FeedFault | 'stopped') {
     super(`The calendar could not be read: ${fault}`)
@@ -50,7 +52,7 @@ interface FetchedFeed {
 async function fetchFeed(
   address: string,
   known: Pick<FeedRow, 'etag' | 'last_modified'> | undefined,
-  { outside, signal }: { outside: SafeFetchNetwork; signal: AbortSignal },
+  { network, signal }: { network: SafeFetchNetwork; signal: AbortSignal },
 ): Promise<FetchedFeed | undefined> {
   const headers = {
     accept: 'text/calendar, text/plain;q=0.5',
@@ -60,8 +62,8 @@ async function fetchFeed(
     ...(known?.last_modified && { 'if-modified-since': known.last_modified }),
   }
   try {
-    const question = { url: address, headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, signal }
-    const { status, body, etag, lastModified } = await safeFetch(question, outside)
+    const request = { url: address, headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, signal }
+    const { status, body, etag, lastModified } = await safeFetch(request, network)
     if (status === 304) return undefined
     // A sign-in page has the status 200 too.
     if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(body.toString('utf8', 0, 200)))
@@ -75,7 +77,11 @@ async function fetchFeed(
 /** Limits of one worker thread: milliseconds, and memory of its own. */
 const threadLimits = { timeout: 20_000, maxMegabytes: 256 }
 
-/** Reads a feed in a worker thread, which is ended when it exceeds `limits` or `signal` aborts. */
+/**
+ * Reads a feed in a worker thread, which is ended when it exceeds `limits` or `signal` aborts.
+ * Rejects if the thread crashes: that is a mistake of ours, so it is logged, and not recorded as a
+ * fault of the calendar.
+ */
 export function readInThread(
   task: WorkerTask,
   signal: AbortSignal,
@@ -90,10 +96,10 @@ export function readInThread(
         maxYoungGenerationSizeMb: 32,
       },
     })
-    const patience = setTimeout(() => end({ ok: false, fault: 'too_much' }), limits.timeout)
+    const timer = setTimeout(() => end({ ok: false, fault: 'too_much' }), limits.timeout)
     const stop = () => end({ ok: false, fault: 'stopped' })
     const end = (answer: WorkerResult) => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       worker.terminate().then(() => resolve(answer), reject)
     }
@@ -120,10 +126,14 @@ function startWorker(options: WorkerOptions): Worker {
   return new Worker(start, { ...options, eval: true })
 }
 
-/** The mail domain at the end of our own entries' UIDs. */
+/**
+ * The mail domain at the end of our own entries' UIDs. The owner's calendar may subscribe to our
+ * bookings, which would otherwise come back as busy times.
+ */
 const OWN_DOMAIN = getDomain(business.email)
 
 const DAY = 86_400_000
+/** ms */
 const SYNC_INTERVAL = 10 * 60_000
 /** ms. Short, because bookings are only requests while the calendar cannot be read. */
 const RETRY_INTERVAL = 2 * 60_000
@@ -141,7 +151,7 @@ interface CalendarSyncParts {
   ownerEmail: string
 }
 
-/** `none`: no calendar is set. */
+/** `none`: no calendar is set. `stopped`: aborted, or the address changed during the sync. */
 type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
 
 interface SyncReading {
@@ -236,7 +246,7 @@ export class CalendarSync {
     const window = { start: now - DAY, end: now + (windowDays + 1 + MARGIN_DAYS) * DAY }
     const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
     const known = covered && feed.zone === timeZone ? feed : undefined
-    const fetched = await fetchFeed(address, known, { outside: network, signal })
+    const fetched = await fetchFeed(address, known, { network, signal })
     if (!fetched) return this.storeReading(feed, { outcome: 'unchanged' })
     const { bytes, ...validators } = fetched
     const answer = await readInThread(

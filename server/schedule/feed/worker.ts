@@ -3,12 +3,12 @@ import { readFeed, type WorkerResult, type WorkerTask } from './read-feed.ts'
 import { BudgetExceededError } from './recurrence.ts'
 
 /** Reads a feed in a worker thread, so that no feed can block the server. */
-const { bytes, ...question } = workerData as WorkerTask
+const { bytes, ...input } = workerData as WorkerTask
 
 function read(): WorkerResult {
   try {
     const text = new TextDecoder().decode(bytes)
-    const reading = readFeed({ ...question, text })
+    const reading = readFeed({ ...input, text })
     return reading ? { ok: true, reading } : { ok: false, fault: 'no_calendar' }
   } catch (error) {
     return { ok: false, fault: error instanceof BudgetExceededError ? 'too_much' : 'no_calendar' }

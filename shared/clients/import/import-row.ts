@@ -312,10 +312,10 @@ const ID_PATTERN = /^[A-Za-z0-9-]{1,64}$/
  */
 export function parseRow(
   cells: readonly string[],
-  reading: RowMapping,
+  mapping: RowMapping,
   nameless: string,
 ): ImportedRow {
-  const row = new RowReader(cells, reading)
+  const row = new RowReader(cells, mapping)
   const id = row.id(ID_PATTERN)
   const location = row.location()
   const reached = { phone: row.phone(), ...row.addresses() }

@@ -250,7 +250,7 @@ function listBusyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
   return listBusyOnDate(data, date).map(({ from, to }) => ({
     id: `busy ${from}`,
     title: 'Busy',
-    text: 'From your calendar',
+    detail: 'From your calendar',
     ...(to - from < 1440 && { hours: { start: at(from), end: at(to) } }),
   }))
 }
@@ -260,14 +260,14 @@ function listAgendaItems(data: CalendarData, date: PlainDate): AgendaItem[] {
     id: booking.id,
     hours: booking,
     title: <Link to={`/admin/bookings/${booking.id}`}>{booking.clientName}</Link>,
-    text: [catalogue[booking.serviceType].title, getLookText(booking)?.toLowerCase()]
+    detail: [catalogue[booking.serviceType].title, getLookText(booking)?.toLowerCase()]
       .filter(Boolean)
       .join(', '),
   }))
   const trips = listTripsOnDate(data, date).map(({ clientId, name, trip }) => ({
     id: trip.id,
     title: <Link to={`/admin/crm/${clientId}`}>Trip: {name}</Link>,
-    text: `${trip.place}, ${formatTripDays(trip)}`,
+    detail: `${trip.place}, ${formatTripDays(trip)}`,
   }))
   const timed = [...bookings, ...listBusyItems(data, date)]
   timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))

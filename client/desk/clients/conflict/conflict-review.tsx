@@ -137,9 +137,9 @@ function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
   const { view, deviceId: device, busy, resolve, onLater, conflicts } = props
   const [chosenCids, setChosenCids] = useState<Record<string, string | undefined>>({})
   const now = useNow()
-  const placeOf = (by: EditedBy) => formatOrigin(by, device, now)
-  const others = getCommonOrigin(conflicts.flatMap((one) => one.others.map(placeOf)))
-  const inUse = getCommonOrigin(conflicts.map((one) => placeOf(one.currentBy)))
+  const getOrigin = (by: EditedBy) => formatOrigin(by, device, now)
+  const others = getCommonOrigin(conflicts.flatMap((one) => one.others.map(getOrigin)))
+  const inUse = getCommonOrigin(conflicts.map((one) => getOrigin(one.currentBy)))
   const hasOriginHead = { others: isComplete(others), inUse: isComplete(inUse) }
   const all = conflicts.flatMap((one) => one.others)
   const isOwn = all.every(({ deviceId }) => deviceId === device)
@@ -165,7 +165,7 @@ function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
               conflict={one}
               chosen={chosenCids[one.field]}
               onChoose={(cid) => setChosenCids((before) => ({ ...before, [one.field]: cid }))}
-              getOrigin={placeOf}
+              getOrigin={getOrigin}
               hasOriginHead={hasOriginHead}
             />
           ))}

@@ -31,7 +31,7 @@ export function listFieldConflicts({ client, conflicts }: ClientView): FieldConf
   }))
 }
 
-/** Chosen in place of a `cid`: keep both values. */
+/** Chosen in place of a `cid`: an edit joins the values, and the conflicts close with `keep`. */
 export const KEEP_BOTH = 'both'
 
 /**
@@ -46,13 +46,14 @@ export function joinTexts({ field, current, others }: FieldConflict): string | u
 }
 
 /**
- * A choice for every open conflict: at most one value per field is taken, the others are dropped.
+ * A choice for every open field conflict: at most one value per field is taken, the others are
+ * dropped. Without a choice the value in use stays; with `KEEP_BOTH` it then contains the others.
  */
 export function toConflictChoices(
-  disputed: readonly FieldConflict[],
+  fieldConflicts: readonly FieldConflict[],
   chosenCids: Readonly<Record<string, string | undefined>>,
 ): ConflictChoice[] {
-  return disputed.flatMap(({ field, current, others }) =>
+  return fieldConflicts.flatMap(({ field, current, others }) =>
     // The taken value comes last: it changes the value in use, and `seen` of later choices would be
     // stale.
     others
@@ -69,11 +70,11 @@ export function toConflictChoices(
  * The edit that joins the values of the fields with `KEEP_BOTH`; undefined if there are no such fields.
  */
 export function toKeepBothEdit(
-  disputed: readonly FieldConflict[],
+  fieldConflicts: readonly FieldConflict[],
   chosenCids: Readonly<Record<string, string | undefined>>,
   rev: number,
 ): ClientEdit | undefined {
-  const both = disputed.filter(({ field }) => chosenCids[field] === KEEP_BOTH)
+  const both = fieldConflicts.filter(({ field }) => chosenCids[field] === KEEP_BOTH)
   if (both.length === 0) return undefined
   const pick = (of: (one: FieldConflict) => unknown) =>
     Object.fromEntries(both.map((one) => [one.field, of(one)]))
@@ -88,8 +89,11 @@ function formatEditedAt(at: string, now: number): string {
 }
 
 /** `On this device`, `On iPhone`. */
-function formatDevice({ deviceId, deviceName }: EditedBy, device: string | undefined): string {
-  const isHere = deviceId !== '' && deviceId === device
+function formatDevice(
+  { deviceId, deviceName }: EditedBy,
+  thisDeviceId: string | undefined,
+): string {
+  const isHere = deviceId !== '' && deviceId === thisDeviceId
   return isHere ? 'On this device' : `On ${deviceName || 'another device'}`
 }
 
@@ -99,15 +103,19 @@ export interface EditOrigin {
   editedAt: string
 }
 
-export function formatOrigin(by: EditedBy, device: string | undefined, now: number): EditOrigin {
-  return { device: formatDevice(by, device), editedAt: formatEditedAt(by.at, now) }
+export function formatOrigin(
+  by: EditedBy,
+  thisDeviceId: string | undefined,
+  now: number,
+): EditOrigin {
+  return { device: formatDevice(by, thisDeviceId), editedAt: formatEditedAt(by.at, now) }
 }
 
 /** The device and time that all values of a side share; what differs is shown beside each value. */
-export function getCommonOrigin(places: readonly EditOrigin[]): Partial<EditOrigin> {
-  const [first] = places
+export function getCommonOrigin(origins: readonly EditOrigin[]): Partial<EditOrigin> {
+  const [first] = origins
   if (!first) return {}
-  const isSame = (part: keyof EditOrigin) => places.every((place) => place[part] === first[part])
+  const isSame = (part: keyof EditOrigin) => origins.every((one) => one[part] === first[part])
   if (!isSame('device')) return {}
   return isSame('editedAt') ? first : { device: first.device }
 }

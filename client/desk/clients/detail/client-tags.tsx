@@ -7,9 +7,9 @@ import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#cl
 import styles from './client-tags.module.css'
 
 const marks = {
-  refused: { Icon: AlertIcon, look: kit.problem, children: 'Needs attention' },
+  rejected: { Icon: AlertIcon, look: kit.problem, children: 'Needs attention' },
   conflict: { Icon: DiamondIcon, look: kit.problem, children: 'Conflict' },
-  waiting: { Icon: ClockIcon, look: kit.warning, children: 'Waiting' },
+  pending: { Icon: ClockIcon, look: kit.warning, children: 'Waiting' },
   duplicate: { Icon: MergeIcon, look: styles.info, children: 'Duplicate' },
 }
 

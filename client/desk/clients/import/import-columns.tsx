@@ -15,7 +15,7 @@ import { dateOrderTexts } from './import-text.ts'
 interface ImportColumnsProps {
   columns: readonly ImportColumn[]
   mapping: ImportMapping
-  onChange: (reading: ImportMapping) => void
+  onChange: (mapping: ImportMapping) => void
 }
 
 /** Lets the owner choose the field that each column of the file becomes. */
@@ -102,16 +102,16 @@ function getTarget({ index, target }: ImportColumn, { targets }: ImportMapping):
 }
 
 /** Whether the dates of the column are ambiguous: day or month first. */
-function needsDateOrder(column: ImportColumn, reading: ImportMapping): boolean {
-  return column.dates === 'ask' && dateTargets.includes(getTarget(column, reading))
+function needsDateOrder(column: ImportColumn, mapping: ImportMapping): boolean {
+  return column.dateOrder === 'ask' && dateTargets.includes(getTarget(column, mapping))
 }
 
 /** The columns with ambiguous dates for which the owner has not chosen an order yet. */
 export function listUndecidedDateColumns(
   columns: readonly ImportColumn[],
-  reading: ImportMapping,
+  mapping: ImportMapping,
 ): ImportColumn[] {
   return columns.filter(
-    (column) => needsDateOrder(column, reading) && reading.dateOrders[column.index] === undefined,
+    (column) => needsDateOrder(column, mapping) && mapping.dateOrders[column.index] === undefined,
   )
 }

@@ -41,7 +41,7 @@ export interface ImportFlow {
   /** The imports of the last 30 days on this device, newest first. */
   imports: ImportRecord[]
   open: (file: File) => Promise<void>
-  updateMapping: (reading: ImportMapping) => Promise<void>
+  updateMapping: (mapping: ImportMapping) => Promise<void>
   run: (choices: ImportChoices) => Promise<void>
   /** Rejects if the undo failed. */
   undo: (id: string) => Promise<void>
@@ -105,17 +105,17 @@ async function openImportFile(given: File): Promise<ImportView> {
 function useOpenFile() {
   const [file, setFile] = useState<OpenFile>()
   const turn = useRef(0)
-  const lookAt = async (openFile: OpenFile, reading: ImportMapping) => {
+  const lookAt = async (openFile: OpenFile, mapping: ImportMapping) => {
     const mine = ++turn.current
-    setFile({ ...openFile, mapping: reading, plan: undefined })
-    const plan = await getBook().previewImport(reading)
+    setFile({ ...openFile, mapping, plan: undefined })
+    const plan = await getBook().previewImport(mapping)
     // Only the answer to the latest change counts.
-    if (turn.current === mine) setFile({ ...openFile, mapping: reading, plan })
+    if (turn.current === mine) setFile({ ...openFile, mapping, plan })
   }
   const show = (name: string, view: ImportView) =>
     lookAt({ name, view, mapping: DEFAULT_MAPPING, plan: undefined }, DEFAULT_MAPPING)
-  const preview = async (reading: ImportMapping) => {
-    if (file) await lookAt(file, reading)
+  const preview = async (mapping: ImportMapping) => {
+    if (file) await lookAt(file, mapping)
   }
   const close = () => {
     turn.current++

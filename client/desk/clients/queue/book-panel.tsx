@@ -104,7 +104,7 @@ export function AttentionList() {
             {name}
           </Link>
           <span className={type.fine}>
-            {mark === 'refused' ? 'The server rejected a change' : 'Changed in two places'}
+            {mark === 'rejected' ? 'The server rejected a change' : 'Changed in two places'}
           </span>
         </li>
       ))}

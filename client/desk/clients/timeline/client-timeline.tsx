@@ -127,9 +127,9 @@ function useTimeline(view: ClientView) {
 }
 
 const marks = {
-  waiting: { Icon: ClockIcon, label: 'Waiting to sync', look: kit.warning },
+  pending: { Icon: ClockIcon, label: 'Waiting to sync', look: kit.warning },
   conflict: { Icon: DiamondIcon, label: 'Conflict', look: styles.severe },
-  refused: { Icon: AlertIcon, label: 'Needs attention', look: styles.severe },
+  rejected: { Icon: AlertIcon, label: 'Needs attention', look: styles.severe },
 }
 
 interface TimelineItemProps {

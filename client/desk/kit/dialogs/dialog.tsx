@@ -15,6 +15,7 @@ interface DeskDialogProps {
   ref: RefObject<HTMLDialogElement | null>
   title: string
   children: ReactNode
+  /** Called however the dialog was closed. */
   onClose?: () => void
 }
 
@@ -39,8 +40,7 @@ export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
   )
 }
 
-interface ConfirmDialogProps {
-  ref: RefObject<HTMLDialogElement | null>
+interface ConfirmDialogProps extends Pick<DeskDialogProps, 'ref' | 'onClose'> {
   /** The question. */
   title: string
   /** What will happen. */
@@ -49,11 +49,12 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** The label of the other button, where "Cancel" could be misread. */
   cancelLabel?: string
+  /** Set it if data, a booking or money would be lost. */
   danger?: boolean
+  /** The action runs: its button is disabled, and the dialog can still be closed. */
   busy?: boolean
+  /** The caller closes the dialog. */
   onConfirm: () => void
-  /** Called however the dialog was closed. */
-  onClose?: () => void
 }
 
 /** Asks for confirmation before something that cannot be undone. */

@@ -7,23 +7,24 @@ export interface AgendaItem {
   /** Start and end, ISO instants; absent for an item that takes the whole day. */
   hours?: { start: string; end: string }
   title: ReactNode
-  text: string
+  detail: string
   action?: ReactNode
 }
 
 interface AgendaProps {
+  /** Shown in this order. */
   items: readonly AgendaItem[]
   zone: string
   /** Shown on a day without items. */
   emptyText: string
 }
 
-/** The calls and journeys of a day, one below the other. */
+/** The calls and trips of a day, one below the other. */
 export function Agenda({ items, zone, emptyText }: AgendaProps) {
   if (items.length === 0) return <p className={styles.empty}>{emptyText}</p>
   return (
     <ul className={styles.agenda}>
-      {items.map(({ id, hours, title, text, action }) => (
+      {items.map(({ id, hours, title, detail, action }) => (
         <li key={id}>
           {hours ? (
             <p className={styles.time}>
@@ -35,7 +36,7 @@ export function Agenda({ items, zone, emptyText }: AgendaProps) {
           )}
           <div>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p>{detail}</p>
           </div>
           {action}
         </li>

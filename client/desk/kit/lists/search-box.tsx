@@ -11,7 +11,7 @@ interface SearchBoxProps {
   onChange: (typed: string) => void
 }
 
-/** A field above a list that filters it with each key press. */
+/** A field above a list, which the caller filters with each key press. */
 export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
   return (
     <label className={styles.search}>

@@ -100,7 +100,7 @@ function toReceiptsRows(number: number): PersonalDataRow[] {
 
 const unsyncedKindTexts: Record<UnsyncedPersonalData['kind'], string> = {
   edit: 'not sent yet',
-  refused: 'refused by the server',
+  rejected: 'rejected by the server',
   draft: 'started and not saved',
 }
 

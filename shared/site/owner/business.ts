@@ -1,11 +1,4 @@
-/** Names of the sample values in this file that the owner has not replaced yet. */
-export const samples: string[] = []
-
-/** Marks a sample value. To replace it, write your own value instead of the whole call. */
-function sample<T>(what: string, value: T): T {
-  samples.push(what)
-  return value
-}
+import { sample } from './samples.ts'
 
 /**
  * Names, addresses and numbers of the business, for pages, mails and receipts. Put your own values
@@ -15,8 +8,7 @@ function sample<T>(what: string, value: T): T {
 export const business = {
   name: 'Lysning',
   /** Shown on the About page; '' shows nothing. */
-  nameMeaning:
-    'The word is Norwegian, for a clearing in the forest, and for the first light of the day.',
+  nameMeaning: 'Norwegian for a clearing in the forest, and for the first light of the day.',
   legalName: sample('legal name', 'Lysning (sample)'),
   founder: 'Ingrid Solheim',
   organizationNumber: sample('organisation number', '000 000 000'),
@@ -45,10 +37,6 @@ export const business = {
   }),
   /** The house shown under Mastery; `logo` is a file in client/public, such as `/logo.svg`. */
   clientHouse: sample('client logo', { name: '', logo: '' }),
-}
-
-export function isSample(what: string): boolean {
-  return samples.includes(what)
 }
 
 export const phoneLink = `tel:${business.phone.replaceAll(/[^+\d]/g, '')}`

@@ -1,0 +1,45 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AbandonedBookingNote } from '#client/app/abandoned-booking-note.tsx'
+import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+const BOOKING_PATH = '/service/bespoke-planning'
+
+function renderNote() {
+  saveAbandonedBooking({ path: `${BOOKING_PATH}?step=details`, service: 'Bespoke Planning' })
+  const router = createMemoryRouter([{ path: '*', element: <AbandonedBookingNote /> }], {
+    initialEntries: ['/about'],
+  })
+  render(<RouterProvider router={router} />)
+  return (path: string) => act(() => router.navigate(path))
+}
+
+const findNote = () => screen.queryByRole('region', { name: 'Unfinished booking' })
+
+test('An abandoned booking is offered only while online', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  renderNote()
+  expect(findNote()).not.toBeNull()
+  onLine.mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(findNote()).toBeNull()
+  onLine.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
+  expect(findNote()).not.toBeNull()
+})
+
+test('A dismissed booking is not offered again after a visit to its page', async () => {
+  const navigate = renderNote()
+  fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
+  expect(findNote()).toBeNull()
+  await navigate(`${BOOKING_PATH}?step=calendar`)
+  await navigate('/about')
+  expect(findNote()).toBeNull()
+})

@@ -3,6 +3,7 @@ import globalData from '@csstools/postcss-global-data'
 import react from '@vitejs/plugin-react'
 import customMedia from 'postcss-custom-media'
 import { defineConfig, type Rolldown, type UserConfig } from 'vite'
+import { imagetools } from 'vite-imagetools'
 
 type CodeSplittingNameFunction = Extract<
   Rolldown.CodeSplittingGroup['name'],
@@ -100,7 +101,7 @@ const client: UserConfig = {
       { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
     ],
   },
-  plugins: [react()],
+  plugins: [react(), imagetools()],
   // Only ES modules can import chunks on demand. The folder marks the chunks as the desk's.
   worker: {
     format: 'es',
@@ -147,7 +148,7 @@ const client: UserConfig = {
 const server: UserConfig = {
   css,
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), imagetools()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: 'dist/server',

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { isTransientFault } from '#server/db/open-database.ts'
 import { loadEnvFile, setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
-import { samples } from '#shared/site/business.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
 import { createGracefulShutdown, createSiteServer } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { listSamples } from './site/samples.ts'
 import { sitePages } from './site/static.ts'
 
 const HOST = '127.0.0.1'
@@ -23,7 +23,8 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)
-  openDataDir(settings.dataDir)
+  ensureDataDir(settings.dataDir)
+  // Ends with the process, so an exit without `unlock` leaves no lock behind.
   const unlock = lockDataDir(settings.dataDir)
   await assertDatabaseIntact(settings.dataDir)
   const server = createSiteServer()
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const site = new SiteStartup({
     settings,
     log,
+    // During development, Vite sends its updates through this server.
     pages: await sitePages(server),
     onFatalError: exitWithError,
   })
@@ -42,12 +44,14 @@ async function main(): Promise<void> {
     unlock()
   })
 
+  // Before the port opens, so that a database error which retries cannot cure ends the process here.
   await site.open()
   server.on('request', (req, res) => site.handler(req, res))
   server.once('error', (error) => fail(error.message))
   server.listen(settings.port, HOST, () => {
     // Errors after the start, such as too many open files, concern one connection only.
     server.removeAllListeners('error').on('error', (err) => log.error({ err }, 'connection failed'))
+    // Begins background work such as mails; a process that did not get the port must not do any.
     site.start()
     logStart(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
@@ -87,7 +91,7 @@ function handleUncaught(log: Logger, stop: () => void): void {
   })
 }
 
-function openDataDir(dataDir: string): void {
+function ensureDataDir(dataDir: string): void {
   try {
     makeDataDir(dataDir)
     fs.accessSync(dataDir, fs.constants.W_OK)
@@ -109,10 +113,15 @@ function logStart(log: Logger, settings: Settings, url: string): void {
     log.warn(
       'No payment keys are set: paid services cannot be booked online. Set the STRIPE_ settings.',
     )
-  if (settings.publicUrl !== undefined && samples.length > 0)
+  const samples = listSamples()
+  if (settings.publicUrl === undefined)
+    log.warn(
+      'PUBLIC_URL is not set: pages have no canonical links, and links shared elsewhere show no picture. Set it to the address of the site.',
+    )
+  else if (samples.length > 0)
     log.warn(
       { samples },
-      'shared/site/business.ts still contains sample values, which visitors see or which are hidden. Replace them.',
+      'shared/site/owner still contains sample values, which visitors do not see. Replace them.',
     )
   if (settings.publicUrl !== undefined && settings.trustProxy === 0)
     log.warn(

@@ -15,7 +15,7 @@ export async function start(mount: HTMLElement): Promise<void> {
   const isPrerendered =
     mount.dataset.route !== undefined && mount.dataset.route === found.at(-1)?.path
   if (!isPrerendered) {
-    createRoot(mount).render(renderApp(reloadOnPolicyChange(createBrowserRouter(routes))))
+    createRoot(mount).render(renderApp(prepareRouter(createBrowserRouter(routes))))
     return
   }
   // React hydrates only what it can render synchronously, so the page's code is loaded first.
@@ -23,10 +23,25 @@ export async function start(mount: HTMLElement): Promise<void> {
   if (!(await loadRoutes(found))) return
   // Empty data: the router must not load the first page again, nor change its scroll position.
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
-  hydrateRoot(mount, renderApp(reloadOnPolicyChange(router)))
+  hydrateRoot(mount, renderApp(prepareRouter(router)))
 }
 
 type Router = ReturnType<typeof createBrowserRouter>
+
+function prepareRouter(router: Router): Router {
+  return isDeskPath(location.pathname)
+    ? reloadOnPolicyChange(router)
+    : animateNavigation(reloadOnPolicyChange(router))
+}
+
+/** Pages and booking steps pass by view transitions, unless the visitor prefers less motion. */
+function animateNavigation(router: Router): Router {
+  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  const navigate = router.navigate.bind(router) as (to: unknown, options?: object) => Promise<void>
+  router.navigate = (to: unknown, options?: object) =>
+    navigate(to, { ...options, viewTransition: !still.matches })
+  return router
+}
 
 /**
  * Reloads where another content security policy is needed, since a policy belongs to the document.

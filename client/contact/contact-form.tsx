@@ -15,14 +15,15 @@ import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import layout from '#client/ui/layout.module.css'
 import { plateUrl } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
-import { newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
-import { business } from '#shared/site/business.ts'
+import { type ContactSubject, newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './contact-form.module.css'
 import { useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script it posts directly to the server. */
-export function ContactForm() {
-  const { form, state, entry, problems, submit, typed, leave, again, cancel } = useContactForm()
+export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubject | undefined }) {
+  const { form, subject, state, entry, problems, submit, typed, leave, again, cancel } =
+    useContactForm(linkedSubject)
   const hydrated = useHydrated()
   if (state.kind === 'sent')
     return <ContactSent needsConfirmation={state.needsConfirmation} onWriteAnother={again} />
@@ -40,6 +41,7 @@ export function ContactForm() {
       onBlur={(event) => leave(event.target)}
     >
       <HiddenFormFields name="contact" />
+      {subject ? <input type="hidden" name="subject" value={subject} /> : null}
       <StorageUnavailableBanner fallbackText="You can write to us here while you are online." />
       <ContactError state={state} onCancel={cancel} />
       <div className={styles.nameFields}>

@@ -1,51 +1,92 @@
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useHydrated } from '#client/lib/browser.ts'
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Contours } from '#client/ui/contours.tsx'
 import layout from '#client/ui/layout.module.css'
+import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, phoneLink, toMailLink } from '#shared/site/business.ts'
+import { type ContactSubject, isContactSubject } from '#shared/contact/schema.ts'
+import { contactPlate, contactText, subjectTexts } from '#shared/site/content-contact.ts'
+import { travelInquiryPrompt } from '#shared/site/content-mastery.ts'
+import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact-page.module.css'
 
-const contactMethods = [
-  { term: 'Write', link: <a href={toMailLink()}>{business.email}</a> },
-  ...(isContentVisible('phone number')
-    ? [{ term: 'Call', link: <a href={phoneLink}>{business.phone}</a> }]
-    : []),
-  { term: 'Travel', link: <Link to="/inquiry-form">Fill in the travel enquiry</Link> },
-  {
-    term: 'Meet',
-    link: <Link to="/service/initial-consultation">Book a 30-minute video call</Link>,
-  },
-]
-
 export function ContactPage() {
   useTitle(pageTitles['/contact'])
+  const subject = useSubject()
+  const { title, lead } = subject ? subjectTexts[subject] : contactText
   return (
     <section className={styles.page} aria-labelledby="contact-title">
-      <Contours side="left" />
-      <Wrap className={`${layout.columns} ${styles.content}`}>
-        <div>
+      <Wrap className={styles.content}>
+        <div className={styles.head}>
           <h1 id="contact-title" className={text.h1}>
-            One person reads every message.
+            {title}
           </h1>
-          <p className={`${text.lead} ${styles.lead}`}>
-            A sentence is enough. Tell us the season, or the building, and where to write back.
-          </p>
-          <dl className={`${layout.contactList} ${styles.methods}`}>
-            {contactMethods.map(({ term, link }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{link}</dd>
-              </div>
-            ))}
-          </dl>
+          <p className={`${text.lead} ${styles.lead}`}>{lead}</p>
         </div>
-        <ContactForm />
+        <div className={styles.form}>
+          <ContactForm subject={subject} />
+        </div>
+        <figure className={styles.figure} data-print="off">
+          <div className={styles.frame}>
+            <Plate name="harbour" alt={contactPlate.description} />
+          </div>
+          <figcaption className={`${text.caption} ${styles.caption}`}>
+            {contactPlate.caption}
+          </figcaption>
+        </figure>
+        <ContactMethods subject={subject} />
       </Wrap>
     </section>
+  )
+}
+
+/** The subject that the address gives; none at first, because the page is prerendered. */
+function useSubject(): ContactSubject | undefined {
+  const [query] = useSearchParams()
+  const about = query.get('about')
+  return useHydrated() && isContactSubject(about) ? about : undefined
+}
+
+function ContactMethods({ subject }: { subject: ContactSubject | undefined }) {
+  return (
+    <dl className={`${layout.contactList} ${styles.methods}`}>
+      <div>
+        <dt>Write</dt>
+        <dd>
+          <a href={toMailLink()}>{business.email}</a>
+        </dd>
+      </div>
+      {isContentVisible('phone number') ? (
+        <div>
+          <dt>Call</dt>
+          <dd>
+            <a href={phoneLink}>{business.phone}</a>
+          </dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>Travel</dt>
+        <dd>
+          {subject === 'house' ? `${travelInquiryPrompt.question} ` : null}
+          <Link to="/inquiry-form">
+            {subject === 'house' ? travelInquiryPrompt.link : 'Fill in the travel enquiry'}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>Meet</dt>
+        <dd>
+          {subject === 'house' ? (
+            <Link to="/service/business-consultancy">Book an hour about your house</Link>
+          ) : (
+            <Link to="/service/initial-consultation">Book a 30-minute video call</Link>
+          )}
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -5,14 +5,15 @@ import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { SubmissionAttempt, SubmissionContent, WireFields } from '#client/outbox/entry.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
-import { ContactPost } from '#shared/contact/schema.ts'
+import { ContactPost, type ContactSubject } from '#shared/contact/schema.ts'
 import { parse } from '#shared/lib/result.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 
 /** State of the contact form. Uncontrolled fields keep what is typed before hydration. */
-export function useContactForm() {
+export function useContactForm(linkedSubject: ContactSubject | undefined) {
   const form = useRef<HTMLFormElement>(null)
+  const [resumedSubject, setResumedSubject] = useState<string>()
   const [hasStarted, setHasStarted] = useState(false)
   const typing = useContactDraft(form)
   const checks = useFieldErrors(form)
@@ -22,6 +23,7 @@ export function useContactForm() {
     setAttempt: typing.note,
     clear: typing.forget,
     resume({ key, fields, problem }) {
+      setResumedSubject(fields?.subject)
       typing.resume(key, fields ?? {})
       if (problem?.fields) checks.showErrors(problem.fields)
     },
@@ -33,6 +35,8 @@ export function useContactForm() {
   return {
     ...queued,
     form,
+    /** Posted with the message; from the link that led here, or from a message that is edited. */
+    subject: linkedSubject ?? resumedSubject,
     problems: checks.problems,
     leave: checks.leave,
     typed() {

@@ -1,12 +1,17 @@
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { aboutHead, aboutPhilosophy, biography, creed } from '#shared/site/content-about.ts'
+import { aboutHead, aboutPhilosophy, creed } from '#shared/site/content-about.ts'
+import { facts, story } from '#shared/site/owner/about.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './about-page.module.css'
 import { PlateFrame, Signature } from './content-elements.tsx'
+import { Photo } from './photograph.tsx'
 import { CallToAction, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
@@ -14,7 +19,6 @@ export function AboutPage() {
   return (
     <>
       <AboutHead />
-      <Biography />
       <Philosophy {...aboutPhilosophy} />
       <Creed />
       <CallToAction low />
@@ -22,33 +26,74 @@ export function AboutPage() {
   )
 }
 
+/** Portrait, headline, story and facts. */
 function AboutHead() {
+  const paragraphs = isContentVisible('story on the About page') ? story : [aboutHead.lead]
   return (
-    <div className={`${layout.columns} ${layout.raised} ${styles.head}`}>
-      <PlateFrame className={styles.frame}>
-        <Plate name="birch" alt={aboutHead.plate} loading="first" />
-      </PlateFrame>
-      <div className={styles.text}>
-        <h1 className={text.h1}>{aboutHead.title}</h1>
-        <p className={`${text.lead} ${styles.lead}`}>{aboutHead.lead}</p>
-        <p className={`${text.caption} ${styles.caption}`}>{aboutHead.caption}</p>
-      </div>
-    </div>
+    <section className={styles.head} aria-labelledby="about-title">
+      <Wrap className={styles.columns}>
+        <h1 className={`${text.h1} ${styles.title}`} id="about-title">
+          {aboutHead.title}
+        </h1>
+        <div className={styles.picture}>
+          <Portrait />
+        </div>
+        <div className={styles.story}>
+          <div className={text.prose}>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <div className={styles.signature}>
+            <Signature />
+            {business.nameMeaning ? (
+              <p className={`${text.caption} ${styles.name}`}>
+                {business.name}: {business.nameMeaning}
+              </p>
+            ) : null}
+          </div>
+        </div>
+        <Facts />
+      </Wrap>
+    </section>
   )
 }
 
-function Biography() {
+function Portrait() {
+  const { portrait } = photographs
+  if (portrait)
+    return (
+      <Photo
+        photograph={portrait}
+        className={styles.frame}
+        sizes="(max-width: 60rem) 92vw, 40vw"
+        first
+      />
+    )
   return (
-    <section className={layout.section} aria-labelledby="founder">
-      <Wrap className={`${layout.columns} ${styles.biography}`}>
-        <Signature heading="founder" />
-        <div className={`${text.prose} ${styles.columns}`}>
-          {biography.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+    <figure className={styles.figure} data-print="off">
+      <PlateFrame className={styles.frame}>
+        <Plate name="desk" alt={aboutHead.plate} loading="first" />
+      </PlateFrame>
+      <figcaption className={`${text.caption} ${styles.caption}`}>{aboutHead.caption}</figcaption>
+    </figure>
+  )
+}
+
+function Facts() {
+  const rows = isContentVisible('facts on the About page')
+    ? facts.filter(({ value }) => value !== '')
+    : []
+  if (rows.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {rows.map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
         </div>
-      </Wrap>
-    </section>
+      ))}
+    </dl>
   )
 }
 

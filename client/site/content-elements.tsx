@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import text from '#client/ui/type.module.css'
-import { business } from '#shared/site/business.ts'
 import { founderRole } from '#shared/site/content-common.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './content-elements.module.css'
 
 /** Sets text between asterisks in italics: `A *word* apart`. */

@@ -11,7 +11,6 @@ import link from '#client/ui/text-link.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, phoneLink, toMailLink } from '#shared/site/business.ts'
 import { bookingLink } from '#shared/site/content-common.ts'
 import {
   artisan,
@@ -24,11 +23,14 @@ import {
   waysToBegin,
 } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
+import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
+import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
 import styles from './home-page.module.css'
 import { SectionLink } from './layout/section-link.tsx'
-import { CallToAction, Philosophy, Testimonial } from './sections.tsx'
+import { Photo } from './photograph.tsx'
+import { CallToAction, Testimonial } from './sections.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   useTitle(pageTitles['/'])
@@ -37,10 +39,9 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       <Hero />
       <Craft />
       <Artisan />
-      <Philosophy {...philosophy} />
       <Values />
-      <Story />
       {isContentVisible('testimonials') ? <Testimonial {...business.testimonials.home} /> : null}
+      <Story />
       <CallToAction />
       <HomeContact form={contactForm} />
     </>
@@ -81,12 +82,7 @@ function Artisan() {
   return (
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
       <Wrap className={`${layout.columns} ${styles.columns}`}>
-        <figure className={styles.figure} data-print="off">
-          <PlateFrame className={styles.frame}>
-            <Plate name="birch" alt={artisan.plate} loading="later" />
-          </PlateFrame>
-          <figcaption className={`${text.caption} ${styles.caption}`}>{artisan.caption}</figcaption>
-        </figure>
+        <Portrait />
         <div>
           <p className={text.kicker}>{artisan.kicker}</p>
           <h2 className={`${text.h2} ${styles.title}`} id="artisan-title">
@@ -101,32 +97,55 @@ function Artisan() {
             <Signature />
           </div>
           <TextLink to="/about">{artisan.link}</TextLink>
+          <section className={styles.philosophy} aria-labelledby="philosophy-title">
+            <h3 className={text.kicker} id="philosophy-title">
+              {philosophy.title}
+            </h3>
+            <p className={styles.statement}>
+              <Emphasis>{philosophy.statement}</Emphasis>
+            </p>
+          </section>
         </div>
       </Wrap>
     </section>
   )
 }
 
-/** The story, beside a framed print on a burgundy wall. */
+/** The owner's photograph, or a plate while there is none. */
+function Portrait() {
+  const { portrait } = photographs
+  if (portrait)
+    return (
+      <Photo photograph={portrait} className={styles.frame} sizes="(max-width: 60rem) 92vw, 40vw" />
+    )
+  return (
+    <figure className={styles.figure} data-print="off">
+      <PlateFrame className={styles.frame}>
+        <Plate name="birch" alt={artisan.plate} loading="later" />
+      </PlateFrame>
+      <figcaption className={`${text.caption} ${styles.caption}`}>{artisan.caption}</figcaption>
+    </figure>
+  )
+}
+
+/** The story, beside a print in its mat on a burgundy wall. */
 function Story() {
   return (
     <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
       <Wrap className={`${layout.columns} ${styles.storyColumns}`}>
-        <div className={styles.gilt} data-print="off">
-          <div className={styles.mat}>
-            <div className={styles.bevel}>
-              <PlateFrame className={styles.print}>
-                <Plate name="winter" alt={story.plate} loading="later" />
-              </PlateFrame>
-            </div>
-            <p className={styles.pencil} aria-hidden="true">
-              <span>1/1</span>
-              <span className={styles.printTitle} lang="nb">
-                {story.printTitle}
-              </span>
-              <span>{business.name.charAt(0)}.</span>
-            </p>
+        <div className={styles.mat} data-print="off">
+          <div className={styles.bevel}>
+            <PlateFrame className={styles.print}>
+              <Plate name="winter" alt={story.plate} loading="later" />
+            </PlateFrame>
           </div>
+          <p className={styles.pencil} aria-hidden="true">
+            <span>1/1</span>
+            <span className={styles.printTitle} lang="nb">
+              {story.printTitle}
+            </span>
+            <span>{business.name.charAt(0)}.</span>
+          </p>
         </div>
         <div>
           <h2 className={styles.storyTitle} id="story-title">
@@ -187,15 +206,20 @@ function HomeContact({ form }: { form: ReactNode }) {
   )
 }
 
-/** The fjord plate in three layers, so that only the northern lights move. */
+/** The fjord plate in layers: the northern lights move by themselves, and scrolling moves the depth. */
 function Hero() {
   return (
     <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>
-      <Plate name="fjord-sky" position="bottom" loading="first" />
-      <div className={styles.aurora}>
-        <Plate name="fjord-aurora" position="bottom" loading="first" />
+      <div className={`${styles.layer} ${styles.sky}`}>
+        <Plate name="fjord-sky" position="bottom" loading="first" />
+        <div className={styles.aurora}>
+          <Plate name="fjord-aurora" position="bottom" loading="first" />
+        </div>
       </div>
-      <Plate name="fjord-land" position="bottom" loading="first" />
+      <div className={`${styles.layer} ${styles.mountains}`}>
+        <Plate name="fjord-mountains" position="bottom" loading="first" />
+      </div>
+      <Plate name="fjord-foreground" position="bottom" loading="first" />
       <p className={styles.heroCaption} aria-hidden="true" data-print="off">
         {hero.caption}
       </p>

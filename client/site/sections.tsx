@@ -8,7 +8,9 @@ import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import type { InquiryPrompt } from '#shared/site/content-common.ts'
 import { bookingLink, invitation } from '#shared/site/content-common.ts'
+import type { Photograph } from '#shared/site/owner/photographs.ts'
 import { Emphasis } from './content-elements.tsx'
+import { Photo } from './photograph.tsx'
 import styles from './sections.module.css'
 
 interface PhilosophyProps {
@@ -60,6 +62,25 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
             <b>{client}</b>, {about}
           </figcaption>
         </figure>
+      </Wrap>
+    </section>
+  )
+}
+
+/** Up to four photographs side by side; nothing if there are none. */
+export function Photos({ photographs, label }: { photographs: Photograph[]; label: string }) {
+  if (photographs.length === 0) return null
+  return (
+    <section className={styles.photos} aria-label={label}>
+      <Wrap className={styles.photoRow}>
+        {photographs.map((photograph) => (
+          <Photo
+            key={photograph.file}
+            photograph={photograph}
+            className={styles.photo}
+            sizes={`(max-width: 45rem) 92vw, ${Math.round(92 / photographs.length)}vw`}
+          />
+        ))}
       </Wrap>
     </section>
   )

@@ -5,7 +5,8 @@ const plates = {
   fjord: [1440, 900],
   'fjord-sky': [1440, 900],
   'fjord-aurora': [1440, 900],
-  'fjord-land': [1440, 900],
+  'fjord-mountains': [1440, 900],
+  'fjord-foreground': [1440, 900],
   arch: [1000, 1200],
   'arch-night': [1000, 1200],
   sheet: [1000, 1200],
@@ -13,9 +14,22 @@ const plates = {
   winter: [1440, 900],
   taiga: [1440, 720],
   lodge: [1000, 1200],
+  desk: [800, 1000],
+  harbour: [1000, 1200],
+  table: [1000, 1200],
+  'route-lofoten': [400, 480],
+  'route-lapland': [400, 480],
+  'route-denmark': [400, 480],
 } as const
 
 export type PlateName = keyof typeof plates
+
+/** Plates that lead from page to page; each is on a page once. */
+const shared: Partial<Record<PlateName, 'chart' | 'sheet'>> = {
+  arch: 'chart',
+  'arch-night': 'chart',
+  sheet: 'sheet',
+}
 
 interface PlateProps {
   name: PlateName
@@ -32,7 +46,9 @@ export function Plate({ name, position = 'middle', alt = '', loading }: PlatePro
   const [width, height] = plates[name]
   return (
     <img
-      className={`${styles.plate} ${styles[position]}`}
+      className={[styles.plate, styles[position], styles[shared[name] ?? '']]
+        .filter(Boolean)
+        .join(' ')}
       src={plateUrl(name)}
       alt={alt}
       width={width}

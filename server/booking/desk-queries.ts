@@ -4,6 +4,7 @@ import { readChangesPage } from '#server/db/desk-changes.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { type FailedMailJob, findFailedMailJobs, findMailsAbout } from '#server/mail/store.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
@@ -74,7 +75,7 @@ function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly 
       clientEmail: booking.email,
       clientPhone: booking.phone,
       ownerZone,
-      reference: booking.id,
+      reference: toReference(booking.id),
       createdAt: toIsoTime(booking.created_at),
       refunded: sumRefunds(traces.moneyEvents),
       refundable: getRefundableAmount(booking, traces.moneyEvents),

@@ -5,7 +5,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { detailsBlock, type MailBlock, type MailContent, textBlock } from '#server/mail/content.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
-import { ContactPost, type NewsletterVersion } from '#shared/contact/schema.ts'
+import { ContactPost, contactSubjects, type NewsletterVersion } from '#shared/contact/schema.ts'
 import { buildAnswerSheet, type SheetChapter } from '#shared/inquiry/answer-sheet.ts'
 import { toSubmittedFields } from '#shared/inquiry/fields.ts'
 import { parseInquiry } from '#shared/inquiry/schema.ts'
@@ -57,8 +57,9 @@ export function createContactFormHandler(parts: MessageParts): FormHandler {
     parse(posted) {
       const parsed = parse(ContactPost, posted)
       if (!parsed.ok) return parsed
-      const { newsletter: ticked, newsletter_text: version, ...typed } = parsed.value
-      const fields = { ...typed, newsletter: ticked ? 'on' : 'off', newsletter_text: version }
+      const { newsletter: ticked, newsletter_text: version, subject, ...typed } = parsed.value
+      const newsletter = ticked ? 'on' : 'off'
+      const fields = { ...typed, ...(subject && { subject }), newsletter, newsletter_text: version }
       return ok({ email: typed.email, wantsNewsletter: ticked, version, fields })
     },
     renderMail(fields) {
@@ -146,6 +147,7 @@ function contactMail(name: string, post: ContactPost): MailContent {
       detailsBlock([
         { label: 'Name', lines: [name] },
         { label: 'Email', lines: [post.email], url: `mailto:${encodeURI(post.email)}` },
+        ...(post.subject ? [{ label: 'About', lines: [contactSubjects[post.subject]] }] : []),
         { label: 'Seasonal letter', lines: [post.newsletter ? 'Ticked' : 'Not ticked'] },
       ]),
       message ? { kind: 'quote', label: 'Message', text: message } : textBlock('No message.'),

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { catalogue, isServiceType, type ServiceType } from '#shared/booking/catalogue.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { artistryHero, offers } from '#shared/site/content-artistry.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import { engagements, masteryHero } from '#shared/site/content-mastery.ts'

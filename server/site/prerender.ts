@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
 import { type PageInfo, pages, type RenderedPage } from '#shared/site/pages.ts'
 import {

@@ -27,6 +27,7 @@ import { readLastPaidAt } from '#server/sales/store.ts'
 import { readFeedView } from '#server/schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { readSenders } from '#server/submissions/queries.ts'
+import { listSamples } from '#server/site/samples.ts'
 import { FLOOD_THRESHOLD } from '#shared/booking/flood-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {
@@ -106,6 +107,7 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
         ...countMailsToday(tx, mails, getFirstInstant(today, 0, timeZone)),
       },
     },
+    samples: listSamples(),
   }
 }
 

@@ -34,12 +34,27 @@ export const newsletterFields = {
   ),
 }
 
+/** Subjects that a page can give to the contact form by its query `about`, as the owner reads them. */
+export const contactSubjects = { house: 'A house' } as const
+
+export type ContactSubject = keyof typeof contactSubjects
+
+export function isContactSubject(text: string | null | undefined): text is ContactSubject {
+  return text != null && Object.hasOwn(contactSubjects, text)
+}
+
 /** The contact form's fields by their wire names. */
 export const ContactPost = v.object({
   first_name: FirstName,
   last_name: LastName,
   email: Email,
   message: optionalText(5000),
+  subject: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => (isContactSubject(text) ? text : undefined)),
+    ),
+  ),
   ...newsletterFields,
 })
 

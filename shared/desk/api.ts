@@ -156,6 +156,8 @@ export const Dashboard = v.object({
   senders: v.optional(v.array(Sender), []),
   month: MonthRevenue,
   connections: Connections,
+  /** Sample content that the owner has not replaced yet. */
+  samples: v.array(v.string()),
 })
 
 export type Dashboard = v.InferOutput<typeof Dashboard>

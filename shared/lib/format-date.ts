@@ -12,8 +12,6 @@ const dateStyles = {
   weekday: { weekday: 'long', day, month: 'long' },
   /** `Wed 25 Nov 2026` */
   shortFull: { weekday: 'short', day, month: 'short', year },
-  /** `Wed 25 November` */
-  halfWeekday: { weekday: 'short', day, month: 'long' },
   /** `Wed 25 Nov` */
   shortWeekday: { weekday: 'short', day, month: 'short' },
   /** `25 November 2026` */

@@ -8,13 +8,15 @@ export function splitVat(amount: number): { net: number; vat: number } {
 }
 
 /**
- * `4 000,00 kr`, the Norwegian format; `amount` in minor units. Only for the payment step;
- * everywhere else use `formatPrice`.
+ * `NOK 4 000`, with figures in the Norwegian format; `amount` in minor units. Only for the payment
+ * step; everywhere else use `formatPrice`.
  */
 export function formatAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat('nb-NO', { style: 'currency', currency: currency.toUpperCase() })
-    .format(amount / 100)
-    .replaceAll(/\s/g, '\u00a0')
+  const figure = new Intl.NumberFormat('nb-NO', {
+    minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(amount / 100)
+  return `${currency.toUpperCase()} ${figure}`.replaceAll(/\s/g, '\u00a0')
 }
 
 const wholeFigure = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })

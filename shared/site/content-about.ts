@@ -1,18 +1,13 @@
-import { business } from './business.ts'
+import { business } from './owner/business.ts'
 
 export const aboutHead = {
   title: 'I have driven the road before I send you down it.',
-  lead: `${business.name} is a practice of one. ${business.nameMeaning}`.trim(),
-  caption: 'Pl. IV — Birches, first snow',
-  plate: 'Birch trunks in early snow, a low sun behind them',
+  /** Shown while the owner's story is not written. */
+  lead: `${business.name} is a practice of one.`,
+  caption: 'Pl. VI — The consultant’s desk',
+  plate:
+    'A desk at night: a lamp, a sea chart with one route, a ruler, a pencil and a cup; a fjord in the window',
 }
-
-export const biography = [
-  'It began with notebooks. Which ferry has a warm saloon, which road closes first, where the kitchen is better than the view. Friends asked to borrow them, then friends of friends.',
-  'Then the owners of the houses in those notebooks wrote. They wanted to know what their guests had noticed and had been too polite to say. Reading a house became the other half of the work.',
-  'The two halves sharpen each other. A season of arriving as a guest teaches what a host forgets, and a week behind the desk shows what a traveller never sees.',
-  'The practice has stayed small on purpose. I answer the first message, draw the route, make the calls and am awake when your train is late.',
-]
 
 export const aboutPhilosophy = {
   title: 'Our Philosophy',

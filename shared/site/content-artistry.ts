@@ -61,6 +61,8 @@ export const offers: {
   },
 }
 
+export const journeysTitle = 'Three journeys, to show what is possible'
+
 export const process = {
   title: 'How a journey is made',
   steps: [

@@ -1,5 +1,5 @@
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { business } from './business.ts'
+import { business } from './owner/business.ts'
 
 export const hero = {
   title: 'Nordic experiences, *masterfully* crafted.',

@@ -27,8 +27,19 @@ export const engagements = {
       'A longer engagement, scoped with you: an opening, a repositioning, a season that has to go differently. The fee is agreed in writing before any work begins.',
     fee: 'Custom engagement',
     link: 'Describe your house',
-    to: '/contact',
+    to: '/contact?about=house',
   },
+}
+
+/** Headings of the worked example, whose content is the owner's. */
+export const example = {
+  title: 'One house, before and after',
+  before: 'Before',
+  after: 'After',
+  changes: 'What changed',
+  note: 'A sample, until a house agrees to be named here.',
+  caption: 'Pl. VIII — A table laid by the window',
+  plate: 'A table laid for two by a window at dusk, with snow in the spruces outside',
 }
 
 /** Exactly six entries: the drawn floor plan has two rows of three rooms. */

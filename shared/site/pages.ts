@@ -3,7 +3,17 @@ import { formatPrice } from '#shared/lib/money.ts'
 import { type PagePath, pageTitles, toDocumentTitle } from './page-titles.ts'
 
 /** The illustration that a page's picture for shared links is made from. */
-type PagePicture = 'fjord' | 'arch' | 'arch-night' | 'sheet' | 'birch' | 'taiga' | 'lodge'
+type PagePicture =
+  | 'desk'
+  | 'harbour'
+  | 'table'
+  | 'fjord'
+  | 'arch'
+  | 'arch-night'
+  | 'sheet'
+  | 'birch'
+  | 'taiga'
+  | 'lodge'
 
 export interface PageInfo {
   /** The canonical address, without the site's origin. */
@@ -39,7 +49,7 @@ const pageTexts: Record<PagePath, PageText> = {
   ),
   '/about': publicPage(
     'The work of one person: walking a valley before recommending it, sleeping in the room before sending a guest there.',
-    'birch',
+    'desk',
   ),
   '/services': publicPage(
     'One hand, two disciplines: private travel planning in the Nordic countries, and strategy for brands, lodges and retreats.',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { DeskBooking } from '#shared/booking/desk-api.ts'
 import { parse } from '#shared/lib/result.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
@@ -45,7 +46,7 @@ describe('The list of bookings', () => {
       payment: 'none',
       amount: 0,
       demo: false,
-      reference: id,
+      reference: toReference(id),
     })
   })
 

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '#client/contact/contact-form.tsx'
+import { ContactPage } from '#client/contact/contact-page.tsx'
 import { clearOutbox } from '#tests/support/clear-outbox.ts'
 
 interface SentRequest {
@@ -72,6 +73,21 @@ test('A complete message is sent once, under the field names of the wire format,
     },
   ])
   expect(sessionStorage.getItem('contact-draft')).toBeNull()
+})
+
+test('The subject of the link that led to the form is sent with the message', async () => {
+  const sent = stubPosts(receivedAnswer)
+  render(
+    <MemoryRouter initialEntries={['/contact?about=house']}>
+      <ContactPage />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tell me about your house')
+  expect(screen.getByRole('link', { name: 'Use the travel enquiry' })).toBeTruthy()
+  fillForm()
+  fireEvent.click(button('Send message'))
+  await screen.findByRole('heading', { name: 'Message Sent' })
+  expect(sent[0]?.fields.subject).toBe('house')
 })
 
 test('Text typed while the message is being sent stays in the tab’s draft', async () => {

@@ -55,6 +55,17 @@ describe('A contact message', () => {
     })
   })
 
+  test('about a house says so to the owner, by mail and in the stored form; another subject is ignored', async () => {
+    await site.post(buildContactFields({ message: 'Twelve rooms', subject: 'house' }))
+    await site.post(buildContactFields({ message: 'Odd', subject: '__proto__' }))
+    const stored = readStoredForms(site, 'contact')
+    expect(stored.find(({ message }) => message === 'Twelve rooms')?.subject).toBe('house')
+    expect(stored.find(({ message }) => message === 'Odd')).not.toHaveProperty('subject')
+    const mails = await readMailsOfKind(site, 'contact-message')
+    const about = mails.filter(({ text }) => /About:\s+A house/.test(text))
+    expect(about.map(({ text }) => text.includes('Twelve rooms'))).toEqual([true])
+  })
+
   test('with the spam trap filled in gets the usual answer, but is neither stored nor emailed', async () => {
     const before = readStoredForms(site, 'contact').length
     const answer = await site.post(buildContactFields({ 'bot-field': 'http://spam' }))

@@ -1,4 +1,4 @@
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { pages } from '#shared/site/pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import {

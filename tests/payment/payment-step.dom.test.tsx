@@ -64,7 +64,7 @@ describe('The payment step', () => {
     renderPaymentStep()
     await screen.findByLabelText('Card number')
     const text = document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-    for (const expected of ['3 200,00 kr', '800,00 kr', '4 000,00 kr', '25% VAT included'])
+    for (const expected of ['NOK 3 200', 'NOK 800', 'NOK 4 000', '25% VAT included'])
       expect(text).toContain(expected)
     expect(text).toContain('Demo: no card is charged')
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { formatAmount, getTaxNote, splitVat } from '#shared/lib/money.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
 
 let harness: PaymentHarness
@@ -109,8 +109,8 @@ describe('Amounts', () => {
   })
 
   it('are formatted in the Norwegian way', () => {
-    expect(formatAmount(400_000, 'nok')).toBe('4\u00a0000,00\u00a0kr')
-    expect(formatAmount(-400_000, 'nok')).toBe('−4\u00a0000,00\u00a0kr')
+    expect(formatAmount(400_000, 'nok')).toBe('NOK\u00a04\u00a0000')
+    expect(formatAmount(-400_000, 'nok')).toBe('NOK\u00a0−4\u00a0000')
     expect(getTaxNote('nok')).toBe('25% VAT included')
     expect(getTaxNote('eur')).toBe('Tax included')
   })

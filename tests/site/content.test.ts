@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import * as about from '#shared/site/content-about.ts'
 import * as artistry from '#shared/site/content-artistry.ts'
 import * as common from '#shared/site/content-common.ts'
+import * as contact from '#shared/site/content-contact.ts'
 import * as home from '#shared/site/content-home.ts'
 import * as mastery from '#shared/site/content-mastery.ts'
 import * as services from '#shared/site/content-services.ts'
+import * as ownAbout from '#shared/site/owner/about.ts'
+import * as journeys from '#shared/site/owner/journeys.ts'
+import * as ownMastery from '#shared/site/owner/mastery.ts'
 
 function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -19,7 +23,8 @@ function collectSentences(page: unknown): string[] {
 }
 
 test('No sentence of eight or more words appears on two pages', () => {
-  const pages = [home, about, artistry, mastery, services, common].map(collectSentences)
+  const modules = [home, about, artistry, mastery, services, common, contact]
+  const pages = [...modules, ownAbout, journeys, ownMastery].map(collectSentences)
   const all = pages.flatMap((sentences) => [...new Set(sentences)])
   expect(all.length).toBeGreaterThan(40)
   expect(all.filter((sentence, place) => all.indexOf(sentence) !== place)).toEqual([])
@@ -30,5 +35,5 @@ test('The hospitality page labels its link to the travel enquiry form as meant f
     question: 'Planning a journey instead?',
     link: 'Use the travel enquiry',
   })
-  expect(mastery.engagements.advisory.to).toBe('/contact')
+  expect(mastery.engagements.advisory.to).toBe('/contact?about=house')
 })

@@ -6,7 +6,8 @@ import { HomePage } from '#client/site/home-page.tsx'
 import { SiteFooter } from '#client/site/layout/site-layout.tsx'
 import { ArtistryPage } from '#client/site/services/artistry-page.tsx'
 import { MeetingTerms } from '#client/site/services/mastery-page.tsx'
-import { business, samples } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { samples } from '#shared/site/owner/samples.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

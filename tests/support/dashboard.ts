@@ -56,6 +56,7 @@ export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
       video: { configured: true, failedRooms: 0 },
       calendar: { state: 'none', syncedAt: null, failure: null },
     },
+    samples: [],
     ...over,
   }
 }

@@ -19,7 +19,6 @@ import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { type Dashboard, type GuestChange, getDashboard } from '#shared/desk/api.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { samples } from '#shared/site/business.ts'
 import { AttentionBox } from './attention-box.tsx'
 import type { ItemText } from './attention-text.ts'
 import { DashboardItem } from './dashboard-item.tsx'
@@ -71,7 +70,7 @@ export function DashboardPage() {
             <WeekBox className={styles.week} dashboard={data} now={now} />
             <div className={styles.attention}>
               <AttentionBox desk={desk} dashboard={data} />
-              <SetupBox />
+              <SetupBox samples={data.samples} />
             </div>
             <MonthBox className={styles.month} month={data.month} />
             <ConnectionsBox className={styles.connections} dashboard={data} now={now} />
@@ -148,7 +147,7 @@ function formatZonedTime(instant: string, zone: string): string {
 }
 
 /** Lists the sample values that came with the site and that the owner has not replaced. */
-function SetupBox() {
+function SetupBox({ samples }: { samples: readonly string[] }) {
   if (samples.length === 0) return null
   return (
     <Box
@@ -156,7 +155,7 @@ function SetupBox() {
       lead={
         <>
           These are still samples. Write your own in{' '}
-          <code className={styles.file}>shared/site/business.ts</code>, then build the site again.
+          <code className={styles.file}>shared/site/owner</code>, then build the site again.
         </>
       }
     >

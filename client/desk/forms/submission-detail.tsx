@@ -5,6 +5,7 @@ import type { ClientLinkComponent, Person } from '#client/desk/queries/client-li
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
+import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { chapters } from '#shared/inquiry/questions.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
@@ -139,7 +140,12 @@ function buildAnswerSheets(
           { label: 'Time zone', value: data.timezone ?? '' },
           { label: 'Destinations', value: formatFormDestinations(data) },
         ]
-      : [{ label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' }]
+      : [
+          ...(isContactSubject(data.subject)
+            ? [{ label: 'About', value: contactSubjects[data.subject] }]
+            : []),
+          { label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' },
+        ]
   return [
     { title: 'Request', rows: requestRows },
     {

@@ -1,16 +1,19 @@
+import { useId } from 'react'
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, Points } from '#client/site/content-elements.tsx'
-import { InquiryPromptStrip, Testimonial } from '#client/site/sections.tsx'
+import { InquiryPromptStrip, Photos, Testimonial } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business } from '#shared/site/business.ts'
 import { artistryHero, type Offer, offers, process } from '#shared/site/content-artistry.ts'
 import { inquiryPrompt } from '#shared/site/content-common.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './artistry-page.module.css'
+import { Journeys } from './journeys.tsx'
 import { ServiceHero } from './service-hero.tsx'
 
 export function ArtistryPage() {
@@ -19,6 +22,8 @@ export function ArtistryPage() {
     <>
       <ServiceHero plate="arch-night" {...artistryHero} />
       <Offers />
+      {isContentVisible('sample journeys and their prices') ? <Journeys /> : null}
+      <Photos photographs={photographs.artistry} label="From the road" />
       <ThreeSteps />
       {isContentVisible('testimonials') ? (
         <Testimonial {...business.testimonials.artistry} />
@@ -96,7 +101,11 @@ export function ThreeSteps() {
   )
 }
 
+const ROUTE =
+  'M8 96C110 20 250 14 332 62s62 86 131 34C560 24 700 150 800 112c54-20 70-34 119-16 90 34 150-60 260-66 60-3 92 12 126 30'
+
 function RouteDrawing() {
+  const mask = useId()
   return (
     <svg
       className={styles.route}
@@ -110,10 +119,11 @@ function RouteDrawing() {
         <path d="M0 140h1312" />
         <path d="M8 96 330 0M463 96 180 140M463 96 120 0M463 96 700 0M463 96 980 0M463 96 640 140M919 96 690 0M919 96 1150 0M919 96 1312 20M919 96 1180 140M919 96 720 140" />
       </g>
-      <path
-        className={styles.line}
-        d="M8 96C110 20 250 14 332 62s62 86 131 34C560 24 700 150 800 112c54-20 70-34 119-16 90 34 150-60 260-66 60-3 92 12 126 30"
-      />
+      {/* The dots cannot draw themselves: a solid line over them does, as their mask. */}
+      <mask id={mask} maskUnits="userSpaceOnUse" x="0" y="0" width="1312" height="150">
+        <path className={styles.reveal} d={ROUTE} pathLength={1} />
+      </mask>
+      <path className={styles.line} mask={`url(#${mask})`} d={ROUTE} />
       <g className={styles.stops}>
         <circle cx="8" cy="96" r="7" />
         <circle cx="463" cy="96" r="7" />

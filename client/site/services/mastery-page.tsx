@@ -1,21 +1,28 @@
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Fee, Points } from '#client/site/content-elements.tsx'
-import { InquiryPromptStrip } from '#client/site/sections.tsx'
+import { Fee, PlateFrame, Points } from '#client/site/content-elements.tsx'
+import { InquiryPromptStrip, Photos } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { business, toMailLink } from '#shared/site/business.ts'
 import {
   clientNote,
   engagements,
+  example,
   expertise,
   masteryHero,
   meetings,
   paymentTerms,
   travelInquiryPrompt,
 } from '#shared/site/content-mastery.ts'
+import { business, toMailLink } from '#shared/site/owner/business.ts'
+import { workedExample } from '#shared/site/owner/mastery.ts'
+import { photographs } from '#shared/site/owner/photographs.ts'
+import { isSample } from '#shared/site/owner/samples.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
@@ -26,7 +33,9 @@ export function MasteryPage() {
     <>
       <ServiceHero plate="sheet" {...masteryHero} />
       <Engagements />
+      <Example />
       <FloorPlan />
+      <Photos photographs={photographs.mastery} label="Houses" />
       <MeetingTerms />
       <InquiryPromptStrip {...travelInquiryPrompt} />
     </>
@@ -59,6 +68,57 @@ export function Engagements() {
             <TextLink to={advisory.to}>{advisory.link}</TextLink>
           </div>
         </article>
+      </Wrap>
+    </section>
+  )
+}
+
+/** A worked example: what one house changed, and what came of it. */
+function Example() {
+  if (!isContentVisible('worked example on the Mastery page')) return null
+  const { title, before, after, changes } = workedExample
+  return (
+    <section className={`${layout.section} ${styles.example}`} aria-labelledby="example-title">
+      <Wrap className={`${layout.columns} ${styles.exampleColumns}`}>
+        <figure className={styles.figure} data-print="off">
+          <PlateFrame className={styles.frame}>
+            <Plate name="table" alt={example.plate} loading="later" />
+          </PlateFrame>
+          <figcaption className={`${text.caption} ${styles.caption}`}>{example.caption}</figcaption>
+        </figure>
+        <div>
+          <p className={text.kicker}>{example.title}</p>
+          <h2 className={`${text.h2} ${styles.exampleTitle}`} id="example-title">
+            {title}
+          </h2>
+          <div className={styles.states}>
+            <div>
+              <h3>{example.before}</h3>
+              <Points points={before} />
+            </div>
+            <div>
+              <h3>{example.after}</h3>
+              <Points points={after} />
+            </div>
+          </div>
+          <h3 className={styles.changesTitle}>{example.changes}</h3>
+          <dl className={styles.changes}>
+            {changes.map((change) => (
+              <div key={change.measure}>
+                <dt>{change.measure}</dt>
+                <dd>
+                  <span>{change.before}</span>
+                  <ArrowRightIcon />
+                  <span className={layout.visuallyHidden}>to</span>
+                  <b>{change.after}</b> {change.unit}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {isSample('worked example on the Mastery page') ? (
+            <p className={`${text.fine} ${styles.note}`}>{example.note}</p>
+          ) : null}
+        </div>
       </Wrap>
     </section>
   )

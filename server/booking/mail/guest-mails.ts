@@ -19,7 +19,7 @@ import {
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { business } from '#shared/site/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import {
   bookingDetails,
   GUEST_REASON,
@@ -59,7 +59,7 @@ export function confirmedMail(mail: MailBooking): MailContent {
     preview: 'Your time is reserved. Keep this email: its link lets you move or cancel.',
     title: 'Booking Confirmed',
     blocks: [
-      textBlock('Your time is reserved. We look forward to meeting you.'),
+      textBlock('Your time is reserved. I look forward to meeting you.'),
       bookingDetails(mail),
       createManageButton(mail),
       ...termsBlocks(mail),

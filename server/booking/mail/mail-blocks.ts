@@ -10,6 +10,7 @@ import {
 } from '#server/mail/content.ts'
 import { instantLines, serviceLine, timeRows } from '#server/mail/meeting-text.ts'
 import { toRepeatableText } from '#server/mail/typed-text.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
@@ -36,6 +37,7 @@ export function bookingDetails(mail: MailBooking): MailBlock {
     locationRow(mail.booking),
     ...destinationRow(mail.booking),
     ...priceRow(mail.booking),
+    { label: 'Reference', lines: [toReference(mail.booking.id)] },
   ])
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { fillFromJourney } from '#client/booking/details/prefill.ts'
+import { createEmptyDraft, type Draft } from '#client/booking/flow.ts'
+import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
+
+const [lofoten, lapland] = journeys as [SampleJourney, SampleJourney]
+const empty = createEmptyDraft(() => '00000000-0000-4000-8000-000000000001')
+const fill = (over: Partial<Draft>, journey: SampleJourney) =>
+  fillFromJourney({ ...empty, ...over }, journey)
+
+describe('A booking that begins at a journey', () => {
+  test('names the journey in its message and chooses its destination', () => {
+    expect(fill({}, lofoten)).toMatchObject({
+      message: `I would like to talk about “${lofoten.title}”.`,
+      destinations: ['Norway'],
+    })
+  })
+
+  test('names the journey chosen last, if nothing else was typed', () => {
+    const { message } = fill(fill({}, lofoten), lapland)
+    expect(message).toContain(lapland.title)
+    expect(message).not.toContain(lofoten.title)
+  })
+
+  test('keeps what was typed and chosen, and names each journey once', () => {
+    const typed = { message: 'We are two.', destinations: ['Iceland'] }
+    const once = fill(typed, lofoten)
+    expect(once.message).toBe(`We are two.\n\nI would like to talk about “${lofoten.title}”.`)
+    expect(once.destinations).toEqual(['Iceland'])
+    expect(fill(once, lofoten)).toEqual(once)
+  })
+})

@@ -34,7 +34,6 @@ import styles from './booking.module.css'
 import { listChoiceFacts, listTimeFacts } from './booking-facts.ts'
 import { CalendarStep } from './calendar/calendar-step.tsx'
 import { getDetectedZone } from './calendar/zone-picker.tsx'
-import { ConfirmedStep } from './confirmed-step.tsx'
 import { DetailsStep } from './details/details-step.tsx'
 import {
   createEmptyDraft,
@@ -46,7 +45,12 @@ import {
   saveDraft,
   stepNames,
 } from './flow.ts'
-import { LazyOtherTimeStep, LazySavedStep } from './lazy-steps.tsx'
+import {
+  LazyConfirmedStep,
+  LazyOtherTimeStep,
+  LazySavedStep,
+  preloadConfirmedStep,
+} from './lazy-steps.tsx'
 import {
   formatFee,
   getPriceSummary,
@@ -87,7 +91,9 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
           : 'You are offline. What you type here is saved on this device.'}
       </ConnectionBar>
       {step === 'confirmed' && submittedBooking ? (
-        <ConfirmedStep flow={flow} submittedBooking={submittedBooking} />
+        <Suspense fallback={null}>
+          <LazyConfirmedStep flow={flow} submittedBooking={submittedBooking} />
+        </Suspense>
       ) : step === 'saved' && savedBooking ? (
         <Suspense fallback={null}>
           <LazySavedStep flow={flow} saved={savedBooking} />
@@ -157,6 +163,7 @@ interface BookingPaymentStepProps {
 
 function BookingPaymentStep({ flow, submittedBooking, PaymentStep }: BookingPaymentStepProps) {
   const { bookingId, holdExpiresAt, fields } = submittedBooking
+  useEffect(preloadConfirmedStep, [])
   if (!bookingId || !holdExpiresAt) return null
   return (
     <Suspense fallback={null}>

@@ -1,10 +1,11 @@
+import { Suspense } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useDeferredHydrated } from '#client/lib/browser.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
-import { journeys } from '#shared/site/owner/journeys.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { BookingSkeleton } from './booking-skeleton.tsx'
-import { fillFromJourney, leaveUnchanged, prefillDraft } from './details/prefill.ts'
+import { leaveUnchanged, prefillDraft } from './details/prefill.ts'
 
 /** The booking page of one service; an unknown service redirects to Home. */
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
@@ -14,15 +15,25 @@ export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent
   if (!isServiceType(serviceType)) return <Navigate to="/" replace />
   // The prerendered page cannot know the date, the draft or the query.
   if (!isHydrated) return <BookingSkeleton service={catalogue[serviceType]} />
-  const journey = journeys.find(({ slug }) => slug === query.get('journey'))
-  const fill = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
+  const slug = query.get('journey')
+  const parts = { service: catalogue[serviceType], PaymentStep }
+  if (slug !== null)
+    return (
+      <Suspense fallback={<BookingSkeleton service={parts.service} />}>
+        <LazyJourneyBooking key={serviceType} slug={slug} {...parts} />
+      </Suspense>
+    )
   return (
     <BookingFlow
       key={serviceType}
-      service={catalogue[serviceType]}
-      PaymentStep={PaymentStep}
-      kicker={journey?.title}
-      prepare={journey ? (draft) => fillFromJourney(draft, journey) : fill}
+      {...parts}
+      prepare={query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged}
     />
   )
 }
+
+/** Loaded when needed: most visitors do not come from a journey. */
+const LazyJourneyBooking = lazyNamed(
+  () => import('./journey-booking.tsx'),
+  (module) => module.JourneyBooking,
+)

@@ -19,7 +19,7 @@ import { listBookedFacts } from './booking-facts.ts'
 import type { Flow, SubmittedBooking } from './flow.ts'
 import { toOtherTimeLink } from './service-text.ts'
 
-interface ConfirmedStepProps {
+export interface ConfirmedStepProps {
   flow: Flow
   submittedBooking: SubmittedBooking
 }

@@ -73,7 +73,7 @@ function Portrait() {
   return (
     <figure className={styles.figure} data-print="off">
       <PlateFrame className={styles.frame}>
-        <Plate name="desk" alt={aboutHead.plate} loading="first" />
+        <Plate name="study" alt={aboutHead.plate} loading="first" />
       </PlateFrame>
       <figcaption className={`${text.caption} ${styles.caption}`}>{aboutHead.caption}</figcaption>
     </figure>

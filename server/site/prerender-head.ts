@@ -1,9 +1,5 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
-import { catalogue, isServiceType, type ServiceType } from '#shared/booking/catalogue.ts'
 import { business } from '#shared/site/owner/business.ts'
-import { artistryHero, offers } from '#shared/site/content-artistry.ts'
-import { founderRole } from '#shared/site/content-common.ts'
-import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
 import type { PageAssets } from './prerender-assets.ts'
 
@@ -96,94 +92,4 @@ function tag(name: string, attributes: Attributes): string {
     value === true ? ` ${key}` : ` ${key}="${escapeHtml(value)}"`,
   )
   return `<${name}${written.join('')}>`
-}
-
-const CONTEXT = 'https://schema.org'
-
-/** The page's structured data for search engines (schema.org). */
-export function structuredData(page: PageInfo, origin = ''): object[] {
-  const provider = { '@type': 'ProfessionalService', name: business.name, url: `${origin}/` }
-  const service = (type: ServiceType, path: string) => ({
-    '@context': CONTEXT,
-    ...serviceData(type, `${origin}${path}`),
-    provider,
-  })
-  if (page.path === '/') return [businessData(page, origin)]
-  if (page.path === '/services/nordic-luxury-travel') {
-    const { consultation, planning } = offers
-    return [
-      service('initial-consultation', consultation.to),
-      service('bespoke-planning', planning.to),
-    ]
-  }
-  if (page.path === '/services/hospitality-consultancy')
-    return [service('business-consultancy', engagements.consultation.to)]
-  const type = page.path.replace('/service/', '')
-  return isServiceType(type) ? [service(type, page.path)] : []
-}
-
-function businessData({ description }: PageInfo, origin: string): object {
-  return {
-    '@context': CONTEXT,
-    '@type': 'ProfessionalService',
-    name: business.name,
-    legalName: business.legalName,
-    description,
-    url: `${origin}/`,
-    logo: `${origin}/icons/icon-512.png`,
-    image: `${origin}/og/home.png`,
-    email: business.email,
-    telephone: business.phone,
-    address: business.address,
-    areaServed: ['Norway', 'Denmark', 'Sweden', 'Iceland'],
-    founder: { '@type': 'Person', name: business.founder, jobTitle: founderRole },
-    sameAs: business.social.map(({ url }) => url),
-  }
-}
-
-interface ServiceText {
-  serviceType: string
-  description: string
-  /** Unit of the price, as a UN/CEFACT code; absent if the price is for the whole service. */
-  unitCode?: 'HUR'
-}
-
-const serviceTexts: Record<ServiceType, ServiceText> = {
-  'initial-consultation': {
-    serviceType: artistryHero.kicker,
-    description: offers.consultation.description,
-  },
-  'bespoke-planning': {
-    serviceType: artistryHero.kicker,
-    description: offers.planning.description,
-  },
-  'business-consultancy': {
-    serviceType: masteryHero.kicker,
-    description: engagements.consultation.description,
-    unitCode: 'HUR',
-  },
-}
-
-function serviceData(type: ServiceType, url: string): object {
-  const { title, amount, currency } = catalogue[type]
-  const { unitCode, ...described } = serviceTexts[type]
-  const price = { price: amount / 100, priceCurrency: currency.toUpperCase() }
-  return {
-    '@type': 'Service',
-    name: title,
-    ...described,
-    url,
-    offers: {
-      '@type': 'Offer',
-      ...price,
-      url,
-      availability: `${CONTEXT}/InStock`,
-      priceSpecification: {
-        '@type': 'UnitPriceSpecification',
-        ...price,
-        valueAddedTaxIncluded: true,
-        ...(unitCode ? { unitCode } : {}),
-      },
-    },
-  }
 }

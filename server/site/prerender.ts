@@ -12,13 +12,8 @@ import {
   readViteManifest,
   type ViteManifest,
 } from './prerender-assets.ts'
-import {
-  type HeadParts,
-  type HoistedTags,
-  renderHead,
-  structuredData,
-  stylesheets,
-} from './prerender-head.ts'
+import { type HeadParts, type HoistedTags, renderHead, stylesheets } from './prerender-head.ts'
+import { structuredData } from './structured-data.ts'
 
 const HEAD = '<!-- head -->'
 const MOUNT = '<div id="root"></div>'

@@ -4,9 +4,8 @@ import { type PagePath, pageTitles, toDocumentTitle } from './page-titles.ts'
 
 /** The illustration that a page's picture for shared links is made from. */
 type PagePicture =
-  | 'desk'
+  | 'study'
   | 'harbour'
-  | 'table'
   | 'fjord'
   | 'arch'
   | 'arch-night'
@@ -49,7 +48,7 @@ const pageTexts: Record<PagePath, PageText> = {
   ),
   '/about': publicPage(
     'The work of one person: walking a valley before recommending it, sleeping in the room before sending a guest there.',
-    'desk',
+    'study',
   ),
   '/services': publicPage(
     'One hand, two disciplines: private travel planning in the Nordic countries, and strategy for brands, lodges and retreats.',
@@ -65,7 +64,7 @@ const pageTexts: Record<PagePath, PageText> = {
   ),
   '/contact': publicPage(
     'Tell us a little: a season, a feeling, a building you cannot stop thinking about. One person reads every message.',
-    'fjord',
+    'harbour',
   ),
   '/inquiry-form': publicPage(
     'The long form, for those who like to think on paper. Saved on your device as you write, and sent when you choose.',

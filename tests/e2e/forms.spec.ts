@@ -107,7 +107,7 @@ test.describe('Accessibility and fit of all page states', () => {
 
 test('A visitor writes and sends a contact message by keyboard alone', async ({ page }) => {
   await openForm(page, '/contact')
-  await page.getByRole('link', { name: 'Book a 30-minute video call' }).focus()
+  await page.getByRole('link', { name: 'Book a consultation' }).first().focus()
   for (const typed of ['Elisabeth', 'Sørbø', 'elisabeth@example.com', 'February?']) {
     await page.keyboard.press('Tab')
     await page.keyboard.type(typed)

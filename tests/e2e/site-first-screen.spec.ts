@@ -94,28 +94,34 @@ test('A phone in landscape shows the headline and a booking link in the first sc
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 })
-  await openPage(page, '/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  for (const path of ['/services/nordic-luxury-travel', '/services/hospitality-consultancy', '/']) {
+    await openPage(page, path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport({ ratio: 1 })
+  }
   await expect(
     page.locator('#hero').getByRole('link', { name: 'Book a consultation' }),
   ).toBeInViewport({ ratio: 1 })
 })
 
-test('In a very wide window the header, hero and content share one left edge', async ({ page }) => {
-  await page.setViewportSize({ width: 2560, height: 1200 })
+test('The header, hero and content share one left edge in windows of every width', async ({
+  page,
+}) => {
   await openPage(page, '/')
   const getLeft = (selector: string) =>
     page
       .locator(selector)
       .first()
       .evaluate((found) => Math.round(found.getBoundingClientRect().left))
-  const edges = await Promise.all([
-    getLeft('header button'),
-    getLeft('#hero h1'),
-    getLeft('#services h2'),
-    getLeft('footer p'),
-  ])
-  expect(new Set(edges).size).toBe(1)
+  for (const width of [320, 390, 820, 1440, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 1200 })
+    const edges = await Promise.all([
+      getLeft('header button'),
+      getLeft('#hero h1'),
+      getLeft('#services h2'),
+      getLeft('footer p'),
+    ])
+    expect(new Set(edges).size, String(width)).toBe(1)
+  }
 })
 
 test('The desk’s sign-in page has the menu and the legal links too', async ({ page }) => {

@@ -6,7 +6,7 @@ import {
   validateBooking,
 } from '#client/booking/booking-fields.ts'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
-import { preloadSavedStep } from '#client/booking/lazy-steps.tsx'
+import { preloadConfirmedStep, preloadSavedStep } from '#client/booking/lazy-steps.tsx'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
@@ -34,6 +34,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
     if (isPaid(service)) return
     preloadOutbox()
     preloadSavedStep()
+    preloadConfirmedStep()
   }, [service])
   const connected = flow.online && !flow.isUnreachable && submit.problem?.kind !== 'no connection'
   useSaveAbandonedBooking(flow, connected)

@@ -12,7 +12,6 @@ import type { BookingView } from '#shared/booking/api.ts'
 import { destinationChoices } from '#shared/booking/catalogue.ts'
 import { parsePhone } from '#shared/booking/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 
 export const leaveUnchanged = (draft: Draft): Draft => draft
 
@@ -35,27 +34,6 @@ export function fillFromInquiry(draft: Draft, choice: InquiryPrefill): Draft {
     email: draft.email || choice.email,
     ...(draft.phone === '' ? parseDraftPhone(choice.phone) : {}),
   }
-}
-
-/** Carries the journey that the visitor came from into the message and the destinations. */
-export function fillFromJourney(draft: Draft, { title, destinations }: SampleJourney): Draft {
-  const line = toInterest(title)
-  const isUntouched = journeys.some((known) => draft.message === toInterest(known.title))
-  const message =
-    draft.message === '' || isUntouched
-      ? line
-      : draft.message.includes(title)
-        ? draft.message
-        : `${draft.message}\n\n${line}`
-  return {
-    ...draft,
-    message,
-    destinations: draft.destinations.length > 0 ? draft.destinations : [...destinations],
-  }
-}
-
-function toInterest(title: string): string {
-  return `I would like to talk about “${title}”.`
 }
 
 /** Fills the draft from a booking to resume: its text fields, its start if still in the future, and its receipt. */

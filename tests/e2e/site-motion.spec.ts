@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
+
+test.use(withOwnServer('site-motion'))
+
+/** How much of the first chart's route is drawn: 0 to 1. */
+const readDrawnShare = (page: Page) =>
+  page
+    .locator('mask path')
+    .first()
+    .evaluate((path) => 1 - Number.parseFloat(getComputedStyle(path).strokeDashoffset))
+
+const artistry = '/services/nordic-luxury-travel'
+
+test('A journey’s route draws itself as its chart comes into view, and is complete if reduced motion is preferred', async ({
+  page,
+  newVisitor,
+}) => {
+  const moving = await newVisitor({ reducedMotion: 'no-preference' })
+  await moving.goto(artistry)
+  const heading = moving.getByRole('heading', { name: 'Lofoten, by sea' })
+  await expect.poll(() => readDrawnShare(moving)).toBe(0)
+  await heading.scrollIntoViewIfNeeded()
+  await moving.getByText('How a journey is made').scrollIntoViewIfNeeded()
+  await expect.poll(() => readDrawnShare(moving)).toBe(1)
+
+  await page.goto(artistry)
+  expect(await readDrawnShare(page)).toBe(1)
+})
+
+test('Pages and booking steps pass by view transitions, unless reduced motion is preferred', async ({
+  page,
+  newVisitor,
+}) => {
+  const moving = await newVisitor({ reducedMotion: 'no-preference' })
+  for (const visitor of [moving, page])
+    await visitor.addInitScript(() => {
+      const start = document.startViewTransition.bind(document)
+      Object.assign(window, { transitions: 0 })
+      document.startViewTransition = (options) => {
+        Object.assign(window, { transitions: Reflect.get(window, 'transitions') + 1 })
+        return start(options as ViewTransitionUpdateCallback)
+      }
+    })
+  const count = (visitor: Page) => visitor.evaluate(() => Reflect.get(window, 'transitions'))
+  for (const [visitor, expected] of [
+    [moving, 1],
+    [page, 0],
+  ] as const) {
+    await visitor.goto(artistry)
+    await visitor.getByRole('link', { name: /^Chart of Lofoten|Lofoten, by sea/ }).click()
+    await expect(visitor.getByText('Lofoten, by sea')).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Choose your date and time' })).toBeVisible()
+    expect(await count(visitor)).toBe(expected)
+  }
+})
+
+test('Nothing on a public page moves by itself or by scrolling if reduced motion is preferred', async ({
+  page,
+}) => {
+  for (const path of ['/', artistry, '/about']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0)
+  }
+})

@@ -6,7 +6,7 @@ import { requireOwnHost } from '#server/http/security.ts'
 import { registerOwnerRoutes } from '#server/wiring/owner-routes.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { registerAccountRoutes, registerOwnAccountRoutes } from './account/routes.ts'
-import { findAuthorizedBooking, queueRequestExpiries } from './booking/commands.ts'
+import { findAuthorizedBooking, queueMissingRequestExpiries } from './booking/commands.ts'
 import { createReceivedPage, registerBookingRoutes } from './booking/routes.ts'
 import { createContactRouter } from './contact/routes.ts'
 import { IntegrityMonitor } from './db/integrity.ts'
@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): App {
     start() {
       const plan = (name: string, run: () => Promise<unknown>) =>
         stopRetries.push(retryUntilDone({ name, run, log }))
-      plan('expiry of requests', () => queueRequestExpiries({ db, jobs }))
+      plan('expiry of requests', () => queueMissingRequestExpiries({ db, jobs }))
       plan('retention', () => retention.start())
       jobs.start()
       payments.start()

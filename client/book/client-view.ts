@@ -14,6 +14,7 @@ import { isSameValue } from '#shared/sync/value-equality.ts'
 
 /**
  * Reads one client in one transaction; undefined if there is none with this id, or it is erased.
+ * `hints` name the page that may hold it, so that not every page is read.
  */
 export async function readClientView(
   db: OwnerDatabase,
@@ -37,20 +38,23 @@ async function buildClientView(
     db.queue.where('key').equals(key).toArray(),
     readRejected(db, key),
   ])
+  // A client without an optimistic value may be packed in a page instead of having a row.
   const packed = row ? undefined : (await findPacked(db, { coll: 'client', id }, hints))?.change
   const found = row ?? packed
   if (!found || found.erased) return undefined
+  // A row holds its optimistic value, computed at each write of it or of its queue.
   const { data, deleted } = getOptimistic({ deleted: false, ...found })
-  const confirmed = { data, deleted, conflicts: found.conflicts ?? [] }
   return {
     id,
     client: toClient(data),
     rev: found.rev,
+    // Without a rejection the new client is only pending. With a name, a restored server lost it,
+    // and it is sent again.
     isUnknownToServer: row?.rev === 0 && refused.length > 0 && isNameless(row),
     deleted,
     createdAt: found.createdAt || undefined,
     updatedAt: found.updatedAt || undefined,
-    conflicts: getOpenConflicts(confirmed, queued),
+    conflicts: getOpenConflicts({ conflicts: found.conflicts ?? [] }, queued),
     pendingFields: getPendingFields(queued),
     pendingNotes: getPendingNoteIds(queued),
     rejected: refused.map(toRejectedEdit),
@@ -67,14 +71,14 @@ function getPendingFields(queued: PendingMutation[]): Record<string, string> {
 function getPendingNoteIds(queued: PendingMutation[]): string[] {
   return queued.flatMap(({ intent }) => {
     if (intent.op !== 'patch') return []
-    const before = notesIn(intent.base)
-    return notesIn(intent.set)
+    const before = getNotes(intent.base)
+    return getNotes(intent.set)
       .filter((note) => !before.some((one) => isSameValue(one, note)))
       .map(({ id }) => id)
   })
 }
 
-function notesIn({ journal }: RecordData): readonly JournalNote[] {
+function getNotes({ journal }: RecordData): readonly JournalNote[] {
   return Array.isArray(journal) ? journal : []
 }
 

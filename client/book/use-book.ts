@@ -60,7 +60,7 @@ export function useBookState(): BookState {
 
 /** Returns the pending mutations, newest first, at most `most`. */
 export function usePendingEdits(most: number): PendingEdit[] {
-  return useBookQuery(`waiting ${most}`, () => getBook().listPending(most))?.answer ?? NO_EDITS
+  return useBookQuery(`pending ${most}`, () => getBook().listPending(most))?.answer ?? NO_EDITS
 }
 
 /** Returns clients with a rejected mutation or an open conflict, at most `most`. */
@@ -73,7 +73,7 @@ export function useClientsNeedingAttention(most: number): ClientListItem[] {
 
 /** Returns possible duplicates. */
 export function useDuplicates(): Duplicates {
-  return useBookQuery('twins', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
+  return useBookQuery('duplicates', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
 }
 
 const NO_DUPLICATES: Duplicates = { count: 0, first: undefined }

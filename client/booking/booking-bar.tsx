@@ -21,7 +21,11 @@ interface BookingBarProps {
 export function BookingBar(props: BookingBarProps) {
   const { start, zone, missingText, label, short, busy, onNext } = props
   return (
-    <div className={`${styles.surface} ${styles.bar}`} data-bar="bottom" data-print="off">
+    <div
+      className={`${styles.surface} ${styles.bar} ${start === null ? styles.idle : ''}`}
+      data-bar="bottom"
+      data-print="off"
+    >
       <p className={`${styles.text} ${styles.choice}`}>
         {start === null ? missingText : formatChoice(start, zone, short)}
         <small className={text.subline}>{formatZoneWithOffset(start ?? systemClock(), zone)}</small>

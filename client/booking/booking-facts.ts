@@ -1,7 +1,7 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, formatDestinations, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
-import type { Draft, WireFields } from './flow.ts'
+import { formatClockTime, formatMeetingTime } from '#shared/booking/zoned-time.ts'
+import type { Flow, WireFields } from './flow.ts'
 import { formatFee } from './service-text.ts'
 
 const MINUTE = 60_000
@@ -16,35 +16,42 @@ export function listTimeFacts(start: number, service: Service, zone: string): Fa
   ]
 }
 
+type ChoiceParts = Pick<Flow, 'draft' | 'service' | 'zone' | 'topic'>
+
 /** The summary beside the form; without the fee of a paid service, which `formatServicePrice` gives. */
-export function listChoiceFacts(draft: Draft, service: Service, zone: string): Fact[] {
+export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): Fact[] {
   const when =
     draft.start === null
       ? [{ term: 'Date and time', value: 'Not chosen yet' }]
       : listTimeFacts(draft.start, service, zone)
   const where = formatDestinations(draft.destinations, draft.otherDestination)
   return [
+    ...(topic ? [{ term: 'About', value: topic }] : []),
     ...when,
     ...(service.asksDestinations && where ? [{ term: 'Destinations', value: where }] : []),
     ...(isPaid(service) ? [] : [{ term: 'Fee', value: formatFee(service) }]),
   ]
 }
 
-/** Summary of a sent booking, from the fields that were sent. */
+/**
+ * Summary of a sent booking, from the fields that were sent. The fee of a paid service may be open
+ * still: a request is paid after the owner has accepted it.
+ */
 export function listBookedFacts(fields: WireFields, start: number): Fact[] {
+  // The form's field has the service type with underscores; see `toWireServiceType`.
   const type = fields.service_type?.replaceAll('_', '-')
   const service = Object.values(catalogue).find((known) => known.type === type)
   const zone = fields.timezone ?? 'UTC'
-  const { date, time, zone: label } = formatMeetingTime(start, start, zone)
+  const { date, zone: label } = formatMeetingTime(start, start, zone)
   const where = formatDestinations(
     fields.destinations?.split(',').filter(Boolean) ?? [],
     fields.other_destination ?? '',
   )
   return [
     { term: 'Service', value: service?.title ?? '' },
-    { term: 'Date and time', value: `${date}, ${time.slice(0, 5)}` },
+    { term: 'Date and time', value: `${date}, ${formatClockTime(start, zone)}` },
     { term: 'Time zone', value: label },
     ...(where ? [{ term: 'Destinations', value: where }] : []),
-    ...(service && isPaid(service) ? [{ term: 'Paid', value: formatFee(service) }] : []),
+    ...(service && isPaid(service) ? [{ term: 'Fee', value: formatFee(service) }] : []),
   ]
 }

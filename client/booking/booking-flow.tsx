@@ -67,14 +67,17 @@ interface BookingFlowProps {
   service: Service
   PaymentStep: PaymentStepComponent
   /** Line above the service's name on the first step. */
-  kicker?: string | undefined
+  kicker?: string
+  /** What the booking is about, for visitors who came from a journey; stands above the name, too. */
+  topic?: string | undefined
   /** Completes the stored draft once, when the page opens, e.g. from the query. */
   prepare(draft: Draft): Draft
 }
 
 /** All steps of booking one service. */
-export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFlowProps) {
-  const flow = useFlow(service, prepare)
+export function BookingFlow(props: BookingFlowProps) {
+  const { service, PaymentStep, topic, kicker = topic } = props
+  const flow = useFlow(props)
   const step = useCurrentStep(flow)
   const { submittedBooking, savedBooking } = flow.draft
   useTypingLock(isDraftStarted(flow.draft))
@@ -207,7 +210,7 @@ function PaymentsOff({ service }: { service: Service }) {
 const STEP_PARAM = 'step'
 
 /** State of one booking: the draft is stored on this device, the step is in the address. */
-function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
+function useFlow({ service, topic, prepare }: BookingFlowProps): Flow {
   const [draft, setDraft] = useState(() =>
     prepare(loadDraft(service.type) ?? createEmptyDraft(randomKey)),
   )
@@ -240,6 +243,7 @@ function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
   return useMemo(
     () => ({
       service,
+      topic,
       draft,
       change,
       zone,
@@ -249,7 +253,7 @@ function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
       goToStep: go,
       getStepPath: addressOf,
     }),
-    [service, draft, change, zone, online, isUnreachable, config, go, addressOf],
+    [service, topic, draft, change, zone, online, isUnreachable, config, go, addressOf],
   )
 }
 
@@ -269,7 +273,7 @@ type AsideProps = Omit<ComponentProps<typeof AsidePage>, 'children'>
 
 /** Contents of the aside for each step. */
 function getAside(flow: Flow, step: StepName, kicker: string | undefined): AsideProps {
-  const { service, draft, zone } = flow
+  const { service, draft } = flow
   const subject = { plate: serviceTexts[service.type].plate, title: service.title }
   if (step === 'other-time') {
     return { ...subject, kicker: 'Not booked yet', facts: listLostTimeFacts(flow) }
@@ -282,7 +286,7 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
     }
   }
   if (step === 'details') {
-    const facts = emphasizeTime(listChoiceFacts(draft, service, zone))
+    const facts = emphasizeTime(listChoiceFacts(flow))
     return { ...subject, kicker: 'Booking summary', facts, price: getPriceSummary(service) }
   }
   return {

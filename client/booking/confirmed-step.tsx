@@ -12,8 +12,9 @@ import text from '#client/ui/type.module.css'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import type { Service } from '#shared/booking/catalogue.ts'
-import type { LocationKind } from '#shared/booking/meeting-location.ts'
+import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'
 import { listBookedFacts } from './booking-facts.ts'
 import type { Flow, SubmittedBooking } from './flow.ts'
@@ -26,9 +27,10 @@ export interface ConfirmedStepProps {
 
 /** The last step: the booking's status, fetched again from the server. */
 export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
-  const { service, config } = flow
+  const { service, config, topic } = flow
   // Until the server answers, show the stored receipt.
   const { bookingId, fields, manageUrl } = submittedBooking
+  const zone = fields.timezone ?? 'UTC'
   const { value: booking } = useEndpoint(getBooking, bookingId ? { id: bookingId } : undefined)
   const status = booking?.status ?? submittedBooking.status
   const start = booking ? Date.parse(booking.start) : submittedBooking.start
@@ -42,12 +44,6 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
       success={confirmed}
       lead={<p>{getLead(fields, status)}</p>}
     >
-      <Facts
-        facts={[
-          ...listBookedFacts(fields, start),
-          ...(booking && confirmed ? [toLocationFact(booking)] : []),
-        ]}
-      />
       {confirmed && bookingId ? (
         <div className={styles.calendar} data-print="off">
           <ButtonLink href={toUrl(getBookingCalendar, { id: bookingId })}>
@@ -55,17 +51,26 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
           </ButtonLink>
         </div>
       ) : null}
+      <Facts
+        facts={[
+          ...(topic ? [{ term: 'About', value: topic }] : []),
+          ...listBookedFacts(fields, start),
+          ...(booking && confirmed && !isLinkMissing(booking) ? [toLocationFact(booking)] : []),
+        ]}
+      />
       <BookingNotices receipt={submittedBooking} booking={booking} />
       {confirmed ? (
         <NextSteps receipt={submittedBooking} booking={booking} sendsMail={config?.sendsMail} />
       ) : null}
-      {manageUrl ? <ManageLink url={manageUrl} /> : null}
+      {manageUrl ? (
+        <ManageLink url={manageUrl} otherTime={toOtherTimeLink(service, start, zone)} />
+      ) : null}
       {bookingId ? (
         <p className={styles.reference}>
           Reference <b>{toReference(bookingId)}</b>
         </p>
       ) : null}
-      <Actions service={service} start={start} zone={fields.timezone} confirmed={confirmed} />
+      <Actions service={service} start={start} zone={zone} confirmed={confirmed} />
     </ResultPage>
   )
 }
@@ -74,21 +79,23 @@ interface ActionsProps {
   service: Service
   /** UTC milliseconds. */
   start: number
-  zone: string | undefined
+  zone: string
   confirmed: boolean
 }
 
-function Actions({ service, start, zone = 'UTC', confirmed }: ActionsProps) {
+function Actions({ service, start, zone, confirmed }: ActionsProps) {
   return (
     <ResultActions>
       {confirmed && service.asksDestinations ? (
         <ButtonLink variant="ghost" to="/inquiry-form">
-          Prepare with the travel enquiry
+          Prepare your enquiry
         </ButtonLink>
       ) : null}
-      <ButtonLink variant="quiet" href={toOtherTimeLink(service, start, zone)}>
-        Request alternative time
-      </ButtonLink>
+      {confirmed ? null : (
+        <ButtonLink variant="quiet" href={toOtherTimeLink(service, start, zone)}>
+          Request alternative time
+        </ButtonLink>
+      )}
       <ButtonLink variant={confirmed ? 'quiet' : 'primary'} to="/">
         Return to Home
       </ButtonLink>
@@ -118,7 +125,7 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
           <dt>Now</dt>
           <dd>
             {sendsMail
-              ? `A confirmation email with the meeting details is on its way to ${fields.email ?? ''}.`
+              ? `A confirmation email is on its way to ${fields.email ?? ''}.`
               : 'Please keep the link to this booking; the meeting details are found there.'}
           </dd>
         </div>
@@ -131,7 +138,7 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
         {booking ? (
           <div>
             <dt>{formatClockTime(start, fields.timezone ?? 'UTC')}</dt>
-            <dd>{meetingTexts[booking.locationKind]}</dd>
+            <dd>{formatMeeting(booking, sendsMail === true)}</dd>
           </div>
         ) : null}
       </dl>
@@ -140,18 +147,24 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
 }
 
 /** Who calls whom when the time has come. */
-const meetingTexts: Record<LocationKind, string> = {
-  video_room: 'You open the link to the video room, in the email or on the page of your booking.',
-  link: 'You open the link to the meeting, in the email or on the page of your booking.',
-  phone: 'I call you on the number you gave.',
-  in_person: 'We meet at the address above.',
+function formatMeeting(booking: BookingView, sendsMail: boolean): string {
+  const { locationKind, phone } = booking
+  if (locationKind === 'phone') return `${business.founder} calls you on ${phone}.`
+  if (locationKind === 'in_person') return `${business.founder} meets you at the address above.`
+  const link = !isLinkMissing(booking)
+    ? 'Open the link above.'
+    : sendsMail
+      ? 'The link comes in a second email, and is then on the page of your booking.'
+      : 'The link will be on the page of your booking.'
+  return `${business.founder} meets you by video. ${link}`
 }
 
-function ManageLink({ url }: { url: string }) {
+/** `otherTime`: a mail that asks for another time. */
+function ManageLink({ url, otherTime }: { url: string; otherTime: string }) {
   return (
     <p className={styles.manageLink}>
-      <Link to={url}>See, move or cancel this booking</Link>. Keep this link; you can change the
-      booking until 24 hours before.
+      <Link to={url}>See, move or cancel this booking</Link> until 24 hours before, or{' '}
+      <a href={otherTime}>Request alternative time</a>. Keep this link.
       <span className={styles.printedUrl}>{location.origin + url}</span>
     </p>
   )

@@ -154,6 +154,8 @@ export type SubmitProblem =
 /** State and actions that all steps of a booking share. */
 export interface Flow {
   service: Service
+  /** What the booking is about, if the visitor came from a journey. */
+  topic: string | undefined
   draft: Draft
   change: Dispatch<Partial<Draft>>
   /** The visitor's time zone, chosen or detected. */

@@ -18,7 +18,7 @@ export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingPro
     <BookingFlow
       service={service}
       PaymentStep={PaymentStep}
-      kicker={journey?.title}
+      topic={journey?.title}
       prepare={journey ? (draft) => fillFromJourney(draft, journey) : leaveUnchanged}
     />
   )

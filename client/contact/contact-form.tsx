@@ -15,7 +15,13 @@ import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import layout from '#client/ui/layout.module.css'
 import { plateUrl } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
-import { type ContactSubject, newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
+import {
+  type ContactSubject,
+  contactSubjects,
+  isContactSubject,
+  newsletterText,
+  newsletterVersion,
+} from '#shared/contact/schema.ts'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './contact-form.module.css'
 import { useContactForm } from './use-contact-form.ts'
@@ -41,7 +47,12 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       onBlur={(event) => leave(event.target)}
     >
       <HiddenFormFields name="contact" />
-      {subject ? <input type="hidden" name="subject" value={subject} /> : null}
+      {subject ? (
+        <p className={text.note}>
+          <input type="hidden" name="subject" value={subject} />
+          About: {isContactSubject(subject) ? contactSubjects[subject] : null}
+        </p>
+      ) : null}
       <StorageUnavailableBanner fallbackText="You can write to us here while you are online." />
       <ContactError state={state} onCancel={cancel} />
       <div className={styles.nameFields}>

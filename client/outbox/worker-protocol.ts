@@ -29,8 +29,8 @@ export function hasBackgroundSync(): boolean {
 
 /**
  * Asks the browser to wake the service worker when there is a connection, for the visitor's
- * `outbox` or the owner's `crm`. Each call uses a new tag, because a tag that failed before waits
- * for the browser's own backoff.
+ * `outbox` or `crm`, the owner's queued mutations. Each call uses a new tag, because a tag that
+ * failed before waits for the browser's own backoff.
  */
 export async function requestBackgroundSync(queue: 'outbox' | 'crm' = 'outbox'): Promise<void> {
   if (!hasBackgroundSync()) return

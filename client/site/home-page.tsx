@@ -119,7 +119,7 @@ function Portrait() {
       <Photo photograph={portrait} className={styles.frame} sizes="(max-width: 60rem) 92vw, 40vw" />
     )
   return (
-    <figure className={styles.figure} data-print="off">
+    <figure data-print="off">
       <PlateFrame className={styles.frame}>
         <Plate name="birch" alt={artisan.plate} loading="later" />
       </PlateFrame>
@@ -213,7 +213,7 @@ function Hero() {
       <div className={`${styles.layer} ${styles.sky}`}>
         <Plate name="fjord-sky" position="bottom" loading="first" />
         <div className={styles.aurora}>
-          <Plate name="fjord-aurora" position="bottom" loading="first" />
+          <Plate name="fjord-aurora" position="top" loading="first" />
         </div>
       </div>
       <div className={`${styles.layer} ${styles.mountains}`}>

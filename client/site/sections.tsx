@@ -6,8 +6,11 @@ import { Plate, plateUrl } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import type { InquiryPrompt } from '#shared/site/content-common.ts'
-import { bookingLink, invitation } from '#shared/site/content-common.ts'
+import {
+  consultationInvitation,
+  type InquiryPrompt,
+  type Invitation,
+} from '#shared/site/content-common.ts'
 import type { Photograph } from '#shared/site/owner/photographs.ts'
 import { Emphasis } from './content-elements.tsx'
 import { Photo } from './photograph.tsx'
@@ -59,7 +62,7 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
           />
           <blockquote className={styles.quote}>“{quote}”</blockquote>
           <figcaption className={styles.client}>
-            <b>{client}</b>, {about}
+            <b>{client}</b> {about}
           </figcaption>
         </figure>
       </Wrap>
@@ -67,11 +70,18 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
   )
 }
 
+interface PhotosProps {
+  photographs: readonly Photograph[]
+  label: string
+  /** Keeps a distance from the section above, which has another background. */
+  isApart?: boolean
+}
+
 /** Up to four photographs side by side; nothing if there are none. */
-export function Photos({ photographs, label }: { photographs: Photograph[]; label: string }) {
+export function Photos({ photographs, label, isApart }: PhotosProps) {
   if (photographs.length === 0) return null
   return (
-    <section className={styles.photos} aria-label={label}>
+    <section className={isApart ? layout.section : styles.photos} aria-label={label}>
       <Wrap className={styles.photoRow}>
         {photographs.map((photograph) => (
           <Photo
@@ -99,8 +109,14 @@ export function InquiryPromptStrip({ question, link }: InquiryPrompt) {
   )
 }
 
+interface CallToActionProps {
+  low?: boolean
+  /** Texts and link; an invitation to the free consultation if left out. */
+  invitation?: Invitation
+}
+
 /** Call to action over the northern lights. */
-export function CallToAction({ low }: { low?: boolean }) {
+export function CallToAction({ low, invitation = consultationInvitation }: CallToActionProps) {
   const id = useId()
   return (
     <section
@@ -115,8 +131,8 @@ export function CallToAction({ low }: { low?: boolean }) {
           {invitation.title}
         </h2>
         <p className={styles.callToActionLead}>{invitation.lead}</p>
-        <ButtonLink variant="cream" to={bookingLink.to} arrow>
-          {bookingLink.label}
+        <ButtonLink variant="cream" to={invitation.to} arrow>
+          {invitation.link}
         </ButtonLink>
       </Wrap>
     </section>

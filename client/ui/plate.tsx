@@ -14,7 +14,7 @@ const plates = {
   winter: [1440, 900],
   taiga: [1440, 720],
   lodge: [1000, 1200],
-  desk: [800, 1000],
+  study: [800, 1000],
   harbour: [1000, 1200],
   table: [1000, 1200],
   'route-lofoten': [400, 480],
@@ -34,7 +34,7 @@ const shared: Partial<Record<PlateName, 'chart' | 'sheet'>> = {
 interface PlateProps {
   name: PlateName
   /** Part that stays visible when the frame crops the plate. */
-  position?: 'middle' | 'low' | 'bottom'
+  position?: 'top' | 'middle' | 'low' | 'bottom'
   /** Leave out if the plate is decoration. */
   alt?: string
   /** `first`: above the fold, loaded with high priority; `later`: loaded lazily. */

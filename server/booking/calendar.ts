@@ -74,7 +74,7 @@ function renderCalendar(
   })
   if (method !== ICalCalendarMethod.PUBLISH)
     event.createAttendee({
-      name: toHeaderName(guestName(booking)) || booking.email,
+      name: toHeaderName(guestName(booking)) ?? booking.email,
       email: booking.email,
       role: ICalAttendeeRole.REQ,
       status: ICalAttendeeStatus.ACCEPTED,

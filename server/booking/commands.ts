@@ -85,7 +85,7 @@ export function expireRequest(tx: Tx, parts: BookingParts, id: string): void {
   parts.effects.onUnanswered(tx, expired)
 }
 
-const EXPIRE_REQUEST_JOB = 'request-lapse'
+const EXPIRE_REQUEST_JOB = 'request-expiry'
 const Payload = v.object({ bookingId: v.string() })
 
 interface RequestExpiryParts {
@@ -113,7 +113,7 @@ export function registerRequestExpiry({ db, jobs, booking }: RequestExpiryParts)
 }
 
 /** Runs at server start, for stored requests that have no such job; `dedupeKey` ignores the others. */
-export async function queueRequestExpiries({
+export async function queueMissingRequestExpiries({
   db,
   jobs,
 }: Pick<RequestExpiryParts, 'db' | 'jobs'>): Promise<void> {
@@ -127,6 +127,7 @@ function wasAcceptedOrMoved(tx: Tx, id: string): boolean {
   return readEvents(tx, [id]).some(({ kind }) => kind === 'accepted' || kind === 'moved')
 }
 
+/** Stores what became of a booking's payment; leaves the booking's status as it is. */
 export function setPayment(
   tx: Tx,
   parts: BookingParts,
@@ -138,7 +139,7 @@ export function setPayment(
 const refuseTooLate = () =>
   refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to us.')
 
-/** Cancels a booking for its guest, with a full refund; refused after the deadline. */
+/** Cancels a booking for its guest, with the refund of `guestTerms`; refused after the deadline. */
 export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): HttpResult<Booking> {
   if (booking.status === 'cancelled') return answer(booking)
   if (!guestCancellableStatuses.includes(booking.status)) return refuseStatus(booking)
@@ -159,11 +160,12 @@ export function moveByGuest(
   const { status } = booking
   if (status !== 'confirmed' && status !== 'needs_new_time') return refuseStatus(booking)
   const now = parts.clock()
+  // A booking that needs a new time has no deadline: it was the owner who gave its time up.
   if (status === 'confirmed') {
     if (booking.starts_at === start) return answer(booking)
     if (!cancellationTerms(booking.starts_at, 0, now).isOpen) return refuseTooLate()
-    const again = getNextMoveAt(tx, parts, booking)
-    if (again !== undefined) return refuseTooManyMoves(again, booking)
+    const nextMoveAt = getNextMoveAt(tx, parts, booking)
+    if (nextMoveAt !== undefined) return refuseTooManyMoves(nextMoveAt, booking)
   }
   const context = readMoveContext(tx, parts, { booking, start })
   const offered = readOffers(tx, booking).includes(start)
@@ -185,12 +187,13 @@ function getNextMoveAt(tx: Tx, parts: BookingParts, { id }: Booking): number | u
   if (!parts.isLimited) return undefined
   const since = parts.clock() - DAY
   const moves = readMoves(tx, id).filter(({ made_by, at }) => made_by === 'guest' && at > since)
+  // The oldest move is the first.
   const oldest = moves.at(-MAX_MOVES_PER_DAY)
   return oldest && oldest.at + DAY
 }
 
-function refuseTooManyMoves(again: number, { time_zone }: Booking): HttpResult<never> {
-  const when = `${formatFullDate(again, time_zone)}, ${formatClockTime(again, time_zone)}`
+function refuseTooManyMoves(nextMoveAt: number, { time_zone }: Booking): HttpResult<never> {
+  const when = `${formatFullDate(nextMoveAt, time_zone)}, ${formatClockTime(nextMoveAt, time_zone)}`
   return refuse(
     429,
     'moves',

@@ -77,12 +77,12 @@ function findRefusalReason(
   booking: DeskBooking,
   now: number,
 ): string | undefined {
-  const { status, start, end, hasClash } = booking
+  const { status, start, end, clash } = booking
   const judged = {
     status,
     start: Date.parse(start),
     end: Date.parse(end),
-    hasClash: hasClash !== null,
+    hasClash: clash !== null,
   }
   return getRefusalReason(command, judged, now)
 }
@@ -199,9 +199,9 @@ export const resendMail: OwnerAction = (tx, parts, booking) => {
 
 /** Records that the owner accepts this clash with the calendar; a different one is shown again. */
 export const dismissCurrentClash: OwnerAction = (tx, parts, booking) => {
-  const { hasClash } = readDeskBooking(tx, parts, booking)
-  if (!hasClash) return undefined
-  const interval = { start: Date.parse(hasClash.start), end: Date.parse(hasClash.end) }
+  const { clash } = readDeskBooking(tx, parts, booking)
+  if (!clash) return undefined
+  const interval = { start: Date.parse(clash.start), end: Date.parse(clash.end) }
   recordEvent(tx, parts, {
     booking_id: booking.id,
     kind: 'clash_accepted',
@@ -257,7 +257,7 @@ export const setLocation =
     if (given.kind === 'video_room' && !parts.canCreateRooms)
       return refuse(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
     if (hasLocation(booking, given))
-      return refuse(422, 'same', 'This is already its meeting place.')
+      return refuse(422, 'same', 'This is already its meeting location.')
     changeLocation(tx, parts, { booking, location: given })
     return undefined
   }

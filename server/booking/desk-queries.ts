@@ -81,7 +81,7 @@ function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly 
       refundable: getRefundableAmount(booking, traces.moneyEvents),
       failedRefunds: listFailedRefunds(traces.moneyEvents),
       offers: readOpenOffers(tx, parts, booking).map(toIsoTime),
-      hasClash: clash ? toIsoInterval(clash) : null,
+      clash: clash ? toIsoInterval(clash) : null,
       history: buildHistory(booking, traces, ownerZone),
       version: toVersion(booking, traces.events),
     }

@@ -74,7 +74,7 @@ const eventTexts: Record<BookingEvent['kind'], EventTextFormatter> = {
   no_show: () => 'Marked as a no-show',
   resent: () => 'Confirmation requested again',
   clash_accepted: () => 'Kept, although your calendar has something else at this time',
-  placed: ({ data: { text = '' } }) => `Meeting place set: ${text.toLowerCase()}`,
+  placed: ({ data: { text = '' } }) => `Meeting location set: ${text.toLowerCase()}`,
   mail_withheld: ({ data: { mail = '' } }) =>
     `${mailLabels[mail] ?? 'An email'} not sent: this mailbox received too many emails today`,
   note: ({ data: { text = '' } }) => text,

@@ -157,7 +157,10 @@ export interface CancellationTerms {
   refund: number
 }
 
-/** `paid` in minor units. After the deadline `refund` is 0: the owner decides on a refund. */
+/**
+ * The terms of a start, whatever the booking's status; `paid` in minor units. After the deadline
+ * `refund` is 0: the owner decides on a refund.
+ */
 export function cancellationTerms(start: number, paid: number, now: number): CancellationTerms {
   const until = start - CANCELLATION_HOURS * 3_600_000
   const open = now <= until
@@ -171,7 +174,10 @@ export const guestCancellableStatuses: readonly BookingStatus[] = [
   'needs_new_time',
 ]
 
-/** A booking that needs a new time can be cancelled at any moment, with a full refund. */
+/**
+ * The terms of a booking for its guest. One that needs a new time can be cancelled at any moment,
+ * with a full refund.
+ */
 export function guestTerms(booking: Booking, now: number): CancellationTerms {
   const paid = booking.payment === 'paid' ? booking.amount : 0
   const terms = cancellationTerms(booking.starts_at, paid, now)

@@ -139,7 +139,7 @@ function formatName({ first_name, last_name }: FormFields | ContactPost): string
 function contactMail(name: string, post: ContactPost): MailContent {
   const message = toMultiLine(post.message)
   return {
-    subject: `Message from ${toHeaderName(name) || 'a visitor'}`,
+    subject: `Message from ${toHeaderName(name) ?? 'a visitor'}`,
     preview: message.slice(0, 100) || 'Without a text',
     title: 'A message',
     blocks: [
@@ -158,7 +158,7 @@ function contactMail(name: string, post: ContactPost): MailContent {
 
 function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
   return {
-    subject: `Travel enquiry from ${toHeaderName(name) || 'a visitor'}`,
+    subject: `Travel enquiry from ${toHeaderName(name) ?? 'a visitor'}`,
     preview: `The long form, filled in by ${name}`,
     title: 'A travel enquiry',
     blocks: [textBlock('Reply to write back.'), ...sheet.flatMap(chapterBlocks)],

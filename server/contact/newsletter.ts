@@ -63,7 +63,7 @@ const csvColumns = [
 export class Newsletter {
   constructor(private readonly parts: NewsletterParts) {
     registerMails(parts)
-    parts.jobs.on('newsletter-lapse', async (payload) => {
+    parts.jobs.on('newsletter-expiry', async (payload) => {
       const { consent } = v.parse(ConsentPayload, payload)
       await parts.db.write((tx) => deleteUnconfirmedConsent(tx, consent))
     })
@@ -95,8 +95,8 @@ export class Newsletter {
     const data = { consent: id }
     mails.add(tx, { kind: 'newsletter-confirm', dedupeKey: id, bookingId: null, data })
     jobs.add(tx, {
-      kind: 'newsletter-lapse',
-      dedupeKey: `newsletter-lapse:${id}`,
+      kind: 'newsletter-expiry',
+      dedupeKey: `newsletter-expiry:${id}`,
       payload: data,
       runAt: now + CONFIRM_DAYS * DAY,
     })
@@ -113,7 +113,7 @@ export class Newsletter {
     const consent = findConsent(tx, id)
     if (!consent) return undefined
     const state = getConsentState(consent)
-    if (state !== 'waiting') return state
+    if (state !== 'unconfirmed') return state
     const now = this.parts.clock()
     confirmConsent(tx, id, now)
     confirmMailbox(tx, consent.email, now)
@@ -172,7 +172,7 @@ function toReader(consent: Consent): NewsletterReader {
 
 function getConsentState({ confirmed_at, withdrawn_at }: Consent): NewsletterReader['state'] {
   if (withdrawn_at !== null) return 'unsubscribed'
-  return confirmed_at === null ? 'waiting' : 'subscribed'
+  return confirmed_at === null ? 'unconfirmed' : 'subscribed'
 }
 
 export const newsletterPaths = {

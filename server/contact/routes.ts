@@ -90,7 +90,7 @@ export function createContactRouter({ db, keys, newsletter }: RouteParts): Route
   router.get(INQUIRY_RECEIVED, (_req, res) => void res.send(renderPlainPage(inquiryReceivedPage)))
   const showConfirm = link('confirm', (res, id) => {
     const state = newsletter.getState(db.read, id)
-    if (state !== 'waiting') sendStatePage(res, state)
+    if (state !== 'unconfirmed') sendStatePage(res, state)
     else res.send(renderPlainPage({ ...confirmPage, ...formOf('confirm', id, confirmPage) }))
   })
   const confirm = link('confirm', async (res, id) => {
@@ -98,7 +98,7 @@ export function createContactRouter({ db, keys, newsletter }: RouteParts): Route
   })
   const showUnsubscribe = link('unsubscribe', (res, id) => {
     const state = newsletter.getState(db.read, id)
-    const onList = state === 'waiting' || state === 'subscribed'
+    const onList = state === 'unconfirmed' || state === 'subscribed'
     const form = formOf('unsubscribe', id, unsubscribePage)
     res.send(renderPlainPage(onList ? { ...unsubscribePage, ...form } : unsubscribedPage))
   })

@@ -1,3 +1,4 @@
+import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { type Database, query, type Tx } from './database.ts'
 
@@ -14,6 +15,14 @@ export function writeMetadata(tx: Tx, name: string, value: string): void {
       .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
   )
+}
+
+/**
+ * Sets a new epoch, after a restore from a backup: devices then know that this database's history
+ * is not the one they synced.
+ */
+export function renewEpoch(tx: Tx): void {
+  writeMetadata(tx, 'epoch', fingerprint(newSecret()))
 }
 
 /** Writes to the database through the usual queue; rejects if it takes no writes. For `/readyz`. */

@@ -9,7 +9,7 @@ import {
 } from '#shared/booking/zoned-time.ts'
 import type { Address } from './address.ts'
 import type { DetailRow } from './content.ts'
-import { toRepeatableText, toSingleLine } from './typed-text.ts'
+import { toQuotableText, toSingleLine } from './typed-text.ts'
 
 // Texts about a booking's meeting and guest, shared by the mails of all features.
 
@@ -25,7 +25,7 @@ export function guestName({
 }
 
 export function greeting({ first_name }: BookingTable): string {
-  const name = toRepeatableText(first_name)
+  const name = toQuotableText(first_name)
   return name ? `Dear ${name},` : 'Good day,'
 }
 

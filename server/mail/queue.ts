@@ -271,5 +271,5 @@ function toDedupeKey({ kind, dedupeKey }: Pick<MailRequest, 'kind' | 'dedupeKey'
 }
 
 function cleanAddress({ name, address }: Address): Address {
-  return { name: toHeaderName(name), address }
+  return { name: toHeaderName(name) ?? '', address }
 }

@@ -93,6 +93,12 @@ export function readAuditEntries(tx: Tx, subject: string): AuditEntry[] {
 }
 
 /**
+ * Finds no clients: the owner's notes on a client may be about other people too, so only the owner
+ * exports them.
+ */
+const noClients: ClientSearch = { throughSeq: Number.MAX_SAFE_INTEGER, foundSeqs: [] }
+
+/**
  * The export of an account's own data. Bookings and submissions from the account's address are in
  * it only if that address is confirmed: before that, the address may be somebody else's.
  */
@@ -104,13 +110,8 @@ export function exportAccountData(
   const user = findUser(tx, subject)
   const email = user?.email ?? ''
   const sent = user?.email_verified
-    ? findPersonRows(tx, normalizeEmail(email), {
-        throughSeq: Number.MAX_SAFE_INTEGER,
-        foundSeqs: [],
-      })
+    ? findPersonRows(tx, normalizeEmail(email), noClients)
     : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
-  // Not the owner's notes on a client: they may be about other people too, so only the owner
-  // exports them.
   const rows = { ...sent, users: [subject], clients: [] }
   const details = `Personal data exported as ${format}`
   insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
@@ -123,7 +124,7 @@ export interface PersonParts {
   db: Database
   clock: Clock
   jobs: JobQueue
-  /** Signs the marks in the erasure log. */
+  /** Hashes the mailboxes in the erasure log. */
   keys: Keys
   /** The owner's mail address. It cannot be erased, because mails about all guests went there. */
   ownerEmail: string
@@ -182,7 +183,10 @@ function summarizePerson(
   }
 }
 
-/** For each kind in `PersonalDataSummary`: its rows in the export, and the field with the time it came. */
+/**
+ * For each kind in `PersonalDataSummary`: its rows in the export, and the field with the time it
+ * came. Without receipts: the screen lists those to be kept with their own dates.
+ */
 const timeColumns = {
   bookings: ['bookings', 'created_at'],
   submissions: ['submissions', 'created_at'],
@@ -223,7 +227,7 @@ export async function exportPersonData(
   const now = clock()
   return db.write((tx) => {
     const stored = readPersonData(tx, findPersonRows(tx, mailbox, searched))
-    const data = deviceRecords.length > 0 ? { ...stored, waiting_on_device: deviceRecords } : stored
+    const data = deviceRecords.length > 0 ? { ...stored, queued_on_device: deviceRecords } : stored
     const details = `Data of a person exported as ${format}`
     insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
     return formatExport({ email, data, now }, format)
@@ -231,7 +235,7 @@ export async function exportPersonData(
 }
 
 type ErasureOutcome =
-  | { ok: true; holdings: PersonalDataSummary }
+  | { ok: true; summary: PersonalDataSummary }
   | { ok: false; obstacle: ErasureObstacle }
 
 /**
@@ -242,6 +246,8 @@ export async function erasePerson(
   parts: PersonParts,
   request: { email: string; by: string },
 ): Promise<ErasureOutcome> {
+  // Before the transaction, because the search takes long; `findPersonRows` then also looks at the
+  // clients that changed meanwhile.
   const searched = await searchClientsByMailbox(parts.db, normalizeEmail(request.email))
   return parts.db.write((tx) => eraseInTransaction(tx, parts, { ...request, searched }))
 }
@@ -256,20 +262,20 @@ function eraseInTransaction(
   const mailbox = normalizeEmail(email)
   const person = { email, rows: findPersonRows(tx, mailbox, searched) }
   const summary = { ...summarizePerson(tx, person, now), obstacle: null }
-  const hindered = findObstacle(tx, parts, person)
-  if (hindered) return { ok: false, obstacle: hindered }
+  const obstacle = findObstacle(tx, parts, person)
+  if (obstacle) return { ok: false, obstacle }
   const { rows, retainedReceipts } = erasePersonRows(tx, { mailbox, searched }, now)
-  const mark = hashErasedMailbox(keys, mailbox)
-  insertErasure(tx, { mailbox: mark, at: now, clientIds: rows.clients })
+  const mailboxHash = hashErasedMailbox(keys, mailbox)
+  insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
   jobs.add(tx, {
     kind: ERASE_FILES_JOB,
-    dedupeKey: `${ERASE_FILES_JOB}:${mark}:${now}`,
+    dedupeKey: `${ERASE_FILES_JOB}:${mailboxHash}:${now}`,
     payload: { jobs: rows.jobs },
     runAt: now,
   })
   const details = `All data of a person erased; receipts kept: ${retainedReceipts.length}`
   insertAudit(tx, { subject: by, action: 'Erasure', details, at: now })
-  return { ok: true, holdings: summary }
+  return { ok: true, summary }
 }
 
 export const ERASE_FILES_JOB = 'erase-files'

@@ -94,7 +94,7 @@ function registerPersonRoutes(routes: FunctionRoutes, parts: PersonParts): void 
 
   routes.on(api.erasePerson, async ({ email }, caller) => {
     const outcome = await erasePerson(parts, { email, by: requireAccount(caller).userId })
-    if (outcome.ok) return answer(outcome.holdings)
+    if (outcome.ok) return answer(outcome.summary)
     return refuse(409, outcome.obstacle, api.obstacleTexts[outcome.obstacle])
   })
 

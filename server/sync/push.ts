@@ -40,7 +40,9 @@ export interface PushBatch {
 
 /**
  * `gap`: a `mid` is missing before the batch. `mid_reuse`: a `mid` was used for another mutation,
- * or so long ago that its result is deleted.
+ * or its result is deleted. Results are forgotten in two steps (`deleteExpiredSyncRows`): first the
+ * answer, so that a repeat only gets `unchanged`, and much later the hash, by which a repeat is
+ * recognised.
  */
 export type PushOutcome =
   | { ok: true; answer: PushAnswer }
@@ -85,8 +87,9 @@ function applyMutations(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcom
 }
 
 /**
- * Stops at the first temporary failure: keeps the mutations already applied and lets the client
- * retry the rest.
+ * Stops at the first error: keeps the mutations already applied and lets the client retry the rest.
+ * An error that returns at each retry blocks the device's later edits, which stay queued there
+ * until the server is mended: an edit is rejected only for its content.
  */
 function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome {
   const all: BatchOutcome = { results: [], lastMid: batch.lastMid }
@@ -109,15 +112,15 @@ function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome
 function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome {
   const { deviceId, now, mutations } = batch
   const intents = mutations.map(({ intent }) => intent)
-  const writing: BatchWrites = { records: new BatchRecords(tx, intents), answers: [], history: [] }
+  const writes: BatchWrites = { records: new BatchRecords(tx, intents), answers: [], history: [] }
   const done: BatchOutcome = { results: [], lastMid: batch.lastMid }
   for (const mutation of mutations) {
-    done.results.push(applyMutation(tx, parts, { batch, mutation, writing }))
+    done.results.push(applyMutation(tx, parts, { batch, mutation, writes }))
     done.lastMid = Math.max(done.lastMid, mutation.mid)
   }
-  writing.records.flush()
-  insertMutationResults(tx, writing.answers, { deviceId, at: now })
-  insertFieldHistory(tx, writing.history, { deviceId, at: now })
+  writes.records.flush()
+  insertMutationResults(tx, writes.answers, { deviceId, at: now })
+  insertFieldHistory(tx, writes.history, { deviceId, at: now })
   return done
 }
 
@@ -134,7 +137,8 @@ function checkSequence(tx: Tx, batch: PushBatch): 'gap' | 'mid_reuse' | undefine
 }
 
 /**
- * The stored answer to a mutation; undefined if its number had another mutation, or none is stored.
+ * The stored answer to a mutation; undefined if its number had another mutation, or no result is
+ * stored.
  */
 function findStoredResult(
   tx: Tx,
@@ -146,7 +150,6 @@ function findStoredResult(
   return stored.answer ? (JSON.parse(stored.answer) as MutationResult) : toForgottenResult(mid)
 }
 
-/** The answer to a repeat whose stored answer has passed its retention. */
 function toForgottenResult(mid: number): MutationResult {
   return { mid, status: 'unchanged' }
 }
@@ -161,19 +164,20 @@ interface BatchWrites {
 interface MutationContext {
   batch: PushBatch
   mutation: Mutation
-  writing: BatchWrites
+  writes: BatchWrites
 }
 
-function applyMutation(tx: Tx, parts: SyncParts, acting: MutationContext): MutationResult {
-  const { batch, mutation, writing } = acting
+function applyMutation(tx: Tx, parts: SyncParts, context: MutationContext): MutationResult {
+  const { batch, mutation, writes } = context
   const { mid, intent } = mutation
-  const { records, answers } = writing
+  const { records, answers } = writes
   const again = mid <= batch.lastMid && findStoredResult(tx, batch, mutation)
   if (again) return { ...again, isReplay: true, ...getCurrentRecord(records, intent) }
   const { record, ack, ...content }: ResultContent =
     intent.op === 'publish'
-      ? records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
-      : applyRecordIntent(writing, intent, createEditContext(acting))
+      ? // Publishing numbers and writes the record with the schedule's drafts by itself.
+        records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
+      : applyRecordIntent(writes, intent, createEditContext(context))
   const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
   if (ack) return { ...result, ack }
@@ -183,7 +187,7 @@ function applyMutation(tx: Tx, parts: SyncParts, acting: MutationContext): Mutat
 function createEditContext({
   batch,
   mutation: { mid, intent },
-  writing: { records },
+  writes: { records },
 }: MutationContext): EditContext {
   const { deviceId, deviceName, epoch, now, sentAt } = batch
   const editedAt = getEditTime('at' in intent ? intent.at : '', { now, sentAt })
@@ -203,11 +207,11 @@ type RecordIntent = Exclude<Intent, { op: 'publish' }>
 type ResultContent = Omit<MutationResult, 'mid'>
 
 function applyRecordIntent(
-  writing: BatchWrites,
+  writes: BatchWrites,
   intent: RecordIntent,
   by: EditContext,
 ): ResultContent {
-  const found = writing.records.find(intent)?.record
+  const found = writes.records.find(intent)?.record
   if (found?.erased) return { status: 'erased' }
   if (intent.op === 'patch') {
     const fieldErrors = validateRecord(intent.coll, intent.set)
@@ -217,7 +221,7 @@ function applyRecordIntent(
   const accepted = applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
   if (!record) return { status }
-  const seq = storeRecord(writing, record, { before: previousValues, editedAt: by.editedAt })
+  const seq = storeRecord(writes, record, { before: previousValues, editedAt: by.editedAt })
   const { rev, updatedAt } = record
   return found && by.sameEpoch && isPlainPatch(intent, found, accepted)
     ? { status, ack: { rev, seq, updatedAt } }
@@ -309,8 +313,8 @@ const MAX_CLOCK_SKEW = 2 * 60_000
  */
 function getEditTime(at: string, { now, sentAt }: { now: number; sentAt: string }): string {
   const [edited, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
-  const isRight = Math.abs(now - sent) <= MAX_CLOCK_SKEW && edited <= now + MAX_CLOCK_SKEW
-  return new Date(isRight ? Math.min(edited, now) : now).toISOString()
+  const isPlausible = Math.abs(now - sent) <= MAX_CLOCK_SKEW && edited <= now + MAX_CLOCK_SKEW
+  return new Date(isPlausible ? Math.min(edited, now) : now).toISOString()
 }
 
 /** One mutation of a push, with its number. */
@@ -320,20 +324,20 @@ export interface Mutation {
 }
 
 /**
- * Parses the mutations of a push. `unread`: numbers of those that do not match the schema, have no
+ * Parses the mutations of a push. `invalid`: numbers of those that do not match the schema, have no
  * valid number, or contain a forbidden key.
  */
-export function parseMutations(sent: { mid: number }[]): { read: Mutation[]; unread: number[] } {
-  const read: Mutation[] = []
-  const unread: number[] = []
+export function parseMutations(sent: { mid: number }[]): { parsed: Mutation[]; invalid: number[] } {
+  const parsed: Mutation[] = []
+  const invalid: number[] = []
   for (const one of sent) {
     const { mid } = one
     const intent = safeParse(Intent, one)
-    const isOurs = intent.success && mid >= 1 && !hasForbiddenKey(one)
-    if (isOurs) read.push({ mid, intent: intent.output })
-    else unread.push(mid)
+    const isValid = intent.success && mid >= 1 && !hasForbiddenKey(one)
+    if (isValid) parsed.push({ mid, intent: intent.output })
+    else invalid.push(mid)
   }
-  return { read, unread }
+  return { parsed, invalid }
 }
 
 /** Keys that could change prototypes of objects. */

@@ -25,8 +25,8 @@ interface SyncRefusal {
   code: string
   epoch?: string
   lastMid?: number
-  /** Numbers (`mid`) of the mutations that cannot be read. */
-  unread?: number[]
+  /** Numbers (`mid`) of the mutations that cannot be parsed. */
+  invalid?: number[]
 }
 
 type Session = Pick<Account, 'userId' | 'sessionId'>
@@ -74,9 +74,9 @@ export async function handlePush(
   const calling: CallingDevice = { id: deviceId, name: deviceName, userId, sessionId }
   const refused = checkRequest(db.read, calling, { user: sent.userId, schema: sent.schema })
   if (refused) return refused
-  const { read: mutations, unread } = parseMutations(sent.mutations)
-  // One unreadable mutation refuses the whole batch: nothing is applied.
-  if (unread.length > 0) return { status: 400, refusal: { code: 'mutations', unread } }
+  const { parsed: mutations, invalid } = parseMutations(sent.mutations)
+  // One invalid mutation refuses the whole batch: nothing is applied.
+  if (invalid.length > 0) return { status: 400, refusal: { code: 'mutations', invalid } }
   const current = readEpoch(db.read)
   if (epoch !== current) {
     const lastMid = findDevice(db.read, deviceId)?.last_mid ?? 0

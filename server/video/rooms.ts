@@ -9,9 +9,10 @@ import type { DailyClient } from './daily-client.ts'
 /** The fields of a booking that its video room needs. */
 export interface RoomBooking {
   id: string
-  /** UTC milliseconds. */
+  /** UTC milliseconds, as is `end`. */
   start: number
   end: number
+  /** Revision of the guest's calendar entry: rises with each change that the entry shows. */
   sequence: number
   /** Whether the meeting takes place, and in a video room. */
   needsRoom: boolean
@@ -55,8 +56,8 @@ export class Rooms {
   }
 
   /**
-   * The booking's meeting link; creates the room now if it does not exist. Null if no room is
-   * wanted or the provider fails. `announce`: mail a new link to the guest.
+   * The booking's meeting link; creates the room now if there is no link. Null if it needs no room,
+   * or none can be made: no provider is set, or it fails. `announce`: mail a new link to the guest.
    */
   async ensureUrl(bookingId: string, announce: boolean): Promise<string | null> {
     const { db, client } = this.parts
@@ -77,6 +78,8 @@ export class Rooms {
     return this.parts.db.write((tx) => {
       const booking = this.parts.findBooking(tx, bookingId)
       // The booking was cancelled or got another meeting location while the provider made the room.
+      // The job queued by that change removes it; if that ran too early, the room expires after the
+      // meeting, and nobody has its link.
       if (!booking || !this.isRoomNeeded(booking)) return booking?.meetingUrl ?? null
       if (booking.meetingUrl) return booking.meetingUrl
       this.parts.saveMeetingUrl(tx, bookingId, url)
@@ -96,6 +99,7 @@ export class Rooms {
         throw new Error('The video provider could not delete the room')
       return
     }
+    // Also sets the times of a room that exists.
     const url = await client.ensureRoom({ ...booking, name })
     if (!url) {
       if (attempts + 1 >= FAILING_AFTER)

@@ -14,12 +14,16 @@ export const MAX_OFFERS = 3
 const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
 
 const HistoryEntry = v.object({
+  /** ISO 8601. */
   at: v.string(),
   kind: v.picklist(historyKinds),
   text: v.string(),
 })
 
-/** A booking as the owner sees it: every field of the record, and its history. */
+/**
+ * A booking as the owner sees it: every field of the record, and its history. Instants are ISO 8601
+ * in UTC.
+ */
 export const DeskBooking = v.object({
   id: v.string(),
   serviceType: v.picklist(serviceTypes),
@@ -54,14 +58,17 @@ export const DeskBooking = v.object({
   /** Address of a meeting in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
-  /** False for a request over the cap of one sender: its time is occupied once it is accepted. */
+  /**
+   * False for a request over the cap, the number of bookings that one sender may have: its time is
+   * occupied once it is accepted. Several of them are a flood; see `flood-api.ts`.
+   */
   blocksSlot: v.optional(v.boolean(), true),
   reference: v.string(),
   createdAt: v.string(),
   /** Starts offered to the guest, if the booking needs a new time. */
   offers: v.array(v.string()),
   /** A busy time of the owner's calendar that overlaps the booking. */
-  hasClash: v.nullable(v.object({ start: v.string(), end: v.string() })),
+  clash: v.nullable(v.object({ start: v.string(), end: v.string() })),
   history: v.array(HistoryEntry),
   /** Version of the record; a command names the version that the owner saw. */
   version: v.string(),
@@ -70,7 +77,10 @@ export const DeskBooking = v.object({
 export type DeskBooking = v.InferOutput<typeof DeskBooking>
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
 
-/** The nearest bookings from today on and the latest ones before; the latest start first. */
+/**
+ * The nearest bookings from today on and the latest ones before; the latest start first. Part of
+ * the specification; the desk uses `getBookingChanges`.
+ */
 export const getBookings = defineEndpoint({
   name: 'get-bookings',
   method: 'GET',
@@ -80,6 +90,7 @@ export const getBookings = defineEndpoint({
   failure: 'Failed to fetch bookings',
 })
 
+/** Updates a device's copy of all bookings with what has changed since. */
 export const getBookingChanges = changesEndpoint(
   'get-booking-changes',
   { record: DeskBooking, meta: v.object({ timeZone: v.string() }) },
@@ -109,7 +120,10 @@ export const markBookingsSeen = defineEndpoint({
 const commandTarget = { id: BookingId, expectedVersion: v.pipe(v.string(), v.maxLength(100)) }
 const StartInstant = v.pipe(v.string(), v.isoTimestamp())
 
-/** An owner's command. Refusals: 409 `stale`, with the `current` record; 409 `state`. */
+/**
+ * An owner's command. Refusals: 409 `stale`: the booking is not at the expected version; with the
+ * `current` record. 409 `state`: the booking's status or time does not allow the command.
+ */
 function ownerCommandEndpoint<Entries extends v.ObjectEntries>(
   name: string,
   entries: Entries,
@@ -195,13 +209,13 @@ export const resendConfirmation = ownerCommandEndpoint(
 )
 
 /** The owner accepts the clash with the calendar; the booking stays. */
-export const dismissClash = ownerCommandEndpoint('keep-booking', {}, 'Failed to keep this time')
+export const dismissClash = ownerCommandEndpoint('dismiss-clash', {}, 'Failed to keep this time')
 
 /** Changes the meeting location, or sets the meeting link. */
 export const setBookingLocation = ownerCommandEndpoint(
   'set-meeting-location',
   { location: BookingLocation },
-  'Failed to change the meeting place',
+  'Failed to change the meeting location',
 )
 
 export const addBookingNote = ownerCommandEndpoint(

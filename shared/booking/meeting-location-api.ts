@@ -77,7 +77,7 @@ export const getServiceLocations = defineEndpoint({
   access: 'owner',
   input: v.object({}),
   output: ServiceLocations,
-  failure: 'Failed to fetch meeting places',
+  failure: 'Failed to fetch meeting locations',
 })
 
 /** Applies to new bookings; existing ones keep their location. */
@@ -87,5 +87,5 @@ export const setServiceLocation = defineEndpoint({
   access: 'owner',
   input: v.object({ serviceType: v.picklist(serviceTypes), location: ServiceLocation }),
   output: ServiceLocations,
-  failure: 'Failed to save the meeting place',
+  failure: 'Failed to save the meeting location',
 })

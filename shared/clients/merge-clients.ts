@@ -1,7 +1,12 @@
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
-import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
+import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { type Client, getField, type JournalNote } from './client-fields.ts'
+
+type Fields = Record<string, unknown>
+
+// Throughout this file, `first` (or `ours`) is the client that stays, and `second` (or `theirs`) the
+// one that is deleted; see `sortByAge`. Dated notes are the field `journal`.
 
 /** One of two clients that may be duplicates. */
 export interface MergeCandidate {
@@ -43,8 +48,8 @@ function toValues({ client }: MergeCandidate): Record<string, unknown> {
 }
 
 /**
- * The fields of both clients that are not joined without asking, including fields that this version
- * does not know.
+ * The fields of both clients in which the owner chooses if they differ, including fields that this
+ * version does not know. All others are joined without asking.
  */
 function listMergeFields(first: MergeCandidate, second: MergeCandidate): string[] {
   const names = Object.keys({ ...first.client, ...second.client })
@@ -68,8 +73,7 @@ export function listMergeRows(first: MergeCandidate, second: MergeCandidate): Me
 export function listEqualFields(first: MergeCandidate, second: MergeCandidate): string[] {
   const [ours, theirs] = [toValues(first), toValues(second)]
   return listMergeFields(first, second).filter(
-    (field) =>
-      toCanonicalJson(ours[field]) !== '' && isSameFieldValue(field, ours[field], theirs[field]),
+    (field) => !isEmptyValue(ours[field]) && isSameFieldValue(field, ours[field], theirs[field]),
   )
 }
 
@@ -79,10 +83,10 @@ function isSameFieldValue(field: string, a: unknown, b: unknown): boolean {
   return isSameValue(a, b)
 }
 
-/** The default choice: the newer client's value, unless it is empty. */
+/** The default choice: the newer client's value, or the later date; never an empty value. */
 export function getDefaultSide({ field, first, second }: MergeRow): Side {
-  if (toCanonicalJson(second) === '') return 'first'
-  // The default is the later of the two dates.
+  if (isEmptyValue(second)) return 'first'
+  if (isEmptyValue(first)) return 'second'
   if (field === 'lastContact') return String(first) > String(second) ? 'first' : 'second'
   return 'second'
 }
@@ -111,6 +115,7 @@ export function mergeClients(
     notes: joinNotes(ours.notes, theirs.notes),
     journal: union(ours.journal, theirs.journal),
     otherEmails: listOtherAddresses(email, [ours, theirs]),
+    // The two counted as different people until now.
     distinctFrom: union(ours.distinctFrom, theirs.distinctFrom).filter(
       (id) => id !== first.id && id !== second.id,
     ),
@@ -176,9 +181,7 @@ function pick(fields: readonly string[], of: Fields): Partial<Client> {
   return Object.fromEntries(fields.map((field) => [field, of[field]]))
 }
 
-type Fields = Record<string, unknown>
-
-/** Data for undoing a merge, stored in the dated note about the merge. */
+/** Data for undoing a merge, stored in the dated note about it. */
 export interface MergeTrace {
   /** Id of the client that was deleted by the merge. */
   other: string

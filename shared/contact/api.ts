@@ -7,8 +7,8 @@ const ConsentId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 export const NewsletterReader = v.object({
   id: ConsentId,
   email: v.string(),
-  /** `waiting`: not confirmed by the link in the mail yet, so no newsletter is sent. */
-  state: v.picklist(['subscribed', 'waiting', 'unsubscribed']),
+  /** `unconfirmed`: not confirmed by the link in the mail yet, so no newsletter is sent. */
+  state: v.picklist(['subscribed', 'unconfirmed', 'unsubscribed']),
   /** The form whose newsletter box was ticked. */
   source: v.picklist(['contact', 'inquiry']),
   /** The wording beside the box, and its version. */

@@ -10,7 +10,7 @@ export const aboutHead = {
 }
 
 export const aboutPhilosophy = {
-  title: 'Our Philosophy',
+  title: 'On the road',
   statement: 'Go slower than you planned. *The North* was here first, and it keeps its own time.',
 }
 

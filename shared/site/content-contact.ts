@@ -14,7 +14,7 @@ export const contactText: ContactText = {
 export const subjectTexts: Record<ContactSubject, ContactText> = {
   house: {
     title: 'Tell me about your house',
-    lead: 'How many rooms, which season worries you, and what you have already tried. I answer every message about a house myself.',
+    lead: 'How many rooms, which season worries you, and what you have already tried.',
   },
 }
 

@@ -52,7 +52,7 @@ export const artisan = {
     `${business.name} is the work of one person. Before it was a practice it was a habit: walking a valley before recommending it, sleeping in the room before sending a guest there, asking the boatman about November.`,
     'That habit became a way of working. Every itinerary and every strategy is written by the same hand that answers your first message.',
   ],
-  link: 'DISCOVER THE STORY',
+  link: 'MEET THE ARTISAN',
   caption: 'Pl. IV — Birches, first snow',
   plate: 'Birch trunks in early snow, a low sun behind them',
 }
@@ -96,6 +96,6 @@ export const story = {
 
 export const contact = {
   title: 'Begin Your Masterpiece',
-  lead: 'Tell us a little. A season, a feeling, a building you cannot stop thinking about. One person reads every message.',
-  inquiry: { term: 'Travel enquiry', link: 'Fill in the detailed form' },
+  lead: 'Tell us a little. A season, a feeling, a building you cannot stop thinking about.',
+  inquiry: { term: 'Travel', link: 'Fill in the detailed form' },
 }

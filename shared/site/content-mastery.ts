@@ -1,6 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
-import type { InquiryPrompt } from './content-common.ts'
+import { type InquiryPrompt, masteryInvitation } from './content-common.ts'
 
 const hour = catalogue['business-consultancy']
 
@@ -14,12 +14,13 @@ export const engagements = {
   title: 'Two engagements',
   consultation: {
     name: 'Initial Consultation',
+    audience: 'for your house',
     description:
       'One hour on the question that keeps returning. You leave with notes you can act on, whether or not we meet again.',
     fee: `from ${formatPrice(hour.amount, hour.currency)}/hour`,
     feeNote: getTaxNote(hour.currency),
-    link: 'Book an hour',
-    to: '/service/business-consultancy',
+    link: masteryInvitation.link,
+    to: masteryInvitation.to,
   },
   advisory: {
     name: 'Strategic Advisory',
@@ -92,7 +93,7 @@ export const meetings = {
 export const paymentTerms = {
   title: 'Payment terms',
   vat: '25% VAT is charged on all services. The prices shown include it.',
-  card: 'Paid when you book, with a processing fee. We pay that fee: there is no surcharge.',
+  card: 'Paid when you book. We pay the processing fee: there is no surcharge.',
   invoice: '30-day terms.',
   invoiceLink: 'Ask for an invoice',
   invoiceSubject: 'Invoice for a business consultancy',

@@ -2,7 +2,11 @@ export interface Discipline {
   name: string
   /** Who the service is for. */
   audience: string
+  /** On Home. */
   description: string
+  /** On the Services page. */
+  inShort: string
+  inShortLink: string
   points: readonly string[]
   to: string
   link: string
@@ -20,7 +24,9 @@ export const disciplines: readonly Discipline[] = [
     name: 'Artistry',
     audience: 'for private travellers',
     description:
-      'A journey drawn around you: its pace, its silences, and the doors that open along the way.',
+      'Its pace, its silences, and the doors that open along the way: planned for you by one person.',
+    inShort: 'Private travel in the North, from one long weekend to three slow weeks.',
+    inShortLink: 'See Artistry',
     points: [
       'Personalized destination curation',
       'Exclusive access and experiences',
@@ -41,7 +47,10 @@ export const disciplines: readonly Discipline[] = [
     name: 'Mastery',
     audience: 'for boutique hospitality',
     description:
-      'Strategy for brands, lodges and retreats that would rather be remembered than be everywhere.',
+      'Strategy for brands, lodges and retreats that want the right guests more than all of them.',
+    inShort:
+      'Counsel by the hour or by the season, for owners who want a full house that is also calm.',
+    inShortLink: 'See Mastery',
     points: [
       'Strategic business analysis',
       'Market positioning optimization',

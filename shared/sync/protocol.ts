@@ -237,7 +237,7 @@ export type PullQuery = v.InferOutput<typeof syncPull.input>
 /**
  * Refusals, after which nothing of the push is done: 409 `epoch` (with `epoch`, `lastMid`), `gap`
  * or `mid_reuse` (with `lastMid`), `schema` | 403 `revoked`, `other_account` | 400 `foreign` (as
- * above), `mutations` (with `unread`, the numbers of those that cannot be read).
+ * above), `mutations` (with `invalid`, the numbers of those that cannot be parsed).
  */
 export const syncPush = defineEndpoint({
   name: endpointNames.push,

@@ -14,6 +14,7 @@ export function toCanonicalJson(value: unknown): string {
   )
 }
 
-function isEmptyValue(value: unknown): boolean {
+/** Whether a value is absent, null, empty text or an empty list. */
+export function isEmptyValue(value: unknown): boolean {
   return value == null || value === '' || (Array.isArray(value) && value.length === 0)
 }

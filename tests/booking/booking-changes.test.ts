@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { renewEpoch } from '#server/db/privacy/erasure-log.ts'
+import { renewEpoch } from '#server/db/metadata.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
 import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
 import { type ChangesPage, type ChangesQuery, MAX_CHANGES } from '#shared/desk/changes.ts'

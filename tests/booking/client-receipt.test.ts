@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listBookedFacts } from '#client/booking/booking-facts.ts'
 import { parseSubmittedBooking } from '#client/booking/submit/booking-submission.ts'
 
 const answer = {
@@ -17,4 +18,11 @@ test('A receipt shows whether an earlier version was booked, whichever way the s
   )
   expect(parseSubmittedBooking(answer, {})?.isEarlierVersion).toBe(false)
   expect(parseSubmittedBooking({ ...answer, start: 7 }, {})).toBeUndefined()
+})
+
+test('A receipt names the fee of a paid service without saying that it is paid: a request is not', () => {
+  const fields = { service_type: 'business_consultancy', timezone: 'Europe/Oslo' }
+  const facts = listBookedFacts(fields, Date.parse(answer.start))
+  expect(facts.map(({ term }) => term)).toEqual(['Service', 'Date and time', 'Time zone', 'Fee'])
+  expect(facts[1]?.value).toBe('Wednesday 25 November 2026, 10:30')
 })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expireHold, expireRequest, queueRequestExpiries } from '#server/booking/commands.ts'
+import { expireHold, expireRequest, queueMissingRequestExpiries } from '#server/booking/commands.ts'
 import { findBooking, insertBooking, readEvents } from '#server/booking/store.ts'
 import { query } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -43,7 +43,7 @@ function restart() {
 
 beforeEach(() => {
   time.now = NOW
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'lapses-'))
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'expiry-'))
   server = start()
 })
 
@@ -126,8 +126,8 @@ describe('An unanswered booking request', () => {
   it('expires even if it was stored before requests had an expiry job', async () => {
     await storeBooking()
     await server.db.write((tx) => tx.run(query.deleteFrom('job')))
-    await queueRequestExpiries(server)
-    await queueRequestExpiries(server)
+    await queueMissingRequestExpiries(server)
+    await queueMissingRequestExpiries(server)
     await runUntil(START)
     expect(listEvents()).toEqual(['expired server'])
   })

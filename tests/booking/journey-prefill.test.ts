@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fillFromJourney } from '#client/booking/details/prefill.ts'
 import { createEmptyDraft, type Draft } from '#client/booking/flow.ts'
+import { fillFromJourney } from '#client/booking/journey-booking.tsx'
 import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 
 const [lofoten, lapland] = journeys as [SampleJourney, SampleJourney]

@@ -193,7 +193,7 @@ describe('A calendar event that clashes with a booking', () => {
     await desk.makeBusy(from, to)
     expect(desk.record(id)).toMatchObject({
       status: 'confirmed',
-      hasClash: { start: new Date(from).toISOString(), end: new Date(to).toISOString() },
+      clash: { start: new Date(from).toISOString(), end: new Date(to).toISOString() },
     })
   })
 
@@ -201,9 +201,9 @@ describe('A calendar event that clashes with a booking', () => {
     const id = await desk.put('confirmed')
     await desk.makeBusy(from, to)
     await desk.order(id, 'dismissClash')
-    expect(desk.record(id).hasClash).toBeNull()
+    expect(desk.record(id).clash).toBeNull()
     await desk.makeBusy(START, to)
-    expect(desk.record(id).hasClash).not.toBeNull()
+    expect(desk.record(id).clash).not.toBeNull()
   })
 })
 

@@ -54,6 +54,19 @@ it('A merge offers only the fields that differ, and preselects the later entryâ€
   })
 })
 
+it.each([
+  [undefined, '2026-11-20', 'second'],
+  ['2026-11-20', undefined, 'first'],
+  ['2026-11-20', '2026-03-03', 'first'],
+  ['2026-03-03', '2026-11-20', 'second'],
+])(
+  'A merge preselects the later date of last contact, never a missing one: %s or %s',
+  (first, second, side) => {
+    const row = { field: 'lastContact', kind: 'value', first, second } as const
+    expect(getDefaultSide(row)).toBe(side)
+  },
+)
+
 it('A merge has the chosen values, joined lists and both notes, and is not marked as distinct from itself', () => {
   const merged = mergeClients(older, newer, noChoice)
   expect(merged).toMatchObject({

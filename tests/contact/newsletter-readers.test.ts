@@ -34,7 +34,11 @@ test('The list shows what each opt-in agreed to, when, and whether it counts as 
   site.time.now += 60_000
   await postTickedForm('second@example.com')
   expect(await listReaders()).toEqual([
-    expect.objectContaining({ email: 'second@example.com', state: 'waiting', confirmedAt: null }),
+    expect.objectContaining({
+      email: 'second@example.com',
+      state: 'unconfirmed',
+      confirmedAt: null,
+    }),
     {
       id: expect.any(String),
       email: 'first@example.com',

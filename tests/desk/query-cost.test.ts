@@ -86,7 +86,8 @@ const reads: Record<string, SendRequest> = {
     site.get(
       `/functions/get-availability?service=initial-consultation&from=${day(0)}&to=${day(30)}`,
     ),
-  'a person’s holdings': (cookie) => site.call('find-person', { email: REGULAR_EMAIL }, cookie),
+  'a summary of a person’s data': (cookie) =>
+    site.call('find-person', { email: REGULAR_EMAIL }, cookie),
   'the audit log': (cookie) => site.get('/functions/gdpr-audit?userId=default-user', cookie),
   'a booking': () => site.post(buildBookingFields()),
   'an account’s own bookings': (cookie) => site.get('/functions/get-my-bookings', cookie),

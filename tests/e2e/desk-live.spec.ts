@@ -131,7 +131,7 @@ test('A guest’s change to a booking is shown on the dashboard until the owner 
     data: { id: bookingId, sig, start },
   })
   expect(moved.status()).toBe(200)
-  const box = page.getByRole('region', { name: 'What happened' })
+  const box = page.getByRole('region', { name: 'Changes by guests' })
   await expect(box).toContainText('Freja Dahl moved a call')
   await expect(box).toContainText(/From \w+day .+ to \w+day /)
   await expectNoFaults(page, 'a guest who moved', threeWidths)

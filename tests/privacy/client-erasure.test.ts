@@ -113,12 +113,12 @@ describe('A client in the client list', () => {
     ]
     const input = { email: EMAIL, deviceRecords }
     const json = await (await callDesk('export-person', { ...input, format: 'json' })).json()
-    expect([json.clients.length, json.waiting_on_device]).toEqual([2, deviceRecords])
+    expect([json.clients.length, json.queued_on_device]).toEqual([2, deviceRecords])
     const table = await (await callDesk('export-person', { ...input, format: 'csv' })).text()
-    expect(table).toContain(`"waiting_on_device",1,"content.notes","'=Ferries?"`)
+    expect(table).toContain(`"queued_on_device",1,"content.notes","'=Ferries?"`)
     expect(
       await (await callDesk('export-person', { email: EMAIL, format: 'csv' })).text(),
-    ).not.toContain('waiting_on_device')
+    ).not.toContain('queued_on_device')
   })
 
   it('is erased everywhere, becomes an erased id for the devices, and no other client changes', async () => {

@@ -12,7 +12,7 @@ import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 const answerBroken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
 
 /** The data stored about a person who wrote once. */
-const holdings = {
+const summary = {
   email: 'ase@example.com',
   bookings: 0,
   submissions: 1,
@@ -66,7 +66,7 @@ it('An export about a person that fails shows an error beside the search result'
   openPage(PrivacyPage, {
     'gdpr-consents': () => [200, noConsents],
     'gdpr-audit': () => [200, []],
-    'find-person': () => [200, holdings],
+    'find-person': () => [200, summary],
     'export-person': answerBroken,
   })
   const email = await screen.findByLabelText('Email address')

@@ -34,7 +34,7 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     reference: 'Qm9va2luZy1vZi10ZXN0cw',
     createdAt: '2026-11-19T20:04:00.000Z',
     offers: [],
-    hasClash: null,
+    clash: null,
     history: [
       {
         at: '2026-11-19T20:04:00.000Z',

@@ -19,8 +19,8 @@ import {
   toBase,
   updateDrafts,
 } from '#client/desk/schedule/schedule-draft.ts'
+import { renewEpoch } from '#server/db/metadata.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { renewEpoch } from '#server/db/privacy/erasure-log.ts'
 import { saveSchedule } from '#server/schedule/commands.ts'
 import { readOwnerSchedule } from '#server/schedule/queries.ts'
 import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-requests.ts'

@@ -181,11 +181,11 @@ describe('An edit that the server cannot read', () => {
       const naming = createTestTransport(world, {
         push: async (body) => {
           const answer = await transport.push(body)
-          const { unread: named, ...rest } = answer.body as { unread?: number[] }
+          const { invalid: named, ...rest } = answer.body as { invalid?: number[] }
           if (!named || server === 'names them') return answer
           return {
             ...answer,
-            body: server === 'names others' ? { ...rest, unread: [1, 99, 'x'] } : rest,
+            body: server === 'names others' ? { ...rest, invalid: [1, 99, 'x'] } : rest,
           }
         },
       })
@@ -195,7 +195,9 @@ describe('An edit that the server cannot read', () => {
         { key: 'client/q', intent: { set: { name: 'Typed with care' } } },
       ])
       expect(world.listRecords().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
-      const accepted = sent.filter(({ mutations }) => parseMutations(mutations).unread.length === 0)
+      const accepted = sent.filter(
+        ({ mutations }) => parseMutations(mutations).invalid.length === 0,
+      )
       expect(accepted.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))).toEqual([
         2, 3, 4, 5, 6, 7,
       ])

@@ -107,7 +107,7 @@ describe('Invalid pushes that are rejected without changing anything', () => {
     ]
     expect(await (await push({ mutations })).json()).toMatchObject({
       code: 'mutations',
-      unread: [42, 44],
+      invalid: [42, 44],
     })
     expect(state()).toBe(before)
   })

@@ -107,16 +107,16 @@ it('Three unreadable edits among a thousand cost at most two extra requests, and
   const plain = createRecordingTransport(world)
   expect(await laptop.sync(plain.transport)).toBe('done')
   const batches = plain.sent.filter(
-    ({ mutations }) => parseMutations(mutations).unread.length === 0,
+    ({ mutations }) => parseMutations(mutations).invalid.length === 0,
   )
   expect(plain.sent.length - batches.length).toBeLessThanOrEqual(2)
   const mids = batches.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))
   expect(mids).toEqual(Array.from({ length: 997 }, (_, i) => i + 1))
   const ids = Array.from({ length: 1000 }, (_, i) => `c${i}`)
-  const unread = new Set(['c61', 'c499', 'c999'])
-  expect(world.listRecords().map(({ id }) => id)).toEqual(ids.filter((id) => !unread.has(id)))
+  const invalid = new Set(['c61', 'c499', 'c999'])
+  expect(world.listRecords().map(({ id }) => id)).toEqual(ids.filter((id) => !invalid.has(id)))
   expect(await laptop.db.rejected.toArray()).toMatchObject(
-    [...unread].map((id) => ({
+    [...invalid].map((id) => ({
       key: `client/${id}`,
       intent: { set: { name: `Client ${id.slice(1)}` } },
     })),

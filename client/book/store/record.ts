@@ -179,7 +179,7 @@ function withConflictValue(over: Overlay, open: OpenConflict | undefined): Overl
 
 /** Returns the open conflicts for which no decision is pending on this device. */
 export function getOpenConflicts(
-  row: ConfirmedState,
+  row: Pick<ConfirmedState, 'conflicts'>,
   pending: readonly PendingMutation[],
 ): OpenConflict[] {
   const decided = new Set(

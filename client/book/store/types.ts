@@ -80,6 +80,7 @@ export interface Duplicates {
 
 /** A mutation that the server rejected, with all that was typed. */
 export interface RejectedEdit {
+  /** The number that it had in the queue. */
   n: number
   set: RecordData
   reason: string

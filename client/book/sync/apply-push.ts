@@ -297,13 +297,13 @@ function withResend(result: RecordResult, pending: readonly PendingMutation[]): 
  * Quarantines mutations that the server cannot read: moves them to `rejected`, with their content,
  * and frees their numbers and all later ones, so that the rest can be numbered without a gap.
  */
-export function quarantine({ db }: PushParts, unread: readonly NumberedMutation[]): Promise<void> {
+export function quarantine({ db }: PushParts, refused: readonly NumberedMutation[]): Promise<void> {
   const { records, queue, rejected, device } = db
   return db.transaction('rw', [records, queue, rejected, device], async () => {
     const state = await db.device.get('device')
-    const there = await db.queue.bulkGet(unread.map(({ n }) => n))
+    const there = await db.queue.bulkGet(refused.map(({ n }) => n))
     const numbers = new Map(state?.assignedMids)
-    const quarantined = unread.filter(({ n, mid }, i) => there[i] && numbers.get(n) === mid)
+    const quarantined = refused.filter(({ n, mid }, i) => there[i] && numbers.get(n) === mid)
     const [first] = quarantined
     if (!first || !state) return
     const reason = 'The server could not read this change.'

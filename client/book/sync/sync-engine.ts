@@ -13,7 +13,7 @@ import { adoptNewEpoch, renumberAfterGap, resetDeviceId, startFullResync } from 
 import {
   type Answer,
   extractChanges,
-  findUnreadable,
+  findInvalid,
   getErrorCode,
   parsePullAnswer,
   parsePushAnswer,
@@ -165,17 +165,17 @@ export class SyncEngine {
   }
 
   private async handlePushFailure(batch: PushBatch, answer: Answer): Promise<StepResult | 'more'> {
-    const unread = answer.status === 400 && getErrorCode(answer) === 'mutations'
-    if (!unread && answer.status !== 413) return this.handleFailure(answer)
-    const named = unread ? findUnreadable(answer, batch) : []
+    const hasInvalid = answer.status === 400 && getErrorCode(answer) === 'mutations'
+    if (!hasInvalid && answer.status !== 413) return this.handleFailure(answer)
+    const named = hasInvalid ? findInvalid(answer, batch) : []
     if (named.length === 0 && batch.mutations.length > 1) {
       this.batchLimit = Math.ceil(batch.mutations.length / 2)
       return 'more'
     }
-    const unreadable = named.length > 0 ? named : batch.mutations
-    await quarantine(this.parts, unreadable)
+    const quarantined = named.length > 0 ? named : batch.mutations
+    await quarantine(this.parts, quarantined)
     this.batchLimit = undefined
-    this.reportStep({ ids: unreadable.map(({ intent }) => intent.id) })
+    this.reportStep({ ids: quarantined.map(({ intent }) => intent.id) })
     return 'more'
   }
 

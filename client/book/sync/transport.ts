@@ -111,10 +111,10 @@ export function parsePushAnswer(body: unknown, { mutations }: PushBatch): PushAn
   return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
 }
 
-/** Returns the mutations of this batch that the server names as unreadable, in `unread`. */
-export function findUnreadable({ body }: Answer, { mutations }: PushBatch): NumberedMutation[] {
-  const { unread } = (body ?? {}) as { unread?: unknown }
-  return Array.isArray(unread) ? mutations.filter(({ mid }) => unread.includes(mid)) : []
+/** Returns the mutations of this batch that the server names as `invalid`. */
+export function findInvalid({ body }: Answer, { mutations }: PushBatch): NumberedMutation[] {
+  const { invalid } = (body ?? {}) as { invalid?: unknown }
+  return Array.isArray(invalid) ? mutations.filter(({ mid }) => invalid.includes(mid)) : []
 }
 
 /** Returns the answer of a pull; undefined if the body is something else. */

@@ -113,14 +113,14 @@ function useMarkBookingRead({ id, version }: DeskBooking, may: boolean): void {
 
 /** A banner that says what the booking waits for, if anything. */
 function BookingNotice({ booking }: { booking: DeskBooking }) {
-  const { status, hasClash, offers, holdExpiresAt, blocksSlot, ownerZone, start } = booking
+  const { status, clash, offers, holdExpiresAt, blocksSlot, ownerZone, start } = booking
   const name = getFirstName(booking)
-  if (hasClash) {
+  if (clash) {
     const at = (instant: string) => formatClockTime(Date.parse(instant), ownerZone)
     return (
       <Banner tone="conflict" title={`Your calendar now has something else at ${at(start)}`}>
-        It shows you as busy from {at(hasClash.start)} to {at(hasClash.end)}. Nothing was changed,
-        and {name} has not been notified.
+        It shows you as busy from {at(clash.start)} to {at(clash.end)}. Nothing was changed, and{' '}
+        {name} has not been notified.
       </Banner>
     )
   }

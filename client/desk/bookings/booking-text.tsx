@@ -28,11 +28,11 @@ function getStatusIcon({ status }: DeskBooking, tone: StatusTone) {
   return status === 'completed' ? TickIcon : undefined
 }
 
-function getStatusDisplay({ status, payment, hasClash }: DeskBooking): {
+function getStatusDisplay({ status, payment, clash }: DeskBooking): {
   tone: StatusTone
   label: string
 } {
-  if (hasClash) return { tone: 'conflict', label: 'Calendar clash' }
+  if (clash) return { tone: 'conflict', label: 'Calendar clash' }
   if (status === 'cancelled' && payment === 'refunded') return { tone: 'back', label: 'Refunded' }
   return { tone: bookingTones[status], label: statusLabels[status] }
 }

@@ -46,13 +46,14 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const now = useNow()
   const hasQueuedEntries = useHasQueuedEntries()
   const { mails, refunds, bookings } = dashboard.needsAttention
-  const inBook = useClientBookItems()
+  const clientBookItems = useClientBookItems()
   const { floods } = dashboard
-  const onServer = mails.length + refunds.length + bookings.length + floods.length
+  const serverCount = mails.length + refunds.length + bookings.length + floods.length
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
-  const count = onServer + inBook.length + (unknownSender ? 1 : 0) + (hasQueuedEntries ? 1 : 0)
+  const count =
+    serverCount + clientBookItems.length + (unknownSender ? 1 : 0) + (hasQueuedEntries ? 1 : 0)
   const countText = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
   return (
     <Box title="Waiting for you" aside={countText} flush>
@@ -76,6 +77,7 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
             const look = ['requested', 'link'].includes(booking.reason) ? 'wait' : 'warning'
             return (
               <DashboardItem key={`${booking.id}-${booking.reason}`} look={look} {...texts}>
+                {/* Both lack the link that the guest was promised; see `BookingTask`. */}
                 {booking.reason === 'link' || booking.reason === 'room' ? (
                   <GiveLink booking={booking} desk={desk} />
                 ) : null}
@@ -91,7 +93,7 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
               <TextAction to={bookingPath(refund.bookingId)}>View booking</TextAction>
             </DashboardItem>
           ))}
-          {inBook}
+          {clientBookItems}
           {unknownSender ? (
             <UnknownSenderItem
               key={unknownSender.sender.id}
@@ -146,7 +148,7 @@ interface UnknownSenderItemProps {
 function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemProps) {
   const { sender, match } = unknownSender
   const { id, form, name, email, phone } = sender
-  const leave = () => {
+  const dismissSender = () => {
     onDismiss()
     announce(`${name} is left as is.`)
   }
@@ -157,7 +159,7 @@ function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemP
       <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
         Add as client
       </TextAction>
-      <TextAction onClick={leave}>Dismiss</TextAction>
+      <TextAction onClick={dismissSender}>Dismiss</TextAction>
     </DashboardItem>
   )
 }
@@ -171,11 +173,11 @@ const GiveLinkForm = lazyNamed(
 function GiveLink(props: Omit<GiveLinkFormProps, 'onClose'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
-  const cut = useIsDisconnected(props.desk)
+  const isDisconnected = useIsDisconnected(props.desk)
   return (
     <>
       <TextAction
-        disabledReason={cut ? 'This needs a connection.' : undefined}
+        disabledReason={isDisconnected ? 'This needs a connection.' : undefined}
         onClick={() => {
           setOpen(true)
           dialog.current?.showModal()
@@ -205,7 +207,7 @@ interface RetryMailProps {
 /** Retries a mail job at once and shows the outcome. */
 function RetryMail({ id, desk }: RetryMailProps) {
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
-  const cut = useIsDisconnected(desk)
+  const isDisconnected = useIsDisconnected(desk)
   const send = async () => {
     setState('sending')
     announce('Sending...')
@@ -215,7 +217,7 @@ function RetryMail({ id, desk }: RetryMailProps) {
     setState(sent ? 'idle' : 'failed')
     desk.reload()
   }
-  const disabledReason = cut
+  const disabledReason = isDisconnected
     ? OFFLINE_REASON
     : state === 'sending'
       ? 'It is being sent.'
@@ -225,8 +227,8 @@ function RetryMail({ id, desk }: RetryMailProps) {
       <TextAction onClick={() => void send()} disabledReason={disabledReason}>
         {state === 'sending' ? 'Sending...' : 'Send again'}
       </TextAction>
-      {cut ? <p className={styles.warning}>{OFFLINE_REASON}</p> : null}
-      {state === 'failed' && !cut ? (
+      {isDisconnected ? <p className={styles.warning}>{OFFLINE_REASON}</p> : null}
+      {state === 'failed' && !isDisconnected ? (
         <p className={styles.problem}>It could not be sent this time either.</p>
       ) : null}
     </>
@@ -252,7 +254,7 @@ function useClientBookItems(): ReactNode[] {
     ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),
     ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
     ...(duplicates.first
-      ? [<DuplicatesItem key="twins" count={duplicates.count} first={duplicates.first} />]
+      ? [<DuplicatesItem key="duplicates" count={duplicates.count} first={duplicates.first} />]
       : []),
   ]
 }

@@ -19,7 +19,7 @@ const mailLabels: Record<string, string> = {
   'confirmed-again': 'Confirmation',
   moved: 'New time',
   'room-link': 'Meeting link',
-  place: 'Change of meeting place',
+  place: 'Change of meeting location',
   requested: 'Answer to a request',
   cancelled: 'Cancellation',
   accepted: 'Request accepted',

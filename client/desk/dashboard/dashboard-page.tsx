@@ -36,7 +36,9 @@ import { MonthBox } from './month-box.tsx'
 import { TodayBox } from './today-box.tsx'
 import { WeekBox } from './week-box.tsx'
 
-/** The start page of the desk: today, the week, open questions, the month and the connections. */
+/**
+ * The start page of the desk: today, the week, what needs attention, the month and the connections.
+ */
 export function DashboardPage() {
   const desk = useDeskData(getDashboard, {})
   const now = useNow()
@@ -82,7 +84,7 @@ export function DashboardPage() {
   )
 }
 
-/** Calls use the schedule's time zone, all other times that of the device. */
+/** Calls are in the owner's time zone, all other times in that of the device. */
 function formatZones(zone: string): string {
   return `Calls in ${formatZone(zone)}, other times by this device`
 }
@@ -99,7 +101,7 @@ function GuestChanges({ dashboard, now }: GuestChangesProps) {
   const { guestChanges, timeZone } = dashboard
   if (guestChanges.length === 0) return null
   return (
-    <Box title="What happened" aside={formatChangeCount(guestChanges)} flush>
+    <Box title="Changes by guests" aside={formatChangeCount(guestChanges)} flush>
       <ul>
         {guestChanges.map((change) => (
           <DashboardItem
@@ -116,7 +118,7 @@ function GuestChanges({ dashboard, now }: GuestChangesProps) {
 }
 
 function formatChangeCount({ length }: readonly GuestChange[]): string {
-  return length === 1 ? '1 change by a guest' : `${length} changes by guests`
+  return length === 1 ? '1 change' : `${length} changes`
 }
 
 interface ZoneContext {
@@ -130,6 +132,7 @@ function formatGuestChange(change: GuestChange, { zone, now }: ZoneContext): Ite
   const { clientName, kind, from, to, at } = change
   const when = formatRelativeTime(Date.parse(at), now)
   const done = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`
+  // A move always has its new time; `to` is null for cancellations only.
   if (kind === 'cancelled' || !to)
     return {
       title: `${clientName} cancelled`,

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import {
+  ListSkeleton,
   LoadErrorBanner,
   StaleBadge,
   useIsDisconnected,
@@ -37,45 +38,53 @@ const OFFLINE_REASON = 'This needs a connection.'
 
 const filters = [
   { value: 'subscribed', label: 'On the list' },
-  { value: 'waiting', label: 'Not confirmed' },
+  { value: 'unconfirmed', label: 'Not confirmed' },
   { value: 'unsubscribed', label: 'Left' },
 ] as const
 
 type Filter = (typeof filters)[number]['value']
 
-/** The subscribers of the seasonal letter, with the proof of each consent. */
+/** The readers of the seasonal letter, former and unconfirmed ones too, with proofs of consent. */
 export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
   const desk = useDeskData(getNewsletter, {})
   const [filter, setFilter] = useState<Filter>('subscribed')
   const [typed, setTyped] = useState('')
   const [selectedReader, setSelectedReader] = useState<NewsletterReader>()
   const dialog = useRef<HTMLDialogElement>(null)
-  const file = useExport(exportNewsletter)
-  const leaving = useUnsubscribe(() => {
+  const exportState = useExport(exportNewsletter)
+  const unsubscribing = useUnsubscribe(() => {
     dialog.current?.close()
     desk.reload()
   })
   const disabledReason = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
   const readers = desk.data?.readers ?? []
-  const subscribed = readers.filter(({ state }) => state === 'subscribed').length
+  const hasSubscribers = readers.some(({ state }) => state === 'subscribed')
+  const emptyReason = !desk.data
+    ? 'The list is not loaded yet.'
+    : hasSubscribers
+      ? undefined
+      : 'There are no subscribers yet.'
   const visibleReaders = readers.filter(
-    ({ state, email }) => state === filter && email.includes(typed.trim().toLowerCase()),
+    ({ state, email }) =>
+      state === filter && email.toLowerCase().includes(typed.trim().toLowerCase()),
   )
   return (
     <div className={styles.page}>
       <LoadErrorBanner failure="Failed to load the newsletter list" desk={desk} />
-      <ExportErrorBanner title={exportNewsletter.failure} exportState={file} SignIn={SignIn} />
+      <ExportErrorBanner
+        title={exportNewsletter.failure}
+        exportState={exportState}
+        SignIn={SignIn}
+      />
       <Box
         title="Seasonal letter"
         flush
         aside={
           <DeskButton
             variant="ghost"
-            busy={file.busy}
-            disabledReason={
-              disabledReason ?? (subscribed === 0 ? 'There are no subscribers yet.' : undefined)
-            }
-            onClick={() => file.start({})}
+            busy={exportState.busy}
+            disabledReason={disabledReason ?? emptyReason}
+            onClick={() => exportState.start({})}
           >
             Export list
           </DeskButton>
@@ -84,40 +93,45 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
         <div className={`${kit.inset} ${styles.tools}`}>
           <SegmentedControl label="Show" options={filters} value={filter} onChange={setFilter} />
           <SearchBox
-            label="Search readers"
+            label="Search the list"
             placeholder="Search by email address"
             value={typed}
             onChange={setTyped}
           />
           <p className={type.fine} role="status">
-            {formatReaderCount(visibleReaders.length, filter)}
+            {desk.data ? formatReaderCount(visibleReaders.length, filter) : null}
           </p>
           <StaleBadge desk={desk} />
         </div>
+        <ListSkeleton desk={desk} />
         {visibleReaders.length > 0 ? (
           <NewsletterTable
             readers={visibleReaders}
             timeZone={desk.data?.timeZone ?? 'UTC'}
-            disabledReason={disabledReason}
+            disabledReason={
+              disabledReason ?? (unsubscribing.busy ? 'This is under way.' : undefined)
+            }
             onUnsubscribe={(reader) => {
+              unsubscribing.reset()
               setSelectedReader(reader)
               dialog.current?.showModal()
             }}
           />
-        ) : (
-          <EmptyState title="No subscribers yet">{emptyTexts[filter]}</EmptyState>
-        )}
+        ) : null}
+        {desk.data && visibleReaders.length === 0 ? (
+          <NoReaders filter={filter} hasSearch={typed.trim() !== ''} />
+        ) : null}
       </Box>
       <ConfirmDialog
         ref={dialog}
         title="Take this address off the list?"
         confirmLabel="Unsubscribe"
         danger
-        busy={leaving.busy}
-        onConfirm={() => selectedReader && leaving.start(selectedReader.id)}
+        busy={unsubscribing.busy}
+        onConfirm={() => selectedReader && unsubscribing.start(selectedReader.id)}
       >
         <p>{selectedReader?.email} will get no more letters. The record of consent is kept.</p>
-        {leaving.failed ? (
+        {unsubscribing.failed ? (
           <Banner tone="error" title="Failed to unsubscribe this address">
             The list is as it was. Please try again.
           </Banner>
@@ -127,17 +141,34 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
   )
 }
 
-const emptyTexts: Record<Filter, string> = {
-  subscribed: 'People appear here once they confirm by email.',
-  waiting: 'No one has yet to confirm. Unconfirmed addresses are deleted after 30 days.',
-  unsubscribed: 'No one has unsubscribed.',
+const emptyTexts: Record<Filter, { title: string; text: string }> = {
+  subscribed: {
+    title: 'No subscribers yet',
+    text: 'People appear here once they confirm by email.',
+  },
+  unconfirmed: {
+    title: 'No one has yet to confirm',
+    text: 'Unconfirmed addresses are deleted after 30 days.',
+  },
+  unsubscribed: {
+    title: 'No one has unsubscribed',
+    text: 'People who leave stay here, as the record of their consent.',
+  },
+}
+
+/** Shown in place of an empty list. */
+function NoReaders({ filter, hasSearch }: { filter: Filter; hasSearch: boolean }) {
+  if (hasSearch)
+    return <EmptyState title="No addresses found">No address here matches the search.</EmptyState>
+  const { title, text } = emptyTexts[filter]
+  return <EmptyState title={title}>{text}</EmptyState>
 }
 
 function formatReaderCount(count: number, filter: Filter): string {
   const people = `${count} ${count === 1 ? 'address' : 'addresses'}`
   return {
     subscribed: `${people} on the list`,
-    waiting: `${people} not confirmed`,
+    unconfirmed: `${people} not confirmed`,
     unsubscribed: `${people} unsubscribed`,
   }[filter]
 }
@@ -154,7 +185,7 @@ function useUnsubscribe(onDone: () => void) {
     if (answer.ok) onDone()
     else setFailed(true)
   }
-  return { busy, failed, start: (id: string) => void start(id) }
+  return { busy, failed, start: (id: string) => void start(id), reset: () => setFailed(false) }
 }
 
 interface NewsletterTableProps {

@@ -26,7 +26,7 @@ import kit from './primitives.module.css'
 import { TextAction } from './text-action.tsx'
 import { TripBand } from './trip-band.tsx'
 
-// The lists and the dialogs of the page beside this file.
+// Parts of the page in `kit-page.tsx` that would make it too long: figures, lists, dialogs, choices.
 
 /** Too long for most places. */
 export const LONG_NAME = 'Wilhelmina van der Zwaluwenburg-Hoogendijk'
@@ -57,7 +57,7 @@ const trip = { id: 'trip', place: 'Lofoten', start: '2026-11-21', end: '2026-11-
 const travels = { clientId: 'none', name: 'Signe Holm', trip }
 const week = { item: travels, from: 0, to: 6, lane: 0 }
 
-export function Days() {
+export function AgendaAndTrips() {
   return (
     <>
       <Box title="A day" flush>
@@ -150,7 +150,7 @@ export function Panes() {
   )
 }
 
-export function Nothing() {
+export function EmptyList() {
   return (
     <Box title="An empty list" flush>
       <EmptyState title="No bookings found" action={<TextAction>Show all bookings</TextAction>}>
@@ -161,32 +161,32 @@ export function Nothing() {
 }
 
 export function Dialogs() {
-  const plain = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   const question = useRef<HTMLDialogElement>(null)
-  const warns = useRef<HTMLDialogElement>(null)
-  const works = useRef<HTMLDialogElement>(null)
+  const danger = useRef<HTMLDialogElement>(null)
+  const busy = useRef<HTMLDialogElement>(null)
   return (
     <>
       <div className={layout.row}>
-        <DeskButton variant="ghost" onClick={() => plain.current?.showModal()}>
+        <DeskButton variant="ghost" onClick={() => dialog.current?.showModal()}>
           A dialog
         </DeskButton>
         <DeskButton variant="ghost" onClick={() => question.current?.showModal()}>
           A question
         </DeskButton>
-        <DeskButton variant="danger" onClick={() => warns.current?.showModal()}>
+        <DeskButton variant="danger" onClick={() => danger.current?.showModal()}>
           A danger
         </DeskButton>
-        <DeskButton variant="ghost" onClick={() => works.current?.showModal()}>
+        <DeskButton variant="ghost" onClick={() => busy.current?.showModal()}>
           A busy one
         </DeskButton>
       </div>
-      <DeskDialog ref={plain} title="A dialog">
+      <DeskDialog ref={dialog} title="A dialog">
         <p className={kit.text}>Esc closes it, and the focus goes back to its button.</p>
       </DeskDialog>
       <Question of={question} title="Move this booking?" confirmLabel="Move booking" />
-      <Question of={warns} title="Cancel this booking?" confirmLabel="Cancel booking" danger />
-      <Question of={works} title="Move this booking?" confirmLabel="Moving..." busy />
+      <Question of={danger} title="Cancel this booking?" confirmLabel="Cancel booking" danger />
+      <Question of={busy} title="Move this booking?" confirmLabel="Moving..." busy />
     </>
   )
 }

@@ -12,7 +12,15 @@ import table from './data-table.module.css'
 import { DeskButton, IconLabel } from './desk-button.tsx'
 import * as icons from './icons.tsx'
 import styles from './kit-page.module.css'
-import { Choices, Days, Dialogs, Figures, LONG_NAME, Nothing, Panes } from './kit-page-parts.tsx'
+import {
+  AgendaAndTrips,
+  Choices,
+  Dialogs,
+  EmptyList,
+  Figures,
+  LONG_NAME,
+  Panes,
+} from './kit-page-parts.tsx'
 import { LocationFields, toLocationDraft } from './location-fields.tsx'
 import { DeskConnectionBar, ListSkeleton, LoadErrorBanner, StaleBadge } from './page/data-state.tsx'
 import { DeskPage } from './page/page.tsx'
@@ -48,14 +56,14 @@ export function KitPage() {
         <Part title="Key figures and amounts">
           <Figures />
         </Part>
-        <Part title="Agenda and journeys">
-          <Days />
+        <Part title="Agenda and trips">
+          <AgendaAndTrips />
         </Part>
         <Part title="List and detail">
           <Panes />
         </Part>
         <Part title="Empty state">
-          <Nothing />
+          <EmptyList />
         </Part>
         <Part title="Passphrase and meeting location">
           <Fields />

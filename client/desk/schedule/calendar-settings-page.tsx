@@ -161,7 +161,7 @@ export const preloadedSchedule = preloadCached(getScheduleSettings, {})
 export function CalendarSettingsPage() {
   const editor = useSchedule()
   const {
-    server,
+    serverSchedule,
     draftState,
     isDirty,
     busy,
@@ -176,17 +176,17 @@ export function CalendarSettingsPage() {
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
       <div className={`${kit.boxes} ${styles.stack}`}>
         <ScheduleNotices editor={editor} />
-        {isConflictOpen && server && draftState.draft ? (
+        {isConflictOpen && serverSchedule && draftState.draft ? (
           <ScheduleConflict
             draft={draftState.draft}
             device={getLastDevice(editor.unpublished)}
             conflicts={draftState.conflicts}
-            server={server}
+            server={serverSchedule}
             now={now}
             busy={busy === 'saving'}
             onSave={(content) => void resolveConflict(content)}
             onKeepServer={() => void resolveConflict(undefined)}
-            onLater={() => postponeConflict(true)}
+            onLater={postponeConflict}
           />
         ) : (
           <SettingsBoxes editor={editor} now={now} />
@@ -206,9 +206,9 @@ export function CalendarSettingsPage() {
 }
 
 function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number }) {
-  const { content, server, draftState, isDirty, busy, isReady, edit } = editor
+  const { content, serverSchedule, draftState, isDirty, busy, isReady, edit } = editor
   const disabled = busy !== undefined || !isReady
-  const coming = server?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
+  const coming = serverSchedule?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
   const outside = findMeetingsOutsideHours(removeInvalidSlots(content), coming)
   const shared = { content, disabled, onChange: edit }
   const saved = draftState.base.content

@@ -2,6 +2,7 @@ import type { DraftConflict } from '#client/book/schedule/schedule-drafts.ts'
 import { loadScheduleDrafts, syncBookSoon } from '#client/book/schedule/schedule-sync.ts'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { systemClock } from '#client/lib/clock.ts'
+import { isNetworkError } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
@@ -11,14 +12,18 @@ import { weekDays } from './schedule-edits.ts'
 import { formatPartValue, getPartLabel } from './schedule-text.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
 
-/** The messages above the hours. */
+/**
+ * The messages above the hours. Conflicts are of two kinds: `draftState.conflicts` are parts that
+ * were drafted here and published from another device; `unpublished.conflicts` are parts of which
+ * two devices have unpublished drafts.
+ */
 export function ScheduleNotices({ editor }: { editor: ScheduleEditor }) {
   const {
     desk,
     notice,
     draftState,
     isConflictOpen,
-    postponeConflict,
+    openConflict,
     isNotStored,
     isDirty,
     unpublished,
@@ -39,11 +44,12 @@ export function ScheduleNotices({ editor }: { editor: ScheduleEditor }) {
         </Banner>
       ) : null}
       <DraftBanners editor={editor} />
+      {/* While a publish is queued: whether it conflicts is decided when it reaches the server. */}
       {draftState.conflicts.length > 0 && !isConflictOpen && !unpublished?.queuedPublish ? (
         <Banner
           tone="conflict"
           title="The schedule was changed on two devices"
-          action={<BannerButton onClick={() => postponeConflict(false)}>Review</BannerButton>}
+          action={<BannerButton onClick={openConflict}>Review</BannerButton>}
         >
           Your changes are kept here; they can be saved once you have chosen.
         </Banner>
@@ -57,12 +63,12 @@ export function ScheduleNotices({ editor }: { editor: ScheduleEditor }) {
   )
 }
 
-function DisconnectedBanner({ editor: { desk, server } }: { editor: ScheduleEditor }) {
+function DisconnectedBanner({ editor: { desk, serverSchedule } }: { editor: ScheduleEditor }) {
   if (!useIsDisconnected(desk)) return null
   return (
     <Banner tone="info" title="The backend is not connected">
       Schedule management needs the connection.{' '}
-      {server
+      {serverSchedule
         ? `The hours are shown as of ${formatRelativeTime(desk.asOf ?? 0, systemClock())}.`
         : 'Default schedule settings are used.'}{' '}
       Your changes are kept on this device until they are saved.
@@ -86,7 +92,8 @@ function ScheduleLoadError({ desk }: Pick<ScheduleEditor, 'desk'>) {
         action={retry}
       />
     )
-  if (refusal.status === 0) return null
+  // `DisconnectedBanner` reports it.
+  if (isNetworkError(refusal)) return null
   return (
     <Banner tone="error" title="Failed to load schedule" action={retry}>
       {data ? 'The last known version is below.' : null}
@@ -160,7 +167,7 @@ function DraftConflictBanner({
   alternative: DraftConflict
   editor: ScheduleEditor
 }) {
-  const { part, draft, conflict } = alternative
+  const { part, draft: otherDraft, conflict } = alternative
   const { drafts = {} } = unpublished ?? {}
   const choose = (choice: 'keep' | 'take') => {
     const userId = getStoredOwner()?.userId
@@ -173,8 +180,8 @@ function DraftConflictBanner({
       .then(() => syncBookSoon())
       .catch(() => undefined)
   }
-  const valueText = draft
-    ? formatPartValue(part, draft.value ?? undefined)
+  const valueText = otherDraft
+    ? formatPartValue(part, otherDraft.value ?? undefined)
     : 'as the website has it'
   return (
     <Banner

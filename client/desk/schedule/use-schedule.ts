@@ -39,7 +39,7 @@ import { useDraft } from './use-draft.ts'
 
 export interface ScheduleEditor {
   desk: DeskData<OwnerSchedule>
-  server: OwnerSchedule | undefined
+  serverSchedule: OwnerSchedule | undefined
   draftState: DraftState
   content: ScheduleContent
   /** The drafts and the publish queue as stored on this device; undefined if it stores nothing. */
@@ -58,18 +58,19 @@ export interface ScheduleEditor {
   resolveConflict: (content: ScheduleContent | undefined) => Promise<void>
   /** Deletes the drafts of these parts. */
   discard: (parts: readonly PartName[]) => void
-  postponeConflict: (later: boolean) => void
+  openConflict: () => void
+  postponeConflict: () => void
 }
 
 /** The server's schedule, the drafts based on it, and the commands for both. */
 export function useSchedule(): ScheduleEditor {
-  const { desk, server, setSavedSchedule } = useServerSchedule()
+  const { desk, serverSchedule, setSavedSchedule } = useServerSchedule()
   const { drafts, base: storedBase, unpublished, isReady, isNotStored, setDrafts } = useDraft()
   const [later, setLater] = useState(false)
   const notice = useNotice()
   const draftState = useMemo(
-    () => getDraftState({ drafts, base: storedBase }, server),
-    [drafts, storedBase, server],
+    () => getDraftState({ drafts, base: storedBase }, serverSchedule),
+    [drafts, storedBase, serverSchedule],
   )
   const { base, draft, conflicts } = draftState
   const content = draft?.content ?? base.content
@@ -90,18 +91,18 @@ export function useSchedule(): ScheduleEditor {
     ...shared,
     unpublished,
     desk,
-    server,
+    serverSchedule,
     setSavedSchedule,
     setDrafts: (lost) => setDrafts(lost, base),
   })
   const save = async () => {
     if (hasErrors(content)) focusError()
     else if (conflicts.length > 0) setLater(false)
-    else if (!server) notice.fail('Failed to save changes', getStorageNote(isNotStored))
+    else if (!serverSchedule) notice.fail('Failed to save changes', getStorageNote(isNotStored))
     else await publish(content, base)
   }
   return {
-    ...{ desk, server, draftState, content, unpublished, isNotStored, notice, save, sync },
+    ...{ desk, serverSchedule, draftState, content, unpublished, isNotStored, notice, save, sync },
     resolveConflict: async (chosen) => {
       setLater(false)
       setDrafts(chosen ? resolveConflicts(base, chosen, systemClock()) : {}, base)
@@ -114,7 +115,8 @@ export function useSchedule(): ScheduleEditor {
     edit: (next) =>
       setDrafts(updateDrafts(drafts, draftState, { content: next, now: systemClock() }), base),
     discard: (parts) => setDrafts(discardDrafts(drafts, parts), base),
-    postponeConflict: setLater,
+    openConflict: () => setLater(false),
+    postponeConflict: () => setLater(true),
   }
 }
 
@@ -128,9 +130,9 @@ function isDirty({ base, draft }: DraftState, queued: ScheduleContent | undefine
 function useServerSchedule() {
   const desk = useDeskData(getScheduleSettings, {})
   const [saved, setSaved] = useState<{ schedule: OwnerSchedule; at: number }>()
-  const server = saved && saved.at >= (desk.asOf ?? 0) ? saved.schedule : desk.data
+  const serverSchedule = saved && saved.at >= (desk.asOf ?? 0) ? saved.schedule : desk.data
   const setSavedSchedule = (schedule: OwnerSchedule, at: number) => setSaved({ schedule, at })
-  return { desk, server, setSavedSchedule }
+  return { desk, serverSchedule, setSavedSchedule }
 }
 
 function hasErrors({ weekly, exceptions }: ScheduleContent): boolean {
@@ -205,7 +207,7 @@ function getDetail(error: string): string | undefined {
 interface PublishResultParts {
   unpublished: UnpublishedSchedule | undefined
   desk: DeskData<OwnerSchedule>
-  server: OwnerSchedule | undefined
+  serverSchedule: OwnerSchedule | undefined
   notice: NoticeState
   setSavedSchedule: (schedule: OwnerSchedule, at: number) => void
   /** Lets the page ask about the conflicts again. */
@@ -215,7 +217,7 @@ interface PublishResultParts {
 
 /** Reports, once, the server's answer to a schedule that was queued for publishing. */
 function usePublishResult(parts: PublishResultParts): void {
-  const { unpublished, desk, server } = parts
+  const { unpublished, desk, serverSchedule } = parts
   const answer = unpublished?.publishResult
   const reloadedFor = useRef<PublishResult>(undefined)
   const done = useRef<PublishResult>(undefined)
@@ -237,8 +239,8 @@ function usePublishResult(parts: PublishResultParts): void {
       reload()
       return
     }
-    if (server && state === 'fresh' && asOf >= reloadedAt.current) report(answer)
-  }, [answer, server, state, asOf, reload])
+    if (serverSchedule && state === 'fresh' && asOf >= reloadedAt.current) report(answer)
+  }, [answer, serverSchedule, state, asOf, reload])
 }
 
 function showPublishResult(parts: PublishResultParts, answer: PublishResult): void {
@@ -265,13 +267,14 @@ function showPublishResult(parts: PublishResultParts, answer: PublishResult): vo
  * their drafts. Turns them into drafts again.
  */
 function restoreLostDrafts(
-  { unpublished, server, setDrafts }: PublishResultParts,
+  { unpublished, serverSchedule, setDrafts }: PublishResultParts,
   answer: PublishResult,
 ): void {
   const update = parseContent(answer.update)
   // In the same epoch it is an ordinary conflict, and nothing was lost.
-  if (!unpublished || !server || !update || answer.baseEpoch === server.epoch) return
-  const about = { base: toBase(server), epoch: answer.baseEpoch, now: systemClock() }
+  if (!unpublished || !serverSchedule || !update || answer.baseEpoch === serverSchedule.epoch)
+    return
+  const about = { base: toBase(serverSchedule), epoch: answer.baseEpoch, now: systemClock() }
   setDrafts({ ...recoverLostDrafts(update, about), ...unpublished.drafts })
 }
 

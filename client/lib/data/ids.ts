@@ -1,3 +1,4 @@
+/** Makes a new id or idempotency key at each call; tests pass one that counts. */
 export type KeyGenerator = () => string
 
 /**
@@ -12,5 +13,7 @@ export const randomKey: KeyGenerator = () => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Returns a random number in [0, 1). Not cryptographically secure. */
+/**
+ * Returns a random number in [0, 1), for spreading retries over time. Not cryptographically secure.
+ */
 export const random = (): number => Math.random()

@@ -1,12 +1,17 @@
 import { useState, useSyncExternalStore } from 'react'
-import { Link, Outlet } from 'react-router-dom'
+import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useOnline } from '#client/lib/browser.ts'
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import { OfflineBar } from '#client/ui/connection-bar.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { bookingLink, footerLine, navigation } from '#shared/site/content-common.ts'
+import {
+  bookingLink,
+  footerLine,
+  masteryInvitation,
+  navigation,
+} from '#shared/site/content-common.ts'
 import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV_ID, MenuButton } from './site-menu.tsx'
@@ -59,11 +64,21 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
         <div className={styles.wordmark}>
           <Wordmark size="large" />
         </div>
-        <Link to={bookingLink.to} className={styles.bookLink}>
-          Book<span> a consultation</span>
-        </Link>
+        <BookLink />
       </div>
     </header>
+  )
+}
+
+/** On pages for hosts it leads to the paid hour, not to the call for travellers. */
+function BookLink() {
+  const { pathname } = useLocation()
+  const isForHosts = pathname === '/services/hospitality-consultancy'
+  const { to } = isForHosts ? masteryInvitation : bookingLink
+  return (
+    <Link to={to} className={styles.bookLink}>
+      Book<span>{isForHosts ? ' an hour' : ' a consultation'}</span>
+    </Link>
   )
 }
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, Points } from '#client/site/content-elements.tsx'
-import { InquiryPromptStrip, Photos, Testimonial } from '#client/site/sections.tsx'
+import { CallToAction, InquiryPromptStrip, Photos, Testimonial } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
@@ -29,6 +29,7 @@ export function ArtistryPage() {
         <Testimonial {...business.testimonials.artistry} />
       ) : null}
       <InquiryPromptStrip {...inquiryPrompt} />
+      <CallToAction low />
     </>
   )
 }

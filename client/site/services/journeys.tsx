@@ -75,7 +75,10 @@ function JourneyCard({ journey }: { journey: SampleJourney }) {
         <span>
           From {formatPrice(from.amount, from.currency)} <small>{from.travellers}</small>
         </span>
-        <ArrowRightIcon />
+        <span className={styles.talk}>
+          Talk about it
+          <ArrowRightIcon />
+        </span>
       </p>
     </Link>
   )
@@ -139,6 +142,7 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
 function Year() {
   return (
     <div className={styles.year}>
+      <h3 className={text.h3}>What each month is best for</h3>
       <svg
         className={styles.daylight}
         viewBox={`0 0 ${DAYLIGHT.width} ${DAYLIGHT.height}`}
@@ -148,9 +152,7 @@ function Year() {
         focusable="false"
         data-print="off"
       >
-        {DAYLIGHT.paths.map((path) => (
-          <path key={path} d={path} />
-        ))}
+        <path d={DAYLIGHT.path} />
       </svg>
       <dl className={styles.months}>
         {months.map(({ name, bestFor }) => (
@@ -174,20 +176,16 @@ interface DaylightParts {
   latitude: number
 }
 
-/**
- * A line for every few days of the year, as high as its day is long, in two paths: every other line
- * is left out on small screens.
- */
+/** A line for every few days of the year, as high as its day is long. */
 function drawDaylight({ width, height, lines, latitude }: DaylightParts) {
   const radians = Math.PI / 180
-  const drawn = Array.from({ length: lines }, (_, line) => {
+  const path = Array.from({ length: lines }, (_, line) => {
     const day = ((line + 0.5) / lines) * 365
     const declination = -23.44 * Math.cos(((day + 10) / 365) * 2 * Math.PI)
     const cosine = -Math.tan(latitude * radians) * Math.tan(declination * radians)
     const share = Math.acos(Math.min(1, Math.max(-1, cosine))) / Math.PI
     const x = Math.round(((line + 0.5) / lines) * width * 10) / 10
     return `M${x} ${height}v${-Math.round((1 + share * (height - 1)) * 10) / 10}`
-  })
-  const paths = [0, 1].map((rest) => drawn.filter((_, line) => line % 2 === rest).join(''))
-  return { width, height, paths }
+  }).join('')
+  return { width, height, path }
 }

@@ -1,7 +1,7 @@
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, PlateFrame, Points } from '#client/site/content-elements.tsx'
-import { InquiryPromptStrip, Photos } from '#client/site/sections.tsx'
+import { CallToAction, InquiryPromptStrip, Photos } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -9,6 +9,7 @@ import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
+import { masteryInvitation } from '#shared/site/content-common.ts'
 import {
   clientNote,
   engagements,
@@ -35,9 +36,10 @@ export function MasteryPage() {
       <Engagements />
       <Example />
       <FloorPlan />
-      <Photos photographs={photographs.mastery} label="Houses" />
+      <Photos photographs={photographs.mastery} label="Houses" isApart />
       <MeetingTerms />
       <InquiryPromptStrip {...travelInquiryPrompt} />
+      <CallToAction low invitation={masteryInvitation} />
     </>
   )
 }
@@ -51,7 +53,9 @@ export function Engagements() {
           {title}
         </h2>
         <article className={`${layout.columns} ${styles.row}`}>
-          <h3>{consultation.name}</h3>
+          <h3>
+            {consultation.name} <em>{consultation.audience}</em>
+          </h3>
           <p>{consultation.description}</p>
           <div className={styles.action}>
             <Fee amount={consultation.fee} note={consultation.feeNote} />

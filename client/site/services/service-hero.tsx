@@ -16,7 +16,7 @@ interface ServiceHeroProps {
 export function ServiceHero({ plate, kicker, title, lead, caption }: ServiceHeroProps) {
   return (
     <section
-      className={`${styles.hero} ${plate === 'sheet' ? styles.sheet : ''} grain`}
+      className={`${styles.hero} ${plate === 'sheet' ? styles.sheet : styles.chart} grain`}
       data-ground="dark"
     >
       <div className={styles.scene} data-print="off">

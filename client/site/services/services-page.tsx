@@ -28,7 +28,7 @@ export function ServicesPage() {
 }
 
 function DisciplinePanel({ discipline }: { discipline: Discipline }) {
-  const { name, audience, description, points, plate, to, link, linkName } = discipline
+  const { name, audience, inShort, inShortLink, points, plate, to } = discipline
   return (
     <article className={styles.panel}>
       <PlateFrame ruled className={styles.frame}>
@@ -40,12 +40,10 @@ function DisciplinePanel({ discipline }: { discipline: Discipline }) {
           <h2>{name}</h2>
           <span>{audience}</span>
         </div>
-        <p className={styles.description}>{description}</p>
+        <p className={styles.description}>{inShort}</p>
         <Points points={points} />
         <div className={styles.link}>
-          <TextLink to={to} label={linkName}>
-            {link}
-          </TextLink>
+          <TextLink to={to}>{inShortLink}</TextLink>
         </div>
       </div>
     </article>

@@ -9,7 +9,7 @@ import {
   textBlock,
 } from '#server/mail/content.ts'
 import { instantLines, serviceLine, timeRows } from '#server/mail/meeting-text.ts'
-import { toRepeatableText } from '#server/mail/typed-text.ts'
+import { toQuotableText } from '#server/mail/typed-text.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
@@ -52,7 +52,7 @@ export function parseDestinations(booking: Booking): string[] {
 
 function destinationRow(booking: Booking): DetailRow[] {
   const chosen = parseDestinations(booking).map((name) =>
-    name === OTHER_DESTINATION ? (toRepeatableText(booking.other_destination) ?? name) : name,
+    name === OTHER_DESTINATION ? (toQuotableText(booking.other_destination) ?? name) : name,
   )
   return chosen.length > 0 ? [{ label: 'Destinations', lines: [chosen.join(', ')] }] : []
 }

@@ -12,14 +12,10 @@ import {
   syncToDisk,
 } from '#server/db/data-dir.ts'
 import { readKeyInUse } from '#server/db/key-files.ts'
+import { renewEpoch } from '#server/db/metadata.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import {
-  type Erasure,
-  readErasureLog,
-  reapplyErasures,
-  renewEpoch,
-} from '#server/db/privacy/erasure-log.ts'
+import { type Erasure, readErasureLog, reapplyErasures } from '#server/db/privacy/erasure-log.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   type BackupManifest,

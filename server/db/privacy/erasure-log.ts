@@ -3,8 +3,6 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DATABASE_FILE, MAIL_FOLDER } from '#server/db/data-dir.ts'
 import { type Database, query, type Tx } from '#server/db/database.ts'
-import { writeMetadata } from '#server/db/metadata.ts'
-import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { eraseClients, erasePersonRows } from './erasure.ts'
 import { listMailboxes } from './personal-data.ts'
@@ -65,12 +63,14 @@ function findLatestDatabase(dataDir: string): string | undefined {
 }
 
 /**
- * Erases from a restored database the people who were erased after its backup. Returns how many it
- * found; undefined if there are such erasures but no keys to recognise the people.
+ * Erases from a restored database the people who were erased after its backup, and adds their
+ * erasures to its log. Returns how many people it found. Without keys nobody is recognised by their
+ * mailbox: only their clients are erased, by id. If there were erasures to apply, the result is
+ * then undefined; the restore goes on and tells the owner to erase these people again.
  */
 export async function reapplyErasures(
   db: Database,
-  folder: string,
+  dataDir: string,
   { log, keys, now }: { log: Erasure[]; keys: Keys | undefined; now: number },
 ): Promise<number | undefined> {
   return db.write((tx) => {
@@ -78,19 +78,25 @@ export async function reapplyErasures(
     const isNew = ({ mailbox, at }: Erasure) =>
       !known.some((one) => one.mailbox === mailbox && one.at === at)
     const missing = log.filter(isNew)
-    const marks = new Set(missing.map(({ mailbox }) => mailbox))
-    const marksOf = (mailbox: string) => keys?.signatures(signedText(mailbox)) ?? []
-    const found = listMailboxes(tx).filter((one) => marksOf(one).some((mark) => marks.has(mark)))
-    for (const mailbox of found)
-      removeMailFiles(folder, erasePersonRows(tx, { mailbox }, now).rows.jobs)
-    // People whose address the backup does not contain yet are found by their clients' ids only.
-    const others = missing.filter(
-      ({ mailbox, clientIds }) =>
-        eraseClients(tx, clientIds, now) > 0 &&
-        !found.some((one) => marksOf(one).includes(mailbox)),
+    const erasedHashes = new Set(missing.map(({ mailbox }) => mailbox))
+    // One hash for each key: the erasure may have been logged under a key that was current then.
+    const hashesOf = (mailbox: string) => keys?.signatures(signedText(mailbox)) ?? []
+    const found = listMailboxes(tx).filter((one) =>
+      hashesOf(one).some((hash) => erasedHashes.has(hash)),
     )
+    // A rollback would not bring the files back, but these are copies: if this fails, the restore
+    // fails and deletes the folder.
+    for (const mailbox of found)
+      removeMailFiles(dataDir, erasePersonRows(tx, { mailbox }, now).rows.jobs)
+    // People whose address is not in the backup can only be found by their clients' ids.
+    let foundByClient = 0
+    for (const { mailbox, clientIds } of missing) {
+      const erasedCount = eraseClients(tx, clientIds, now)
+      const isCounted = found.some((one) => hashesOf(one).includes(mailbox))
+      if (erasedCount > 0 && !isCounted) foundByClient += 1
+    }
     for (const erasure of missing) insertErasure(tx, erasure)
-    return keys || missing.length === 0 ? found.length + others.length : undefined
+    return keys || missing.length === 0 ? found.length + foundByClient : undefined
   })
 }
 
@@ -101,9 +107,4 @@ export function removeMailFiles(dataDir: string, jobs: number[]): void {
   const files = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   for (const file of files)
     if (jobIds.has(Number.parseInt(file, 10))) fs.rmSync(path.join(folder, file), { force: true })
-}
-
-/** Sets a new epoch: devices then know that this database's history is not the one they synced. */
-export function renewEpoch(tx: Tx): void {
-  writeMetadata(tx, 'epoch', fingerprint(newSecret()))
 }

@@ -111,7 +111,7 @@ function matchesMailboxSql(mailbox: string) {
         AND lower(trim(json_extract(value, '$.value'))) = ${mailbox}))`
 }
 
-/** Result of `searchClientsByMailbox`: clients with a seq above `upTo` have changed since. */
+/** Result of `searchClientsByMailbox`: clients above `throughSeq` have changed since. */
 export interface ClientSearch {
   throughSeq: number
   /** Seqs of the clients that had the mailbox. */

@@ -144,7 +144,8 @@ export function drawArchipelago(printing: 'day' | 'night'): string {
     ),
     drawDepths(figures, inks, surveyed),
     drawNames(names, inks),
-    drawCompass(inks.graticule, inks.sea, names),
+    // At night the page's title stands where the compass would be.
+    printing === 'day' ? drawCompass(inks.graticule, inks.sea, names) : '',
     drawRoute(inks),
   ].join('')
   const definitions = [

@@ -206,8 +206,8 @@ const aarhus: Place = [10.2, 56.16]
 
 const denmark: RouteChart = {
   inks: {
-    sea: '#F1E7D3',
-    land: '#DFE5D6',
+    sea: '#DFE5D6',
+    land: '#F1E7D3',
     shore: '#5E7F6C',
     relief: '#6A7F62',
     graticule: '#96703F',

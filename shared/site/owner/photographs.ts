@@ -8,8 +8,8 @@ export interface Photograph {
   alt: string
   /** Shown below the photograph in italics; '' shows nothing. */
   caption: string
-  /** The point that stays in view when a frame crops it, in percent from the left and the top. */
-  focus: readonly [x: number, y: number]
+  /** The part that stays in view when a frame crops it. */
+  focus: readonly [x: 'left' | 'centre' | 'right', y: 'top' | 'middle' | 'bottom']
 }
 
 interface Photographs {

@@ -145,8 +145,8 @@ function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }
   )
 }
 
-function toCommandSubject({ status, start, end, hasClash }: DeskBooking) {
-  return { status, start: Date.parse(start), end: Date.parse(end), hasClash: hasClash !== null }
+function toCommandSubject({ status, start, end, clash }: DeskBooking) {
+  return { status, start: Date.parse(start), end: Date.parse(end), hasClash: clash !== null }
 }
 
 const commandOrder: readonly OwnerCommand[] = [
@@ -167,12 +167,12 @@ const commandOrder: readonly OwnerCommand[] = [
  * over.
  */
 function listVisibleCommands(booking: DeskBooking, now: number): OwnerCommand[] {
-  const { status, start, end, hasClash } = booking
+  const { status, start, end, clash } = booking
   const over = status === 'confirmed' && Date.parse(end) <= now
   const near = status !== 'confirmed' || Date.parse(start) - now < HOUR
   return commandOrder.filter((command) => {
     if (!allowedStatuses[command].includes(status)) return false
-    if (command === 'dismissClash') return hasClash !== null
+    if (command === 'dismissClash') return clash !== null
     if (command === 'refund') return booking.refundable > 0
     if (command === 'complete' || command === 'markNoShow') return near
     return !over || command === 'cancel'
@@ -294,7 +294,7 @@ function ConfirmCommand({ booking, command, kind, disabledReason }: ConfirmComma
 function ChangeLocation(props: ActionProps) {
   return (
     <FormDialog
-      title={isLinkMissing(props.booking) ? 'Give a link' : 'Change meeting place'}
+      title={isLinkMissing(props.booking) ? 'Give a link' : 'Change meeting location'}
       disabledReason={props.disabledReason}
       renderForm={(close) => <LocationForm {...props} close={close} />}
     />

@@ -15,12 +15,12 @@ const looksByStatus: Record<DeskBooking['status'], BookingLook> = {
   needs_new_time: 'conflict',
 }
 
-export function getBookingLook({ status, hasClash }: DeskBooking): BookingLook {
-  return hasClash ? 'conflict' : looksByStatus[status]
+export function getBookingLook({ status, clash }: DeskBooking): BookingLook {
+  return clash ? 'conflict' : looksByStatus[status]
 }
 
 /** The look as text; undefined for a plain booking. */
 export function getLookText(booking: DeskBooking): string | undefined {
-  if (booking.hasClash) return 'Calendar clash'
+  if (booking.clash) return 'Calendar clash'
   return looksByStatus[booking.status] === 'booked' ? undefined : statusLabels[booking.status]
 }

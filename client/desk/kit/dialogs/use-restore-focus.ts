@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to `place` after `when` has changed, if the focused element was removed with that
- * change. The browser would leave the focus on the body.
+ * Moves the focus to `fallback` after `watched` has changed, if the focused element was removed
+ * with that change: the browser leaves the focus on the body then. Also if nothing was focused
+ * before, which cannot be told apart.
  */
-export function useRestoreFocus(place: RefObject<HTMLElement | null>, when: unknown): void {
-  const before = useRef(when)
+export function useRestoreFocus(fallback: RefObject<HTMLElement | null>, watched: unknown): void {
+  const before = useRef(watched)
   useEffect(() => {
-    if (before.current === when) return
-    before.current = when
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-  }, [when, place])
+    if (before.current === watched) return
+    before.current = watched
+    if (document.activeElement === document.body) fallback.current?.focus({ preventScroll: true })
+  }, [watched, fallback])
 }

@@ -1,6 +1,7 @@
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { type ApiRefusal, isNetworkError } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import banner from '#client/ui/controls/banner.module.css'
@@ -15,9 +16,10 @@ type DataAge = Pick<DeskData<unknown>, 'asOf' | 'state' | 'refusal'>
  * `As of today at 08:12`, while the screen shows an earlier answer because no newer one can be had.
  */
 export function StaleBadge({ desk }: { desk: DataAge }) {
-  const cut = useIsDisconnected(desk)
-  const old = desk.asOf !== undefined && desk.state === 'cached' && (cut || desk.refusal)
-  return old ? (
+  const isDisconnected = useIsDisconnected(desk)
+  const isStale =
+    desk.asOf !== undefined && desk.state === 'cached' && (isDisconnected || desk.refusal)
+  return isStale ? (
     <p className={styles.staleBadge}>
       <ClockIcon />
       As of {formatRelativeTime(desk.asOf ?? 0, systemClock())}
@@ -43,7 +45,7 @@ export function DeskConnectionBar({ subject, desk }: DeskConnectionBarProps) {
 /** Whether there is no connection: actions that need one are barred instead of failing. */
 export function useIsDisconnected({ refusal }: Pick<DataAge, 'refusal'>): boolean {
   const online = useOnline()
-  return !online || refusal?.status === 0
+  return !online || (refusal !== undefined && isNetworkError(refusal))
 }
 
 /** A skeleton in place of a list until there is an answer to show. */
@@ -74,7 +76,7 @@ export function LoadErrorBanner({
   desk: { refusal, data, reload },
 }: LoadErrorBannerProps) {
   if (!refusal || refusal.status === 401 || refusal.code === 'not_owner') return null
-  if (refusal.status === 0 && !navigator.onLine) return null
+  if (isNetworkError(refusal) && !navigator.onLine) return null
   return (
     <div className={banner.spaceBelow}>
       <Banner
@@ -83,8 +85,8 @@ export function LoadErrorBanner({
         action={<BannerButton onClick={reload}>Try again</BannerButton>}
       >
         {data === undefined
-          ? getFailureReason(refusal.status)
-          : `${getFailureReason(refusal.status)} ${LAST_KNOWN_NOTE}`}
+          ? getFailureReason(refusal)
+          : `${getFailureReason(refusal)} ${LAST_KNOWN_NOTE}`}
       </Banner>
     </div>
   )
@@ -92,6 +94,8 @@ export function LoadErrorBanner({
 
 const LAST_KNOWN_NOTE = 'The last known version is below.'
 
-function getFailureReason(status: number): string {
-  return status === 0 ? 'The server did not answer.' : 'The server could not do this right now.'
+function getFailureReason(refusal: ApiRefusal): string {
+  return isNetworkError(refusal)
+    ? 'The server did not answer.'
+    : 'The server could not do this right now.'
 }

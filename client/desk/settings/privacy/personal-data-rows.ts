@@ -50,14 +50,14 @@ const RECEIPT_DETAIL = 'Name, amount, service and date'
  * device has.
  */
 export function listPersonalDataRows(
-  holdings: PersonalDataSummary,
+  summary: PersonalDataSummary,
   here: readonly UnsyncedPersonalData[] = [],
 ): PersonalDataRow[] {
   const counted = (Object.keys(kindTexts) as CountedKind[]).flatMap((kind) => {
-    const number = holdings[kind]
+    const number = summary[kind]
     if (number === 0) return []
     const { one, many, detail } = kindTexts[kind]
-    const since = formatDeviceDate(holdings.oldestAt[kind])
+    const since = formatDeviceDate(summary.oldestAt[kind])
     const erasureEffect = kind === 'clients' ? 'Erased on all devices' : 'Erased'
     return [
       {
@@ -70,8 +70,8 @@ export function listPersonalDataRows(
       },
     ]
   })
-  const receipts = holdings.receipts - holdings.retained.length
-  const retainedRows = holdings.retained.map(({ receipt, issuedAt, until }) => ({
+  const receipts = summary.receipts - summary.retained.length
+  const retainedRows = summary.retained.map(({ receipt, issuedAt, until }) => ({
     kind: 'receipts' as const,
     since: formatDeviceDate(issuedAt),
     label: `Receipt ${receipt}`,
@@ -139,18 +139,18 @@ function formatLastDay(until: string): string {
 }
 
 export function countItems(
-  holdings: PersonalDataSummary,
+  summary: PersonalDataSummary,
   here: readonly UnsyncedPersonalData[] = [],
 ): number {
   return (
     here.length +
-    holdings.clients +
-    holdings.accounts +
-    holdings.bookings +
-    holdings.submissions +
-    holdings.mails +
-    holdings.newsletterConsents +
-    holdings.receipts
+    summary.clients +
+    summary.accounts +
+    summary.bookings +
+    summary.submissions +
+    summary.mails +
+    summary.newsletterConsents +
+    summary.receipts
   )
 }
 

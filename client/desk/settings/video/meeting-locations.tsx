@@ -29,7 +29,7 @@ export function MeetingLocations() {
       title="Where you meet"
       lead="For new bookings. Existing bookings keep their place; you can change each one in Bookings."
     >
-      <LoadErrorBanner failure="Failed to load meeting places" desk={desk} />
+      <LoadErrorBanner failure="Failed to load meeting locations" desk={desk} />
       {disabledReason ? <p className={styles.disabledReason}>{disabledReason}</p> : null}
       {desk.data
         ? serviceTypes.map((type) => (
@@ -79,14 +79,14 @@ function ServiceLocationForm({
       const { fields = {}, error } = answer.refusal
       return setProblem(Object.values(fields)[0] ?? error)
     }
-    announce(`The meeting place of ${title} is saved.`)
+    announce(`The meeting location of ${title} is saved.`)
     onSaved()
   }
   return (
     <form
       className={styles.form}
       noValidate
-      aria-label={`Meeting place of ${title}`}
+      aria-label={`Meeting location of ${title}`}
       onSubmit={(event) => void save(event)}
     >
       <LocationFields

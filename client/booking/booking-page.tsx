@@ -19,7 +19,7 @@ export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent
   const parts = { service: catalogue[serviceType], PaymentStep }
   if (slug !== null)
     return (
-      <Suspense fallback={<BookingSkeleton service={parts.service} />}>
+      <Suspense fallback={null}>
         <LazyJourneyBooking key={serviceType} slug={slug} {...parts} />
       </Suspense>
     )

@@ -6,11 +6,8 @@ import { Plate, plateUrl } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import {
-  consultationInvitation,
-  type InquiryPrompt,
-  type Invitation,
-} from '#shared/site/content-common.ts'
+import type { InquiryPrompt } from '#shared/site/content-common.ts'
+import { consultationInvitation, type Invitation } from '#shared/site/content-invitations.ts'
 import type { Photograph } from '#shared/site/owner/photographs.ts'
 import { Emphasis } from './content-elements.tsx'
 import { Photo } from './photograph.tsx'

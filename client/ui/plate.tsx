@@ -24,13 +24,6 @@ const plates = {
 
 export type PlateName = keyof typeof plates
 
-/** Plates that lead from page to page; each is on a page once. */
-const shared: Partial<Record<PlateName, 'chart' | 'sheet'>> = {
-  arch: 'chart',
-  'arch-night': 'chart',
-  sheet: 'sheet',
-}
-
 interface PlateProps {
   name: PlateName
   /** Part that stays visible when the frame crops the plate. */
@@ -46,9 +39,8 @@ export function Plate({ name, position = 'middle', alt = '', loading }: PlatePro
   const [width, height] = plates[name]
   return (
     <img
-      className={[styles.plate, styles[position], styles[shared[name] ?? '']]
-        .filter(Boolean)
-        .join(' ')}
+      className={`${styles.plate} ${styles[position]}`}
+      data-plate={name}
       src={plateUrl(name)}
       alt={alt}
       width={width}

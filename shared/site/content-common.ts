@@ -16,31 +16,12 @@ export const navigation: readonly NavItem[] = [
 
 export const bookingLink = { label: 'Book a consultation', to: '/service/initial-consultation' }
 
+export const hostBookingLink = { label: 'Book an hour', to: '/service/business-consultancy' }
+
 export const footerLine = [
   'Nordic journeys and hospitality counsel,',
   'made one at a time.',
 ] as const
-
-export interface Invitation {
-  title: string
-  lead: string
-  link: string
-  to: string
-}
-
-export const consultationInvitation: Invitation = {
-  title: 'Begin with half an hour of conversation.',
-  lead: 'A complimentary 30-minute video call, at a time that suits you.',
-  link: bookingLink.label,
-  to: bookingLink.to,
-}
-
-export const masteryInvitation: Invitation = {
-  title: 'Begin with one hour about your house.',
-  lead: 'Bring the figures you trust least. You leave with a page of notes.',
-  link: 'Book an hour',
-  to: '/service/business-consultancy',
-}
 
 export const founderRole = 'Founder and principal consultant'
 

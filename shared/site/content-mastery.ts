@@ -1,6 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
-import { type InquiryPrompt, masteryInvitation } from './content-common.ts'
+import { hostBookingLink, type InquiryPrompt } from './content-common.ts'
 
 const hour = catalogue['business-consultancy']
 
@@ -19,8 +19,8 @@ export const engagements = {
       'One hour on the question that keeps returning. You leave with notes you can act on, whether or not we meet again.',
     fee: `from ${formatPrice(hour.amount, hour.currency)}/hour`,
     feeNote: getTaxNote(hour.currency),
-    link: masteryInvitation.link,
-    to: masteryInvitation.to,
+    link: hostBookingLink.label,
+    to: hostBookingLink.to,
   },
   advisory: {
     name: 'Strategic Advisory',

@@ -84,7 +84,7 @@ export const privacyBugs: Bug[] = [
   {
     what: 'an erasure is not logged for a later restore',
     file: 'server/privacy/commands.ts',
-    find: `  insertErasure(tx, { mailbox: mark, at: now, clientIds: rows.clients })
+    find: `  insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
 `,
     replace: `  void insertErasure
 `,

@@ -4,6 +4,7 @@ import * as artistry from '#shared/site/content-artistry.ts'
 import * as common from '#shared/site/content-common.ts'
 import * as contact from '#shared/site/content-contact.ts'
 import * as home from '#shared/site/content-home.ts'
+import * as invitations from '#shared/site/content-invitations.ts'
 import * as mastery from '#shared/site/content-mastery.ts'
 import * as services from '#shared/site/content-services.ts'
 import * as ownAbout from '#shared/site/owner/about.ts'
@@ -23,7 +24,7 @@ function collectSentences(page: unknown): string[] {
 }
 
 test('No sentence of eight or more words appears on two pages', () => {
-  const modules = [home, about, artistry, mastery, services, common, contact]
+  const modules = [home, about, artistry, mastery, services, common, contact, invitations]
   const pages = [...modules, ownAbout, journeys, ownMastery].map(collectSentences)
   const all = pages.flatMap((sentences) => [...new Set(sentences)])
   expect(all.length).toBeGreaterThan(40)

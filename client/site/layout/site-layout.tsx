@@ -9,7 +9,7 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import {
   bookingLink,
   footerLine,
-  masteryInvitation,
+  hostBookingLink,
   navigation,
 } from '#shared/site/content-common.ts'
 import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
@@ -74,7 +74,7 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
 function BookLink() {
   const { pathname } = useLocation()
   const isForHosts = pathname === '/services/hospitality-consultancy'
-  const { to } = isForHosts ? masteryInvitation : bookingLink
+  const { to } = isForHosts ? hostBookingLink : bookingLink
   return (
     <Link to={to} className={styles.bookLink}>
       Book<span>{isForHosts ? ' an hour' : ' a consultation'}</span>

@@ -9,7 +9,7 @@ import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { masteryInvitation } from '#shared/site/content-common.ts'
+import { masteryInvitation } from '#shared/site/content-invitations.ts'
 import {
   clientNote,
   engagements,

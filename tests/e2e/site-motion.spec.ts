@@ -48,6 +48,8 @@ test('Pages and booking steps pass by view transitions, unless reduced motion is
     [page, 0],
   ] as const) {
     await visitor.goto(artistry)
+    // Before hydration a link loads a new document.
+    await expect(visitor.getByRole('button', { name: 'Menu' })).toBeVisible()
     await visitor.getByRole('link', { name: /^Chart of Lofoten|Lofoten, by sea/ }).click()
     await expect(visitor.getByText('Lofoten, by sea')).toBeVisible()
     await expect(visitor.getByRole('heading', { name: 'Choose your date and time' })).toBeVisible()

@@ -11,6 +11,7 @@ import { createReceivedPage, registerBookingRoutes } from './booking/routes.ts'
 import { createContactRouter } from './contact/routes.ts'
 import { IntegrityMonitor } from './db/integrity.ts'
 import { healthz, readyz } from './http/health.ts'
+import { createMetricsReader, measureRequests } from './http/metrics.ts'
 import {
   forbidSniffing,
   limitPerMinute,
@@ -38,6 +39,8 @@ interface AppParts extends FeatureParts {
 
 export interface App {
   handler: Express
+  /** All metrics in the text format of Prometheus. */
+  readMetrics(): Promise<string>
   start(): void
   /** Ends the event streams, which would otherwise keep the server from closing. */
   endStreams(): void
@@ -60,6 +63,7 @@ export function createApp(parts: AppParts): App {
   const stopRetries: (() => void)[] = []
   return {
     handler: createHandler(parts, features, events),
+    readMetrics: createMetricsReader(parts),
     start() {
       const plan = (name: string, run: () => Promise<unknown>) =>
         stopRetries.push(retryUntilDone({ name, run, log }))
@@ -98,7 +102,12 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(transportSecurity(secure))
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
-  app.use(requestLog(log), requireOwnHost(settings.publicUrl), requireSameSiteWrites)
+  app.use(
+    requestLog(log),
+    measureRequests,
+    requireOwnHost(settings.publicUrl),
+    requireSameSiteWrites,
+  )
   const findAccount = features.accounts.find
   const routes = registerFunctionRoutes(
     parts,

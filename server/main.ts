@@ -5,6 +5,7 @@ import { loadEnvFile, setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
+import { createMetricsServer } from './http/metrics.ts'
 import { createGracefulShutdown, createSiteServer } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog, type Logger } from './lib/log.ts'
@@ -37,8 +38,10 @@ async function main(): Promise<void> {
     onFatalError: exitWithError,
   })
 
+  const metrics = createMetricsServer(() => site.readMetrics())
   stopGracefully(log, async () => {
     site.endStreams()
+    metrics.close()
     await close()
     await site.stop()
     unlock()
@@ -48,11 +51,17 @@ async function main(): Promise<void> {
   await site.open()
   server.on('request', (req, res) => site.handler(req, res))
   server.once('error', (error) => fail(error.message))
+  metrics.once('error', (error) => fail(`METRICS_PORT: ${error.message}`))
   server.listen(settings.port, HOST, () => {
     // Errors after the start, such as too many open files, concern one connection only.
     server.removeAllListeners('error').on('error', (err) => log.error({ err }, 'connection failed'))
     // Begins background work such as mails; a process that did not get the port must not do any.
     site.start()
+    if (settings.metricsPort !== undefined)
+      metrics.listen(settings.metricsPort, HOST, () => {
+        const { port } = metrics.address() as AddressInfo
+        log.info({ url: `http://localhost:${port}/metrics` }, 'metrics are served')
+      })
     logStart(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
 }

@@ -31,6 +31,7 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
   KEYS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty'))),
   PORT: wholeNumber(65_535, 3000),
+  METRICS_PORT: v.optional(wholeNumber(65_535, 0)),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
@@ -91,6 +92,8 @@ export interface Settings {
   /** Folder of the keys that sign and encrypt; backups do not contain it. */
   keysDir: string
   port: number
+  /** Port of `GET /metrics` on the loopback address; undefined: no metrics are served. */
+  metricsPort: number | undefined
   /** The site's address without a trailing slash; undefined on a local machine. */
   publicUrl: string | undefined
   /** Number of proxies in front of the server. */
@@ -129,6 +132,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: env.DATA_DIR,
     keysDir: env.KEYS_DIR ?? path.join(env.DATA_DIR, 'keys'),
     port: env.PORT,
+    metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     rateLimit: env.RATE_LIMIT === 'on',

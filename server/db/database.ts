@@ -105,6 +105,10 @@ export class Database {
     return this.writer.generation
   }
 
+  get lockRetries(): number {
+    return this.writer.lockRetries
+  }
+
   /**
    * Runs `work` in a transaction and resolves once the commit is on the disk. If `work` throws,
    * only its own changes are rolled back, and the promise rejects. `work` must be synchronous.

@@ -31,6 +31,8 @@ interface Parts<Tx> {
 export class GroupCommit<Tx> {
   /** Number of commits so far. */
   generation = 0
+  /** Number of commits that had to wait for another process's lock. */
+  lockRetries = 0
   readonly listeners = new Set<() => void>()
   private readonly queue: QueuedWrite[] = []
   private flushing = false
@@ -110,6 +112,7 @@ export class GroupCommit<Tx> {
     const since = locked ? performance.now() - lockTimeout : Number.POSITIVE_INFINITY
     this.queue.unshift(...batch.filter((write) => write.queuedAt > since))
     for (const write of batch) if (write.queuedAt <= since) write.settle({ error })
+    if (locked) this.lockRetries++
     return locked ? 'locked' : 'done'
   }
 

@@ -138,11 +138,13 @@ function createRequestContext(req: Request, res: Response, cookies: CookiePolicy
   }
 }
 
-function prepareResponse({ failure }: Endpoint): RequestHandler {
+function prepareResponse({ failure, path }: Endpoint): RequestHandler {
   return (_req, res, next) => {
     res.set('Cache-Control', 'no-store')
     // Read by `createErrorHandler` if the request fails.
     res.locals.failure = failure
+    // Read by `measureRequests`.
+    res.locals.route = path
     next()
   }
 }

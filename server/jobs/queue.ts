@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/log.ts'
+import { jobFailures } from '#server/lib/metrics.ts'
 import {
   type FailedAttempt,
   findDueJobs,
@@ -219,6 +220,7 @@ export class JobQueue {
         { job: job.id, kind: job.kind, attempt: job.attempts + 1, final },
         'job failed',
       )
+      jobFailures.inc({ kind: job.kind })
       return { error: message, retryAt }
     }
   }

@@ -61,6 +61,16 @@ export function findNextRunAt(tx: Tx): number | undefined {
   )?.run_at
 }
 
+export function countQueuedJobs(tx: Tx): number {
+  const row = tx.get(
+    query
+      .selectFrom('job')
+      .select(({ fn }) => fn.countAll<number>().as('jobs'))
+      .where('state', '=', 'waiting'),
+  )
+  return row?.jobs ?? 0
+}
+
 export function findJobByDedupeKey(tx: Tx, dedupe: string): Job | undefined {
   return tx.get(query.selectFrom('job').selectAll().where('dedupe', '=', dedupe))
 }

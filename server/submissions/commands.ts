@@ -10,6 +10,7 @@ import {
 } from '#server/http/http-result.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
+import { outboxReplays } from '#server/lib/metrics.ts'
 import { bookingRefusals } from '#shared/booking/api.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { parseEmailAddress } from '#shared/lib/form-fields.ts'
@@ -86,6 +87,7 @@ export class Submissions {
   private findEarlierResponse({ key, fields }: FormPost): FormResponse | undefined {
     const before = findStoredResponse(this.parts.db.read, key)
     if (before?.hash !== hashContent(fields)) return undefined
+    outboxReplays.inc()
     return this.withLink({ status: before.status, body: JSON.parse(before.body) })
   }
 
@@ -97,7 +99,10 @@ export class Submissions {
     const hash = hashContent(post.fields)
     const before = findStoredResponse(tx, post.key)
     if (before) {
-      if (before.hash === hash) return { status: before.status, body: JSON.parse(before.body) }
+      if (before.hash === hash) {
+        outboxReplays.inc()
+        return { status: before.status, body: JSON.parse(before.body) }
+      }
       const { status, error } = bookingRefusals.key_reuse
       return { status, body: { code: 'key_reuse', error } }
     }

@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import type { Account } from '#server/http/request-context.ts'
+import { syncMutations } from '#server/lib/metrics.ts'
 import type { syncPull, syncPush } from '#shared/sync/protocol.ts'
 import {
   MAX_PAGE_RECORDS,
@@ -97,7 +98,10 @@ export async function handlePush(
       mutations,
     })
   })
-  if (outcome.ok) return { status: 200, json: JSON.stringify(outcome.answer) }
+  if (outcome.ok) {
+    for (const { status } of outcome.answer.results) syncMutations.inc({ status })
+    return { status: 200, json: JSON.stringify(outcome.answer) }
+  }
   return { status: 409, refusal: { code: outcome.code, lastMid: outcome.lastMid } }
 }
 

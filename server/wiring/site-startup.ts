@@ -70,6 +70,11 @@ export class SiteStartup {
     this.opened?.app.start()
   }
 
+  /** Undefined while the database is not open. */
+  readMetrics(): Promise<string> | undefined {
+    return this.opened?.app.readMetrics()
+  }
+
   /** Ends event streams, which would stay open; call it before the server is closed. */
   endStreams(): void {
     this.opened?.app.endStreams()

@@ -12,24 +12,38 @@ import { RequestError, readField, useFormRequest } from './form-request.tsx'
 
 /** Target of the links in our emails. The tokens are in the hash, which no server receives. */
 export function CallbackPage() {
-  const codes = new URLSearchParams(useLocation().hash.slice(1))
-  const [confirm, reset] = [codes.get('confirm'), codes.get('reset')]
+  const tokens = new URLSearchParams(useLocation().hash.slice(1))
+  const [confirm, reset] = [tokens.get('confirm'), tokens.get('reset')]
   if (confirm) return <EmailConfirmation token={confirm} />
   if (reset) return <PasswordReset token={reset} />
-  return <IncompleteLink />
+  return reset === null ? <IncompleteConfirmation /> : <IncompleteReset />
 }
 
 /** For a link without a token: cut off by a mail program, or typed by hand. */
-function IncompleteLink() {
+function IncompleteConfirmation() {
   useTitle('Your account')
   return (
     <NotConfirmed lead="This page confirms an email address, and the link that led here is incomplete. Please open the link in our email again, or sign in to ask for a new one." />
   )
 }
 
-function NotConfirmed({ lead }: { lead: string }) {
+function IncompleteReset() {
+  useTitle('A new password')
   return (
-    <ResultPage plate="lodge" title="Not confirmed" lead={lead}>
+    <SignInResult
+      title="A new password"
+      lead="The link that led here is incomplete. Please open the link in our email again, or ask for a new one at the sign-in."
+    />
+  )
+}
+
+function NotConfirmed({ lead }: { lead: string }) {
+  return <SignInResult title="Not confirmed" lead={lead} />
+}
+
+function SignInResult({ title, lead }: { title: string; lead: string }) {
+  return (
+    <ResultPage plate="lodge" title={title} lead={lead}>
       <ResultActions>
         <ButtonLink to="/?account">Sign in</ButtonLink>
         <ButtonLink to="/" variant="ghost">

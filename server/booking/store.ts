@@ -82,7 +82,12 @@ const deleteCellsStatement = compileOnce((row: { booking_id: string }) =>
   query.deleteFrom('occupied_cell').where('booking_id', '=', row.booking_id),
 )
 
-/** Occupies cells for a booking; false, with none occupied, if another booking has one of them. */
+/**
+ * Occupies cells for a booking; false, with none occupied, if another booking has one of them. A
+ * cell is five minutes (`listCells`) and belongs to one booking at most: its primary key protects
+ * against double booking. The caller sets `blocks_slot` to 1. If it has released the booking's
+ * earlier cells, it must roll back on false.
+ */
 export function occupyCells(tx: Tx, bookingId: string, cells: number[]): boolean {
   try {
     for (const cell of cells) tx.run(insertCellStatement({ cell, booking_id: bookingId }))
@@ -94,6 +99,7 @@ export function occupyCells(tx: Tx, bookingId: string, cells: number[]): boolean
   }
 }
 
+/** Frees a booking's cells and sets `blocks_slot` to 0. */
 export function releaseCells(tx: Tx, bookingId: string): void {
   tx.run(deleteCellsStatement({ booking_id: bookingId }))
   updateBooking(tx, bookingId, { blocks_slot: 0 })
@@ -273,9 +279,13 @@ export function readMoves(tx: Tx, bookingId: string): BookingEvent[] {
   return readEvents(tx, [bookingId]).filter(({ kind }) => kind === 'moved')
 }
 
-const MAX_IN_FEED = 2000
+/** Limit of one read for the feed or the dashboard. */
+const MAX_BOOKINGS_READ = 2000
 
-/** Bookings by start, without requests over the cap, which never occupied a time. */
+/**
+ * Bookings by start. Leaves out requests over the cap, whose sender had exceeded a limit, if they
+ * never occupied a time.
+ */
 export function findBookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
   const all = query
     .selectFrom('booking')
@@ -290,7 +300,7 @@ export function findBookingsFrom(tx: Tx, from: number, until?: number): Booking[
     )
     .orderBy('starts_at')
     .orderBy('id')
-    .limit(MAX_IN_FEED)
+    .limit(MAX_BOOKINGS_READ)
   return tx.all(until === undefined ? all : all.where('starts_at', '<', until))
 }
 

@@ -9,7 +9,7 @@ export interface MergeInput {
   base: unknown
   /** The server's value; undefined if the record does not have the field yet. */
   current: unknown
-  /** The value that the edit sets. */
+  /** The value that the edit sets, validated by the push: `lines` always get a text. */
   next: unknown
 }
 

@@ -56,7 +56,16 @@ it('An owner who signs in on a public page stays on it', async () => {
 })
 
 describe('A link from an email, without its code', () => {
-  it.each(['/auth/callback', '/auth/callback#confirm=', '/auth/callback#reset='])(
+  it('to choose a new password says that this link is incomplete, and sends no request to the server', () => {
+    const log = stubServer({})
+    renderRoute('/auth/callback', '/auth/callback#reset=', <CallbackPage />)
+    expect(screen.getByRole('heading', { name: 'A new password' })).toBeTruthy()
+    expect(screen.getByText(/link that led here is incomplete/)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('onfirm')
+    expect(log).toEqual([])
+  })
+
+  it.each(['/auth/callback', '/auth/callback#confirm='])(
     'at %s explains that it confirms an email address, and sends no request to the server',
     async (address) => {
       const log = stubServer({})

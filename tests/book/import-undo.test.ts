@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { erasePersonalData } from '#client/book/edits/personal-data.ts'
 import { ImportExport, iterateClients } from '#client/book/import/import-export.ts'
+import type { ImportRecord } from '#client/book/import/types.ts'
 import type { ExportedClient } from '#shared/clients/client-export.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
@@ -161,6 +162,16 @@ it('The import summary reports the outcome of every row, and omits clients who w
   await erasePersonalData(here, { email: 'ann@example.com', ids: ['ann'] })
   expect((await summary()).filter((line) => /Ann|n\/a/.test(line))).toEqual([])
   expect(await summary()).toHaveLength(8)
+})
+
+it('Deleting the log of an old import leaves a newer one whose id begins alike', async () => {
+  const { id } = await importOn(laptop, FILE)
+  const [record] = await createImportExport(laptop).listImports()
+  laptop.time.now += 31 * 86_400_000
+  const newer = { ...record, id: `${id}0`, at: laptop.time.now } as ImportRecord
+  await laptop.db.imports.put({ key: newer.id, record: newer })
+  expect(await createImportExport(laptop).listImports()).toEqual([newer])
+  expect(await laptop.db.imports.toCollection().primaryKeys()).toEqual([newer.id])
 })
 
 it('An import can be undone for thirty days', async () => {

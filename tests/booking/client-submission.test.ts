@@ -125,7 +125,10 @@ describe('Sending a booking', () => {
 
   test('keeps the attempt open if no answer arrives or the server fails', async () => {
     answering(undefined)
-    expect(await once()).toMatchObject({ outcome: { kind: 'unsent' }, attempt: { state: 'open' } })
+    expect(await once()).toMatchObject({
+      outcome: { kind: 'no answer' },
+      attempt: { state: 'open' },
+    })
     answering({ status: 500, body: {} })
     expect(await once()).toMatchObject({
       outcome: { kind: 'failed', message: 'Failed to submit booking form: 500' },

@@ -173,6 +173,22 @@ describe('The payment step', () => {
     expect(onHoldLost).not.toHaveBeenCalled()
   })
 
+  test.each(['already_paid', 'hold_lost'])(
+    'does not claim that nothing was charged after the refusal %s, if the server does not say more',
+    async (code) => {
+      const { named, onPaid } = renderPaymentStep({
+        'create-payment-intent': () => [409, { code, error: 'Failed to initialize payment' }],
+        'verify-payment': () => [503, { code: 'failed', error: 'Failed to verify payment' }],
+      })
+      const alert = await screen.findByRole('alert')
+      await waitFor(() => expect(named('verify-payment').length).toBeGreaterThan(0))
+      expect(alert.textContent).toMatch(/your details are saved/i)
+      expect(alert.textContent).not.toContain('Nothing was charged')
+      expect(screen.getByRole('link', { name: 'See your booking' })).toBeTruthy()
+      expect(onPaid).not.toHaveBeenCalled()
+    },
+  )
+
   test('ends only once the server reports that the hold is gone', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let isHoldLost = false

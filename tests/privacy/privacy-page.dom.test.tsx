@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { BookWorkerApi } from '#client/book/worker-api.ts'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
@@ -76,6 +77,27 @@ it('An export about a person that fails shows an error beside the search result'
   const box = heading.closest('section') ?? document.body
   fireEvent.click(within(box).getByRole('button', { name: 'Export as JSON' }))
   expect(await within(box).findByText('Failed to export data')).toBeTruthy()
+})
+
+it('An erasure on a device with an unreadable client list says so, and still names the kept receipts', async () => {
+  const receipt = { receipt: '2026-0001', issuedAt: '2026-03-03T00:00:00Z', until: '2032-01-01' }
+  const found = { ...summary, receipts: 1, retained: [receipt] }
+  openPage(PrivacyPage, {
+    'gdpr-consents': () => [200, noConsents],
+    'gdpr-audit': () => [200, []],
+    'find-person': () => [200, found],
+    'erase-person': () => [200, found],
+  })
+  vi.spyOn(BookWorkerApi.prototype, 'erasePersonalData').mockRejectedValue(new Error('unreadable'))
+  const email = await screen.findByLabelText('Email address')
+  fireEvent.change(email, { target: { value: 'ase@example.com' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  const confirmation = await screen.findByLabelText('Type the email address to confirm')
+  fireEvent.change(confirmation, { target: { value: 'ase@example.com' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Erase/ }))
+  const banner = (await screen.findByText('ase@example.com is erased')).parentElement
+  expect(banner?.textContent).toContain('The client list on this device cannot be read.')
+  expect(banner?.textContent).toContain('1 receipt is kept')
 })
 
 it('Sales that cannot be loaded show their own error message', async () => {

@@ -16,7 +16,7 @@ import type { RecordData } from '#shared/sync/records.ts'
 
 type UnsyncedMutation = Pick<PendingMutation | RejectedMutation, 'n' | 'key' | 'intent' | 'at'>
 
-interface PersonMutations {
+interface FoundPersonalData {
   /**
    * The clients who are this person: those that the server named, and unsynced ones with the
    * person's address.
@@ -43,7 +43,7 @@ export async function readPersonalData(
 ): Promise<UnsyncedPersonalData[]> {
   const { records, pages, queue, rejected, drafts } = here.db
   const tables = [records, pages, queue, rejected, drafts]
-  const found = await here.db.transaction('r', tables, () => findMutations(here, person))
+  const found = await here.db.transaction('r', tables, () => findPersonalData(here, person))
   return [
     ...found.queued.map((one) => toPersonalData('edit', one)),
     ...found.rejected.map((one) => toPersonalData('rejected', one)),
@@ -59,14 +59,15 @@ function toPersonalData(
 }
 
 /**
- * Erases a person from this device: the clients that the server erased, what is pending about them,
- * and all cached desk data, which may name them. Another client that has the person's address only
- * loses the address.
+ * Erases a person from this device: the clients that the server erased and those that exist only
+ * here, with their mutations and drafts, and all cached desk data, which may name them. Another
+ * client with the person's address only loses the address in pending edits; see `removeAddress` for
+ * those that may have been sent. Its drafts with the address are deleted whole.
  */
 export function erasePersonalData(here: LocalContext, person: PersonRef): Promise<void> {
   const { db } = here
   return db.transaction('rw', db.tables, async () => {
-    const found = await findMutations(here, person)
+    const found = await findPersonalData(here, person)
     const mailbox = normalizeEmail(person.email)
     for (const key of found.keys) await eraseRecord(db, { coll: 'client', id: getRecordId(key) })
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
@@ -114,10 +115,10 @@ function withoutAddress(intent: Intent, mailbox: string): Intent | undefined {
   return Object.keys(set).length > 0 ? { ...intent, set, base } : undefined
 }
 
-async function findMutations(
+async function findPersonalData(
   here: LocalContext,
   { email, ids }: PersonRef,
-): Promise<PersonMutations> {
+): Promise<FoundPersonalData> {
   const { queue, rejected } = here.db
   const mailbox = normalizeEmail(email)
   const named = (mutation: UnsyncedMutation) => hasMention(mutation, mailbox)

@@ -7,12 +7,18 @@ import type { ImportLine, ImportRecord } from './types.ts'
 /** Milliseconds that an import can be undone; the same time as a deleted client can be restored. */
 const RETENTION = 30 * 24 * 60 * 60 * 1000
 
+// The table `imports` has two kinds of rows: for each import a record, whose key is the import's id,
+// and its parts (`partKey`) with the lines of the file.
+
 /** Key of a part in the `imports` table; keys sort in the order of writing. */
 export function partKey(id: string, no: number): string {
   return `${id}/${String(no).padStart(6, '0')}`
 }
 
-/** The imports that can still be undone, newest first. Deletes older ones. */
+/**
+ * The imports that can still be undone, newest first. As a side effect, deletes the record and the
+ * parts of older ones.
+ */
 export async function readImports(db: OwnerDatabase, now: number): Promise<ImportRecord[]> {
   const records: ImportRecord[] = []
   for (const key of await db.imports.toCollection().primaryKeys()) {
@@ -20,9 +26,15 @@ export async function readImports(db: OwnerDatabase, now: number): Promise<Impor
     const record = await readImportRecord(db, key)
     if (!record) continue
     if (record.at > now - RETENTION) records.push(record)
-    else await db.imports.where('key').startsWith(key).delete()
+    else await deleteImport(db, key)
   }
   return records.sort((a, b) => b.at - a.at)
+}
+
+/** The record is deleted last, so that an interrupted deletion is continued by the next one. */
+async function deleteImport(db: OwnerDatabase, id: string): Promise<void> {
+  await db.imports.where('key').startsWith(`${id}/`).delete()
+  await db.imports.delete(id)
 }
 
 export async function readImportRecord(

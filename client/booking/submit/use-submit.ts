@@ -148,6 +148,7 @@ async function submitPaid(flow: Flow, fields: WireFields): Promise<SubmitProblem
   // The visitor changed the request: release the hold of the earlier one first.
   if (hold?.bookingId && !(await callEndpoint(cancelBooking, { id: hold.bookingId })).ok)
     return { kind: 'no connection' }
+  // The accepted attempt's key now names a cancelled booking. Marked as refused, it gets a new key.
   const key = chooseIdempotencyKey(
     hold ? { ...draft, attempt: markRefused(draft.attempt) } : draft,
     fields,
@@ -182,7 +183,7 @@ function handleOutcome(
     return undefined
   }
   if (outcome.kind === 'lost') return goToOtherTimeStep(flow, outcome.reason)
-  if (outcome.kind === 'unsent') return { kind: 'no connection' }
+  if (outcome.kind === 'no answer') return { kind: 'no connection' }
   return outcome.kind === 'failed' ? { ...outcome, isQueued: false } : outcome
 }
 
@@ -209,7 +210,7 @@ type SubmitOutcome =
   | { kind: 'fields'; fields: Record<string, string> }
   | { kind: 'failed'; message: string }
   /** No answer: the request may have arrived, so it must be retried with the same key. */
-  | { kind: 'unsent' }
+  | { kind: 'no answer' }
 
 interface SubmitBookingOptions {
   key: string
@@ -229,7 +230,7 @@ const postBooking = (fields: WireFields, key: string) => postForm(fields, key, B
 
 /**
  * Posts a booking so that it is made at most once, even if the answer to an earlier attempt
- * (`previousAttempt`) was lost. Never throws; a missing answer is the outcome `unsent`.
+ * (`previousAttempt`) was lost. Never throws; a missing answer is the outcome `no answer`.
  */
 export async function submitBooking({
   key,
@@ -275,6 +276,7 @@ function toSubmitResult(
     return { outcome, key, attempt: { fields, state: 'accepted' } }
   }
   const { status } = answer.refusal
+  // 429 and server errors are temporary, and without an answer (0) the request may have arrived.
   const final = status >= 400 && status < 429
   const outcome = toSubmitOutcome(answer.refusal)
   return { outcome, key, attempt: { fields, state: final ? 'refused' : 'open' } }
@@ -282,7 +284,7 @@ function toSubmitResult(
 
 function toSubmitOutcome(refusal: ApiRefusal): SubmitOutcome {
   const { fields = {} } = refusal
-  if (isNetworkError(refusal)) return { kind: 'unsent' }
+  if (isNetworkError(refusal)) return { kind: 'no answer' }
   const reason = getLostReason(refusal)
   if (reason) return { kind: 'lost', reason }
   if (Object.keys(fields).length > 0) return { kind: 'fields', fields }

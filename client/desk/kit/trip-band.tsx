@@ -18,7 +18,7 @@ interface TripBandProps {
 }
 
 /**
- * A journey as a band over its days; the end is open where the journey continues outside the range.
+ * A trip as a band over its days; the end is open where the trip continues outside the range.
  */
 export function TripBand({ band, showDates, className, style }: TripBandProps) {
   const { item, startsBefore, endsAfter } = band
@@ -47,7 +47,7 @@ export function TripBand({ band, showDates, className, style }: TripBandProps) {
 
 const NO_TRIPS: readonly ClientTrip[] = []
 
-/** All clients' journeys that overlap these dates. Updates whenever the client book changes. */
+/** All clients' trips that overlap these dates. Updates whenever the client book changes. */
 export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
   return useBookQuery(`${from} ${to}`, () => getBook().listTrips(from, to))?.answer ?? NO_TRIPS
 }

@@ -25,9 +25,9 @@ interface SetupErrorProps {
 export function SetupError({ booking, refusal, onRetry, onBack, ...ends }: SetupErrorProps) {
   const { onPaid, onHoldLost } = ends
   const { code, status } = refusal
-  const movedOn = code === 'hold_lost' || code === 'already_paid' || status === 404
+  const isBookingChanged = code === 'hold_lost' || code === 'already_paid' || status === 404
   useEffect(() => {
-    if (!movedOn) return
+    if (!isBookingChanged) return
     let current = true
     // It may have been paid in another tab, or just before, without an answer to this page.
     void checkPayment(booking).then((answer) => {
@@ -38,14 +38,19 @@ export function SetupError({ booking, refusal, onRetry, onBack, ...ends }: Setup
     return () => {
       current = false
     }
-  }, [movedOn, booking, onPaid, onHoldLost])
+  }, [isBookingChanged, booking, onPaid, onHoldLost])
 
   return (
     <div>
       <Banner tone="error" title={createPaymentIntent.failure}>
-        {formatErrorDetail(refusal)}
+        {isBookingChanged ? formatChangedBooking(refusal) : formatErrorDetail(refusal)}
       </Banner>
       <div className={`${layout.buttons} ${styles.actions}`}>
+        {isBookingChanged ? (
+          <ButtonLink variant="ghost" to={toManageBookingPath(booking)}>
+            See your booking
+          </ButtonLink>
+        ) : null}
         <Button variant="ghost" onClick={onRetry}>
           Try again
         </Button>
@@ -53,6 +58,13 @@ export function SetupError({ booking, refusal, onRetry, onBack, ...ends }: Setup
       </div>
     </div>
   )
+}
+
+/** Shown until `checkPayment` answers: an earlier payment may have been charged. */
+function formatChangedBooking({ code }: ApiRefusal): string {
+  return code === 'already_paid'
+    ? 'This booking is already paid, and your details are saved.'
+    : 'This booking has changed, and we do not know yet whether it was paid. Your details are saved.'
 }
 
 function formatErrorDetail({ status, error }: ApiRefusal): string {

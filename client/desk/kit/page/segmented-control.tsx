@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import layout from '#client/ui/layout.module.css'
 import styles from './segmented-control.module.css'
 
@@ -12,6 +13,7 @@ interface SegmentedControlProps<Value extends string> {
 /** A choice of one among a few visible options; native radio buttons provide the arrow keys. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange } = props
+  const group = useId()
   return (
     <fieldset className={styles.choice} aria-label={label}>
       <div className={styles.row}>
@@ -20,7 +22,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             <input
               type="radio"
               className={layout.inputOverlay}
-              name={label}
+              name={group}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />

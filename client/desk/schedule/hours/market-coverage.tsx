@@ -17,8 +17,8 @@ interface MarketCoverageProps {
 }
 
 /**
- * For each market, how many slots are in its waking hours. Uses this week's UTC offsets, so the
- * result changes with the clocks.
+ * For each market, how many of the weekly slots are in its waking hours. Computed for the week that
+ * the box names: where clocks change to or from summer time, other weeks have other numbers.
  */
 export function MarketCoverage({ content, now }: MarketCoverageProps) {
   const today = toWallTime(now, content.timeZone).date
@@ -55,8 +55,9 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
 
 /** The Monday of this week; on Saturday and Sunday, that of the next week. */
 function getMonday(today: string): string {
-  const ahead = getWeekday(today) === 6 || getWeekday(today) === 0 ? addDays(today, 2) : today
-  return addDays(ahead, -((getWeekday(ahead) + 6) % 7))
+  const isWeekend = getWeekday(today) === 6 || getWeekday(today) === 0
+  const day = isWeekend ? addDays(today, 2) : today
+  return addDays(day, -((getWeekday(day) + 6) % 7))
 }
 
 function Legend() {
@@ -118,8 +119,8 @@ function MarketRow({ market, slots, axis }: { market: Market; slots: number; axi
 }
 
 /** Leaves out the mark at the left edge, which would stick out. */
-function listInnerMarks(axis: MinuteSpan, ahead: number) {
-  return listHourMarks(axis, 4, ahead).filter(({ at }) => at > axis.from)
+function listInnerMarks(axis: MinuteSpan, offsetMinutes: number) {
+  return listHourMarks(axis, 4, offsetMinutes).filter(({ at }) => at > axis.from)
 }
 
 function formatTimeDifference(minutes: number): string {

@@ -64,7 +64,7 @@ export function PersonBox({ disabledReason, onDone, SignIn }: PersonBoxProps) {
   return (
     <Box
       title="Find everything stored about a person"
-      lead="Searches clients, bookings, payments, forms, email records and waiting changes on this device."
+      lead="Searches clients, bookings, payments, forms, email records and unsynced changes on this device."
       flush
     >
       <form className={`${kit.inset} ${styles.search}`} onSubmit={submit}>
@@ -118,11 +118,11 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
   const { email, retained, obstacle } = summary
   const count = countItems(summary, unsynced)
   if (isErased) return <ErasedBanner result={result} />
-  const unread = unsynced ? '' : BOOK_UNREADABLE_TEXT
+  const unreadableText = unsynced ? '' : BOOK_UNREADABLE_TEXT
   if (count === 0)
     return (
       <p className={`${kit.inset} ${styles.message}`}>
-        Nothing is stored about {email}. {unread}
+        Nothing is stored about {email}. {unreadableText}
       </p>
     )
   return (
@@ -172,7 +172,7 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
           ))}
         </tbody>
       </table>
-      {unread ? <p className={`${kit.inset} ${styles.message}`}>{unread}</p> : null}
+      {unreadableText ? <p className={`${kit.inset} ${styles.message}`}>{unreadableText}</p> : null}
       {obstacle ? (
         <p className={`${kit.inset} ${styles.message}`}>
           Cannot be erased now. {obstacleTexts[obstacle]}
@@ -195,14 +195,15 @@ const BOOK_UNREADABLE_TEXT =
 
 function ErasedBanner({ result: { summary, unsynced } }: Pick<PersonResultProps, 'result'>) {
   const { email, retained } = summary
-  const retainedText =
-    retained.length > 0
-      ? `${pluralize(retained.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`
-      : 'Nothing is stored about this person any more.'
+  const remaining = [
+    retained.length > 0 &&
+      `${pluralize(retained.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`,
+    !unsynced && BOOK_UNREADABLE_TEXT,
+  ].filter(Boolean)
   return (
     <div className={`${kit.inset} ${styles.message}`}>
       <Banner tone="ok" title={`${email} is erased`}>
-        {unsynced ? retainedText : BOOK_UNREADABLE_TEXT}
+        {remaining.join(' ') || 'Nothing is stored about this person any more.'}
       </Banner>
     </div>
   )
@@ -247,7 +248,7 @@ const kindIcons: Record<PersonalDataRow['kind'], typeof BinIcon> = {
   mails: MailIcon,
   newsletterConsents: MailIcon,
   receipts: CardIcon,
-  waiting: ClockIcon,
+  unsynced: ClockIcon,
 }
 
 /** An icon for what an erasure does to the row. */

@@ -9,7 +9,7 @@ export interface PersonalDataRow {
   /** What the data consists of. */
   detail: string
   /** Identifies the kind of data. */
-  kind: CountedKind | 'receipts' | 'waiting'
+  kind: CountedKind | 'receipts' | 'unsynced'
   /** `3 Mar 2026`; empty if unknown. */
   since: string
   /** What an erasure does with it, or until when it is kept. */
@@ -116,7 +116,7 @@ function toUnsyncedRows(here: readonly UnsyncedPersonalData[]): PersonalDataRow[
   const what = pluralize(here.length, 'change', 'changes')
   return [
     {
-      kind: 'waiting',
+      kind: 'unsynced',
       label: `${what} waiting on this device`,
       detail: parts.join(', '),
       since: formatDeviceDate(oldest),

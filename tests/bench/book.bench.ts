@@ -35,7 +35,7 @@ const SEARCHES = [
 
 /** The client book compared with its floor, in the same browser and the same run. */
 export async function measureBook(): Promise<Row[]> {
-  const floor = await startBaselineFile('book/floor.ts', (dataDir) =>
+  const floor = await startBaselineFile('book/baseline.ts', (dataDir) =>
     writeBaselineFile(dataDir, CLIENTS),
   )
   const browser = await chromium.launch(launchOptions())

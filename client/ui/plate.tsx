@@ -17,9 +17,6 @@ const plates = {
   study: [800, 1000],
   harbour: [1000, 1200],
   table: [1000, 1200],
-  'route-lofoten': [400, 480],
-  'route-lapland': [400, 480],
-  'route-denmark': [400, 480],
 } as const
 
 export type PlateName = keyof typeof plates
@@ -53,7 +50,8 @@ export function Plate({ name, position = 'middle', alt = '', loading }: PlatePro
   )
 }
 
-const urls = import.meta.glob<string>('./plates/*.svg', {
+// The charts of journeys belong to one page; every page loads this list.
+const urls = import.meta.glob<string>(['./plates/*.svg', '!./plates/route-*.svg'], {
   eager: true,
   query: '?url',
   import: 'default',

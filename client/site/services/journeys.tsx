@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
-import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { formatPrice } from '#shared/lib/money.ts'
@@ -10,6 +9,12 @@ import { journeysTitle } from '#shared/site/content-artistry.ts'
 import { journeys, months, type SampleJourney } from '#shared/site/owner/journeys.ts'
 import styles from './journeys.module.css'
 import routeCharts from './route-charts.json'
+
+const chartUrls = import.meta.glob<string>('/client/ui/plates/route-*.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 
 /** What lies above a chart; lengths and positions in units of its view box. */
 interface RouteChartData {
@@ -91,7 +96,14 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
   const mask = useId()
   return (
     <div className={`${styles.chart} ${styles[chart]}`} data-print="off">
-      <Plate name={`route-${chart}`} loading="later" />
+      <img
+        src={chartUrls[`/client/ui/plates/route-${chart}.svg`]}
+        alt=""
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+      />
       <svg viewBox={`0 0 ${width} ${height}`} fill="none" role="img" aria-label={label}>
         <g className={styles.depths}>
           {soundings.map(({ x, y, text: depth }) => (

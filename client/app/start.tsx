@@ -34,7 +34,7 @@ function prepareRouter(router: Router): Router {
     : animateNavigation(reloadOnPolicyChange(router))
 }
 
-/** Pages and booking steps pass by view transitions, unless the visitor prefers less motion. */
+/** Shows each new page or booking step with a view transition, unless reduced motion is preferred. */
 function animateNavigation(router: Router): Router {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   const navigate = router.navigate.bind(router) as (to: unknown, options?: object) => Promise<void>

@@ -18,7 +18,7 @@ export function listTimeFacts(start: number, service: Service, zone: string): Fa
 
 type ChoiceParts = Pick<Flow, 'draft' | 'service' | 'zone' | 'topic'>
 
-/** The summary beside the form; without the fee of a paid service, which `formatServicePrice` gives. */
+/** The summary beside the form; without the fee of a paid service, which `getPriceSummary` gives. */
 export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): Fact[] {
   const when =
     draft.start === null
@@ -34,8 +34,8 @@ export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): F
 }
 
 /**
- * Summary of a sent booking, from the fields that were sent. The fee of a paid service may be open
- * still: a request is paid after the owner has accepted it.
+ * Summary of a sent booking, from the fields that were sent. The fee may not be paid yet: a
+ * request is paid after the owner has accepted it.
  */
 export function listBookedFacts(fields: WireFields, start: number): Fact[] {
   // The form's field has the service type with underscores; see `toWireServiceType`.

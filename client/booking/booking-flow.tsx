@@ -68,7 +68,7 @@ interface BookingFlowProps {
   PaymentStep: PaymentStepComponent
   /** Line above the service's name on the first step. */
   kicker?: string
-  /** What the booking is about, for visitors who came from a journey; stands above the name, too. */
+  /** Title of the journey that the visitor came from; also the default of `kicker`. */
   topic?: string | undefined
   /** Completes the stored draft once, when the page opens, e.g. from the query. */
   prepare(draft: Draft): Draft

@@ -11,7 +11,6 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import text from '#client/ui/type.module.css'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import type { Service } from '#shared/booking/catalogue.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { business } from '#shared/site/owner/business.ts'
@@ -62,44 +61,19 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
       {confirmed ? (
         <NextSteps receipt={submittedBooking} booking={booking} sendsMail={config?.sendsMail} />
       ) : null}
-      {manageUrl ? (
-        <ManageLink url={manageUrl} otherTime={toOtherTimeLink(service, start, zone)} />
-      ) : null}
-      {bookingId ? (
-        <p className={styles.reference}>
-          Reference <b>{toReference(bookingId)}</b>
-        </p>
-      ) : null}
-      <Actions service={service} start={start} zone={zone} confirmed={confirmed} />
+      <Changes manageUrl={manageUrl} otherTimeUrl={toOtherTimeLink(service, start, zone)} />
+      <Reference bookingId={bookingId} />
+      <ResultActions>
+        {confirmed && service.asksDestinations ? (
+          <ButtonLink variant="ghost" to="/inquiry-form">
+            Prepare your enquiry
+          </ButtonLink>
+        ) : null}
+        <ButtonLink variant={confirmed ? 'quiet' : 'primary'} to="/">
+          Return to Home
+        </ButtonLink>
+      </ResultActions>
     </ResultPage>
-  )
-}
-
-interface ActionsProps {
-  service: Service
-  /** UTC milliseconds. */
-  start: number
-  zone: string
-  confirmed: boolean
-}
-
-function Actions({ service, start, zone, confirmed }: ActionsProps) {
-  return (
-    <ResultActions>
-      {confirmed && service.asksDestinations ? (
-        <ButtonLink variant="ghost" to="/inquiry-form">
-          Prepare your enquiry
-        </ButtonLink>
-      ) : null}
-      {confirmed ? null : (
-        <ButtonLink variant="quiet" href={toOtherTimeLink(service, start, zone)}>
-          Request alternative time
-        </ButtonLink>
-      )}
-      <ButtonLink variant={confirmed ? 'quiet' : 'primary'} to="/">
-        Return to Home
-      </ButtonLink>
-    </ResultActions>
   )
 }
 
@@ -111,7 +85,7 @@ interface NextStepsProps {
 
 const DAY = 86_400_000
 
-/** What the guest can expect, in the order of time. Mails are named only if they are sent. */
+/** What the guest can expect, in chronological order. Mentions emails only if the site sends them. */
 function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
   const { fields } = receipt
   const start = booking ? Date.parse(booking.start) : receipt.start
@@ -146,7 +120,7 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
   )
 }
 
-/** Who calls whom when the time has come. */
+/** How the meeting begins: who calls, or where it is. */
 function formatMeeting(booking: BookingView, sendsMail: boolean): string {
   const { locationKind, phone } = booking
   if (locationKind === 'phone') return `${business.founder} calls you on ${phone}.`
@@ -159,13 +133,34 @@ function formatMeeting(booking: BookingView, sendsMail: boolean): string {
   return `${business.founder} meets you by video. ${link}`
 }
 
-/** `otherTime`: a mail that asks for another time. */
-function ManageLink({ url, otherTime }: { url: string; otherTime: string }) {
+interface ChangesProps {
+  /** Null if this device does not know the link. */
+  manageUrl: string | null
+  /** A `mailto:` link. */
+  otherTimeUrl: string
+}
+
+/** How to move or cancel the booking. */
+function Changes({ manageUrl, otherTimeUrl }: ChangesProps) {
   return (
     <p className={styles.manageLink}>
-      <Link to={url}>See, move or cancel this booking</Link> until 24 hours before, or{' '}
-      <a href={otherTime}>Request alternative time</a>. Keep this link.
-      <span className={styles.printedUrl}>{location.origin + url}</span>
+      {manageUrl ? (
+        <>
+          <Link to={manageUrl}>See, move or cancel this booking</Link> until 24 hours before. Keep
+          this link.{' '}
+        </>
+      ) : null}
+      No time that suits? <a href={otherTimeUrl}>Request alternative time</a>
+      {manageUrl ? <span className={styles.printedUrl}>{location.origin + manageUrl}</span> : null}
+    </p>
+  )
+}
+
+function Reference({ bookingId }: { bookingId: string | null }) {
+  if (bookingId === null) return null
+  return (
+    <p className={styles.reference}>
+      Reference <b>{toReference(bookingId)}</b>
     </p>
   )
 }

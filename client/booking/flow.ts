@@ -154,7 +154,7 @@ export type SubmitProblem =
 /** State and actions that all steps of a booking share. */
 export interface Flow {
   service: Service
-  /** What the booking is about, if the visitor came from a journey. */
+  /** Title of the journey that the visitor came from. */
   topic: string | undefined
   draft: Draft
   change: Dispatch<Partial<Draft>>

@@ -1,3 +1,4 @@
+import { isContentVisible } from '#client/lib/sample-content.ts'
 import type { Service } from '#shared/booking/catalogue.ts'
 import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
@@ -13,7 +14,9 @@ interface JourneyBookingProps {
 
 /** A booking that begins at a sample journey. */
 export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingProps) {
-  const journey = journeys.find((known) => known.slug === slug)
+  const journey = isContentVisible('sample journeys and their prices')
+    ? journeys.find((known) => known.slug === slug)
+    : undefined
   return (
     <BookingFlow
       service={service}
@@ -24,21 +27,21 @@ export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingPro
   )
 }
 
-/** Carries the journey that the visitor came from into the message and the destinations. */
+/** Adds the journey that the visitor came from to the message and the destinations. */
 export function fillFromJourney(draft: Draft, { title, destinations }: SampleJourney): Draft {
-  const line = toInterest(title)
-  const isUntouched = journeys.some((known) => draft.message === toInterest(known.title))
-  const message =
-    draft.message === '' || isUntouched
-      ? line
-      : draft.message.includes(title)
-        ? draft.message
-        : `${draft.message}\n\n${line}`
   return {
     ...draft,
-    message,
+    message: addInterest(draft.message, title),
     destinations: draft.destinations.length > 0 ? draft.destinations : [...destinations],
   }
+}
+
+/** A sentence that was added for another journey is replaced; what was typed stays. */
+function addInterest(message: string, title: string): string {
+  const sentence = toInterest(title)
+  const isTyped = message !== '' && !journeys.some((known) => message === toInterest(known.title))
+  if (!isTyped) return sentence
+  return message.includes(title) ? message : `${message}\n\n${sentence}`
 }
 
 function toInterest(title: string): string {

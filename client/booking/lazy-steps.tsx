@@ -1,6 +1,6 @@
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 
-// Bundles of their own: choosing a time needs none of these steps.
+// Separate bundles: choosing a time needs none of these steps.
 
 const importSavedStep = () => import('./saved-step.tsx')
 const importConfirmedStep = () => import('./confirmed-step.tsx')

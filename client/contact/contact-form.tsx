@@ -18,7 +18,6 @@ import text from '#client/ui/type.module.css'
 import {
   type ContactSubject,
   contactSubjects,
-  isContactSubject,
   newsletterText,
   newsletterVersion,
 } from '#shared/contact/schema.ts'
@@ -50,7 +49,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       {subject ? (
         <p className={text.note}>
           <input type="hidden" name="subject" value={subject} />
-          About: {isContactSubject(subject) ? contactSubjects[subject] : null}
+          About: {contactSubjects[subject]}
         </p>
       ) : null}
       <StorageUnavailableBanner fallbackText="You can write to us here while you are online." />

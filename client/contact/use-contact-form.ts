@@ -5,7 +5,7 @@ import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { SubmissionAttempt, SubmissionContent, WireFields } from '#client/outbox/entry.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
-import { ContactPost, type ContactSubject } from '#shared/contact/schema.ts'
+import { ContactPost, type ContactSubject, isContactSubject } from '#shared/contact/schema.ts'
 import { parse } from '#shared/lib/result.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
@@ -13,7 +13,7 @@ import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 /** State of the contact form. Uncontrolled fields keep what is typed before hydration. */
 export function useContactForm(linkedSubject: ContactSubject | undefined) {
   const form = useRef<HTMLFormElement>(null)
-  const [resumedSubject, setResumedSubject] = useState<string>()
+  const [resumedSubject, setResumedSubject] = useState<ContactSubject>()
   const [hasStarted, setHasStarted] = useState(false)
   const typing = useContactDraft(form)
   const checks = useFieldErrors(form)
@@ -23,7 +23,7 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
     setAttempt: typing.note,
     clear: typing.forget,
     resume({ key, fields, problem }) {
-      setResumedSubject(fields?.subject)
+      setResumedSubject(isContactSubject(fields?.subject) ? fields?.subject : undefined)
       typing.resume(key, fields ?? {})
       if (problem?.fields) checks.showErrors(problem.fields)
     },

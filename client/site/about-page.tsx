@@ -1,17 +1,15 @@
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import layout from '#client/ui/layout.module.css'
-import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { aboutHead, aboutPhilosophy, creed } from '#shared/site/content-about.ts'
 import { facts, story } from '#shared/site/owner/about.ts'
 import { business } from '#shared/site/owner/business.ts'
-import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './about-page.module.css'
-import { PlateFrame, Signature } from './content-elements.tsx'
-import { Photo } from './photograph.tsx'
+import { Signature } from './content-elements.tsx'
+import { Portrait } from './portrait.tsx'
 import { CallToAction, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
@@ -36,7 +34,13 @@ function AboutHead() {
           {aboutHead.title}
         </h1>
         <div className={styles.picture}>
-          <Portrait />
+          <Portrait
+            plate="study"
+            alt={aboutHead.plate}
+            caption={aboutHead.caption}
+            className={styles.frame}
+            first
+          />
         </div>
         <div className={styles.story}>
           <div className={text.prose}>
@@ -56,27 +60,6 @@ function AboutHead() {
         <Facts />
       </Wrap>
     </section>
-  )
-}
-
-function Portrait() {
-  const { portrait } = photographs
-  if (portrait)
-    return (
-      <Photo
-        photograph={portrait}
-        className={styles.frame}
-        sizes="(max-width: 60rem) 92vw, 40vw"
-        first
-      />
-    )
-  return (
-    <figure className={styles.figure} data-print="off">
-      <PlateFrame className={styles.frame}>
-        <Plate name="study" alt={aboutHead.plate} loading="first" />
-      </PlateFrame>
-      <figcaption className={`${text.caption} ${styles.caption}`}>{aboutHead.caption}</figcaption>
-    </figure>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import text from '#client/ui/type.module.css'
 import { founderRole } from '#shared/site/content-common.ts'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './content-elements.module.css'
@@ -39,16 +38,10 @@ export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   )
 }
 
-export function Signature({ heading }: { heading?: string }) {
+export function Signature() {
   return (
     <div className={styles.signature}>
-      {heading ? (
-        <h2 className={text.h3} id={heading}>
-          {business.founder}
-        </h2>
-      ) : (
-        <b>{business.founder}</b>
-      )}
+      <b>{business.founder}</b>
       <span>{founderRole}</span>
     </div>
   )

@@ -24,12 +24,11 @@ import {
 } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
 import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
-import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
 import styles from './home-page.module.css'
 import { SectionLink } from './layout/section-link.tsx'
-import { Photo } from './photograph.tsx'
+import { Portrait } from './portrait.tsx'
 import { CallToAction, Testimonial } from './sections.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
@@ -82,7 +81,12 @@ function Artisan() {
   return (
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
       <Wrap className={`${layout.columns} ${styles.columns}`}>
-        <Portrait />
+        <Portrait
+          plate="birch"
+          alt={artisan.plate}
+          caption={artisan.caption}
+          className={styles.frame}
+        />
         <div>
           <p className={text.kicker}>{artisan.kicker}</p>
           <h2 className={`${text.h2} ${styles.title}`} id="artisan-title">
@@ -108,23 +112,6 @@ function Artisan() {
         </div>
       </Wrap>
     </section>
-  )
-}
-
-/** The owner's photograph, or a plate while there is none. */
-function Portrait() {
-  const { portrait } = photographs
-  if (portrait)
-    return (
-      <Photo photograph={portrait} className={styles.frame} sizes="(max-width: 60rem) 92vw, 40vw" />
-    )
-  return (
-    <figure data-print="off">
-      <PlateFrame className={styles.frame}>
-        <Plate name="birch" alt={artisan.plate} loading="later" />
-      </PlateFrame>
-      <figcaption className={`${text.caption} ${styles.caption}`}>{artisan.caption}</figcaption>
-    </figure>
   )
 }
 
@@ -206,7 +193,7 @@ function HomeContact({ form }: { form: ReactNode }) {
   )
 }
 
-/** The fjord plate in layers: the northern lights move by themselves, and scrolling moves the depth. */
+/** The fjord plate in layers: the northern lights drift, and farther layers scroll more slowly. */
 function Hero() {
   return (
     <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>

@@ -1,7 +1,7 @@
 import type { Photograph } from '#shared/site/owner/photographs.ts'
 import styles from './photograph.module.css'
 
-/** What the build made of a photograph: source sets by format, and the largest size. */
+/** The files that the build made of a photograph: source sets by format, and the largest image. */
 interface Picture {
   sources: Record<string, string>
   img: { src: string; w: number; h: number }

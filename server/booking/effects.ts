@@ -28,7 +28,7 @@ interface MailOptions
   kind: string
   /** Queued once for each `sequence` of the booking, not once for the booking. */
   isPerSequence?: boolean
-  /** Queued once for each of these keys, not once for the booking, whose id `queueMail` prefixes. */
+  /** Queued once for each key, not once for the booking. `queueMail` adds the booking's id. */
   dedupeKey?: string
   runAt?: number
 }

@@ -4,7 +4,7 @@ import { founderRole } from '#shared/site/content-common.ts'
 import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
-import { isSample } from '#shared/site/owner/samples.ts'
+import { isSample, type SampleName } from '#shared/site/owner/samples.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -29,11 +29,11 @@ function listEntities(page: PageInfo, origin: string): object[] {
         buildBusiness(page, origin),
       ]
     case '/about':
-      return [buildFounder(origin), buildTrail(page, origin)]
+      return [buildFounder(origin), buildBreadcrumbs(page, origin)]
     case '/contact':
       return [
         { '@type': 'ContactPage', name: page.title, url: `${origin}/contact` },
-        buildTrail(page, origin),
+        buildBreadcrumbs(page, origin),
       ]
     case '/services/nordic-luxury-travel':
       return [
@@ -42,23 +42,23 @@ function listEntities(page: PageInfo, origin: string): object[] {
         ...(isVisible('sample journeys and their prices', origin)
           ? journeys.map((journey) => buildTrip(journey, origin))
           : []),
-        buildTrail(page, origin),
+        buildBreadcrumbs(page, origin),
       ]
     case '/services/hospitality-consultancy':
       return [
         service('business-consultancy', engagements.consultation.to),
-        buildTrail(page, origin),
+        buildBreadcrumbs(page, origin),
       ]
     default: {
       const type = page.path.replace('/service/', '')
-      return isServiceType(type) ? [service(type, page.path), buildTrail(page, origin)] : []
+      return isServiceType(type) ? [service(type, page.path), buildBreadcrumbs(page, origin)] : []
     }
   }
 }
 
-/** Whether an entry of the owner's content may be given to search engines. */
-function isVisible(what: string, origin: string): boolean {
-  return origin === '' || !isSample(what)
+/** Whether search engines may get this content. */
+function isVisible(name: SampleName, origin: string): boolean {
+  return origin === '' || !isSample(name)
 }
 
 function buildProvider(origin: string): object {
@@ -66,7 +66,7 @@ function buildProvider(origin: string): object {
 }
 
 function buildBusiness({ description }: PageInfo, origin: string): object {
-  const optional = (what: string, fields: object) => (isVisible(what, origin) ? fields : {})
+  const optional = (name: SampleName, fields: object) => (isVisible(name, origin) ? fields : {})
   return {
     ...buildProvider(origin),
     ...optional('legal name', { legalName: business.legalName }),
@@ -92,8 +92,8 @@ function buildFounder(origin: string): object {
   }
 }
 
-/** The way from Home to the page, as search results show it. */
-function buildTrail({ path, title }: PageInfo, origin: string): object {
+/** The pages from Home to this one, as search results show them. */
+function buildBreadcrumbs({ path, title }: PageInfo, origin: string): object {
   const steps = [
     { name: business.name, item: `${origin}/` },
     ...(path.startsWith('/services/') ? [{ name: 'Services', item: `${origin}/services` }] : []),

@@ -13,9 +13,9 @@ import { formatPartValue, getPartLabel } from './schedule-text.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
 
 /**
- * The messages above the hours. Conflicts are of two kinds: `draftState.conflicts` are parts that
- * were drafted here and published from another device; `unpublished.conflicts` are parts of which
- * two devices have unpublished drafts.
+ * The messages above the hours. There are two kinds of conflicts. `draftState.conflicts`: this
+ * device has a draft of a part that another device has published. `unpublished.conflicts`: two
+ * devices have unpublished drafts of the same part.
  */
 export function ScheduleNotices({ editor }: { editor: ScheduleEditor }) {
   const {

@@ -120,7 +120,7 @@ function RouteDrawing() {
         <path d="M0 140h1312" />
         <path d="M8 96 330 0M463 96 180 140M463 96 120 0M463 96 700 0M463 96 980 0M463 96 640 140M919 96 690 0M919 96 1150 0M919 96 1312 20M919 96 1180 140M919 96 720 140" />
       </g>
-      {/* The dots cannot draw themselves: a solid line over them does, as their mask. */}
+      {/* A dotted line cannot animate as if it were drawn, so a solid line does, as its mask. */}
       <mask id={mask} maskUnits="userSpaceOnUse" x="0" y="0" width="1312" height="150">
         <path className={styles.reveal} d={ROUTE} pathLength={1} />
       </mask>

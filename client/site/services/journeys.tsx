@@ -16,7 +16,7 @@ const chartUrls = import.meta.glob<string>('/client/ui/plates/route-*.svg', {
   import: 'default',
 })
 
-/** What lies above a chart; lengths and positions in units of its view box. */
+/** The overlay of a chart; all lengths and positions are in units of its view box. */
 interface RouteChartData {
   viewBox: { width: number; height: number }
   /** Path data, one path for each leg. */
@@ -123,7 +123,7 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
             </text>
           ))}
         </g>
-        {/* The dots cannot draw themselves: a solid line over them does, as their mask. */}
+        {/* A dotted line cannot animate as if it were drawn, so a solid line does, as its mask. */}
         <mask id={mask} maskUnits="userSpaceOnUse" x="0" y="0" width={width} height={height}>
           {route.map((leg) => (
             <path key={leg} className={styles.reveal} d={leg} pathLength={1} />

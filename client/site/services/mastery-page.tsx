@@ -8,6 +8,7 @@ import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { masteryInvitation } from '#shared/site/content-invitations.ts'
 import {
@@ -77,7 +78,7 @@ export function Engagements() {
   )
 }
 
-/** A worked example: what one house changed, and what came of it. */
+/** A worked example: what one house changed, and the result. */
 function Example() {
   if (!isContentVisible('worked example on the Mastery page')) return null
   const { title, before, after, changes } = workedExample
@@ -113,7 +114,7 @@ function Example() {
                 <dd>
                   <span>{change.before}</span>
                   <ArrowRightIcon />
-                  <span className={layout.visuallyHidden}>to</span>
+                  <VisuallyHidden>to</VisuallyHidden>
                   <b>{change.after}</b> {change.unit}
                 </dd>
               </div>

@@ -64,9 +64,9 @@ function findLatestDatabase(dataDir: string): string | undefined {
 
 /**
  * Erases from a restored database the people who were erased after its backup, and adds their
- * erasures to its log. Returns how many people it found. Without keys nobody is recognised by their
- * mailbox: only their clients are erased, by id. If there were erasures to apply, the result is
- * then undefined; the restore goes on and tells the owner to erase these people again.
+ * erasures to its log. Returns how many people it found. Without keys it cannot recognise
+ * mailboxes and erases only clients, by their ids. If there were erasures to apply, it then returns
+ * undefined; the restore continues and tells the owner to erase these people again.
  */
 export async function reapplyErasures(
   db: Database,

@@ -58,7 +58,7 @@ const WATER_LINE = 2
 
 const STOP_RADIUS = 8
 
-/** From the harbour in the south to the mainland; each leg ends at a stop. */
+/** The route, from the harbour in the south to the mainland. Each leg ends at a stop. */
 const LEGS: Point[][] = [
   [
     [664, 1092],

@@ -278,7 +278,7 @@ export const BAYS: Ridge[] = [
   },
 ]
 
-/** Where the ridges only just come up: strings of skerries. */
+/** Low ridges, of which only the tops are above water: strings of skerries. */
 export const SHOALS: Ridge[] = [
   // off the long island
   {

@@ -18,5 +18,5 @@ export function measureNearest(points: Point[], x: number, y: number): number {
   return Math.min(...points.map((point) => Math.hypot(x - point[0], y - point[1])))
 }
 
-/** Whether a point is at least a margin away from whatever must stay clear. */
+/** Whether a point is at least `margin` away from everything that must stay visible. */
 export type IsClear = (x: number, y: number, margin: number) => boolean

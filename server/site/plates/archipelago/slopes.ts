@@ -28,7 +28,7 @@ export function drawSlopes(random: Random, isClear: IsClear): { lit: string; sha
   return { lit: write(true), shade: write(false) }
 }
 
-/** Where a stroke runs, and whether the slope looks to the light (1) or away from it (-1). */
+/** The points of a stroke, and whether its slope faces the light (1) or not (-1). */
 interface Cut {
   way: Point[]
   facing: number
@@ -116,7 +116,7 @@ function fall(
 interface Stroke {
   start: Point
   end: Point
-  /** Where its two sides bend to. */
+  /** Control points of its two curved sides. */
   sides: [Point, Point]
 }
 

@@ -23,7 +23,7 @@ export interface Survey {
   depths: Line[]
 }
 
-/** What is set by hand, and what the survey keeps clear of. */
+/** The parts that are placed by hand; the survey keeps clear of them. */
 export interface Plan {
   legs: Point[][]
   reefs: Point[]
@@ -84,7 +84,7 @@ function tighten(points: Point[]): Point[] {
   return halves.flatMap((part) => simplify(part, TOLERANCE).slice(0, -1))
 }
 
-/** Whether a point is clear of all names. */
+/** Returns a test of whether a point is clear of all names. */
 function avoidNames(names: Name[]): IsClear {
   const boxes = names.map((name) => {
     const turn = (name.rotation * Math.PI) / 180
@@ -103,7 +103,7 @@ function avoidNames(names: Name[]): IsClear {
     })
 }
 
-/** Whether a figure has room: no land, and no rock, within the outermost water line. */
+/** Whether a depth figure fits here: no land or rock within the outermost water line. */
 function isOpenWater(x: number, y: number): boolean {
   return Array.from({ length: 12 }, (_, index) => (index * Math.PI) / 6).every((angle) =>
     [11, 20, 29].every((far) => rock(x + far * Math.cos(angle), y + far * Math.sin(angle)) < -1),

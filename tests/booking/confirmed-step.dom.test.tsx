@@ -1,0 +1,98 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConfirmedStep } from '#client/booking/confirmed-step.tsx'
+import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/booking/flow.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+
+const ID = 'aBcDeFgHiJkLmNoPqRsTuV'
+const NOW = Date.parse('2026-11-24T09:00:00Z')
+
+const submitted: SubmittedBooking = {
+  bookingId: ID,
+  status: 'confirmed',
+  start: NOW + 7 * 86_400_000,
+  end: NOW + 7 * 86_400_000 + 1_800_000,
+  holdExpiresAt: null,
+  manageUrl: `/booking/manage?id=${ID}`,
+  fields: {
+    service_type: 'initial_consultation',
+    first_name: 'Elisabeth',
+    email: 'elisabeth@example.com',
+    timezone: 'Europe/Oslo',
+  },
+  blocksSlot: true,
+  isEarlierVersion: false,
+}
+
+const flow: Flow = {
+  service: catalogue['initial-consultation'],
+  topic: undefined,
+  draft: createEmptyDraft(() => '00000000-0000-4000-8000-000000000001'),
+  change: () => {},
+  zone: 'Europe/Oslo',
+  online: true,
+  isUnreachable: false,
+  config: {
+    payments: 'off',
+    sendsMail: true,
+    locationKinds: {
+      'initial-consultation': 'link',
+      'bespoke-planning': 'link',
+      'business-consultancy': 'link',
+    },
+  },
+  goToStep: () => {},
+  getStepPath: () => '/',
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function renderStep(over: Partial<SubmittedBooking> = {}, flowOver: Partial<Flow> = {}) {
+  render(
+    <MemoryRouter>
+      <ConfirmedStep flow={{ ...flow, ...flowOver }} submittedBooking={{ ...submitted, ...over }} />
+    </MemoryRouter>,
+  )
+}
+
+const alternativeLinks = () => screen.queryAllByRole('link', { name: 'Request alternative time' })
+const manageLinks = () =>
+  screen.queryAllByRole('link', { name: 'See, move or cancel this booking' })
+
+test.each([
+  ['confirmed', `/booking/manage?id=${ID}`],
+  ['confirmed', null],
+  ['requested', `/booking/manage?id=${ID}`],
+  ['requested', null],
+] as const)(
+  'A %s booking with the link %s offers another time once, and its own page if the link is known',
+  (status, manageUrl) => {
+    renderStep({ status, manageUrl })
+    expect(alternativeLinks()).toHaveLength(1)
+    expect(manageLinks()).toHaveLength(manageUrl ? 1 : 0)
+  },
+)
+
+test('A confirmed booking names its journey, its reference and what happens next', () => {
+  renderStep({}, { topic: 'Lofoten, by sea' })
+  expect(screen.getByText('Lofoten, by sea')).toBeTruthy()
+  expect(screen.getByText(toReference(ID))).toBeTruthy()
+  expect(screen.getByText('A reminder comes by email.')).toBeTruthy()
+  expect(screen.getByText(/^A confirmation email is on its way to elisabeth@/)).toBeTruthy()
+})
+
+test('A site that sends no mail promises none', () => {
+  renderStep({}, { config: undefined })
+  expect(document.body.textContent).not.toMatch(/email/i)
+})

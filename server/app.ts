@@ -24,7 +24,6 @@ import { retryUntilDone } from './lib/timing.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
 import { registerScheduleRoutes } from './schedule/routes.ts'
-import type { Settings } from './settings.ts'
 import { registerSiteRoutes } from './site/routes.ts'
 import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
@@ -72,7 +71,8 @@ export function createApp(parts: AppParts): App {
       jobs.start()
       payments.start()
       calendarFeed.sync.start()
-      integrity.start()
+      // PostgreSQL checks its own pages.
+      if (!db.isShared) integrity.start()
     },
     endStreams: () => events.close(),
     async stop() {
@@ -116,9 +116,19 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   )
   // Any write may have ended a session: a sign-out, a changed password, a removed device.
   const thenCheck = createAfterWriteHook(() => events.closeEndedSessions())
-  app.use(FUNCTIONS_PATH, createRateLimit(settings, 600), forbidSniffing, thenCheck, routes.router)
+  app.use(
+    FUNCTIONS_PATH,
+    createRateLimit(parts, 'functions', 600),
+    forbidSniffing,
+    thenCheck,
+    routes.router,
+  )
   app.use(securityHeaders(secure))
-  app.post('/', createRateLimit(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
+  app.post(
+    '/',
+    createRateLimit(parts, 'forms', 30),
+    ...submissionRoutes({ submissions, cookies, newId }),
+  )
   app.get('/booking/received', createReceivedPage(db, features.booking))
   app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
@@ -148,8 +158,9 @@ function registerFunctionRoutes(
   registerPaymentRoutes(routes, payments.parts)
   registerVideoRoutes(routes, {
     rooms,
-    isBooker: (id, { browserToken }) =>
-      findAuthorizedBooking(db.read, booking, { id, proof: { browserToken } }) !== undefined,
+    isBooker: async (id, { browserToken }) =>
+      (await findAuthorizedBooking(db.read, booking, { id, proof: { browserToken } })) !==
+      undefined,
   })
   registerSiteRoutes(routes, {
     payments: settings.payments.kind,
@@ -162,8 +173,10 @@ function registerFunctionRoutes(
   return routes
 }
 
-function createRateLimit(settings: Settings, limit: number): RequestHandler {
-  return settings.rateLimit ? limitPerMinute(limit) : (_req, _res, next) => next()
+function createRateLimit(parts: AppParts, name: string, limit: number): RequestHandler {
+  return parts.settings.rateLimit
+    ? limitPerMinute({ ...parts, name, limit })
+    : (_req, _res, next) => next()
 }
 
 function createAfterWriteHook(act: () => void): RequestHandler {

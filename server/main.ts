@@ -25,9 +25,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)
   ensureDataDir(settings.dataDir)
-  // Ends with the process, so an exit without `unlock` leaves no lock behind.
-  const unlock = lockDataDir(settings.dataDir)
-  await assertDatabaseIntact(settings.dataDir)
+  const unlock = settings.databaseUrl ? () => {} : await prepareDatabaseFile(settings.dataDir)
   const server = createSiteServer()
   const close = createGracefulShutdown(server)
   const site = new SiteStartup({
@@ -64,6 +62,14 @@ async function main(): Promise<void> {
       })
     logStart(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
+}
+
+/** Checks the SQLite file and locks its folder for this process; returns the function that unlocks. */
+async function prepareDatabaseFile(dataDir: string): Promise<() => void> {
+  // Ends with the process, so an exit without `unlock` leaves no lock behind.
+  const unlock = lockDataDir(dataDir)
+  await assertDatabaseIntact(dataDir)
+  return unlock
 }
 
 /** Runs `work` once, on SIGTERM, SIGINT or an uncaught exception. */

@@ -30,6 +30,15 @@ const urlAddress = (...protocols: string[]) =>
 const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
   KEYS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty'))),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => /^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(value) && URL.canParse(value),
+        'must name a PostgreSQL database, such as postgres://user:password@host:5432/name',
+      ),
+    ),
+  ),
   PORT: wholeNumber(65_535, 3000),
   METRICS_PORT: v.optional(wholeNumber(65_535, 0)),
   PUBLIC_URL: v.optional(
@@ -91,6 +100,8 @@ export interface Settings {
   dataDir: string
   /** Folder of the keys that sign and encrypt; backups do not contain it. */
   keysDir: string
+  /** A PostgreSQL database; undefined: the SQLite file in `dataDir`. */
+  databaseUrl: string | undefined
   port: number
   /** Port of `GET /metrics` on the loopback address; undefined: no metrics are served. */
   metricsPort: number | undefined
@@ -131,6 +142,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return {
     dataDir: env.DATA_DIR,
     keysDir: env.KEYS_DIR ?? path.join(env.DATA_DIR, 'keys'),
+    databaseUrl: env.DATABASE_URL,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL,

@@ -15,6 +15,7 @@ import {
   type VitestReport,
 } from '#tests/support/test-counts.ts'
 import { ensureBrowser } from './support/browser.ts'
+import { findPostgres } from './support/postgres.ts'
 
 /** `npm test`: all checks in one command, with one count at the end. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -48,6 +49,10 @@ counts.push(unitTests())
 counts.push(built ? await browserTests() : FAILED)
 
 fs.rmSync(reports, { recursive: true })
+if (!process.env.TEST_DATABASE_URL && !findPostgres())
+  process.stdout.write(
+    '\nPostgreSQL is not installed: the tests of the server on it did not run.\n',
+  )
 const { passed, failed } = sumCounts(counts)
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
 process.stdout.write(

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { findPostgres } from './support/postgres.ts'
 
 /** Tests of time rules run in this zone, too, a day ahead: no result may depend on the zone. */
 const FAR_ZONE = 'Pacific/Apia'
@@ -37,6 +38,36 @@ const inZone = (zone: string): TestProjectConfiguration => ({
   },
 })
 
+/** The server's own tests, which run on both engines. */
+const serverTests = [
+  ...['account', 'booking', 'contact', 'desk', 'http', 'jobs', 'mail', 'payment', 'privacy'],
+  ...['sales', 'schedule', 'submissions', 'sync', 'video', 'outbox', 'postgres'],
+].map((folder) => `tests/${folder}/**/*.test.ts`)
+
+/** Long tests of other things than the database, which one engine is enough for. */
+const engineIndependent = [
+  'tests/sync/deliberate-bugs.test.ts',
+  'tests/sync/encrypted-records.property.test.ts',
+  'tests/schedule/calendar-hostile-sync.test.ts',
+  'tests/mail/hostile-names.property.test.ts',
+]
+
+const onPostgres: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...common,
+    name: 'postgres',
+    environment: 'node',
+    isolate: false,
+    globalSetup: ['tests/support/postgres-setup.ts'],
+    setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/property-runs.ts'],
+    include: serverTests,
+    exclude: engineIndependent,
+    // Every write is run twice: after a conflict it would be, too.
+    env: { TEST_ENGINE: 'postgres', REPEAT_WRITES: '1' },
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
@@ -54,7 +85,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/property-runs.ts'],
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/support/zone.test.ts'],
+          exclude: ['tests/support/zone.test.ts', 'tests/postgres/**'],
         },
       },
       {
@@ -70,6 +101,7 @@ export default defineConfig({
         },
       },
       inZone(FAR_ZONE),
+      ...(process.env.TEST_DATABASE_URL || findPostgres() ? [onPostgres] : []),
     ],
   },
 })

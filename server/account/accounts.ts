@@ -48,16 +48,16 @@ export class SignInAlarm {
   async raise(account: string): Promise<void> {
     const { db, mails, clock } = this.parts
     const now = clock()
-    await db.write((tx) => {
-      const owner = findOwnerByEmail(tx, normalizeEmail(account))
+    await db.write(async (tx) => {
+      const owner = await findOwnerByEmail(tx, normalizeEmail(account))
       if (!owner) return
       const { id, email, name } = owner
-      const mailedAt = findAlarm(tx, id)?.mailed_at ?? Number.NEGATIVE_INFINITY
+      const mailedAt = (await findAlarm(tx, id))?.mailed_at ?? Number.NEGATIVE_INFINITY
       const mailsNow = now - mailedAt >= DAY
-      saveAlarm(tx, { user_id: id, last_at: now, mailed_at: mailsNow ? now : mailedAt })
+      await saveAlarm(tx, { user_id: id, last_at: now, mailed_at: mailsNow ? now : mailedAt })
       if (mailsNow) {
         const once = `${id}:${now}`
-        mails.add(tx, {
+        await mails.add(tx, {
           kind: 'account-alarm',
           dedupeKey: once,
           bookingId: null,
@@ -68,8 +68,8 @@ export class SignInAlarm {
   }
 
   /** When the alarm was last raised, ISO 8601; null if never or more than `ALARM_DISPLAY_PERIOD` ago. */
-  readLastRaisedAt(userId: string): string | null {
-    const at = findAlarm(this.parts.db.read, userId)?.last_at
+  async readLastRaisedAt(userId: string): Promise<string | null> {
+    const at = (await findAlarm(this.parts.db.read, userId))?.last_at
     const isRecent = at !== undefined && this.parts.clock() - at < ALARM_DISPLAY_PERIOD
     return isRecent ? toIsoTime(at) : null
   }
@@ -92,7 +92,11 @@ export class Accounts {
   constructor(private readonly parts: AccountParts) {
     this.auth = createAuth(parts)
     this.alarm = new SignInAlarm(parts)
-    this.throttle = new Throttle(parts.isThrottled, (account) => this.alarm.raise(account))
+    this.throttle = new Throttle({
+      ...parts,
+      isEnabled: parts.isThrottled,
+      onLimitReached: (account) => this.alarm.raise(account),
+    })
     this.devices = new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') })
     this.sessions = new Sessions(this.auth)
   }
@@ -122,7 +126,7 @@ export class Accounts {
     return { id, name, email, role: parseRole(role), hasSecondFactor: twoFactorEnabled ?? false }
   }
 
-  hasOwner(): boolean {
+  async hasOwner(): Promise<boolean> {
     return hasOwner(this.parts.db.read)
   }
 
@@ -178,7 +182,7 @@ async function assignOwner(
   { replace = false, ...owner }: NewOwner,
 ): Promise<'made' | 'changed' | 'another'> {
   const email = owner.email.toLowerCase()
-  const others = findOtherOwners(db.read, email)
+  const others = await findOtherOwners(db.read, email)
   if (others.length > 0 && !replace) return 'another'
   const done = await grantOwnership(auth, { ...owner, email })
   // Other owners lose the role last: if a step before this fails, the site still has an owner.

@@ -143,7 +143,7 @@ const TOKEN_FIELD = 'token'
  */
 function createTokenHashingAdapter(db: Database): (options: BetterAuthOptions) => Adapter {
   return (options) => {
-    const plain = kyselyAdapter(db.createKysely(), { type: 'sqlite' })(options)
+    const plain = kyselyAdapter(db.createLibraryDatabase(), { type: 'sqlite' })(options)
     return {
       ...plain,
       create: async (order) => {

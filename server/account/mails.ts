@@ -40,8 +40,8 @@ export function createAccountMails(parts: AccountMailParts) {
   const { db, mails, keys, clock } = parts
   registerMails(parts)
   const queue = (kind: string, once: string, data: object) =>
-    db.write((tx) => {
-      mails.add(tx, { kind, dedupeKey: once, bookingId: null, data })
+    db.write(async (tx) => {
+      await mails.add(tx, { kind, dedupeKey: once, bookingId: null, data })
     })
   const queueCode = (kind: string, to: Person, token: string) =>
     queue(kind, fingerprint(token), {

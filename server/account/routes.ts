@@ -62,7 +62,7 @@ function registerSignInRoutes(routes: FunctionRoutes, accounts: Accounts): void 
       auth.api.signInEmail({ body, headers, asResponse: true }),
     )
     if (answered.ok) await throttle.clear('sign-in', tried)
-    else if (answered.refusal.code === 'credentials' && !accounts.hasOwner())
+    else if (answered.refusal.code === 'credentials' && !(await accounts.hasOwner()))
       return sendRefused(res, NO_OWNER_REFUSAL)
     await sendSignedIn(accounts, res, answered)
   })
@@ -223,8 +223,8 @@ function registerSessionRoutes(routes: FunctionRoutes, accounts: Accounts): void
     return answer({ done: true })
   })
 
-  routes.on(api.getSignInAlarm, (_input, caller) =>
-    answer({ lastAt: alarm.readLastRaisedAt(requireAccount(caller).userId) }),
+  routes.on(api.getSignInAlarm, async (_input, caller) =>
+    answer({ lastAt: await alarm.readLastRaisedAt(requireAccount(caller).userId) }),
   )
 
   routes.custom(api.changePassword, async ({ current, password }, caller, res) => {

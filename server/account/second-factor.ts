@@ -26,7 +26,7 @@ type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 export function createSingleUseCodePlugin(db: Database): BetterAuthPlugin {
   const handler = createAuthMiddleware(async (ctx) => {
     const userId = await findChallengedUserId(ctx)
-    const factor = userId === undefined ? undefined : findSecondFactor(db.read, userId)
+    const factor = userId === undefined ? undefined : await findSecondFactor(db.read, userId)
     if (!factor) return
     const { secretConfig: key } = ctx.context
     const secret = await symmetricDecrypt({ key, data: factor.secret })
@@ -67,7 +67,7 @@ export async function reencryptSecondFactors(db: Database, keys: Keys): Promise<
   const key = toLibraryKeys(keys)
   const renewed = async (data: string) =>
     symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
-  for (const { id, secret, backup_codes } of readSecondFactors(db.read)) {
+  for (const { id, secret, backup_codes } of await readSecondFactors(db.read)) {
     const after = { secret: await renewed(secret), backup_codes: await renewed(backup_codes) }
     await db.write((tx) => replaceSecondFactor(tx, { id, before: secret, after }))
   }

@@ -1,57 +1,61 @@
-import { query, type Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { SignInAlarmTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 
 /** The ids of owners with an address other than `email`, which must be in lower case. */
-export function findOtherOwners(tx: Tx, email: string): string[] {
-  return tx
-    .all(
-      query.selectFrom('user').select('id').where('role', '=', 'owner').where('email', '!=', email),
-    )
-    .map(({ id }) => id)
+export async function findOtherOwners(tx: Tx, email: string): Promise<string[]> {
+  return (
+    await tx
+      .selectFrom('user')
+      .select('id')
+      .where('role', '=', 'owner')
+      .where('email', '!=', email)
+      .execute()
+  ).map(({ id }) => id)
 }
 
 /** The owner with this address; `email` must be in lower case. */
-export function findOwnerByEmail(tx: Tx, email: string) {
-  return tx.get(
-    query
-      .selectFrom('user')
-      .select(['id', 'email', 'name'])
-      .where('role', '=', 'owner')
-      .where('email', '=', email),
+export async function findOwnerByEmail(tx: Tx, email: string) {
+  return tx
+    .selectFrom('user')
+    .select(['id', 'email', 'name'])
+    .where('role', '=', 'owner')
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export async function hasOwner(tx: Tx): Promise<boolean> {
+  return (
+    (await tx.selectFrom('user').select('id').where('role', '=', 'owner').executeTakeFirst()) !==
+    undefined
   )
 }
 
-export function hasOwner(tx: Tx): boolean {
-  return tx.get(query.selectFrom('user').select('id').where('role', '=', 'owner')) !== undefined
+export async function findAlarm(tx: Tx, userId: string): Promise<SignInAlarmTable | undefined> {
+  return tx.selectFrom('sign_in_alarm').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-export function findAlarm(tx: Tx, userId: string): SignInAlarmTable | undefined {
-  return tx.get(query.selectFrom('sign_in_alarm').selectAll().where('user_id', '=', userId))
-}
-
-export function saveAlarm(tx: Tx, alarm: SignInAlarmTable): void {
+export async function saveAlarm(tx: Tx, alarm: SignInAlarmTable): Promise<void> {
   const { last_at, mailed_at } = alarm
-  tx.run(
-    query
-      .insertInto('sign_in_alarm')
-      .values(alarm)
-      .onConflict((on) => on.column('user_id').doUpdateSet({ last_at, mailed_at })),
-  )
+  await tx
+    .insertInto('sign_in_alarm')
+    .values(alarm)
+    .onConflict((on) => on.column('user_id').doUpdateSet({ last_at, mailed_at }))
+    .execute()
 }
 
 /** Whether a session exists and has not expired; `now` in UTC milliseconds. */
-export function isSignedIn(tx: Tx, sessionId: string, now: number): boolean {
-  const open = query
+export async function isSignedIn(tx: Tx, sessionId: string, now: number): Promise<boolean> {
+  const open = tx
     .selectFrom('session')
     .select('id')
     .where('id', '=', sessionId)
     .where('expires_at', '>', toIsoTime(now))
-  return tx.get(open) !== undefined
+  return (await open.executeTakeFirst()) !== undefined
 }
 
-export function readSecondFactors(tx: Tx) {
-  return tx.all(query.selectFrom('two_factor').select(['id', 'secret', 'backup_codes']))
+export async function readSecondFactors(tx: Tx) {
+  return tx.selectFrom('two_factor').select(['id', 'secret', 'backup_codes']).execute()
 }
 
 interface SecondFactorReplacement {
@@ -61,34 +65,42 @@ interface SecondFactorReplacement {
   after: { secret: string; backup_codes: string }
 }
 
-export function replaceSecondFactor(tx: Tx, { id, before, after }: SecondFactorReplacement): void {
-  tx.run(
-    query.updateTable('two_factor').set(after).where('id', '=', id).where('secret', '=', before),
-  )
+export async function replaceSecondFactor(
+  tx: Tx,
+  { id, before, after }: SecondFactorReplacement,
+): Promise<void> {
+  await tx
+    .updateTable('two_factor')
+    .set(after)
+    .where('id', '=', id)
+    .where('secret', '=', before)
+    .execute()
 }
 
 /**
  * Ends every session and verification and switches every second factor off. For the case that
  * the key that encrypted them is lost.
  */
-export function deleteEncryptedAccountData(tx: Tx): void {
+export async function deleteEncryptedAccountData(tx: Tx): Promise<void> {
   for (const table of ['session', 'verification', 'two_factor'] as const)
-    tx.run(query.deleteFrom(table))
-  tx.run(query.updateTable('user').set({ two_factor_enabled: 0 }))
+    await tx.deleteFrom(table).execute()
+  await tx.updateTable('user').set({ two_factor_enabled: 0 }).execute()
 }
 
-export function findSecondFactor(tx: Tx, userId: string) {
-  return tx.get(
-    query.selectFrom('two_factor').select(['id', 'secret']).where('user_id', '=', userId),
-  )
+export async function findSecondFactor(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('two_factor')
+    .select(['id', 'secret'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 }
 
 /** Records a code's time step as used; false if this step or a later one was used before. */
-export function claimTimeStep(tx: Tx, id: string, step: number): boolean {
-  const update = query
+export async function claimTimeStep(tx: Tx, id: string, step: number): Promise<boolean> {
+  const update = tx
     .updateTable('two_factor')
     .set({ last_step: step })
     .where('id', '=', id)
     .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
-  return tx.run(update) > 0
+  return Number((await update.executeTakeFirst()).numUpdatedRows) > 0
 }

@@ -1,7 +1,8 @@
 import { ipKeyGenerator } from 'express-rate-limit'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '#server/db/database.ts'
 import { type HttpRefusal, refuse } from '#server/http/http-result.ts'
-import { fingerprint } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 
 const WINDOW_SECONDS = 15 * 60
@@ -40,7 +41,15 @@ export interface Attempt {
   device?: string | undefined
 }
 
-type Buckets = Record<keyof Limits, RateLimiterMemory>
+type Buckets = Record<keyof Limits, RateLimiterAbstract>
+
+interface ThrottleParts {
+  db: Database
+  keys: Keys
+  isEnabled: boolean
+  /** Called at the first refusal of an account in a window. */
+  onLimitReached(account: string): Promise<void>
+}
 
 /** `first`: the first refusal of this counter in its window. */
 type ConsumeResult = 'allowed' | 'first' | 'refused'
@@ -48,35 +57,35 @@ type ConsumeResult = 'allowed' | 'first' | 'refused'
 /**
  * Limits attempts at what could be guessed or would fill a mailbox. A stranger who knows an
  * account's email address cannot lock its owner out, because each device that signed in before
- * has its own counter. Counters live in memory: a restart resets them.
+ * has its own counter. Keys are keyed hashes, because counters are stored.
  */
 export class Throttle {
   private readonly buckets: Record<Purpose, Buckets>
 
-  constructor(
-    private readonly isEnabled: boolean,
-    private readonly onLimitReached: (account: string) => Promise<void>,
-  ) {
+  constructor(private readonly parts: ThrottleParts) {
     const entries = Object.entries(limitsByPurpose).map(([purpose, limit]) => [
       purpose,
-      createBuckets(limit),
+      createBuckets(parts.db, purpose, limit),
     ])
     this.buckets = Object.fromEntries(entries)
   }
 
   /** Counts an attempt before it is made; returns a refusal if there were too many. */
   async consume(purpose: Purpose, tried: Attempt): Promise<HttpRefusal | undefined> {
-    if (!this.isEnabled) return undefined
+    if (!this.parts.isEnabled) return undefined
     const { address, source, account } = this.buckets[purpose]
-    if (!tried.device && (await consumePoint(address, ipKeyGenerator(tried.ip))) !== 'allowed')
+    if (
+      !tried.device &&
+      (await consumePoint(address, this.hash(ipKeyGenerator(tried.ip)))) !== 'allowed'
+    )
       return TOO_MANY_REFUSAL
     if (tried.account === undefined) return undefined
-    const one = await consumePoint(source, toSourceKey(tried))
+    const one = await consumePoint(source, this.hash(toSourceKey(tried)))
     const all =
       one !== 'allowed' || tried.device
         ? one
-        : await consumePoint(account, toAccountKey(tried.account))
-    if (all === 'first') await this.onLimitReached(tried.account)
+        : await consumePoint(account, this.hash(normalizeEmail(tried.account)))
+    if (all === 'first') await this.parts.onLimitReached(tried.account)
     return all === 'allowed' ? undefined : TOO_MANY_REFUSAL
   }
 
@@ -85,11 +94,15 @@ export class Throttle {
    * address or device.
    */
   async clear(purpose: Purpose, tried: Attempt & { account: string }): Promise<void> {
-    if (!this.isEnabled) return
+    if (!this.parts.isEnabled) return
     const { source, account } = this.buckets[purpose]
-    await source.delete(toSourceKey(tried))
+    await source.delete(this.hash(toSourceKey(tried)))
     // Only this attempt is given back: wrong ones from other addresses still count.
-    if (!tried.device) await account.reward(toAccountKey(tried.account))
+    if (!tried.device) await account.reward(this.hash(normalizeEmail(tried.account)))
+  }
+
+  private hash(key: string): string {
+    return this.parts.keys.sign(`throttle ${key}`)
   }
 }
 
@@ -99,27 +112,21 @@ const TOO_MANY_REFUSAL = refuse(
   'Too many tries. Please wait 15 minutes, or use a passkey or a device that you have used before.',
 )
 
-function createBuckets({ address, source, account }: Limits): Buckets {
-  return {
-    address: createBucket(address),
-    source: createBucket(source),
-    account: createBucket(account),
-  }
-}
-
-function createBucket(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: WINDOW_SECONDS })
-}
-
-function toAccountKey(account: string): string {
-  return fingerprint(normalizeEmail(account))
+function createBuckets(db: Database, purpose: string, limits: Limits): Buckets {
+  const create = (kind: keyof Limits) =>
+    db.createCounter({
+      name: `${purpose} ${kind}`,
+      points: limits[kind],
+      duration: WINDOW_SECONDS,
+    })
+  return { address: create('address'), source: create('source'), account: create('account') }
 }
 
 function toSourceKey({ ip, account = '', device }: Attempt): string {
-  return `${toAccountKey(account)} ${device ? `device ${device}` : ipKeyGenerator(ip)}`
+  return `${normalizeEmail(account)} ${device ? `device ${device}` : ipKeyGenerator(ip)}`
 }
 
-async function consumePoint(limiter: RateLimiterMemory, key: string): Promise<ConsumeResult> {
+async function consumePoint(limiter: RateLimiterAbstract, key: string): Promise<ConsumeResult> {
   try {
     await limiter.consume(key)
     return 'allowed'

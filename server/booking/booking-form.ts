@@ -36,7 +36,7 @@ const MINUTE = 60_000
 export function prepareBooking(
   fields: Record<string, string>,
   parts: BookingParts,
-): HttpResult<(tx: Tx, sender: FormSender) => FormOutcome> {
+): HttpResult<(tx: Tx, sender: FormSender) => Promise<FormOutcome>> {
   const parsed = parse(BookingPost, fields, bookingRefusals.fields.error)
   if (!parsed.ok) return { ok: false, status: 422, refusal: narrowRefusal(parsed.refusal) }
   const post = parsed.value
@@ -61,26 +61,27 @@ interface BookingInput {
   sender: FormSender
 }
 
-function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): FormOutcome {
+async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Promise<FormOutcome> {
   const { start, service } = request
   const now = parts.clock()
   const within = getOccupiedInterval(start, service, 0)
-  const context = readSlotContext(tx, parts, { service, now, within })
+  const context = await readSlotContext(tx, parts, { service, now, within })
   const verdict = checkSlot(start, context)
   if (verdict !== 'open') return toRefusedOutcome(refusalCodeByReason[verdict])
   const sender = createSenderKeys(parts.keys, request.sender, request.post.email)
-  const fresh = isCalendarFresh(parts.readCalendarState(tx), { now, start })
+  const fresh = isCalendarFresh(await parts.readCalendarState(tx), { now, start })
   const paid = fresh && isPaid(service)
-  if (paid && hasTooManyHolds(tx, parts, sender)) return toRefusedOutcome('holds')
-  const over = paid ? undefined : findExceededCap(tx, parts, sender)
-  const place = readServiceLocation(tx, service.type, parts.canCreateRooms)
+  if (paid && (await hasTooManyHolds(tx, parts, sender))) return toRefusedOutcome('holds')
+  const over = paid ? undefined : await findExceededCap(tx, parts, sender)
+  const place = await readServiceLocation(tx, service.type, parts.canCreateRooms)
   const judged = { ...request, sender, isCalendarFresh: fresh, overCap: over, place }
   const booking = createBooking(parts, judged, context.schedule)
   const occupied = getOccupiedInterval(start, service, context.schedule.bufferMinutes)
-  if (!over && !occupyCells(tx, booking.id, listCells(occupied))) return toRefusedOutcome('taken')
-  insertBooking(tx, booking)
-  if (booking.status === 'confirmed') parts.effects.onConfirmed(tx, booking)
-  if (booking.status === 'requested') parts.effects.onRequested(tx, booking)
+  if (!over && !(await occupyCells(tx, booking.id, listCells(occupied))))
+    return toRefusedOutcome('taken')
+  await insertBooking(tx, booking)
+  if (booking.status === 'confirmed') await parts.effects.onConfirmed(tx, booking)
+  if (booking.status === 'requested') await parts.effects.onRequested(tx, booking)
   return toAcceptedOutcome(booking, parts.keys)
 }
 

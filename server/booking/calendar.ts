@@ -112,7 +112,7 @@ interface FeedRouteParts {
   db: Database
   clock: Clock
   /** Fingerprint of the token in the feed's address; undefined if the owner has created none. */
-  readTokenHash(tx: Tx): string | undefined
+  readTokenHash(tx: Tx): Promise<string | undefined>
 }
 
 /** Serves our bookings to the owner's own calendar, at an address that contains a secret token. */
@@ -122,10 +122,10 @@ export function registerOwnerFeedRoute(
 ): void {
   let events: EventCache = new Map()
   routes.custom(getBookingsFeed, async ({ token }, _caller, res) => {
-    const known = readTokenHash(db.read)
+    const known = await readTokenHash(db.read)
     if (!known || !isSameSecret(fingerprint(token), known))
       return sendRefusal(res, 404, { code: 'not_found', error: getBookingsFeed.failure })
-    const feed = await renderOwnerFeed(findBookingsFrom(db.read, clock() - FEED_PAST), events)
+    const feed = await renderOwnerFeed(await findBookingsFrom(db.read, clock() - FEED_PAST), events)
     events = feed.events
     const { file } = feed
     const etag = `"${fingerprint(file)}"`

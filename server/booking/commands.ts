@@ -34,13 +34,13 @@ interface BookingProof {
 }
 
 /** The booking if the proof is valid, else undefined: unknown and foreign ids look the same. */
-export function findAuthorizedBooking(
+export async function findAuthorizedBooking(
   tx: Tx,
   parts: BookingParts,
   request: { id: string; proof: BookingProof },
-): Booking | undefined {
+): Promise<Booking | undefined> {
   const { id, proof } = request
-  const booking = findBooking(tx, id)
+  const booking = await findBooking(tx, id)
   if (!booking) return undefined
   const byLink = proof.signature !== undefined && isLinkSignature(parts.keys, id, proof.signature)
   const byCookie =
@@ -50,39 +50,47 @@ export function findAuthorizedBooking(
 }
 
 /** Confirms a hold after a verified payment; `lost` if the booking no longer awaits payment. */
-export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed' | 'lost' {
-  const booking = reloadBooking(tx, id)
+export async function confirmPaid(
+  tx: Tx,
+  parts: BookingParts,
+  id: string,
+): Promise<'confirmed' | 'lost'> {
+  const booking = await reloadBooking(tx, id)
   if (booking.status !== 'awaiting_payment') return 'lost'
   const updated_at = parts.clock()
-  const confirmed = changeStatus(tx, booking, { status: 'confirmed', payment: 'paid', updated_at })
-  parts.effects.onConfirmed(tx, confirmed)
+  const confirmed = await changeStatus(tx, booking, {
+    status: 'confirmed',
+    payment: 'paid',
+    updated_at,
+  })
+  await parts.effects.onConfirmed(tx, confirmed)
   return 'confirmed'
 }
 
 /** Ends a hold that expired unpaid or was given up. */
-export function expireHold(tx: Tx, parts: BookingParts, id: string): void {
-  const booking = reloadBooking(tx, id)
+export async function expireHold(tx: Tx, parts: BookingParts, id: string): Promise<void> {
+  const booking = await reloadBooking(tx, id)
   if (booking.status !== 'awaiting_payment') return
   const now = parts.clock()
   const hasExpired = booking.hold_expires_at !== null && booking.hold_expires_at <= now
-  const expired = changeStatus(tx, booking, {
+  const expired = await changeStatus(tx, booking, {
     status: 'expired',
     payment: 'failed',
     updated_at: now,
   })
-  insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
+  await insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
   // The page tells a guest at the payment step; a guest who was asked to pay by mail gets a mail.
-  if (hasExpired && wasAcceptedOrMoved(tx, id)) parts.effects.onUnpaid(tx, expired)
+  if (hasExpired && (await wasAcceptedOrMoved(tx, id))) await parts.effects.onUnpaid(tx, expired)
 }
 
 /** Expires a request that nobody answered before its start. */
-export function expireRequest(tx: Tx, parts: BookingParts, id: string): void {
-  const booking = findBooking(tx, id)
+export async function expireRequest(tx: Tx, parts: BookingParts, id: string): Promise<void> {
+  const booking = await findBooking(tx, id)
   const now = parts.clock()
   if (booking?.status !== 'requested' || booking.starts_at > now) return
-  const expired = changeStatus(tx, booking, { status: 'expired', updated_at: now })
-  insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
-  parts.effects.onUnanswered(tx, expired)
+  const expired = await changeStatus(tx, booking, { status: 'expired', updated_at: now })
+  await insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
+  await parts.effects.onUnanswered(tx, expired)
 }
 
 const EXPIRE_REQUEST_JOB = 'request-expiry'
@@ -95,9 +103,13 @@ interface RequestExpiryParts {
 }
 
 /** Queues the expiry of a request for its start; the job does nothing once it is answered. */
-export function queueRequestExpiry(tx: Tx, jobs: JobQueue, { id, starts_at }: Booking): void {
+export async function queueRequestExpiry(
+  tx: Tx,
+  jobs: JobQueue,
+  { id, starts_at }: Booking,
+): Promise<void> {
   const payload: v.InferOutput<typeof Payload> = { bookingId: id }
-  jobs.add(tx, {
+  await jobs.add(tx, {
     kind: EXPIRE_REQUEST_JOB,
     dedupeKey: `${EXPIRE_REQUEST_JOB}:${id}`,
     payload,
@@ -117,45 +129,49 @@ export async function queueMissingRequestExpiries({
   db,
   jobs,
 }: Pick<RequestExpiryParts, 'db' | 'jobs'>): Promise<void> {
-  await db.write((tx) => {
-    for (const booking of findBookingsByStatus(tx, 'requested'))
-      queueRequestExpiry(tx, jobs, booking)
+  await db.write(async (tx) => {
+    for (const booking of await findBookingsByStatus(tx, 'requested'))
+      await queueRequestExpiry(tx, jobs, booking)
   })
 }
 
-function wasAcceptedOrMoved(tx: Tx, id: string): boolean {
-  return readEvents(tx, [id]).some(({ kind }) => kind === 'accepted' || kind === 'moved')
+async function wasAcceptedOrMoved(tx: Tx, id: string): Promise<boolean> {
+  return (await readEvents(tx, [id])).some(({ kind }) => kind === 'accepted' || kind === 'moved')
 }
 
 /** Stores what became of a booking's payment; leaves the booking's status as it is. */
-export function setPayment(
+export async function setPayment(
   tx: Tx,
   parts: BookingParts,
   change: { id: string; payment: PaymentStatus },
 ) {
-  updateBooking(tx, change.id, { payment: change.payment, updated_at: parts.clock() })
+  await updateBooking(tx, change.id, { payment: change.payment, updated_at: parts.clock() })
 }
 
 const refuseTooLate = () =>
   refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to us.')
 
 /** Cancels a booking for its guest, with the refund of `guestTerms`; refused after the deadline. */
-export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): HttpResult<Booking> {
+export async function cancelByGuest(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<HttpResult<Booking>> {
   if (booking.status === 'cancelled') return answer(booking)
   if (!guestCancellableStatuses.includes(booking.status)) return refuseStatus(booking)
   const now = parts.clock()
   const terms = guestTerms(booking, now)
   if (!terms.isOpen) return refuseTooLate()
   const { refund } = terms
-  return answer(cancelBooking(tx, parts, { booking, refund, by: 'guest' }))
+  return answer(await cancelBooking(tx, parts, { booking, refund, by: 'guest' }))
 }
 
 /** Moves a booking for its guest, to a free slot or an offered start; the payment stays with it. */
-export function moveByGuest(
+export async function moveByGuest(
   tx: Tx,
   parts: BookingParts,
   move: { booking: Booking; start: number },
-): HttpResult<Booking> {
+): Promise<HttpResult<Booking>> {
   const { booking, start } = move
   const { status } = booking
   if (status !== 'confirmed' && status !== 'needs_new_time') return refuseStatus(booking)
@@ -164,18 +180,18 @@ export function moveByGuest(
   if (status === 'confirmed') {
     if (booking.starts_at === start) return answer(booking)
     if (!cancellationTerms(booking.starts_at, 0, now).isOpen) return refuseTooLate()
-    const nextMoveAt = getNextMoveAt(tx, parts, booking)
+    const nextMoveAt = await getNextMoveAt(tx, parts, booking)
     if (nextMoveAt !== undefined) return refuseTooManyMoves(nextMoveAt, booking)
   }
-  const context = readMoveContext(tx, parts, { booking, start })
-  const offered = readOffers(tx, booking).includes(start)
+  const context = await readMoveContext(tx, parts, { booking, start })
+  const offered = (await readOffers(tx, booking)).includes(start)
   const verdict = offered ? checkAgreedSlot(start, context) : checkSlot(start, context)
   if (verdict !== 'open') {
     const code = refusalCodeByReason[verdict]
     const { status: http, error } = bookingRefusals[code]
     return refuse(http, code, error)
   }
-  return answer(rescheduleBooking(tx, parts, { booking, start, by: 'guest' }))
+  return answer(await rescheduleBooking(tx, parts, { booking, start, by: 'guest' }))
 }
 
 /** How often a guest may move a booking within a day: each move sends a mail to two people. */
@@ -183,10 +199,16 @@ const MAX_MOVES_PER_DAY = 3
 const DAY = 86_400_000
 
 /** When the guest may move the booking again, UTC milliseconds; undefined if at once. */
-function getNextMoveAt(tx: Tx, parts: BookingParts, { id }: Booking): number | undefined {
+async function getNextMoveAt(
+  tx: Tx,
+  parts: BookingParts,
+  { id }: Booking,
+): Promise<number | undefined> {
   if (!parts.isLimited) return undefined
   const since = parts.clock() - DAY
-  const moves = readMoves(tx, id).filter(({ made_by, at }) => made_by === 'guest' && at > since)
+  const moves = (await readMoves(tx, id)).filter(
+    ({ made_by, at }) => made_by === 'guest' && at > since,
+  )
   // The oldest move is the first.
   const oldest = moves.at(-MAX_MOVES_PER_DAY)
   return oldest && oldest.at + DAY

@@ -36,7 +36,11 @@ import {
 } from './transitions.ts'
 
 /** Applies one command to a booking; returns a refusal if the command cannot be carried out. */
-export type OwnerAction = (tx: Tx, parts: BookingParts, booking: Booking) => HttpRefusal | undefined
+export type OwnerAction = (
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+) => Promise<HttpRefusal | undefined>
 
 interface OwnerCommandInput {
   id: string
@@ -51,23 +55,23 @@ interface OwnerCommandInput {
  * Runs one of the owner's commands in the caller's transaction. A repeat has no second effect: it
  * is refused as `stale`, because the booking's version has changed.
  */
-export function runOwnerCommand(
+export async function runOwnerCommand(
   tx: Tx,
   parts: BookingParts,
   order: OwnerCommandInput,
-): HttpResult<DeskBooking> {
+): Promise<HttpResult<DeskBooking>> {
   const { id, expectedVersion, command, action } = order
-  const booking = findBooking(tx, id)
+  const booking = await findBooking(tx, id)
   if (!booking) return refuseNotFound()
-  const before = readDeskBooking(tx, parts, booking)
+  const before = await readDeskBooking(tx, parts, booking)
   if (before.version !== expectedVersion) return refuseStale(before)
   const reason = command && findRefusalReason(command, before, parts.clock())
   if (reason) return refuse(409, 'state', reason)
-  const refused = action(tx, parts, booking)
+  const refused = await action(tx, parts, booking)
   if (refused) return refused
-  const after = findBooking(tx, id)
+  const after = await findBooking(tx, id)
   if (!after) throw new Error(`Booking ${id} does not exist`)
-  return answer(readDeskBooking(tx, parts, after))
+  return answer(await readDeskBooking(tx, parts, after))
 }
 
 export const refuseNotFound = () => refuse(404, 'not_found', 'This booking was not found.')
@@ -92,12 +96,12 @@ function refuseStale(current: DeskBooking): HttpRefusal {
   return { ok: false, status: 409, refusal: { code: 'stale', error, current } }
 }
 
-function recordEvent(
+async function recordEvent(
   tx: Tx,
   parts: BookingParts,
   event: Pick<NewEvent, 'booking_id' | 'kind' | 'data'>,
-): void {
-  insertEvent(tx, { ...event, made_by: 'owner', at: parts.clock() })
+): Promise<void> {
+  await insertEvent(tx, { ...event, made_by: 'owner', at: parts.clock() })
 }
 
 const refusePaymentsOff = () =>
@@ -108,101 +112,105 @@ function isUnpayable(parts: BookingParts, booking: Booking): boolean {
 }
 
 /** Accepts a request: confirms it, or holds it until it is paid. */
-export const acceptRequest: OwnerAction = (tx, parts, booking) => {
+export const acceptRequest: OwnerAction = async (tx, parts, booking) => {
   if (isUnpayable(parts, booking)) return refusePaymentsOff()
   const { id, starts_at: start } = booking
   if (booking.blocks_slot === 0) {
-    const refused = checkStart(tx, parts, { booking, start })
+    const refused = await checkStart(tx, parts, { booking, start })
     if (refused) return refused
-    claimRequestedTime(tx, parts, booking)
+    await claimRequestedTime(tx, parts, booking)
   }
-  const accepted = confirmOrHold(tx, parts, { booking, start })
+  const accepted = await confirmOrHold(tx, parts, { booking, start })
   const holdUntil = accepted.hold_expires_at
   const data = holdUntil === null ? {} : { holdUntil }
-  recordEvent(tx, parts, { booking_id: id, kind: 'accepted', data })
-  if (accepted.status === 'confirmed') parts.effects.onConfirmed(tx, accepted)
-  else parts.effects.onAccepted(tx, accepted)
+  await recordEvent(tx, parts, { booking_id: id, kind: 'accepted', data })
+  if (accepted.status === 'confirmed') await parts.effects.onConfirmed(tx, accepted)
+  else await parts.effects.onAccepted(tx, accepted)
   return undefined
 }
 
 export const moveToStart =
   (start: number): OwnerAction =>
-  (tx, parts, booking) => {
+  async (tx, parts, booking) => {
     if (booking.status === 'confirmed' && booking.starts_at === start)
       return refuse(422, 'same', 'It already has this time.')
     if (booking.status === 'needs_new_time' && isUnpayable(parts, booking))
       return refusePaymentsOff()
-    const refused = checkStart(tx, parts, { booking, start })
+    const refused = await checkStart(tx, parts, { booking, start })
     if (refused) return refused
-    rescheduleBooking(tx, parts, { booking, start, by: 'owner' })
+    await rescheduleBooking(tx, parts, { booking, start, by: 'owner' })
     return undefined
   }
 
 /** Gives up the booking's time and offers others, which have to be free. UTC milliseconds. */
 export const offerStarts =
   (starts: readonly number[]): OwnerAction =>
-  (tx, parts, booking) => {
+  async (tx, parts, booking) => {
     if (isUnpayable(parts, booking)) return refusePaymentsOff()
     const different = [...new Set(starts)].sort((a, b) => a - b)
     for (const start of different) {
-      const refused = checkStart(tx, parts, { booking, start })
+      const refused = await checkStart(tx, parts, { booking, start })
       if (refused) return refused
     }
-    const data = { starts: different, wasNeverConfirmed: wasNeverConfirmed(tx, booking) }
-    const given = releaseTime(tx, booking, parts.clock())
-    recordEvent(tx, parts, { booking_id: booking.id, kind: 'offered', data })
-    parts.effects.onOffered(tx, given, different)
+    const data = { starts: different, wasNeverConfirmed: await wasNeverConfirmed(tx, booking) }
+    const given = await releaseTime(tx, booking, parts.clock())
+    await recordEvent(tx, parts, { booking_id: booking.id, kind: 'offered', data })
+    await parts.effects.onOffered(tx, given, different)
     return undefined
   }
 
 export const cancelWithRefund =
   (refund: number): OwnerAction =>
-  (tx, parts, booking) => {
-    if (refund > getRefundableAmount(booking, parts.readMoneyEvents(tx, [booking.id])))
+  async (tx, parts, booking) => {
+    if (refund > getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id])))
       return refuseRefundTooHigh()
-    cancelBooking(tx, parts, { booking, refund, by: 'owner' })
+    await cancelBooking(tx, parts, { booking, refund, by: 'owner' })
     return undefined
   }
 
-export const markCompleted: OwnerAction = (tx, parts, booking) => {
-  changeStatus(tx, booking, { status: 'completed', updated_at: parts.clock() })
-  recordEvent(tx, parts, { booking_id: booking.id, kind: 'completed' })
+export const markCompleted: OwnerAction = async (tx, parts, booking) => {
+  await changeStatus(tx, booking, { status: 'completed', updated_at: parts.clock() })
+  await recordEvent(tx, parts, { booking_id: booking.id, kind: 'completed' })
   return undefined
 }
 
-export const markNoShow: OwnerAction = (tx, parts, booking) => {
-  changeStatus(tx, booking, { status: 'no_show', updated_at: parts.clock() })
-  recordEvent(tx, parts, { booking_id: booking.id, kind: 'no_show' })
+export const markNoShow: OwnerAction = async (tx, parts, booking) => {
+  await changeStatus(tx, booking, { status: 'no_show', updated_at: parts.clock() })
+  await recordEvent(tx, parts, { booking_id: booking.id, kind: 'no_show' })
   return undefined
 }
 
 /** Refunds a meeting that is over: its status stays, and the guest gets a credit note. */
 export const refundAmount =
   (amount: number): OwnerAction =>
-  (tx, parts, booking) => {
-    const most = getRefundableAmount(booking, parts.readMoneyEvents(tx, [booking.id]))
+  async (tx, parts, booking) => {
+    const most = getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id]))
     if (amount <= 0 || amount > most) return refuseRefundTooHigh()
-    parts.refund(tx, booking, amount)
-    recordEvent(tx, parts, { booking_id: booking.id, kind: 'refunded', data: { refund: amount } })
+    await parts.refund(tx, booking, amount)
+    await recordEvent(tx, parts, {
+      booking_id: booking.id,
+      kind: 'refunded',
+      data: { refund: amount },
+    })
     return undefined
   }
 
 const refuseRefundTooHigh = () =>
   refuse(422, 'refund', 'You cannot refund more than was paid for this booking.')
 
-export const resendMail: OwnerAction = (tx, parts, booking) => {
-  recordEvent(tx, parts, { booking_id: booking.id, kind: 'resent' })
-  const [latest] = readEvents(tx, [booking.id]).slice(-1)
-  parts.effects.onResent(tx, booking, `event-${latest?.id}`)
+export const resendMail: OwnerAction = async (tx, parts, booking) => {
+  await recordEvent(tx, parts, { booking_id: booking.id, kind: 'resent' })
+  const [latest] = (await readEvents(tx, [booking.id])).slice(-1)
+  await parts.effects.onResent(tx, booking, `event-${latest?.id}`)
   return undefined
 }
 
 /** Records that the owner accepts this clash with the calendar; a different one is shown again. */
-export const dismissCurrentClash: OwnerAction = (tx, parts, booking) => {
-  const { clash } = readDeskBooking(tx, parts, booking)
+export const dismissCurrentClash: OwnerAction = async (tx, parts, booking) => {
+  const { clash } = await readDeskBooking(tx, parts, booking)
   if (!clash) return undefined
   const interval = { start: Date.parse(clash.start), end: Date.parse(clash.end) }
-  recordEvent(tx, parts, {
+  await recordEvent(tx, parts, {
     booking_id: booking.id,
     kind: 'clash_accepted',
     data: { clash: interval },
@@ -212,8 +220,8 @@ export const dismissCurrentClash: OwnerAction = (tx, parts, booking) => {
 
 export const addNote =
   (text: string): OwnerAction =>
-  (tx, parts, { id }) => {
-    recordEvent(tx, parts, { booking_id: id, kind: 'note', data: { text } })
+  async (tx, parts, { id }) => {
+    await recordEvent(tx, parts, { booking_id: id, kind: 'note', data: { text } })
     return undefined
   }
 
@@ -223,10 +231,10 @@ export const addNote =
  */
 export const markRefundSettled =
   (refundId: string, text: string): OwnerAction =>
-  (tx, parts, booking) => {
-    if (!parts.markRefundSettled(tx, booking, refundId))
+  async (tx, parts, booking) => {
+    if (!(await parts.markRefundSettled(tx, booking, refundId)))
       return refuse(409, 'state', 'This refund has not failed, or is already settled.')
-    recordEvent(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
+    await recordEvent(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
     return undefined
   }
 
@@ -236,52 +244,55 @@ interface BookingAtStart {
 }
 
 /** The owner may choose any free time, also outside the schedule. */
-function checkStart(
+async function checkStart(
   tx: Tx,
   parts: BookingParts,
   { booking, start }: BookingAtStart,
-): HttpRefusal | undefined {
+): Promise<HttpRefusal | undefined> {
   if (start % (CELL_MINUTES * 60_000) !== 0)
     return refuse(422, 'step', 'Please choose a time in steps of five minutes.')
-  const verdict = checkAgreedSlot(start, readMoveContext(tx, parts, { booking, start }))
+  const verdict = checkAgreedSlot(start, await readMoveContext(tx, parts, { booking, start }))
   if (verdict === 'open') return undefined
   const error =
-    verdict === 'past' ? 'This time has passed.' : formatTakenReason(tx, parts, { booking, start })
+    verdict === 'past'
+      ? 'This time has passed.'
+      : await formatTakenReason(tx, parts, { booking, start })
   return refuse(409, verdict, error)
 }
 
 /** Changes the meeting location of one booking; the guest of a confirmed booking gets a mail. */
 export const setLocation =
   (given: BookingLocation): OwnerAction =>
-  (tx, parts, booking) => {
+  async (tx, parts, booking) => {
     if (given.kind === 'video_room' && !parts.canCreateRooms)
       return refuse(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
     if (hasLocation(booking, given))
       return refuse(422, 'same', 'This is already its meeting location.')
-    changeLocation(tx, parts, { booking, location: given })
+    await changeLocation(tx, parts, { booking, location: given })
     return undefined
   }
 
-function changeLocation(
+async function changeLocation(
   tx: Tx,
   parts: BookingParts,
   { booking, location }: { booking: Booking; location: BookingLocation },
-): void {
+): Promise<void> {
   const now = parts.clock()
   const confirmed = booking.status === 'confirmed'
-  updateLocation(tx, booking.id, {
+  await updateLocation(tx, booking.id, {
     ...toLocationColumns(location),
     updated_at: now,
     raisesSequence: confirmed,
   })
-  insertEvent(tx, {
+  await insertEvent(tx, {
     booking_id: booking.id,
     kind: 'placed',
     made_by: 'owner',
     at: now,
     data: { text: locationLabels[location.kind] },
   })
-  if (confirmed) parts.effects.onLocationChanged(tx, reloadBooking(tx, booking.id), booking)
+  if (confirmed)
+    await parts.effects.onLocationChanged(tx, await reloadBooking(tx, booking.id), booking)
 }
 
 /** The video provider sets a room's link, so one automatic room counts as the same as another. */
@@ -297,8 +308,8 @@ export interface ReadBookingParts {
   db: Database
   submissions: {
     /** Ids of a booking's submissions that the owner has not read. */
-    unreadOf(tx: Tx, bookingId: string): number[]
-    markRead(tx: Tx, submissionId: number): void
+    unreadOf(tx: Tx, bookingId: string): Promise<number[]>
+    markRead(tx: Tx, submissionId: number): Promise<void>
   }
 }
 
@@ -307,14 +318,14 @@ export async function markBookingRead(
   { db, submissions }: ReadBookingParts,
   id: string,
 ): Promise<HttpResult<{ read: true }>> {
-  if (!findBooking(db.read, id)) return refuseNotFound()
+  if (!(await findBooking(db.read, id))) return refuseNotFound()
   // A repeated read writes nothing.
-  const isSeen = findSeenEventId(db.read, id) === findLastEventId(db.read, id)
-  if (!isSeen || submissions.unreadOf(db.read, id).length > 0)
-    await db.write((tx) => {
-      if (!findBooking(tx, id)) return
-      writeSeenEventId(tx, id, findLastEventId(tx, id))
-      for (const form of submissions.unreadOf(tx, id)) submissions.markRead(tx, form)
+  const isSeen = (await findSeenEventId(db.read, id)) === (await findLastEventId(db.read, id))
+  if (!isSeen || (await submissions.unreadOf(db.read, id)).length > 0)
+    await db.write(async (tx) => {
+      if (!(await findBooking(tx, id))) return
+      await writeSeenEventId(tx, id, await findLastEventId(tx, id))
+      for (const form of await submissions.unreadOf(tx, id)) await submissions.markRead(tx, form)
     })
   return answer({ read: true as const })
 }
@@ -324,8 +335,8 @@ export async function markBookingRead(
  * goes back: another device may have seen later bookings.
  */
 export async function markBookingsSeen(db: Database, until: number): Promise<void> {
-  if (until <= readSeenUntil(db.read)) return
-  await db.write((tx) => {
-    if (until > readSeenUntil(tx)) writeSeenUntil(tx, until)
+  if (until <= (await readSeenUntil(db.read))) return
+  await db.write(async (tx) => {
+    if (until > (await readSeenUntil(tx))) await writeSeenUntil(tx, until)
   })
 }

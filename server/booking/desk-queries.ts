@@ -2,6 +2,7 @@ import { findBookingsWithoutLink } from '#server/booking/location/store.ts'
 import type { Tx } from '#server/db/database.ts'
 import { readChangesPage } from '#server/db/desk-changes.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { type FailedMailJob, findFailedMailJobs, findMailsAbout } from '#server/mail/store.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
@@ -33,14 +34,18 @@ import {
 } from './store.ts'
 
 /** The desk's records of the given bookings, in order; their events and mails are read together. */
-function readDeskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking[]): DeskBooking[] {
+async function readDeskRecords(
+  tx: Tx,
+  parts: BookingParts,
+  bookings: readonly Booking[],
+): Promise<DeskBooking[]> {
   const ids = bookings.map(({ id }) => id)
-  const events = groupBy(readEvents(tx, ids), ({ booking_id }) => booking_id)
-  const mails = groupBy(findMailsAbout(tx, ids), ({ booking_id }) => booking_id)
-  const failed = groupBy(findFailedMailJobs(tx, ids), getMailBookingId)
-  const money = groupBy(parts.readMoneyEvents(tx, ids), ({ bookingId }) => bookingId)
-  const view = createDeskRecordMapper(tx, parts, bookings)
-  return bookings.map((booking) =>
+  const events = groupBy(await readEvents(tx, ids), ({ booking_id }) => booking_id)
+  const mails = groupBy(await findMailsAbout(tx, ids), ({ booking_id }) => booking_id)
+  const failed = groupBy(await findFailedMailJobs(tx, ids), getMailBookingId)
+  const money = groupBy(await parts.readMoneyEvents(tx, ids), ({ bookingId }) => bookingId)
+  const view = await createDeskRecordMapper(tx, parts, bookings)
+  return mapInOrder(bookings, (booking) =>
     view(booking, {
       events: events.get(booking.id) ?? [],
       mails: mails.get(booking.id) ?? [],
@@ -50,8 +55,12 @@ function readDeskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking
   )
 }
 
-export function readDeskBooking(tx: Tx, parts: BookingParts, booking: Booking): DeskBooking {
-  const [record] = readDeskRecords(tx, parts, [booking])
+export async function readDeskBooking(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<DeskBooking> {
+  const [record] = await readDeskRecords(tx, parts, [booking])
   if (!record) throw new Error(`No desk record was built for booking ${booking.id}`)
   return record
 }
@@ -60,12 +69,12 @@ function getMailBookingId({ payload }: FailedMailJob): string | null {
   return (JSON.parse(payload) as { bookingId: string | null }).bookingId
 }
 
-function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
+async function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
   const now = parts.clock()
-  const ownerZone = parts.readSchedule(tx).timeZone
+  const ownerZone = (await parts.readSchedule(tx)).timeZone
   const last = bookings.reduce((end, { ends_at }) => Math.max(end, ends_at), now)
-  const busy = parts.readBusyTimes(tx, { start: now, end: last })
-  return (booking: Booking, traces: BookingRecords): DeskBooking => {
+  const busy = await parts.readBusyTimes(tx, { start: now, end: last })
+  return async (booking: Booking, traces: BookingRecords): Promise<DeskBooking> => {
     const clash = booking.ends_at > now ? findClash(booking, busy, traces.events) : undefined
     return {
       ...commonFields(booking),
@@ -80,7 +89,7 @@ function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly 
       refunded: sumRefunds(traces.moneyEvents),
       refundable: getRefundableAmount(booking, traces.moneyEvents),
       failedRefunds: listFailedRefunds(traces.moneyEvents),
-      offers: readOpenOffers(tx, parts, booking).map(toIsoTime),
+      offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
       clash: clash ? toIsoInterval(clash) : null,
       history: buildHistory(booking, traces, ownerZone),
       version: toVersion(booking, traces.events),
@@ -131,15 +140,15 @@ const MAX_UPCOMING = 60
 const MAX_PAST = 40
 
 /** The nearest bookings from today on and the latest ones before; the latest start first. */
-export function readRecentDeskBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
-  return readDeskRecords(tx, parts, readRecentBookings(tx, parts))
+export async function readRecentDeskBookings(tx: Tx, parts: BookingParts): Promise<DeskBooking[]> {
+  return readDeskRecords(tx, parts, await readRecentBookings(tx, parts))
 }
 
-function readRecentBookings(tx: Tx, parts: BookingParts): Booking[] {
-  const { timeZone } = parts.readSchedule(tx)
+async function readRecentBookings(tx: Tx, parts: BookingParts): Promise<Booking[]> {
+  const { timeZone } = await parts.readSchedule(tx)
   const instant = getFirstInstant(toWallTime(parts.clock(), timeZone).date, 0, timeZone)
-  const ahead = findBookingsAround(tx, { instant, side: 'from', limit: MAX_UPCOMING })
-  const past = findBookingsAround(tx, { instant, side: 'before', limit: MAX_PAST })
+  const ahead = await findBookingsAround(tx, { instant, side: 'from', limit: MAX_UPCOMING })
+  const past = await findBookingsAround(tx, { instant, side: 'before', limit: MAX_PAST })
   return [...ahead.reverse(), ...past]
 }
 
@@ -150,25 +159,25 @@ const RECORD_VERSION = 1
  * The records that changed after the cursor. Their times are in the owner's time zone, so the zone
  * is part of the epoch: after a change of zone all records are sent again.
  */
-export function readBookingChanges(
+export async function readBookingChanges(
   tx: Tx,
   parts: BookingParts,
   { request, epoch }: { request: ChangesQuery; epoch: string },
-): ChangesPage<DeskBooking> | undefined {
-  const { timeZone } = parts.readSchedule(tx)
+): Promise<ChangesPage<DeskBooking> | undefined> {
+  const { timeZone } = await parts.readSchedule(tx)
   return readChangesPage(tx, request, {
     kind: 'booking',
     epoch: [RECORD_VERSION, epoch, timeZone].join(' '),
-    readRecords: (_tx, ids) => {
-      const records = readDeskRecords(tx, parts, findBookings(tx, ids))
+    readRecords: async (_tx, ids) => {
+      const records = await readDeskRecords(tx, parts, await findBookings(tx, ids))
       return new Map(records.map((record) => [record.id, record]))
     },
     meta: { timeZone },
     // Always sent: which offered times are still free depends on other bookings and on the clock.
-    additionalIds: (page) =>
+    additionalIds: async (page) =>
       (page === 'first'
-        ? readRecentBookings(tx, parts)
-        : findBookingsByStatus(tx, 'needs_new_time')
+        ? await readRecentBookings(tx, parts)
+        : await findBookingsByStatus(tx, 'needs_new_time')
       ).map(({ id }) => id),
   })
 }
@@ -179,32 +188,31 @@ interface TakenInterval extends Interval {
 }
 
 /** The bookings and busy times within an interval that block a move of `booking`, in order. */
-function readTakenTimes(
+async function readTakenTimes(
   tx: Tx,
   parts: BookingParts,
   { booking, within }: { booking: Booking; within: Interval },
-): TakenInterval[] {
-  const bookings = findOverlappingBookings(tx, within, booking.id).map((taker) => ({
+): Promise<TakenInterval[]> {
+  const bookings = (await findOverlappingBookings(tx, within, booking.id)).map((taker) => ({
     start: taker.starts_at,
     end: taker.occupied_until,
     name: guestName(taker),
   }))
-  const busy = parts
-    .readBusyTimes(tx, within)
+  const busy = (await parts.readBusyTimes(tx, within))
     .filter(({ start, end }) => start < within.end && end > within.start)
     .map(({ start, end }) => ({ start, end, name: null }))
   return [...bookings, ...busy].sort((a, b) => a.start - b.start)
 }
 
 /** A sentence for the owner: which booking or busy time blocks the requested start. */
-export function formatTakenReason(
+export async function formatTakenReason(
   tx: Tx,
   parts: BookingParts,
   { booking, start }: { booking: Booking; start: number },
-): string {
-  const { bufferMinutes, timeZone } = parts.readSchedule(tx)
+): Promise<string> {
+  const { bufferMinutes, timeZone } = await parts.readSchedule(tx)
   const within = getOccupiedInterval(start, catalogue[booking.service_type], bufferMinutes)
-  const [first] = readTakenTimes(tx, parts, { booking, within })
+  const [first] = await readTakenTimes(tx, parts, { booking, within })
   if (!first) return 'Another booking has this time.'
   const span = `${formatClockTime(first.start, timeZone)} to ${formatClockTime(first.end, timeZone)}`
   return first.name === null
@@ -213,23 +221,23 @@ export function formatTakenReason(
 }
 
 /** Opening hours, free starts and taken times of one date, for moving a booking to that date. */
-export function readMoveDay(
+export async function readMoveDay(
   tx: Tx,
   parts: BookingParts,
   { booking, date }: { booking: Booking; date: PlainDate },
 ) {
   const service = catalogue[booking.service_type]
-  const { timeZone } = parts.readSchedule(tx)
+  const { timeZone } = await parts.readSchedule(tx)
   const within = getDateInterval(date, date, timeZone)
   const question = { service, now: parts.clock(), within, exceptBookingId: booking.id }
-  const context = readSlotContext(tx, parts, question)
+  const context = await readSlotContext(tx, parts, question)
   const { schedule } = context
   return {
     hours: getOpenHours(schedule, date).map(toIsoInterval),
     freeStarts: listStarts(schedule, date, service.durationMinutes)
       .filter((start) => start !== booking.starts_at && checkAgreedSlot(start, context) === 'open')
       .map(toIsoTime),
-    taken: readTakenTimes(tx, parts, { booking, within }).map(({ name, ...span }) => ({
+    taken: (await readTakenTimes(tx, parts, { booking, within })).map(({ name, ...span }) => ({
       ...toIsoInterval(span),
       name,
     })),
@@ -240,28 +248,28 @@ export function readMoveDay(
 const MAX_WITHOUT_LINK = 8
 
 /** Upcoming bookings that get no meeting link unless the owner sets one, the soonest first. */
-export function readBookingsWithoutLink(
+export async function readBookingsWithoutLink(
   tx: Tx,
   { clock, canCreateRooms }: BookingParts,
-): BookingTask[] {
-  const roomless = canCreateRooms ? readBookingsWithoutRoom(tx) : undefined
+): Promise<BookingTask[]> {
+  const roomless = canCreateRooms ? await readBookingsWithoutRoom(tx) : undefined
   const needsLink = ({ id, place }: Booking) =>
     place === 'link' || roomless === undefined || roomless.has(id)
-  return findBookingsWithoutLink(tx, clock())
+  const shown = (await findBookingsWithoutLink(tx, clock()))
     .filter(needsLink)
     .slice(0, MAX_WITHOUT_LINK)
-    .map((booking) => ({
-      id: booking.id,
-      clientName: guestName(booking),
-      start: toIsoTime(booking.starts_at),
-      reason: booking.place === 'link' ? ('link' as const) : ('room' as const),
-      version: toVersion(booking, readEvents(tx, [booking.id])),
-    }))
+  return mapInOrder(shown, async (booking) => ({
+    id: booking.id,
+    clientName: guestName(booking),
+    start: toIsoTime(booking.starts_at),
+    reason: booking.place === 'link' ? ('link' as const) : ('room' as const),
+    version: toVersion(booking, await readEvents(tx, [booking.id])),
+  }))
 }
 
-function readBookingsWithoutRoom(tx: Tx): Set<string> {
+async function readBookingsWithoutRoom(tx: Tx): Promise<Set<string>> {
   return new Set(
-    findFailingJobs(tx, 'room').map(
+    (await findFailingJobs(tx, 'room')).map(
       ({ payload }) => (JSON.parse(payload) as { bookingId: string }).bookingId,
     ),
   )
@@ -270,8 +278,8 @@ function readBookingsWithoutRoom(tx: Tx): Set<string> {
 const MAX_GUEST_CHANGES = 30
 
 /** Moves and cancellations by guests since an instant, until the owner opens the booking. */
-export function readGuestChanges(tx: Tx, since: number): GuestChange[] {
-  return findUnseenChanges(tx, since, MAX_GUEST_CHANGES).map((change) => ({
+export async function readGuestChanges(tx: Tx, since: number): Promise<GuestChange[]> {
+  return (await findUnseenChanges(tx, since, MAX_GUEST_CHANGES)).map((change) => ({
     id: change.id,
     bookingId: change.booking_id,
     clientName: guestName(change),

@@ -57,7 +57,7 @@ interface DeskRouteParts extends ReadBookingParts {
   booking: BookingParts
   audit: Audit
   /** The epoch of the database. */
-  readEpoch(tx: Tx): string
+  readEpoch(tx: Tx): Promise<string>
   /** Settles a booking's payment: asks the payment provider, and acts on its answer. */
   settle(bookingId: string): Promise<unknown>
 }
@@ -92,10 +92,10 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
   routes.on(resendConfirmation, (given) => run(given, 'resend', resendMail))
   routes.on(dismissClash, (given) => run(given, 'dismissClash', dismissCurrentClash))
   routes.on(settleRefundCommand, (given, caller) =>
-    run(given, undefined, (tx, ...rest) => {
-      const refused = markRefundSettled(given.refundId, given.text)(tx, ...rest)
+    run(given, undefined, async (tx, ...rest) => {
+      const refused = await markRefundSettled(given.refundId, given.text)(tx, ...rest)
       const details = `Refund ${given.refundId} marked as refunded in another way`
-      if (!refused) audit(tx, caller, { action: 'Refund', details })
+      if (!refused) await audit(tx, caller, { action: 'Refund', details })
       return refused
     }),
   )
@@ -105,17 +105,23 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
 
 function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
   const { db, booking: rules } = parts
-  routes.on(getBookings, () => answer(readRecentDeskBookings(db.read, rules)))
-  routes.custom(getBookingChanges, (request, _caller, res) =>
+  routes.on(getBookings, async () =>
+    answer(await db.read.transaction().execute((tx) => readRecentDeskBookings(tx, rules))),
+  )
+  routes.custom(getBookingChanges, async (request, _caller, res) =>
     sendChanges(
       res,
-      readBookingChanges(db.read, rules, { request: request, epoch: parts.readEpoch(db.read) }),
+      await db.read
+        .transaction()
+        .execute(async (tx) =>
+          readBookingChanges(tx, rules, { request, epoch: await parts.readEpoch(tx) }),
+        ),
       getBookingChanges.failure,
     ),
   )
-  routes.on(getMoveDay, ({ id, date }) => {
-    const booking = findBooking(db.read, id)
-    return booking ? answer(readMoveDay(db.read, rules, { booking, date })) : refuseNotFound()
+  routes.on(getMoveDay, async ({ id, date }) => {
+    const booking = await findBooking(db.read, id)
+    return booking ? answer(await readMoveDay(db.read, rules, { booking, date })) : refuseNotFound()
   })
   routes.on(readBookingCommand, ({ id }) => markBookingRead(parts, id))
   routes.on(seeBookingsCommand, async ({ until }) => {
@@ -126,15 +132,15 @@ function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void
 
 /** Groups of bookings from one sender over the cap. */
 function registerFloodRoutes(routes: FunctionRoutes, { db, booking }: DeskRouteParts): void {
-  routes.on(getFloods, () =>
+  routes.on(getFloods, async () =>
     answer({
-      timeZone: booking.readSchedule(db.read).timeZone,
-      floods: readFloods(db.read, booking),
+      timeZone: (await booking.readSchedule(db.read)).timeZone,
+      floods: await readFloods(db.read, booking),
     }),
   )
   routes.on(cancelFlood, ({ sender, until }) =>
-    db.write((tx) =>
-      answer({ cancelled: cancelFloodOf(tx, booking, { sender, until: Date.parse(until) }) }),
+    db.write(async (tx) =>
+      answer({ cancelled: await cancelFloodOf(tx, booking, { sender, until: Date.parse(until) }) }),
     ),
   )
 }
@@ -148,7 +154,7 @@ async function cancelWithSettlement(
   id: string,
   giveUp: () => Promise<HttpResult<DeskBooking>>,
 ): Promise<HttpResult<DeskBooking>> {
-  const isHold = findBooking(db.read, id)?.status === 'awaiting_payment'
+  const isHold = (await findBooking(db.read, id))?.status === 'awaiting_payment'
   if (isHold) await settle(id)
   const given = await giveUp()
   if (isHold && given.ok) await settle(id)
@@ -166,13 +172,15 @@ export function registerLocationRoutes(
   routes: FunctionRoutes,
   { db, canCreateRooms }: LocationRouteParts,
 ): void {
-  routes.on(getServiceLocations, () => answer(readServiceLocations(db.read, canCreateRooms)))
+  routes.on(getServiceLocations, async () =>
+    answer(await readServiceLocations(db.read, canCreateRooms)),
+  )
   routes.on(setServiceLocation, ({ serviceType, location }) =>
-    db.write((tx) => {
+    db.write(async (tx) => {
       if (location.kind === 'video_room' && !canCreateRooms)
         return refuse(409, 'no_rooms', 'No video provider is set up, so no room can be created.')
-      writeServiceLocation(tx, serviceType, location)
-      return answer(readServiceLocations(tx, canCreateRooms))
+      await writeServiceLocation(tx, serviceType, location)
+      return answer(await readServiceLocations(tx, canCreateRooms))
     }),
   )
 }

@@ -36,7 +36,7 @@ interface MailOptions
 interface EffectParts extends BookingMailParts {
   jobs: JobQueue
   /** Queues the job that creates, moves or removes a booking's video room. */
-  queueRoom(tx: Tx, booking: Booking): void
+  queueRoom(tx: Tx, booking: Booking): Promise<void>
 }
 
 /**
@@ -50,111 +50,129 @@ export class QueuedEffects implements BookingEffects {
     registerBookingMails(parts, (tx, current, mailed) => this.mailLocation(tx, current, mailed))
   }
 
-  onConfirmed(tx: Tx, booking: Booking): void {
-    this.queueRoom(tx, booking)
-    this.queueMail(tx, booking, { kind: 'confirmed' })
-    this.queueMail(tx, booking, { kind: 'owner-new' })
-    this.queueReminders(tx, booking)
+  async onConfirmed(tx: Tx, booking: Booking): Promise<void> {
+    await this.queueRoom(tx, booking)
+    await this.queueMail(tx, booking, { kind: 'confirmed' })
+    await this.queueMail(tx, booking, { kind: 'owner-new' })
+    await this.queueReminders(tx, booking)
   }
 
-  onRequested(tx: Tx, booking: Booking): void {
-    queueRequestExpiry(tx, this.parts.jobs, booking)
-    this.queueMail(tx, booking, { kind: 'requested' })
+  async onRequested(tx: Tx, booking: Booking): Promise<void> {
+    await queueRequestExpiry(tx, this.parts.jobs, booking)
+    await this.queueMail(tx, booking, { kind: 'requested' })
     if (booking.over_cap !== null) {
-      this.queueOverCapMail(tx, booking)
+      await this.queueOverCapMail(tx, booking)
       return
     }
-    this.queueMail(tx, booking, { kind: 'owner-new' })
+    await this.queueMail(tx, booking, { kind: 'owner-new' })
     const runAt = booking.starts_at - OWNER_REMINDER_LEAD
-    if (runAt > this.parts.clock()) this.queueMail(tx, booking, { kind: 'owner-waiting', runAt })
+    if (runAt > this.parts.clock())
+      await this.queueMail(tx, booking, { kind: 'owner-waiting', runAt })
   }
 
-  onUnanswered(tx: Tx, booking: Booking): void {
-    this.queueMail(tx, booking, { kind: 'unanswered' })
+  async onUnanswered(tx: Tx, booking: Booking): Promise<void> {
+    await this.queueMail(tx, booking, { kind: 'unanswered' })
   }
 
-  onUnpaid(tx: Tx, booking: Booking): void {
-    this.queueMail(tx, booking, { kind: 'unpaid' })
+  async onUnpaid(tx: Tx, booking: Booking): Promise<void> {
+    await this.queueMail(tx, booking, { kind: 'unpaid' })
   }
 
-  onMoved(tx: Tx, booking: Booking, { by, isFirstConfirmation }: MoveInfo): void {
-    this.queueRoom(tx, booking)
-    if (isFirstConfirmation) this.queueMail(tx, booking, { kind: 'confirmed' })
-    else this.queueMoveMail(tx, booking, { kind: 'moved', by })
-    if (by === 'guest') this.queueMoveMail(tx, booking, { kind: 'owner-moved', by })
-    this.queueReminders(tx, booking)
+  async onMoved(tx: Tx, booking: Booking, { by, isFirstConfirmation }: MoveInfo): Promise<void> {
+    await this.queueRoom(tx, booking)
+    if (isFirstConfirmation) await this.queueMail(tx, booking, { kind: 'confirmed' })
+    else await this.queueMoveMail(tx, booking, { kind: 'moved', by })
+    if (by === 'guest') await this.queueMoveMail(tx, booking, { kind: 'owner-moved', by })
+    await this.queueReminders(tx, booking)
   }
 
-  onCancelled(tx: Tx, booking: Booking, { refund, by, sendsMail = true }: CancelInfo): void {
-    this.queueRoom(tx, booking)
+  async onCancelled(
+    tx: Tx,
+    booking: Booking,
+    { refund, by, sendsMail = true }: CancelInfo,
+  ): Promise<void> {
+    await this.queueRoom(tx, booking)
     if (!sendsMail) return
-    this.queueMail(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
+    await this.queueMail(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
     // A request over the cap was reported to the owner only in a mail about its sender, if at all.
     if (by === 'guest' && booking.over_cap === null)
-      this.queueMail(tx, booking, { kind: 'owner-cancelled', refund })
+      await this.queueMail(tx, booking, { kind: 'owner-cancelled', refund })
   }
 
-  onCancelledTogether(tx: Tx, bookings: readonly Booking[]): void {
+  async onCancelledTogether(tx: Tx, bookings: readonly Booking[]): Promise<void> {
     const [first] = bookings
     const together = bookings.map(({ id }) => id)
-    if (first) this.queueMail(tx, first, { kind: 'cancelled-together', together })
+    if (first) await this.queueMail(tx, first, { kind: 'cancelled-together', together })
   }
 
-  onAccepted(tx: Tx, booking: Booking): void {
-    this.queueMail(tx, booking, { kind: 'accepted', isPerSequence: true })
+  async onAccepted(tx: Tx, booking: Booking): Promise<void> {
+    await this.queueMail(tx, booking, { kind: 'accepted', isPerSequence: true })
   }
 
-  onOffered(tx: Tx, booking: Booking, starts: readonly number[]): void {
-    this.queueRoom(tx, booking)
-    this.queueMail(tx, booking, { kind: 'offered', isPerSequence: true, starts: [...starts] })
+  async onOffered(tx: Tx, booking: Booking, starts: readonly number[]): Promise<void> {
+    await this.queueRoom(tx, booking)
+    await this.queueMail(tx, booking, { kind: 'offered', isPerSequence: true, starts: [...starts] })
   }
 
-  onResent(tx: Tx, booking: Booking, dedupeKey: string): void {
-    this.queueMail(tx, booking, { kind: 'confirmed-again', dedupeKey })
+  async onResent(tx: Tx, booking: Booking, dedupeKey: string): Promise<void> {
+    await this.queueMail(tx, booking, { kind: 'confirmed-again', dedupeKey })
   }
 
-  onLocationChanged(tx: Tx, booking: Booking, before: Booking): void {
-    this.queueRoom(tx, booking, before)
-    this.mailLocation(tx, booking, before)
+  async onLocationChanged(tx: Tx, booking: Booking, before: Booking): Promise<void> {
+    await this.queueRoom(tx, booking, before)
+    await this.mailLocation(tx, booking, before)
     // Reminders queued for the earlier `sequence` are dropped when they are due.
-    if (booking.sequence !== before.sequence) this.queueReminders(tx, booking)
+    if (booking.sequence !== before.sequence) await this.queueReminders(tx, booking)
   }
 
   /** Mails the link of a room that was created after the guest was told that its link follows. */
-  onRoomReady(tx: Tx, bookingId: string): void {
-    const booking = findBooking(tx, bookingId)
-    if (booking) this.mailLocation(tx, booking, { ...booking, meeting_url: null })
+  async onRoomReady(tx: Tx, bookingId: string): Promise<void> {
+    const booking = await findBooking(tx, bookingId)
+    if (booking) await this.mailLocation(tx, booking, { ...booking, meeting_url: null })
   }
 
   /** Several attempts to create the room failed: the owner has to set a link or location. */
-  onRoomFailed(tx: Tx, bookingId: string): void {
-    const booking = findBooking(tx, bookingId)
-    if (booking) this.queueMail(tx, booking, { kind: 'owner-no-room', isPerSequence: true })
+  async onRoomFailed(tx: Tx, bookingId: string): Promise<void> {
+    const booking = await findBooking(tx, bookingId)
+    if (booking) await this.queueMail(tx, booking, { kind: 'owner-no-room', isPerSequence: true })
   }
 
   /** Only if the meeting is, or was, in a video room. */
-  private queueRoom(tx: Tx, booking: Booking, before = booking): void {
-    if ([booking.place, before.place].includes('video_room')) this.parts.queueRoom(tx, booking)
+  private async queueRoom(tx: Tx, booking: Booking, before = booking): Promise<void> {
+    if ([booking.place, before.place].includes('video_room'))
+      await this.parts.queueRoom(tx, booking)
   }
 
   /** Once for each `sequence`. A confirmation that is not sent yet names the location anyway. */
-  private mailLocation(tx: Tx, booking: Booking, mailed: Booking): void {
-    if (isSameLocation(booking, mailed) || !hasSentMail(tx, booking.id, ['confirmed', 'moved']))
+  private async mailLocation(tx: Tx, booking: Booking, mailed: Booking): Promise<void> {
+    if (
+      isSameLocation(booking, mailed) ||
+      !(await hasSentMail(tx, booking.id, ['confirmed', 'moved']))
+    )
       return
     const promised = isLinkMissing(toMeetingLocation(mailed)) && booking.meeting_url !== null
-    this.queueMail(tx, booking, { kind: promised ? 'room-link' : 'place', isPerSequence: true })
+    await this.queueMail(tx, booking, {
+      kind: promised ? 'room-link' : 'place',
+      isPerSequence: true,
+    })
   }
 
   /** The mail about a guest's move is delayed, so that one mail covers a further move as well. */
-  private queueMoveMail(tx: Tx, booking: Booking, { kind, by }: { kind: string; by: Actor }): void {
-    const moves = readMoves(tx, booking.id)
+  private async queueMoveMail(
+    tx: Tx,
+    booking: Booking,
+    { kind, by }: { kind: string; by: Actor },
+  ): Promise<void> {
+    const moves = await readMoves(tx, booking.id)
     const last = { kind, dedupeKey: `${booking.id}:move-${moves.length - 1}` }
-    const unsent = this.parts.mails.findQueued(tx, last) as Partial<BookingMailData> | undefined
+    const unsent = (await this.parts.mails.findQueued(tx, last)) as
+      | Partial<BookingMailData>
+      | undefined
     const from = unsent?.from ?? moves.at(-1)?.data.from
     // Back at the time that the reader knows: the unsent mail is dropped, and none is needed.
     if (from === booking.starts_at) return
     const { moveMailDelay, clock } = this.parts
-    this.queueMail(tx, booking, {
+    await this.queueMail(tx, booking, {
       kind,
       dedupeKey: `move-${moves.length}`,
       start: booking.starts_at,
@@ -164,11 +182,11 @@ export class QueuedEffects implements BookingEffects {
     })
   }
 
-  private queueReminders(tx: Tx, booking: Booking): void {
+  private async queueReminders(tx: Tx, booking: Booking): Promise<void> {
     for (const kind of reminderKinds) {
       const runAt = booking.starts_at - reminders[kind].before
       if (runAt > this.parts.clock())
-        this.queueMail(tx, booking, { kind, isPerSequence: true, runAt })
+        await this.queueMail(tx, booking, { kind, isPerSequence: true, runAt })
     }
   }
 
@@ -176,11 +194,11 @@ export class QueuedEffects implements BookingEffects {
    * Mails the owner about a sender over the cap, at most once per clock hour. `over_cap` names the
    * column that identifies the sender.
    */
-  private queueOverCapMail(tx: Tx, booking: Booking): void {
+  private async queueOverCapMail(tx: Tx, booking: Booking): Promise<void> {
     const { id: bookingId, over_cap: senderColumn } = booking
     const now = this.parts.clock()
     const sender = fingerprint(`${senderColumn}:${senderColumn && booking[senderColumn]}`)
-    this.parts.mails.add(tx, {
+    await this.parts.mails.add(tx, {
       kind: 'owner-over-cap',
       dedupeKey: `${sender}:${Math.floor(now / HOUR)}`,
       bookingId: null,
@@ -189,10 +207,10 @@ export class QueuedEffects implements BookingEffects {
     })
   }
 
-  private queueMail(tx: Tx, { id, sequence }: Booking, choices: MailOptions): void {
+  private async queueMail(tx: Tx, { id, sequence }: Booking, choices: MailOptions): Promise<void> {
     const { kind, isPerSequence, dedupeKey, runAt, refund = 0, ...about } = choices
     const each = dedupeKey ?? (isPerSequence ? String(sequence) : undefined)
-    this.parts.mails.add(tx, {
+    await this.parts.mails.add(tx, {
       kind,
       dedupeKey: each === undefined ? id : `${id}:${each}`,
       bookingId: id,

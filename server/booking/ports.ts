@@ -27,27 +27,27 @@ export interface CancelInfo {
 
 /** The effects of a booking's change; each is queued in the transaction of that change. */
 export interface BookingEffects {
-  onConfirmed(tx: Tx, booking: Booking): void
-  onRequested(tx: Tx, booking: Booking): void
-  onMoved(tx: Tx, booking: Booking, how: MoveInfo): void
-  onCancelled(tx: Tx, booking: Booking, how: CancelInfo): void
+  onConfirmed(tx: Tx, booking: Booking): Promise<void>
+  onRequested(tx: Tx, booking: Booking): Promise<void>
+  onMoved(tx: Tx, booking: Booking, how: MoveInfo): Promise<void>
+  onCancelled(tx: Tx, booking: Booking, how: CancelInfo): Promise<void>
   /** The location or link of a confirmed booking has changed; `before` is the earlier row. */
-  onLocationChanged(tx: Tx, booking: Booking, before: Booking): void
+  onLocationChanged(tx: Tx, booking: Booking, before: Booking): Promise<void>
   /**
    * The owner cancelled these bookings, all of one mailbox, in one command; follows `onCancelled` of
    * each, with `sendsMail: false`.
    */
-  onCancelledTogether(tx: Tx, bookings: readonly Booking[]): void
+  onCancelledTogether(tx: Tx, bookings: readonly Booking[]): Promise<void>
   /** The booking's time is agreed, and held until the guest pays. */
-  onAccepted(tx: Tx, booking: Booking): void
+  onAccepted(tx: Tx, booking: Booking): Promise<void>
   /** The booking's time is given up; the guest may choose from `starts`, UTC milliseconds. */
-  onOffered(tx: Tx, booking: Booking, starts: readonly number[]): void
+  onOffered(tx: Tx, booking: Booking, starts: readonly number[]): Promise<void>
   /** The request expired: nobody answered it before its start. */
-  onUnanswered(tx: Tx, booking: Booking): void
+  onUnanswered(tx: Tx, booking: Booking): Promise<void>
   /** The hold of an accepted booking expired unpaid; its time is free again. */
-  onUnpaid(tx: Tx, booking: Booking): void
+  onUnpaid(tx: Tx, booking: Booking): Promise<void>
   /** Sends the confirmation again; `dedupeKey` distinguishes this mail from earlier ones. */
-  onResent(tx: Tx, booking: Booking, dedupeKey: string): void
+  onResent(tx: Tx, booking: Booking, dedupeKey: string): Promise<void>
 }
 
 export interface BookingParts {
@@ -60,15 +60,15 @@ export interface BookingParts {
   isLimited: boolean
   /** Whether a video provider is set, so that rooms can be made. */
   canCreateRooms: boolean
-  readSchedule(tx: Tx): Schedule
-  readBusyTimes(tx: Tx, within: Interval): Interval[]
+  readSchedule(tx: Tx): Promise<Schedule>
+  readBusyTimes(tx: Tx, within: Interval): Promise<Interval[]>
   /** Payments and refunds of the given bookings. */
-  readMoneyEvents(tx: Tx, bookingIds: readonly string[]): MoneyEvent[]
+  readMoneyEvents(tx: Tx, bookingIds: readonly string[]): Promise<MoneyEvent[]>
   /** State of the owner's external calendar; undefined if none is set. */
-  readCalendarState(tx: Tx): CalendarState | undefined
+  readCalendarState(tx: Tx): Promise<CalendarState | undefined>
   effects: BookingEffects
   /** Queues a refund of `amount` (minor units) of a paid booking. */
-  refund(tx: Tx, booking: Booking, amount: number): void
+  refund(tx: Tx, booking: Booking, amount: number): Promise<void>
   /** Marks a failed refund as paid back in another way; false if there is no such failed refund. */
-  markRefundSettled(tx: Tx, booking: Booking, refundId: string): boolean
+  markRefundSettled(tx: Tx, booking: Booking, refundId: string): Promise<boolean>
 }

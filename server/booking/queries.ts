@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
+import { filterInOrder } from '#server/lib/in-order.ts'
 import type { BookingView, MyBooking } from '#shared/booking/api.ts'
 import { catalogue, type Service } from '#shared/booking/catalogue.ts'
 import {
@@ -36,24 +37,28 @@ interface SlotQuestion {
 }
 
 /** Everything that the slot rules need to judge starts, read in one transaction. */
-export function readSlotContext(tx: Tx, parts: BookingParts, question: SlotQuestion): SlotContext {
+export async function readSlotContext(
+  tx: Tx,
+  parts: BookingParts,
+  question: SlotQuestion,
+): Promise<SlotContext> {
   const { service, now, within, exceptBookingId } = question
   const wide = { start: within.start - DAY, end: within.end + 2 * DAY }
   return {
-    schedule: parts.readSchedule(tx),
+    schedule: await parts.readSchedule(tx),
     service,
-    busy: parts.readBusyTimes(tx, wide),
-    taken: readTakenIntervals(tx, wide, exceptBookingId),
+    busy: await parts.readBusyTimes(tx, wide),
+    taken: await readTakenIntervals(tx, wide, exceptBookingId),
     now,
   }
 }
 
 /** The slot context for moving a booking to `start`. */
-export function readMoveContext(
+export async function readMoveContext(
   tx: Tx,
   parts: BookingParts,
   { booking, start }: { booking: Booking; start: number },
-): SlotContext {
+): Promise<SlotContext> {
   const service = catalogue[booking.service_type]
   const within = getOccupiedInterval(start, service, 0)
   return readSlotContext(tx, parts, {
@@ -68,12 +73,16 @@ export function readMoveContext(
 const MAX_NEXT_STARTS = 5
 
 /** The first free starts of a booking's own service, from its date on, UTC milliseconds. */
-export function findNextStarts(tx: Tx, parts: BookingParts, booking: Booking): number[] {
+export async function findNextStarts(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<number[]> {
   const service = catalogue[booking.service_type]
   const now = parts.clock()
   const start = Math.max(booking.starts_at, now)
-  const from = toWallTime(start, parts.readSchedule(tx).timeZone).date
-  const context = readSlotContext(tx, parts, {
+  const from = toWallTime(start, (await parts.readSchedule(tx)).timeZone).date
+  const context = await readSlotContext(tx, parts, {
     service,
     now,
     within: { start, end: start + 9 * DAY },
@@ -81,11 +90,18 @@ export function findNextStarts(tx: Tx, parts: BookingParts, booking: Booking): n
   return listOpenStarts(from, addDays(from, 7), context).slice(0, MAX_NEXT_STARTS)
 }
 
-interface CachedAvailability {
-  generation: number
+interface EncodedAvailability {
   expiresAt: number
   /** The encoded JSON, about ten kilobytes for a month. */
   body: Buffer
+}
+
+interface CachedAvailability {
+  generation: number
+  /** That of the answer, once it is computed. */
+  expiresAt: number
+  /** Pending while the first of several requests computes it. */
+  answer: Promise<EncodedAvailability>
 }
 
 /**
@@ -101,25 +117,39 @@ export class AvailabilityReader {
     private readonly parts: BookingParts,
   ) {}
 
-  readJson(question: AvailabilityRequest): Buffer {
+  async readJson(question: AvailabilityRequest): Promise<Buffer> {
     const key = `${question.service} ${question.from} ${question.to}`
     const now = this.parts.clock()
     const { generation } = this.db
     const before = this.cache.get(key)
-    if (before && before.generation === generation && now < before.expiresAt) return before.body
+    if (before?.generation === generation && now < before.expiresAt)
+      return (await before.answer).body
     if (before?.generation !== generation || this.cache.size > 500) this.cache.clear()
-    const fresh = this.compute(question, now)
-    this.cache.set(key, { ...fresh, generation })
-    return fresh.body
+    const answer = this.db.read.transaction().execute((tx) => this.compute(tx, question, now))
+    const entry: CachedAvailability = { generation, expiresAt: now + MAX_CACHE_AGE, answer }
+    this.cache.set(key, entry)
+    try {
+      const { body, expiresAt } = await answer
+      entry.expiresAt = expiresAt
+      return body
+    } catch (error) {
+      // A failed answer is not cached.
+      if (this.cache.get(key) === entry) this.cache.delete(key)
+      throw error
+    }
   }
 
-  private compute(question: AvailabilityRequest, now: number) {
-    const { timeZone } = this.parts.readSchedule(this.db.read)
+  private async compute(
+    tx: Tx,
+    question: AvailabilityRequest,
+    now: number,
+  ): Promise<EncodedAvailability> {
+    const { timeZone } = await this.parts.readSchedule(tx)
     const within = getDateInterval(question.from, question.to, timeZone)
     const service = catalogue[question.service]
-    const context = readSlotContext(this.db.read, this.parts, { service, now, within })
+    const context = await readSlotContext(tx, this.parts, { service, now, within })
     const starts = listOpenStarts(question.from, question.to, context)
-    const calendar = this.parts.readCalendarState(this.db.read)
+    const calendar = await this.parts.readCalendarState(tx)
     const availability: Availability = {
       slots: starts.map((start) => toIsoTime(start)),
       timeZone: context.schedule.timeZone,
@@ -185,16 +215,22 @@ export function guestTerms(booking: Booking, now: number): CancellationTerms {
 }
 
 /** The starts last offered to the guest of a booking that needs a new time, UTC milliseconds. */
-export function readOffers(tx: Tx, booking: Booking): number[] {
+export async function readOffers(tx: Tx, booking: Booking): Promise<number[]> {
   if (booking.status !== 'needs_new_time') return []
-  const offers = readEvents(tx, [booking.id]).filter(({ kind }) => kind === 'offered')
+  const offers = (await readEvents(tx, [booking.id])).filter(({ kind }) => kind === 'offered')
   return offers.at(-1)?.data.starts ?? []
 }
 
 /** The starts of `readOffers` that are still free. */
-export function readOpenOffers(tx: Tx, parts: BookingParts, booking: Booking): number[] {
-  return readOffers(tx, booking).filter(
-    (start) => checkAgreedSlot(start, readMoveContext(tx, parts, { booking, start })) === 'open',
+export async function readOpenOffers(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<number[]> {
+  return filterInOrder(
+    await readOffers(tx, booking),
+    async (start) =>
+      checkAgreedSlot(start, await readMoveContext(tx, parts, { booking, start })) === 'open',
   )
 }
 
@@ -223,7 +259,11 @@ export function commonFields(booking: Booking) {
 }
 
 /** The fields of a booking that its guest may see. */
-export function readBookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
+export async function readBookingView(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<BookingView> {
   const terms = guestTerms(booking, parts.clock())
   return {
     ...commonFields(booking),
@@ -237,14 +277,18 @@ export function readBookingView(tx: Tx, parts: BookingParts, booking: Booking): 
       until: toIsoTime(terms.until),
       refund: terms.refund,
     },
-    offers: readOpenOffers(tx, parts, booking).map(toIsoTime),
-    refunded: sumRefunds(parts.readMoneyEvents(tx, [booking.id])),
+    offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
+    refunded: sumRefunds(await parts.readMoneyEvents(tx, [booking.id])),
   }
 }
 
 /** The bookings made with the confirmed address of an account, the latest start first. */
-export function readOwnBookings(tx: Tx, { keys }: BookingParts, email: string): MyBooking[] {
-  return findBookingsByEmail(tx, email).map((booking) => ({
+export async function readOwnBookings(
+  tx: Tx,
+  { keys }: BookingParts,
+  email: string,
+): Promise<MyBooking[]> {
+  return (await findBookingsByEmail(tx, email)).map((booking) => ({
     id: booking.id,
     serviceType: booking.service_type,
     status: booking.status,

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { formatLocationLine } from '#server/booking/location/store.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, type HttpResult, refuse } from '#server/http/http-result.ts'
 import { renderPlainPage } from '#server/http/plain-page.ts'
@@ -44,11 +44,13 @@ const refuseUnknown = () => refuse(404, 'not_found', 'This booking was not found
 export function registerBookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const { db, booking } = parts
   const availability = new AvailabilityReader(db, booking)
-  routes.custom(getAvailability, (question, _caller, res) => {
-    res.set('Content-Type', 'application/json; charset=utf-8').send(availability.readJson(question))
+  routes.custom(getAvailability, async (question, _caller, res) => {
+    res
+      .set('Content-Type', 'application/json; charset=utf-8')
+      .send(await availability.readJson(question))
   })
-  routes.on(getMyBookings, (_input, { account }) =>
-    answer(account ? readOwnBookings(db.read, booking, account.email) : []),
+  routes.on(getMyBookings, async (_input, { account }) =>
+    answer(account ? await readOwnBookings(db.read, booking, account.email) : []),
   )
   registerReadRoutes(routes, parts)
   registerChangeRoutes(routes, parts)
@@ -60,9 +62,9 @@ function createFinder({ db, booking }: RouteParts) {
     findAuthorizedBooking(tx, booking, { id, proof: { browserToken, signature: sig } })
 }
 
-function createViewer({ db, booking }: RouteParts) {
-  return (result: HttpResult<Booking>) =>
-    result.ok ? answer(readBookingView(db.read, booking, result.value)) : result
+function createViewer({ booking }: RouteParts) {
+  return async (tx: Tx, result: HttpResult<Booking>) =>
+    result.ok ? answer(await readBookingView(tx, booking, result.value)) : result
 }
 
 function registerReadRoutes(routes: FunctionRoutes, parts: RouteParts): void {
@@ -70,24 +72,25 @@ function registerReadRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const view = createViewer(parts)
 
   routes.on(getBooking, async (request, caller) => {
-    const booking = find(request, caller)
+    const booking = await find(request, caller)
     if (!booking) return refuseUnknown()
     await recordMailOpened(parts, booking, request.mailToken)
-    return view(answer(booking))
+    return view(parts.db.read, answer(booking))
   })
 
-  routes.custom(getBookingCalendar, (request, caller, res) => {
-    const booking = find(request, caller)
+  routes.custom(getBookingCalendar, async (request, caller, res) => {
+    const booking = await find(request, caller)
     if (!booking) return sendRefusal(res, 404, refuseUnknown().refusal)
     res.type('text/calendar; charset=utf-8').attachment('consultation.ics')
     res.send(parts.renderCalendarFile(booking))
   })
 
   // The confirmation was queued with the booking; this only reports whether there is one.
-  routes.on(sendConfirmation, ({ bookingId }, caller) => {
+  routes.on(sendConfirmation, async ({ bookingId }, caller) => {
     const booking = bookingId
-      ? find({ id: bookingId }, caller)
-      : caller.browserToken && findLatestBooking(parts.db.read, fingerprint(caller.browserToken))
+      ? await find({ id: bookingId }, caller)
+      : caller.browserToken &&
+        (await findLatestBooking(parts.db.read, fingerprint(caller.browserToken)))
     if (!booking) return refuse(404, 'not_found', sendConfirmation.failure)
     return answer({ queued: booking.status === 'confirmed' })
   })
@@ -100,7 +103,7 @@ export async function recordMailOpened(
   signature: string | undefined,
 ): Promise<void> {
   if (!signature || !isMailSignature(keys, id, signature)) return
-  if (isConfirmedMailbox(db.read, mailbox, email)) return
+  if (await isConfirmedMailbox(db.read, mailbox, email)) return
   await db.write((tx) => confirmMailbox(tx, email, clock()))
 }
 
@@ -110,22 +113,23 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const view = createViewer(parts)
 
   routes.on(cancelBooking, async (request, caller) => {
-    const found = find(request, caller)
+    const found = await find(request, caller)
     if (found?.status === 'awaiting_payment') await parts.releaseHold(found.id)
-    return db.write((tx) => {
-      const booking = find(request, caller, tx)
+    return db.write(async (tx) => {
+      const booking = await find(request, caller, tx)
       if (!booking) return refuseUnknown()
       return view(
-        booking.status === 'expired' ? answer(booking) : cancelByGuest(tx, rules, booking),
+        tx,
+        booking.status === 'expired' ? answer(booking) : await cancelByGuest(tx, rules, booking),
       )
     })
   })
 
   routes.on(moveBooking, (request, caller) =>
-    db.write((tx) => {
-      const booking = find(request, caller, tx)
+    db.write(async (tx) => {
+      const booking = await find(request, caller, tx)
       if (!booking) return refuseUnknown()
-      return view(moveByGuest(tx, rules, { booking, start: Date.parse(request.start) }))
+      return view(tx, await moveByGuest(tx, rules, { booking, start: Date.parse(request.start) }))
     }),
   )
 }
@@ -149,10 +153,10 @@ function isRequestWithoutHold({ status, blocks_slot }: Booking): boolean {
 
 /** The page that a browser without scripts is redirected to after it has posted a booking. */
 export function createReceivedPage(db: Database, rules: BookingParts): RequestHandler {
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const { id, sig } = req.query
     if (typeof id !== 'string' || typeof sig !== 'string') return next()
-    const booking = findAuthorizedBooking(db.read, rules, {
+    const booking = await findAuthorizedBooking(db.read, rules, {
       id,
       proof: { browserToken: undefined, signature: sig },
     })

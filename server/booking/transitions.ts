@@ -26,18 +26,22 @@ const ACCEPTED_HOLD_HOURS = 48
  * Changes a booking's status, and frees its time if the new status does not occupy it. Throws if
  * `canTransition` forbids the change.
  */
-export function changeStatus(tx: Tx, booking: Booking, change: StatusChange): Booking {
+export async function changeStatus(
+  tx: Tx,
+  booking: Booking,
+  change: StatusChange,
+): Promise<Booking> {
   if (!canTransition(booking.status, change.status))
     throw new Error(
       `Booking ${booking.id} cannot change from ${booking.status} to ${change.status}`,
     )
-  updateStatus(tx, booking.id, change)
-  if (!blockingStatuses.includes(change.status)) releaseCells(tx, booking.id)
+  await updateStatus(tx, booking.id, change)
+  if (!blockingStatuses.includes(change.status)) await releaseCells(tx, booking.id)
   return reloadBooking(tx, booking.id)
 }
 
-export function reloadBooking(tx: Tx, id: string): Booking {
-  const booking = findBooking(tx, id)
+export async function reloadBooking(tx: Tx, id: string): Promise<Booking> {
+  const booking = await findBooking(tx, id)
   if (!booking) throw new Error(`Booking ${id} does not exist`)
   return booking
 }
@@ -52,19 +56,23 @@ interface CancelInput {
 }
 
 /** Cancels a booking, frees its time, and queues the refund and the mails. */
-export function cancelBooking(
+export async function cancelBooking(
   tx: Tx,
   parts: BookingParts,
   { booking, refund, by, groupSize }: CancelInput,
-): Booking {
+): Promise<Booking> {
   const now = parts.clock()
   const unpaid = booking.payment === 'pending' ? { payment: 'failed' as const } : {}
-  const cancelled = changeStatus(tx, booking, { status: 'cancelled', ...unpaid, updated_at: now })
+  const cancelled = await changeStatus(tx, booking, {
+    status: 'cancelled',
+    ...unpaid,
+    updated_at: now,
+  })
   const { id: booking_id } = booking
   const data = { refund, ...(groupSize !== undefined && { together: groupSize }) }
-  insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
-  if (refund > 0) parts.refund(tx, cancelled, refund)
-  parts.effects.onCancelled(tx, cancelled, { refund, by, sendsMail: groupSize === undefined })
+  await insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
+  if (refund > 0) await parts.refund(tx, cancelled, refund)
+  await parts.effects.onCancelled(tx, cancelled, { refund, by, sendsMail: groupSize === undefined })
   return cancelled
 }
 
@@ -76,50 +84,50 @@ interface RescheduleInput {
 }
 
 /** Moves a booking. One that needed a new time is then confirmed, or held for payment. */
-export function rescheduleBooking(
+export async function rescheduleBooking(
   tx: Tx,
   parts: BookingParts,
   { booking, start, by }: RescheduleInput,
-): Booking {
+): Promise<Booking> {
   const now = parts.clock()
   const { id, time_zone, starts_at } = booking
-  const first = wasNeverConfirmed(tx, booking)
-  claimTime(tx, parts, { booking, start })
-  if (booking.status === 'needs_new_time') confirmOrHold(tx, parts, { booking, start })
+  const first = await wasNeverConfirmed(tx, booking)
+  await claimTime(tx, parts, { booking, start })
+  if (booking.status === 'needs_new_time') await confirmOrHold(tx, parts, { booking, start })
   const data = { from: starts_at, to: start }
-  insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
+  await insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
   const { end } = getOccupiedInterval(start, catalogue[booking.service_type], 0)
   const displayed = {
     local_date: toWallTime(start, time_zone).date,
     local_time: formatClockTime(start, time_zone),
   }
-  const occupiedUntil = getOccupiedUntil(tx, parts, { booking, start })
-  updateTime(tx, id, {
+  const occupiedUntil = await getOccupiedUntil(tx, parts, { booking, start })
+  await updateTime(tx, id, {
     starts_at: start,
     ends_at: end,
     occupied_until: occupiedUntil,
     ...displayed,
     updated_at: now,
   })
-  const moved = reloadBooking(tx, id)
+  const moved = await reloadBooking(tx, id)
   if (moved.status === 'confirmed')
-    parts.effects.onMoved(tx, moved, { by, isFirstConfirmation: first })
-  else parts.effects.onAccepted(tx, moved)
+    await parts.effects.onMoved(tx, moved, { by, isFirstConfirmation: first })
+  else await parts.effects.onAccepted(tx, moved)
   return moved
 }
 
 /** Whether a booking was never confirmed: a request, or a request answered with other times. */
-export function wasNeverConfirmed(tx: Tx, { id, status }: Booking): boolean {
+export async function wasNeverConfirmed(tx: Tx, { id, status }: Booking): Promise<boolean> {
   if (status !== 'needs_new_time') return status === 'requested'
-  const offers = readEvents(tx, [id]).filter(({ kind }) => kind === 'offered')
+  const offers = (await readEvents(tx, [id])).filter(({ kind }) => kind === 'offered')
   return offers.at(-1)?.data.wasNeverConfirmed === true
 }
 
 /** Frees a booking's time. A repeat only raises the calendar entry's `sequence` again. */
-export function releaseTime(tx: Tx, booking: Booking, now: number): Booking {
+export async function releaseTime(tx: Tx, booking: Booking, now: number): Promise<Booking> {
   const change = { status: 'needs_new_time' as const, updated_at: now }
   if (booking.status !== change.status) return changeStatus(tx, booking, change)
-  updateStatus(tx, booking.id, change)
+  await updateStatus(tx, booking.id, change)
   return reloadBooking(tx, booking.id)
 }
 
@@ -129,35 +137,47 @@ interface BookingAtStart {
 }
 
 /** Occupies the requested time of a request over the cap; the caller has checked it is free. */
-export function claimRequestedTime(tx: Tx, parts: BookingParts, booking: Booking): void {
+export async function claimRequestedTime(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<void> {
   const requested = { booking, start: booking.starts_at }
-  claimTime(tx, parts, requested)
-  updateBooking(tx, booking.id, {
+  await claimTime(tx, parts, requested)
+  await updateBooking(tx, booking.id, {
     blocks_slot: 1,
-    occupied_until: getOccupiedUntil(tx, parts, requested),
+    occupied_until: await getOccupiedUntil(tx, parts, requested),
   })
 }
 
-function claimTime(tx: Tx, parts: BookingParts, { booking, start }: BookingAtStart): void {
-  releaseCells(tx, booking.id)
-  const end = getOccupiedUntil(tx, parts, { booking, start })
-  if (!occupyCells(tx, booking.id, listCells({ start, end })))
+async function claimTime(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, start }: BookingAtStart,
+): Promise<void> {
+  await releaseCells(tx, booking.id)
+  const end = await getOccupiedUntil(tx, parts, { booking, start })
+  if (!(await occupyCells(tx, booking.id, listCells({ start, end }))))
     throw new Error(`The new time of booking ${booking.id} was free, but its slot cells are taken`)
-  updateBooking(tx, booking.id, { blocks_slot: 1 })
+  await updateBooking(tx, booking.id, { blocks_slot: 1 })
 }
 
 /** End of the time that a booking at `start` occupies, buffer included, UTC milliseconds. */
-function getOccupiedUntil(tx: Tx, parts: BookingParts, { booking, start }: BookingAtStart): number {
-  const { bufferMinutes } = parts.readSchedule(tx)
+async function getOccupiedUntil(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, start }: BookingAtStart,
+): Promise<number> {
+  const { bufferMinutes } = await parts.readSchedule(tx)
   return getOccupiedInterval(start, catalogue[booking.service_type], bufferMinutes).end
 }
 
 /** Confirms a booking that is free of charge or paid; holds any other one until it is paid. */
-export function confirmOrHold(
+export async function confirmOrHold(
   tx: Tx,
   parts: BookingParts,
   { booking, start }: BookingAtStart,
-): Booking {
+): Promise<Booking> {
   const now = parts.clock()
   const status = getAgreedStatus(booking)
   if (status === 'confirmed') return changeStatus(tx, booking, { status, updated_at: now })

@@ -14,10 +14,10 @@ const USAGE = 'Usage: npm run backup [-- [--encrypt | --recipient age1…] <fold
 /** Characters; a stolen file allows any number of guesses. */
 const MIN_PASSPHRASE_LENGTH = 12
 
-/** `npm run backup`: takes a checked copy of the data folder; the server may be running. */
+/** `npm run backup`: takes a checked copy of the database and the mails; the server may be running. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { destination, encrypt, recipient } = parseArguments(args)
-  const { dataDir, keysDir } = readSettings(env)
+  const { dataDir, databaseUrl, keysDir } = readSettings(env)
   const lock = encrypt
     ? await readPassphrase(env)
     : recipient === undefined
@@ -25,6 +25,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
       : { recipient }
   const order = {
     dataDir,
+    databaseUrl,
     folder: destination ?? path.join(dataDir, 'backups'),
     now: systemClock(),
   }

@@ -1,4 +1,5 @@
 import { writeServiceLocation } from '#server/booking/location/store.ts'
+import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { openKeys } from '#server/db/key-files.ts'
 import { markDemoDatabase } from '#server/db/metadata.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -21,17 +22,19 @@ import { serviceTypes } from '#shared/booking/catalogue.ts'
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (args.length > 0) throw new UsageError('Usage: npm run demo')
   const settings = withoutOutsideServices(readSettings(env))
-  const db = openDatabase(settings.dataDir)
+  const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
-    if (hasSubmissions(db.read))
+    if (await hasSubmissions(db.read))
       throw new UsageError(
-        `${settings.dataDir} already contains data. Set DATA_DIR to an empty folder.`,
+        settings.databaseUrl
+          ? 'The database already contains data. Set DATABASE_URL to an empty database.'
+          : `${settings.dataDir} already contains data. Set DATA_DIR to an empty folder.`,
       )
     const time = { now: systemClock() }
     const end = time.now
-    await db.write((tx) => {
-      markDemoDatabase(tx, end)
-      for (const type of serviceTypes) writeServiceLocation(tx, type, demoLocation)
+    await db.write(async (tx) => {
+      await markDemoDatabase(tx, end)
+      for (const type of serviceTypes) await writeServiceLocation(tx, type, demoLocation)
     })
     const parts = {
       settings,
@@ -45,11 +48,14 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
     const clients = createDemoClients(end)
     await insertDemoClients(db, createSyncParts(parts, features), clients)
     const filled = await new DemoFiller(parts, features, time).fill(createDemoVisits(end), end)
-    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, were added to ${settings.dataDir}. No mail was sent, and nothing was charged.`
+    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, were added to ${describePlace(settings)}. No mail was sent, and nothing was charged.`
   } finally {
-    db.close()
+    await db.close()
   }
 }
+
+const describePlace = ({ dataDir, databaseUrl }: Settings) =>
+  databaseUrl ? describePostgres(databaseUrl) : dataDir
 
 /** A link that leads nowhere: no video provider makes rooms for invented people. */
 const demoLocation = { kind: 'link', url: 'https://meet.example.com/lysning' } as const

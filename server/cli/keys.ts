@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { assertPostgresUnused } from '#server/db/backup/exclusive-postgres.ts'
 import { lockDataDir } from '#server/db/data-dir.ts'
 import { addKeyFile, openKeys, readKeyFiles, readKeyInUse, readKeys } from '#server/db/key-files.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -16,7 +17,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
   const { rotate, replace } = parseArguments(args)
   const settings = readSettings(env)
   if (replace) return replaceKeys(settings)
-  const db = openDatabase(settings.dataDir)
+  const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
     const before = await openKeys(db, settings.keysDir)
     if (!rotate) return `${formatKeyCount(settings)}; the newest is ${before.id}.`
@@ -24,7 +25,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
     const newest = readKeys(settings.keysDir)?.id
     return `The new key ${newest} was added to ${settings.keysDir}. Restart the server to use it: everybody has to sign in again, and links in sent mails still work. Then make a new copy of the folder.`
   } finally {
-    db.close()
+    await db.close()
   }
 }
 
@@ -34,11 +35,12 @@ function formatKeyCount({ keysDir }: Settings): string {
 }
 
 /** Only for a database whose key is lost; while the key exists, `--rotate` loses nothing. */
-async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
+async function replaceKeys({ dataDir, keysDir, databaseUrl }: Settings): Promise<string> {
+  if (databaseUrl) await assertPostgresUnused(databaseUrl)
   const unlock = lockDataDir(dataDir)
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir, { url: databaseUrl })
   try {
-    const known = readKeyInUse(db.read)
+    const known = await readKeyInUse(db.read)
     if (known === undefined || readKeys(keysDir)?.has(known))
       throw new UsageError(
         'No key is missing, so nothing was replaced. To add a newer key: npm run keys -- --rotate',
@@ -52,7 +54,7 @@ async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
     await db.write((tx) => deleteEncryptedValues(tx, keys))
     return `The database now uses the key ${keys.id}. Everybody has to sign in again, two-step verification is off, links in sent mails no longer work, and the owner has to set the calendar address again.`
   } finally {
-    db.close()
+    await db.close()
     unlock()
   }
 }

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<{ main: CliCommand }>> = {
   backup: () => import('./backup.ts'),
   demo: () => import('./demo.ts'),
   keys: () => import('./keys.ts'),
+  move: () => import('./move.ts'),
   owner: () => import('./owner.ts'),
   restore: () => import('./restore.ts'),
 }

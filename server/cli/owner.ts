@@ -25,7 +25,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
   const password = env.OWNER_PASSWORD ?? (await promptHidden('Password', 'OWNER_PASSWORD'))
   const fault = validatePassword(password, { email, role: 'owner' })
   if (fault) throw new UsageError(fault)
-  const db = openDatabase(settings.dataDir)
+  const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
     const keys = await openKeys(db, settings.keysDir)
     const log = createLog('silent')
@@ -37,7 +37,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
       ? `${email} is the owner now.`
       : `${email} is the owner, with the new password. All sessions of the account were ended.`
   } finally {
-    db.close()
+    await db.close()
   }
 }
 

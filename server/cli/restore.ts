@@ -5,6 +5,7 @@ import {
   withDecryptedBackup,
 } from '#server/db/backup/encrypted-backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
+import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { readKeys } from '#server/db/key-files.ts'
 import { promptHidden, UsageError } from '#server/lib/cli-command.ts'
 import { systemClock } from '#server/lib/clock.ts'
@@ -16,9 +17,15 @@ const USAGE =
 /** `npm run restore`: replaces the data with a backup; the old data is moved to another folder. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { backup, identity } = parseArguments(args)
-  const { dataDir, keysDir } = readSettings(env)
+  const { dataDir, databaseUrl, keysDir } = readSettings(env)
   const restore = (folder: string) =>
-    restoreBackup({ dataDir, backup: folder, keys: readKeys(keysDir), now: systemClock() })
+    restoreBackup({
+      dataDir,
+      databaseUrl,
+      backup: folder,
+      keys: readKeys(keysDir),
+      now: systemClock(),
+    })
   const isFile = fs.statSync(backup, { throwIfNoEntry: false })?.isFile() ?? false
   const { takenAt, replacedFolder, reappliedErasures, missingKey } = isFile
     ? await withDecryptedBackup(
@@ -27,7 +34,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
       )
     : await restore(backup)
   const before = replacedFolder ? `; the previous data is in ${replacedFolder}` : ''
-  return `Restored the backup of ${takenAt} into ${dataDir}${before}${formatErasures(reappliedErasures)}${formatKeyNote(missingKey, keysDir)}`
+  return `Restored the backup of ${takenAt} into ${databaseUrl ? describePostgres(databaseUrl) : dataDir}${before}${formatErasures(reappliedErasures)}${formatKeyNote(missingKey, keysDir)}`
 }
 
 function formatErasures(again: number | undefined): string {

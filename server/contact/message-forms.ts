@@ -28,7 +28,7 @@ interface MessageParts {
   /** Whether mail is really sent; if not, no answer promises a confirmation mail. */
   sendsMail: boolean
   /** The fields of a stored submission; undefined if it was erased. */
-  readSubmission(tx: Tx, id: number): FormFields | undefined
+  readSubmission(tx: Tx, id: number): Promise<FormFields | undefined>
 }
 
 interface Message {
@@ -107,7 +107,7 @@ function createMessageFormHandler(parts: MessageParts, form: MessageForm): FormH
     kind,
     data: MessageMailData,
     render: async ({ submission }) => {
-      const fields = parts.readSubmission(db.read, submission)
+      const fields = await parts.readSubmission(db.read, submission)
       return fields && { to: { name: '', address: ownerEmail }, ...form.renderMail(fields) }
     },
   })
@@ -116,17 +116,17 @@ function createMessageFormHandler(parts: MessageParts, form: MessageForm): FormH
     if (!read.ok) return { ok: false, status: 422, refusal: read.refusal }
     const { email, wantsNewsletter, version, fields } = read.value
     const promise = wantsNewsletter && parts.sendsMail ? { newsletter: 'confirm' } : {}
-    return answer(() => ({
+    return answer(async () => ({
       status: 201,
       body: { status: 'received', ...promise },
       isAccepted: true,
       isFinal: true,
       location,
       fields,
-      onStored: (tx, submission) => {
+      onStored: async (tx, submission) => {
         const once = String(submission)
-        mails.add(tx, { kind, dedupeKey: once, bookingId: null, data: { submission } })
-        if (wantsNewsletter) newsletter.requestConsent(tx, { email, version, source })
+        await mails.add(tx, { kind, dedupeKey: once, bookingId: null, data: { submission } })
+        if (wantsNewsletter) await newsletter.requestConsent(tx, { email, version, source })
       },
     }))
   }

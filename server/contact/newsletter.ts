@@ -73,15 +73,15 @@ export class Newsletter {
    * Stores a consent in the transaction of its form, and queues the confirmation mail. Does nothing
    * if the mailbox is subscribed or was asked within 24 hours: a visitor can enter any address.
    */
-  requestConsent(tx: Tx, { email, version, source }: NewsletterRequest): void {
+  async requestConsent(tx: Tx, { email, version, source }: NewsletterRequest): Promise<void> {
     const { clock, newId, mails, jobs } = this.parts
     const now = clock()
     const mailbox = normalizeEmail(email)
-    const activeConsents = findActiveConsents(tx, mailbox)
+    const activeConsents = await findActiveConsents(tx, mailbox)
     if (activeConsents.some((one) => one.confirmed_at !== null || one.requested_at > now - DAY))
       return
     const id = newId()
-    insertConsent(tx, {
+    await insertConsent(tx, {
       id,
       email,
       mailbox,
@@ -93,8 +93,8 @@ export class Newsletter {
       withdrawn_at: null,
     })
     const data = { consent: id }
-    mails.add(tx, { kind: 'newsletter-confirm', dedupeKey: id, bookingId: null, data })
-    jobs.add(tx, {
+    await mails.add(tx, { kind: 'newsletter-confirm', dedupeKey: id, bookingId: null, data })
+    await jobs.add(tx, {
       kind: 'newsletter-expiry',
       dedupeKey: `newsletter-expiry:${id}`,
       payload: data,
@@ -103,43 +103,48 @@ export class Newsletter {
   }
 
   /** Undefined if the consent has expired or was erased. */
-  getState(tx: Tx, id: string): NewsletterReader['state'] | undefined {
-    const consent = findConsent(tx, id)
+  async getState(tx: Tx, id: string): Promise<NewsletterReader['state'] | undefined> {
+    const consent = await findConsent(tx, id)
     return consent && getConsentState(consent)
   }
 
   /** Confirms a consent if it is unconfirmed; returns its state, or undefined if it is gone. */
-  confirm(tx: Tx, id: string): NewsletterReader['state'] | undefined {
-    const consent = findConsent(tx, id)
+  async confirm(tx: Tx, id: string): Promise<NewsletterReader['state'] | undefined> {
+    const consent = await findConsent(tx, id)
     if (!consent) return undefined
     const state = getConsentState(consent)
     if (state !== 'unconfirmed') return state
     const now = this.parts.clock()
-    confirmConsent(tx, id, now)
-    confirmMailbox(tx, consent.email, now)
+    await confirmConsent(tx, id, now)
+    await confirmMailbox(tx, consent.email, now)
     const data = { consent: id }
-    this.parts.mails.add(tx, { kind: 'newsletter-welcome', dedupeKey: id, bookingId: null, data })
+    await this.parts.mails.add(tx, {
+      kind: 'newsletter-welcome',
+      dedupeKey: id,
+      bookingId: null,
+      data,
+    })
     return 'subscribed'
   }
 
   /** Withdraws all consents of the mailbox that this consent belongs to. */
-  unsubscribe(tx: Tx, id: string): void {
-    const consent = findConsent(tx, id)
-    if (consent) withdrawConsents(tx, consent.mailbox, this.parts.clock())
+  async unsubscribe(tx: Tx, id: string): Promise<void> {
+    const consent = await findConsent(tx, id)
+    if (consent) await withdrawConsents(tx, consent.mailbox, this.parts.clock())
   }
 
   /** Every consent, whatever its state, for the owner's list. */
-  listReaders(tx: Tx): NewsletterReader[] {
-    return readConsents(tx).map(toReader)
+  async listReaders(tx: Tx): Promise<NewsletterReader[]> {
+    return (await readConsents(tx)).map(toReader)
   }
 
   /**
    * The subscribed mailboxes as CSV, each once. Unconfirmed and withdrawn consents are left out,
    * because the file is used to write to people.
    */
-  exportCsv(tx: Tx): string {
+  async exportCsv(tx: Tx): Promise<string> {
     const { keys, siteUrl } = this.parts
-    const subscribed = readConsents(tx).filter(
+    const subscribed = (await readConsents(tx)).filter(
       (consent) => getConsentState(consent) === 'subscribed',
     )
     const mailboxes = new Map(subscribed.map((consent) => [consent.mailbox, consent]))
@@ -214,7 +219,7 @@ function registerMails({ db, mails, keys, siteUrl }: NewsletterParts): void {
     kind: 'newsletter-confirm',
     data: ConsentPayload,
     render: async ({ consent: id }) => {
-      const consent = findConsent(db.read, id)
+      const consent = await findConsent(db.read, id)
       if (!consent || consent.confirmed_at !== null || consent.withdrawn_at !== null)
         return undefined
       return {
@@ -227,7 +232,7 @@ function registerMails({ db, mails, keys, siteUrl }: NewsletterParts): void {
     kind: 'newsletter-welcome',
     data: ConsentPayload,
     render: async ({ consent: id }) => {
-      const consent = findConsent(db.read, id)
+      const consent = await findConsent(db.read, id)
       if (!consent || consent.withdrawn_at !== null) return undefined
       const url = siteUrl + createNewsletterLink(keys, 'unsubscribe', id)
       return {

@@ -88,16 +88,16 @@ export function createContactRouter({ db, keys, newsletter }: RouteParts): Route
 
   router.get(CONTACT_RECEIVED, (_req, res) => void res.send(renderPlainPage(receivedPage)))
   router.get(INQUIRY_RECEIVED, (_req, res) => void res.send(renderPlainPage(inquiryReceivedPage)))
-  const showConfirm = link('confirm', (res, id) => {
-    const state = newsletter.getState(db.read, id)
+  const showConfirm = link('confirm', async (res, id) => {
+    const state = await newsletter.getState(db.read, id)
     if (state !== 'unconfirmed') sendStatePage(res, state)
     else res.send(renderPlainPage({ ...confirmPage, ...formOf('confirm', id, confirmPage) }))
   })
   const confirm = link('confirm', async (res, id) => {
     sendStatePage(res, await db.write((tx) => newsletter.confirm(tx, id)))
   })
-  const showUnsubscribe = link('unsubscribe', (res, id) => {
-    const state = newsletter.getState(db.read, id)
+  const showUnsubscribe = link('unsubscribe', async (res, id) => {
+    const state = await newsletter.getState(db.read, id)
     const onList = state === 'unconfirmed' || state === 'subscribed'
     const form = formOf('unsubscribe', id, unsubscribePage)
     res.send(renderPlainPage(onList ? { ...unsubscribePage, ...form } : unsubscribedPage))
@@ -135,7 +135,7 @@ function sendStatePage(res: Response, state: NewsletterReader['state'] | undefin
 interface NewsletterRouteParts {
   db: Database
   newsletter: Newsletter
-  readOwnerZone(tx: Tx): string
+  readOwnerZone(tx: Tx): Promise<string>
   audit: Audit
 }
 
@@ -144,25 +144,28 @@ export function registerNewsletterRoutes(
   routes: FunctionRoutes,
   { db, newsletter, readOwnerZone, audit }: NewsletterRouteParts,
 ): void {
-  routes.on(getNewsletter, () =>
-    answer({ timeZone: readOwnerZone(db.read), readers: newsletter.listReaders(db.read) }),
+  routes.on(getNewsletter, async () =>
+    answer({
+      timeZone: await readOwnerZone(db.read),
+      readers: await newsletter.listReaders(db.read),
+    }),
   )
   routes.on(unsubscribeNewsletterReader, ({ id }, caller) =>
-    db.write((tx) => {
-      const consent = findConsent(tx, id)
+    db.write(async (tx) => {
+      const consent = await findConsent(tx, id)
       if (!consent) return refuse(404, 'not_found', unsubscribeNewsletterReader.failure)
       if (consent.withdrawn_at === null) {
-        newsletter.unsubscribe(tx, id)
+        await newsletter.unsubscribe(tx, id)
         const details = `Subscription ${id} ended by the owner`
-        audit(tx, caller, { action: 'Newsletter', details })
+        await audit(tx, caller, { action: 'Newsletter', details })
       }
       return answer({ id })
     }),
   )
   routes.custom(exportNewsletter, async (_input, caller, res) => {
-    const file = await db.write((tx) => {
+    const file = await db.write(async (tx) => {
       const details = 'Newsletter subscribers exported as csv'
-      audit(tx, caller, { action: 'Data Export', details })
+      await audit(tx, caller, { action: 'Data Export', details })
       return newsletter.exportCsv(tx)
     })
     sendCsv(res, 'newsletter-readers.csv', file)

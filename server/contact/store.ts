@@ -1,55 +1,58 @@
-import { query, type Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { NewsletterConsentTable } from '#server/db/tables.ts'
 
 export type Consent = NewsletterConsentTable
 
-export function insertConsent(tx: Tx, consent: Consent): void {
-  tx.run(query.insertInto('newsletter_consent').values(consent))
+export async function insertConsent(tx: Tx, consent: Consent): Promise<void> {
+  await tx.insertInto('newsletter_consent').values(consent).execute()
 }
 
-export function findConsent(tx: Tx, id: string): Consent | undefined {
-  return tx.get(query.selectFrom('newsletter_consent').selectAll().where('id', '=', id))
+export async function findConsent(tx: Tx, id: string): Promise<Consent | undefined> {
+  return tx.selectFrom('newsletter_consent').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Consents of a mailbox that are not withdrawn, confirmed or not; the latest first. */
-export function findActiveConsents(tx: Tx, mailbox: string): Consent[] {
-  return tx.all(
-    query
-      .selectFrom('newsletter_consent')
-      .selectAll()
-      .where('mailbox', '=', mailbox)
-      .where('withdrawn_at', 'is', null)
-      .orderBy('requested_at', 'desc'),
-  )
+export async function findActiveConsents(tx: Tx, mailbox: string): Promise<Consent[]> {
+  return tx
+    .selectFrom('newsletter_consent')
+    .selectAll()
+    .where('mailbox', '=', mailbox)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('requested_at', 'desc')
+    .execute()
 }
 
-export function confirmConsent(tx: Tx, id: string, now: number): void {
-  tx.run(query.updateTable('newsletter_consent').set({ confirmed_at: now }).where('id', '=', id))
+export async function confirmConsent(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('newsletter_consent')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .execute()
 }
 
-export function withdrawConsents(tx: Tx, mailbox: string, now: number): void {
-  tx.run(
-    query
-      .updateTable('newsletter_consent')
-      .set({ withdrawn_at: now })
-      .where('mailbox', '=', mailbox)
-      .where('withdrawn_at', 'is', null),
-  )
+export async function withdrawConsents(tx: Tx, mailbox: string, now: number): Promise<void> {
+  await tx
+    .updateTable('newsletter_consent')
+    .set({ withdrawn_at: now })
+    .where('mailbox', '=', mailbox)
+    .where('withdrawn_at', 'is', null)
+    .execute()
 }
 
-export function deleteUnconfirmedConsent(tx: Tx, id: string): void {
-  tx.run(
-    query.deleteFrom('newsletter_consent').where('id', '=', id).where('confirmed_at', 'is', null),
-  )
+export async function deleteUnconfirmedConsent(tx: Tx, id: string): Promise<void> {
+  await tx
+    .deleteFrom('newsletter_consent')
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
 }
 
 /** The latest first. */
-export function readConsents(tx: Tx): Consent[] {
-  return tx.all(
-    query
-      .selectFrom('newsletter_consent')
-      .selectAll()
-      .orderBy('requested_at', 'desc')
-      .orderBy('id', 'desc'),
-  )
+export async function readConsents(tx: Tx): Promise<Consent[]> {
+  return tx
+    .selectFrom('newsletter_consent')
+    .selectAll()
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }

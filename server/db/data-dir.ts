@@ -7,6 +7,8 @@ import Sqlite from 'better-sqlite3'
 
 export const DATABASE_FILE = 'lysning.sqlite'
 export const MAIL_FOLDER = 'mail'
+/** Counters of attempts at signing in and of requests; not part of a backup. */
+export const COUNTERS_FILE = 'counters.sqlite'
 export const DATA_FILES = [
   DATABASE_FILE,
   ...['-wal', '-shm', '-journal'].map((end) => DATABASE_FILE + end),
@@ -44,8 +46,9 @@ const GROUP_AND_OTHERS = 0o077
 /** Names that the program creates in a data folder; it never changes any other file there. */
 const OWN_ENTRIES = new Set([
   ...DATA_FILES,
+  ...['', '-wal', '-shm'].map((end) => COUNTERS_FILE + end),
   ...['backups', 'database-made', 'keys', 'lock', 'restoring'],
-  ...['restore', 'encrypting', 'decrypted'].map((name) => `${name}.partial`),
+  ...['restore', 'encrypting', 'decrypted', 'move'].map((name) => `${name}.partial`),
 ])
 
 /**

@@ -1,103 +1,63 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import {
   CamelCasePlugin,
-  type Compilable,
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
-  DummyDriver,
   Kysely,
   type QueryResult,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
+  SelectQueryNode,
   sql,
 } from 'kysely'
-import { GroupCommit, LOCK_RETRY_DELAY } from './group-commit.ts'
-import { getStorageFault, StorageHealth, TransactionLostError } from './storage-faults.ts'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { CounterLimit, Engine } from './engine/engine.ts'
+import { GroupCommit } from './group-commit.ts'
+import {
+  isSerializationFailure,
+  type StorageHealth,
+  TransactionLostError,
+} from './storage-faults.ts'
 import type { Tables } from './tables.ts'
 
-/** Builds typed SQL; a `Tx` runs it. `query` has no connection of its own. */
-export const query = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-})
+/** Runs queries: in the open transaction of a `write`, or on committed data (`Database.read`). */
+export type Tx = Kysely<Tables>
 
-/** Runs statements synchronously, inside the open transaction if there is one. */
-export interface Tx {
-  all<Row>(statement: Compilable<Row>): Row[]
-  get<Row>(statement: Compilable<Row>): Row | undefined
-  /** Returns the number of changed rows. */
-  run(statement: Compilable<unknown>): number
+interface Parts {
+  engine: Engine
+  health: StorageHealth
+  /** Longest wait for another process's transaction, ms. */
+  lockTimeout: number
 }
 
-/** Placeholder for one value while a `compileOnce` is compiled. */
-class Placeholder {
-  constructor(readonly name: string) {}
-}
-
-/**
- * A statement that is compiled to SQL at its first use; later calls only fill in their values,
- * which must have the same keys. For frequent statements: building one costs more than running it.
- */
-export function compileOnce<Values extends object, Row>(
-  build: (values: Values) => Compilable<Row>,
-): (values: Values) => Compilable<Row> {
-  let built: CompiledQuery<Row> | undefined
-  return (values) => {
-    built ??= build(createPlaceholders(values)).compile()
-    const parameters = built.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
-    )
-    const filled = { ...built, parameters }
-    return { compile: () => filled }
-  }
-}
-
-function createPlaceholders<Values extends object>(values: Values): Values {
-  return Object.fromEntries(
-    Object.keys(values).map((name) => [name, new Placeholder(name)]),
-  ) as Values
-}
-
-/** Longest wait of a write for another process's lock, ms; a request waits for the write. */
-const LOCK_TIMEOUT = 5_000
-
-export interface DatabaseOptions {
-  /** Longest wait for another process's lock, ms. */
-  lockTimeout?: number | undefined
-}
-
-/** One SQLite file with its single writer. */
+/** The database, on either engine: `read` what is committed, and `write` in a transaction. */
 export class Database {
+  /**
+   * Each query sees the last commit. Queries that must agree with each other run in
+   * `read.transaction()`.
+   */
   readonly read: Tx
-  readonly health = new StorageHealth()
-  private readonly sqlite: Sqlite.Database
-  private readonly writer: GroupCommit<Tx>
-  private readonly lockTimeout: number
+  readonly health: StorageHealth
+  private readonly engine: Engine
+  private readonly writer: GroupCommit
 
-  constructor(sqlite: Sqlite.Database, { lockTimeout = LOCK_TIMEOUT }: DatabaseOptions = {}) {
-    // better-sqlite3 would wait inside a call and block the process; `GroupCommit` waits instead.
-    sqlite.pragma('busy_timeout = 0')
-    const { health } = this
-    const prepare = createStatementCache(sqlite)
-    const tx = createTx(prepare, health, () => {
-      if (!sqlite.inTransaction)
-        throw new TransactionLostError(
-          'No transaction is open: it has ended, or SQLite rolled it back',
-        )
-    })
-    this.sqlite = sqlite
-    this.lockTimeout = lockTimeout
-    this.read = createTx(prepare, health)
-    this.writer = new GroupCommit({ sqlite, tx, health, lockTimeout })
+  constructor({ engine, health, lockTimeout }: Parts) {
+    this.read = engine.reader
+    this.health = health
+    this.engine = engine
+    this.writer = new GroupCommit({ engine, health, lockTimeout })
+  }
+
+  get processId(): string {
+    return this.engine.processId
+  }
+
+  get engineName(): Engine['name'] {
+    return this.engine.name
+  }
+
+  /** Whether other processes may use the database at the same time. */
+  get isShared(): boolean {
+    return this.engine.name === 'postgres'
   }
 
   /** Number of commits so far: what was read under the same number is still current. */
@@ -110,10 +70,11 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction and resolves once the commit is on the disk. If `work` throws,
-   * only its own changes are rolled back, and the promise rejects. `work` must be synchronous.
+   * Runs `work` in a serializable transaction and resolves once the commit is durable. If `work`
+   * rejects, only its own changes are rolled back. `work` may run several times, so it must do
+   * nothing but use `tx`.
    */
-  write<T>(work: (tx: Tx) => T): Promise<T> {
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.writer.write(work)
   }
 
@@ -127,96 +88,54 @@ export class Database {
     return () => listeners.delete(listener)
   }
 
-  /** For better-auth; see `createLibraryDatabase`. */
-  createKysely(): Kysely<unknown> {
-    const { sqlite, health, lockTimeout } = this
-    return createLibraryDatabase({ sqlite, health, lockTimeout })
+  /**
+   * For a library with its own tables (better-auth), whose camel-case names are mapped to ours. Each
+   * statement is its own transaction.
+   */
+  createLibraryDatabase(): Kysely<unknown> {
+    const dialect = createLibraryDialect(this, this.engine.dialect)
+    return new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
   }
 
-  close(): void {
-    this.writer.close()
-    this.sqlite.close()
+  /** A counter that all processes share and that outlives a restart. */
+  createCounter(limit: CounterLimit): RateLimiterAbstract {
+    return this.engine.createCounter(limit)
   }
-}
 
-type Prepare = (text: string) => Sqlite.Statement
+  deleteExpiredCounters(now: number): Promise<void> {
+    return this.engine.deleteExpiredCounters(now)
+  }
 
-/** Prepares each SQL text once and keeps the statement. */
-function createStatementCache(sqlite: Sqlite.Database): Prepare {
-  const statements = new Map<string, Sqlite.Statement>()
-  return (text) => {
-    let statement = statements.get(text)
-    if (!statement) {
-      statement = sqlite.prepare(text)
-      statements.set(text, statement)
-    }
-    return statement
+  /** Commits the queued writes and closes the connections. */
+  async close(): Promise<void> {
+    await this.writer.close()
+    await this.engine.close()
   }
 }
 
-/** `before` runs before each statement and may throw. */
-function createTx(prepare: Prepare, health: StorageHealth, before = () => {}): Tx {
-  const perform = <Out>(
-    statement: Compilable<unknown>,
-    act: (prepared: Sqlite.Statement, parameters: readonly unknown[]) => Out,
-  ): Out => {
-    const { sql, parameters } = statement.compile()
-    before()
-    try {
-      return act(prepare(sql), parameters)
-    } catch (error) {
-      health.recordDamage(error)
-      throw error
-    }
-  }
-  return {
-    all: <Row>(statement: Compilable<Row>) =>
-      perform(statement, (prepared, values) => prepared.all(values) as Row[]),
-    get: <Row>(statement: Compilable<Row>) =>
-      perform(statement, (prepared, values) => prepared.get(values) as Row | undefined),
-    run: (statement) => perform(statement, (prepared, values) => prepared.run(values).changes),
-  }
-}
-
-/** Whether the error says that a unique or primary key already exists. */
-export function isUniqueViolation(error: unknown): boolean {
-  return (
-    error instanceof Sqlite.SqliteError &&
-    (error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || error.code === 'SQLITE_CONSTRAINT_UNIQUE')
-  )
-}
-
-/** A statement in plain SQL, for cases that the query builder would make hard to read. */
-export function raw<Row>(statement: RawBuilder<Row>): Compilable<Row> {
-  return { compile: () => statement.compile(query) }
-}
-
-/** Any number of values as one parameter, for `IN`. */
-export function toSqlList(values: readonly (string | number)[]) {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
-}
-
-const beginSavepoint = raw(sql`SAVEPOINT step`)
-const releaseSavepoint = raw(sql`RELEASE step`)
-const rollbackSavepoint = raw(sql`ROLLBACK TO step`)
+const beginSavepoint = CompiledQuery.raw('SAVEPOINT step')
+const releaseSavepoint = CompiledQuery.raw('RELEASE SAVEPOINT step')
+const rollbackSavepoint = CompiledQuery.raw('ROLLBACK TO SAVEPOINT step')
 
 /**
  * Runs one step of a transaction; if the step throws, only its own changes are rolled back. Throws
- * `TransactionLostError` if SQLite has rolled back the whole transaction.
+ * `TransactionLostError` if the database has rolled back the whole transaction.
  */
-export function inSavepoint<T>(tx: Tx, step: () => T): T {
-  tx.run(beginSavepoint)
+export async function inSavepoint<T>(tx: Tx, step: () => Promise<T>): Promise<T> {
+  await tx.executeQuery(beginSavepoint)
   try {
-    const value = step()
-    tx.run(releaseSavepoint)
+    const value = await step()
+    await tx.executeQuery(releaseSavepoint)
     return value
   } catch (error) {
+    if (isSerializationFailure(error))
+      throw new TransactionLostError('The transaction has to be run again', { cause: error })
     try {
-      tx.run(rollbackSavepoint)
-      tx.run(releaseSavepoint)
+      await tx.executeQuery(rollbackSavepoint)
+      await tx.executeQuery(releaseSavepoint)
     } catch {
       throw new TransactionLostError(
-        'SQLite rolled back the whole transaction inside a savepoint',
+        'The database rolled back the whole transaction inside a savepoint',
         { cause: error },
       )
     }
@@ -224,44 +143,41 @@ export function inSavepoint<T>(tx: Tx, step: () => T): T {
   }
 }
 
-interface LibraryParts {
-  sqlite: Sqlite.Database
-  health: StorageHealth
-  /** How long a statement waits for another process's lock before it fails, milliseconds. */
-  lockTimeout: number
+/** Any number of texts as one parameter, for `IN`. */
+export function toTextList(values: readonly string[]) {
+  return sql`(SELECT value FROM json_each(CAST(${JSON.stringify(values)} AS TEXT)))`
+}
+
+/** Any number of integers as one parameter, for `IN`. */
+export function toNumberList(values: readonly number[]) {
+  return sql`(SELECT CAST(value AS BIGINT) FROM json_each(CAST(${JSON.stringify(values)} AS TEXT)))`
 }
 
 /**
- * Runs single statements for any number of callers. Kysely's own connection serves one caller at a
- * time, so a write that waits for a lock would block everybody who is signed in.
+ * Sends a library's single statements to `read` and `write`: so its writes wait for nobody's
+ * transaction, and share commits with ours.
  */
 class LibraryConnection implements DatabaseConnection {
-  constructor(private readonly parts: LibraryParts) {}
+  constructor(private readonly db: Database) {}
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { health, lockTimeout } = this.parts
-    const since = performance.now()
-    for (;;) {
-      try {
-        return this.run(query)
-      } catch (error) {
-        health.recordWriteError(error)
-        const over = performance.now() - since >= lockTimeout
-        if (getStorageFault(error) !== 'busy' || over) throw error
-        await pause(LOCK_RETRY_DELAY)
-      }
+    const compiled = query as CompiledQuery<Row>
+    if (SelectQueryNode.is(query.query)) return this.read(compiled)
+    return this.db.write((tx) => tx.executeQuery(compiled))
+  }
+
+  /** better-auth reports a failed read without its cause, which the error answer needs. */
+  private async read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    try {
+      return await this.db.read.executeQuery(query)
+    } catch (error) {
+      this.db.health.recordError(error)
+      throw error
     }
   }
 
   streamQuery(): never {
     throw new Error('Streaming queries are not supported for better-auth')
-  }
-
-  private run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const statement = this.parts.sqlite.prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
-    const { changes, lastInsertRowid } = statement.run(parameters)
-    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
   }
 }
 
@@ -269,18 +185,15 @@ const rejectTransaction = async (): Promise<never> => {
   throw new Error('better-auth must not start a transaction: it would block our own writes')
 }
 
-class LibraryDialect extends SqliteDialect {
-  private readonly parts: LibraryParts
-
-  constructor(parts: LibraryParts) {
-    super({ database: parts.sqlite })
-    this.parts = parts
-  }
-
-  override createDriver(): Driver {
-    const connection = new LibraryConnection(this.parts)
-    const nothing = async () => {}
-    return {
+/** The engine's SQL, sent through `db`. */
+function createLibraryDialect(db: Database, dialect: Dialect): Dialect {
+  const connection = new LibraryConnection(db)
+  const nothing = async () => {}
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (kysely) => dialect.createIntrospector(kysely),
+    createDriver: (): Driver => ({
       init: nothing,
       acquireConnection: async () => connection,
       releaseConnection: nothing,
@@ -288,14 +201,6 @@ class LibraryDialect extends SqliteDialect {
       commitTransaction: rejectTransaction,
       rollbackTransaction: rejectTransaction,
       destroy: nothing,
-    }
+    }),
   }
-}
-
-/**
- * For a library with its own tables (better-auth), whose camel-case names are mapped to ours. Each
- * statement is its own transaction.
- */
-function createLibraryDatabase(parts: LibraryParts): Kysely<unknown> {
-  return new Kysely({ dialect: new LibraryDialect(parts), plugins: [new CamelCasePlugin()] })
 }

@@ -1,10 +1,10 @@
 import { type ChangesPage, type ChangesQuery, MAX_CHANGES } from '#shared/desk/changes.ts'
-import { compileOnce, query, type Tx } from './database.ts'
+import type { Tx } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
 /** Seq of the last change of anything that the desk shows; the client book has its own clock. */
-export function readCurrentSeq(tx: Tx): number {
-  const row = tx.get(query.selectFrom('desk_clock').select('seq'))
+export async function readCurrentSeq(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('desk_clock').select('seq').executeTakeFirst()
   if (!row) throw new Error('The table desk_clock has no row. Restore a backup of the database.')
   return row.seq
 }
@@ -20,27 +20,22 @@ interface ChangesRange {
 }
 
 /** Changes of a kind with a seq above `from`, ascending; each record appears with its last seq. */
-export function readChangesAfter(tx: Tx, range: ChangesRange): DeskChange[] {
-  return tx.all(afterStatement(range))
+export async function readChangesAfter(tx: Tx, range: ChangesRange): Promise<DeskChange[]> {
+  return changesStatement(tx, range, '>').execute()
 }
 
-function readChangesBefore(tx: Tx, range: ChangesRange): DeskChange[] {
-  return tx.all(beforeStatement(range))
+async function readChangesBefore(tx: Tx, range: ChangesRange): Promise<DeskChange[]> {
+  return changesStatement(tx, range, '<').execute()
 }
 
-const createChangesStatement = (side: '>' | '<') =>
-  compileOnce((range: ChangesRange) =>
-    query
-      .selectFrom('desk_change')
-      .select(['id', 'seq'])
-      .where('kind', '=', range.kind)
-      .where('seq', side, range.fromSeq)
-      .orderBy('seq', side === '>' ? 'asc' : 'desc')
-      .limit(range.limit),
-  )
-
-const afterStatement = createChangesStatement('>')
-const beforeStatement = createChangesStatement('<')
+const changesStatement = (tx: Tx, range: ChangesRange, side: '>' | '<') =>
+  tx
+    .selectFrom('desk_change')
+    .select(['id', 'seq'])
+    .where('kind', '=', range.kind)
+    .where('seq', side, range.fromSeq)
+    .orderBy('seq', side === '>' ? 'asc' : 'desc')
+    .limit(range.limit)
 
 interface RecordSource<Data, About> {
   kind: ChangeKind
@@ -49,13 +44,13 @@ interface RecordSource<Data, About> {
    */
   epoch: string
   /** The existing records among `ids`, by id. */
-  readRecords(tx: Tx, ids: readonly string[]): Map<string, Data>
+  readRecords(tx: Tx, ids: readonly string[]): Promise<Map<string, Data>>
   meta: About
   /**
    * Ids of records to send in addition: on the first page of a first fill those that the desk shows
    * first, on the last page of changes those that also depend on other tables or on the clock.
    */
-  additionalIds?(page: 'first' | 'last'): readonly string[]
+  additionalIds?(page: 'first' | 'last'): Promise<readonly string[]>
 }
 
 /**
@@ -64,26 +59,30 @@ interface RecordSource<Data, About> {
  * first. Changes made meanwhile have a seq above the one that the fill began at, and are fetched
  * afterwards.
  */
-export function readChangesPage<Data, About>(
+export async function readChangesPage<Data, About>(
   tx: Tx,
   request: ChangesQuery,
-  { kind, epoch, readRecords, meta, additionalIds = () => [] }: RecordSource<Data, About>,
-): ChangesPage<Data, About> | undefined {
-  const seq = readCurrentSeq(tx)
+  { kind, epoch, readRecords, meta, additionalIds = async () => [] }: RecordSource<Data, About>,
+): Promise<ChangesPage<Data, About> | undefined> {
+  const seq = await readCurrentSeq(tx)
   const forwards = request.after !== undefined
   if ((request.epoch ?? epoch) !== epoch || (request.after ?? 0) > seq) return undefined
   const found =
     request.after === undefined
-      ? readChangesBefore(tx, { kind, fromSeq: request.before ?? seq + 1, limit: MAX_CHANGES + 1 })
-      : readChangesAfter(tx, { kind, fromSeq: request.after, limit: MAX_CHANGES + 1 })
+      ? await readChangesBefore(tx, {
+          kind,
+          fromSeq: request.before ?? seq + 1,
+          limit: MAX_CHANGES + 1,
+        })
+      : await readChangesAfter(tx, { kind, fromSeq: request.after, limit: MAX_CHANGES + 1 })
   const more = found.length > MAX_CHANGES
   const page = found.slice(0, MAX_CHANGES)
   const next = forwards && !more ? seq : (page.at(-1)?.seq ?? 0)
   const ids = new Set([
     ...page.map(({ id }) => id),
-    ...listAdditionalIds(request, more, additionalIds),
+    ...(await listAdditionalIds(request, more, additionalIds)),
   ])
-  const records = readRecords(tx, [...ids])
+  const records = await readRecords(tx, [...ids])
   const changes = [...ids].flatMap((id): ChangesPage<Data>['changes'] => {
     const record = records.get(id)
     if (record !== undefined) return [{ id, record }]
@@ -93,11 +92,11 @@ export function readChangesPage<Data, About>(
   return { epoch, changes, nextCursor: next, hasMore: more, seq, meta }
 }
 
-function listAdditionalIds(
+async function listAdditionalIds(
   { after, before }: ChangesQuery,
   more: boolean,
   also: NonNullable<RecordSource<unknown, unknown>['additionalIds']>,
-): readonly string[] {
-  if (after !== undefined) return more ? [] : also('last')
-  return before === undefined ? also('first') : []
+): Promise<readonly string[]> {
+  if (after !== undefined) return more ? [] : await also('last')
+  return before === undefined ? await also('first') : []
 }

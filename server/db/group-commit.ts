@@ -1,54 +1,71 @@
-import type Sqlite from 'better-sqlite3'
-import { getStorageFault, type StorageHealth, TransactionLostError } from './storage-faults.ts'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
+import { randomBelow } from '#server/lib/ids.ts'
+import type { Engine } from './engine/engine.ts'
+import {
+  getStorageFault,
+  isSerializationFailure,
+  type StorageHealth,
+  TransactionLostError,
+} from './storage-faults.ts'
+import type { Tables } from './tables.ts'
 
-/** Largest number of writes that share one commit. */
-const MAX_BATCH = 256
+type Tx = Kysely<Tables>
+
+/** Largest number of writes that share one commit: other processes wait for it. */
+const MAX_BATCH = 64
 /** Pause between two attempts to get another process's lock, ms. */
-export const LOCK_RETRY_DELAY = 25
+const LOCK_RETRY_DELAY = 25
+/** How often a write is tried whose transaction conflicts with another process's. */
+const MAX_ATTEMPTS = 8
+/** Longest pause before such an attempt, ms; the pauses are random, so that two processes part. */
+const MAX_CONFLICT_PAUSE = 50
 
 interface QueuedWrite {
   /** When the write was queued, by `performance.now()`. */
   queuedAt: number
-  run(): void
+  attempts: number
+  run(tx: Tx): Promise<void>
   /** Settles the caller's promise; with `failure`, the whole batch has failed. */
   settle(failure: { error: unknown } | undefined): void
 }
 
-interface Parts<Tx> {
-  sqlite: Sqlite.Database
-  /** Throws `TransactionLostError` outside a transaction. */
-  tx: Tx
+interface Parts {
+  engine: Engine
   health: StorageHealth
   /** How long a write waits for another process's lock before it fails, ms. */
   lockTimeout: number
 }
 
+type Outcome = 'done' | 'locked' | 'conflict'
+
 /**
- * The single writer of a SQLite file. Writes that are queued at the same moment share one commit,
+ * The single writer of a process. Writes that are queued at the same moment share one commit,
  * because flushing to the disk is the expensive part; each has its own savepoint and succeeds or
- * fails alone. If another process holds the lock, the writer retries with a timer and never blocks.
+ * fails alone. Where another process holds the lock, or a commit conflicts with another process's,
+ * the writes are run again.
  */
-export class GroupCommit<Tx> {
+export class GroupCommit {
   /** Number of commits so far. */
   generation = 0
-  /** Number of commits that had to wait for another process's lock. */
+  /** Number of commits that had to wait for, or be repeated because of, another process. */
   lockRetries = 0
   readonly listeners = new Set<() => void>()
   private readonly queue: QueuedWrite[] = []
-  private flushing = false
-  private readonly steps: TransactionSteps
+  private working: Promise<void> | undefined
+  private closed = false
 
-  constructor(private readonly parts: Parts<Tx>) {
-    this.steps = prepareSteps(parts.sqlite)
-  }
+  constructor(private readonly parts: Parts) {}
 
-  write<T>(work: (tx: Tx) => T): Promise<T> {
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.closed) return Promise.reject(new Error('The database is closed'))
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown }
       this.queue.push({
         queuedAt: performance.now(),
-        run: () => {
-          outcome = this.inSavepoint(work)
+        attempts: 0,
+        run: async (tx) => {
+          outcome = await this.inSavepoint(tx, work)
         },
         settle: (failure) => {
           if (failure) reject(failure.error)
@@ -56,88 +73,96 @@ export class GroupCommit<Tx> {
           else resolve(outcome.value)
         },
       })
-      if (!this.flushing) {
-        this.flushing = true
-        setImmediate(() => this.flush())
-      }
+      this.working ??= this.commitQueued()
     })
   }
 
   /** Commits the queued writes; if another process holds the lock, they fail at once instead. */
-  close(): void {
-    while (this.queue.length > 0 && this.commitBatch() !== 'locked');
+  async close(): Promise<void> {
+    this.closed = true
+    await this.working
+  }
+
+  /** Never rejects: errors settle the writes that they concern. */
+  private async commitQueued(): Promise<void> {
+    while (this.queue.length > 0) {
+      // Lets requests that have already arrived join the batch.
+      await turn()
+      const outcome = await this.commitBatch()
+      if (outcome !== 'locked' && outcome !== 'conflict') continue
+      this.lockRetries++
+      if (this.closed) this.failQueued()
+      else await pause(outcome === 'locked' ? LOCK_RETRY_DELAY : randomBelow(MAX_CONFLICT_PAUSE))
+    }
+    // In the same turn as the last look at the queue, so that no write is left waiting.
+    this.working = undefined
+  }
+
+  private failQueued(): void {
     const failure = { error: new Error('The database was closed before this write was committed') }
     for (const write of this.queue.splice(0)) write.settle(failure)
   }
 
-  private flush(): void {
-    let outcome: 'locked' | 'done' = 'done'
-    try {
-      outcome = this.commitBatch()
-    } finally {
-      if (this.queue.length === 0) this.flushing = false
-      else if (outcome === 'locked') setTimeout(() => this.flush(), LOCK_RETRY_DELAY)
-      else setImmediate(() => this.flush())
-    }
-  }
-
-  private commitBatch(): 'locked' | 'done' {
+  private async commitBatch(): Promise<Outcome> {
     const batch = this.queue.splice(0, MAX_BATCH)
-    if (batch.length === 0) return 'done'
+    let tx: ControlledTransaction<Tables>
     try {
-      this.begin()
+      tx = await this.parts.engine.begin()
     } catch (error) {
       return this.postpone(batch, error)
     }
-    const failure = this.runBatch(batch)
+    const failure = await this.runBatch(tx, batch)
+    if (failure && isSerializationFailure(failure.error)) return this.repeat(batch, failure)
     for (const write of batch) write.settle(failure)
     if (!failure) for (const listener of this.listeners) listener()
     return 'done'
-  }
-
-  private begin(): void {
-    // An earlier rollback failed, so the connection is still inside that transaction.
-    if (this.parts.sqlite.inTransaction) this.parts.sqlite.exec('ROLLBACK')
-    this.steps.begin.run()
   }
 
   /**
    * The batch could not begin. If only a lock is in the way, writes younger than `lockTimeout` go back
    * to the queue and the others fail; after any other fault all fail.
    */
-  private postpone(batch: QueuedWrite[], error: unknown): 'locked' | 'done' {
+  private postpone(batch: QueuedWrite[], error: unknown): Outcome {
     const { health, lockTimeout } = this.parts
-    health.recordWriteError(error)
-    const locked = getStorageFault(error) === 'busy' && this.parts.sqlite.open
+    health.recordError(error)
+    const locked = getStorageFault(error) === 'busy'
     const since = locked ? performance.now() - lockTimeout : Number.POSITIVE_INFINITY
     this.queue.unshift(...batch.filter((write) => write.queuedAt > since))
     for (const write of batch) if (write.queuedAt <= since) write.settle({ error })
-    if (locked) this.lockRetries++
     return locked ? 'locked' : 'done'
   }
 
-  private runBatch(batch: QueuedWrite[]): { error: unknown } | undefined {
+  private repeat(batch: QueuedWrite[], failure: { error: unknown }): Outcome {
+    for (const write of batch) write.attempts++
+    this.queue.unshift(...batch.filter(({ attempts }) => attempts < MAX_ATTEMPTS))
+    for (const write of batch) if (write.attempts >= MAX_ATTEMPTS) write.settle(failure)
+    return 'conflict'
+  }
+
+  private async runBatch(
+    tx: ControlledTransaction<Tables>,
+    batch: QueuedWrite[],
+  ): Promise<{ error: unknown } | undefined> {
     const { health } = this.parts
     try {
-      for (const write of batch) write.run()
-      this.steps.commit.run()
+      for (const write of batch) await write.run(tx)
+      await tx.commit().execute()
       this.generation++
       health.recordWriteSuccess()
       return undefined
     } catch (error) {
-      health.recordWriteError(error)
-      this.rollBack()
+      health.recordError(error)
+      await this.rollBack(tx)
       return { error }
     }
   }
 
-  /** If the rollback fails too, `begin` tries it again before the next batch. */
-  private rollBack(): void {
-    const { sqlite, health } = this.parts
+  /** Also ends the use of the connection. If the rollback fails, the engine discards the rest. */
+  private async rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
     try {
-      if (sqlite.open && sqlite.inTransaction) sqlite.exec('ROLLBACK')
+      await tx.rollback().execute()
     } catch (error) {
-      health.recordWriteError(error)
+      if (!(error instanceof TransactionLostError)) this.parts.health.recordError(error)
     }
   }
 
@@ -145,37 +170,31 @@ export class GroupCommit<Tx> {
    * Returns what `work` returned or threw; after an error only the changes of `work` are rolled
    * back. An error that this method itself throws fails the whole batch.
    */
-  private inSavepoint<T>(work: (tx: Tx) => T): { value: T } | { error: unknown } {
-    this.steps.savepoint.run()
+  private async inSavepoint<T>(
+    tx: Tx,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<{ value: T } | { error: unknown }> {
+    await tx.executeQuery(SAVEPOINT)
     try {
-      const value = work(this.parts.tx)
-      if (value instanceof Promise)
-        throw new TypeError('A write must be synchronous, but this one returned a promise')
+      const value = await work(tx)
       this.requireTransaction()
-      this.steps.release.run()
+      await tx.executeQuery(RELEASE)
       return { value }
     } catch (error) {
       this.requireTransaction(error)
-      this.steps.undo.run()
-      this.steps.release.run()
+      if (isSerializationFailure(error)) throw error
+      await tx.executeQuery(ROLLBACK_TO)
+      await tx.executeQuery(RELEASE)
       return { error }
     }
   }
 
   private requireTransaction(cause?: unknown): void {
-    if (!this.parts.sqlite.inTransaction)
-      throw new TransactionLostError('SQLite rolled the transaction back', { cause })
+    if (!this.parts.engine.isTransactionOpen())
+      throw new TransactionLostError('The database rolled the transaction back', { cause })
   }
 }
 
-function prepareSteps(sqlite: Sqlite.Database) {
-  return {
-    begin: sqlite.prepare('BEGIN IMMEDIATE'),
-    savepoint: sqlite.prepare('SAVEPOINT work'),
-    release: sqlite.prepare('RELEASE work'),
-    undo: sqlite.prepare('ROLLBACK TO work'),
-    commit: sqlite.prepare('COMMIT'),
-  }
-}
-
-type TransactionSteps = ReturnType<typeof prepareSteps>
+const SAVEPOINT = CompiledQuery.raw('SAVEPOINT work')
+const RELEASE = CompiledQuery.raw('RELEASE SAVEPOINT work')
+const ROLLBACK_TO = CompiledQuery.raw('ROLLBACK TO SAVEPOINT work')

@@ -14,13 +14,20 @@ const KEY_IN_USE_NAME = 'key'
  * missing: its encrypted values would be lost.
  */
 export async function openKeys(db: Database, folder: string): Promise<Keys> {
-  const known = readKeyInUse(db.read)
-  if (known === undefined && readKeyFiles(folder).length === 0) addKeyFile(folder)
+  const known = await readKeyInUse(db.read)
+  if (known === undefined && readKeyFiles(folder).length === 0) addKeyFile(folder, 1)
   const keys = readKeys(folder)
   if (known !== undefined && !keys?.has(known)) throw new DataError(formatMissingKey(known, folder))
   if (!keys) throw new DataError(`There is no key in ${folder}. Put your copy of that folder back.`)
-  if (known === undefined) await db.write((tx) => writeKeyInUse(tx, keys))
+  if (known === undefined) await db.write((tx) => claimDatabase(tx, keys, folder))
   return keys
+}
+
+/** Another server, with keys of its own, may have used the database first. */
+async function claimDatabase(tx: Tx, keys: Keys, folder: string): Promise<void> {
+  const known = await readKeyInUse(tx)
+  if (known === undefined) await writeKeyInUse(tx, keys)
+  else if (!keys.has(known)) throw new DataError(formatMissingKey(known, folder))
 }
 
 /** The keys of a folder; undefined if it has none. */
@@ -30,12 +37,12 @@ export function readKeys(folder: string): Keys | undefined {
 }
 
 /** Id of the key that the database was last used with; undefined before its first use. */
-export function readKeyInUse(tx: Tx): string | undefined {
+export async function readKeyInUse(tx: Tx): Promise<string | undefined> {
   return readMetadata(tx, KEY_IN_USE_NAME)
 }
 
-export function writeKeyInUse(tx: Tx, { id }: Keys): void {
-  writeMetadata(tx, KEY_IN_USE_NAME, id)
+export async function writeKeyInUse(tx: Tx, { id }: Keys): Promise<void> {
+  await writeMetadata(tx, KEY_IN_USE_NAME, id)
 }
 
 function formatMissingKey(id: string, folder: string): string {
@@ -69,11 +76,13 @@ function readKeyFile(file: string, version: number): StoredKey {
   return { version, secret }
 }
 
-/** Adds a key with the next version; it is on the disk (fsync) when this returns. */
-export function addKeyFile(folder: string): void {
+/**
+ * Adds a key with the next version, or with `version`, unless another process has just added that;
+ * it is on the disk (fsync) when this returns.
+ */
+export function addKeyFile(folder: string, version = getNextVersion(folder)): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const [newest] = readKeyFiles(folder)
-  const name = `${String((newest?.version ?? 0) + 1).padStart(4, '0')}.key`
+  const name = `${String(version).padStart(4, '0')}.key`
   // Written under another name, then linked: another process never reads a half-written key.
   const unfinished = path.join(folder, `${name}.${process.pid}.tmp`)
   try {
@@ -86,6 +95,10 @@ export function addKeyFile(folder: string): void {
     fs.rmSync(unfinished, { force: true })
   }
   syncFolderToDisk(folder)
+}
+
+function getNextVersion(folder: string): number {
+  return (readKeyFiles(folder)[0]?.version ?? 0) + 1
 }
 
 function writeDurably(file: string, text: string): void {

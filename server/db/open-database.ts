@@ -1,64 +1,37 @@
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
-import { migrate } from '#server/db/migrations/migrate.ts'
 import type { Logger } from '#server/lib/log.ts'
-import {
-  assertDatabasePresent,
-  assertNotEmptied,
-  assertNotHalfRestored,
-  DATABASE_FILE,
-  makeDataDir,
-  restrictDataDirPermissions,
-  writeCreatedMarker,
-} from './data-dir.ts'
-import { Database, type DatabaseOptions } from './database.ts'
-import { getStorageFault, type StorageFault } from './storage-faults.ts'
+import { assertNotHalfRestored, makeDataDir, restrictDataDirPermissions } from './data-dir.ts'
+import { Database } from './database.ts'
+import { openPostgres } from './engine/postgres.ts'
+import { openSqlite } from './engine/sqlite.ts'
+import { getStorageFault, type StorageFault, StorageHealth } from './storage-faults.ts'
 
-/** Longest wait for another process's lock while the database is opened, ms. */
-const OPEN_LOCK_TIMEOUT = 5_000
-
-/**
- * Opens `dataDir/lysning.sqlite` with durable commits; creates and migrates it if needed. Throws
- * `DataError` if a restore was interrupted, or if the database is lost or newer than this program.
- */
-export function openDatabase(dataDir: string, options: DatabaseOptions = {}): Database {
-  makeDataDir(dataDir)
-  assertNotHalfRestored(dataDir)
-  assertDatabasePresent(dataDir)
-  const sqlite = new Sqlite(path.join(dataDir, DATABASE_FILE), {
-    timeout: options.lockTimeout ?? OPEN_LOCK_TIMEOUT,
-  })
-  try {
-    for (const pragma of PRAGMAS) setPragma(sqlite, pragma)
-    if (sqlite.pragma('user_version', { simple: true }) === 0) assertNotEmptied(dataDir)
-    migrate(sqlite, dataDir)
-    writeCreatedMarker(dataDir)
-    restrictDataDirPermissions(dataDir)
-    return new Database(sqlite, options)
-  } catch (error) {
-    sqlite.close()
-    throw error
-  }
+export interface OpenOptions {
+  /** `postgres://…`; undefined: the SQLite file of the data folder. */
+  url?: string | undefined
+  /** Longest wait for another process's transaction, ms. */
+  lockTimeout?: number
+  log?: Logger | undefined
 }
 
-const PRAGMAS = [
-  { name: 'journal_mode', value: 'WAL', reads: 'wal' },
-  { name: 'synchronous', value: 'FULL', reads: 2 },
-  { name: 'foreign_keys', value: 'ON', reads: 1 },
-  // Overwrites deleted data, which would otherwise stay in the file's free pages.
-  { name: 'secure_delete', value: 'ON', reads: 1 },
-]
+/** Longest wait of a write for another process's transaction, ms; a request waits for the write. */
+const LOCK_TIMEOUT = 5_000
 
-/** Sets a pragma and reads it back, because SQLite silently ignores a value that it cannot set. */
-function setPragma(
-  sqlite: Sqlite.Database,
-  { name, value, reads }: (typeof PRAGMAS)[number],
-): void {
-  sqlite.pragma(`${name} = ${value}`)
-  const actual = sqlite.pragma(name, { simple: true })
-  if (actual !== reads)
-    throw new Error(`SQLite did not accept PRAGMA ${name} = ${value}; it is still ${actual}.`)
+/**
+ * Opens the database with durable commits; creates and migrates it if needed. Throws `DataError` if
+ * a restore was interrupted, or if the database is lost, newer than this program or not usable.
+ */
+export async function openDatabase(
+  dataDir: string,
+  { url, lockTimeout = LOCK_TIMEOUT, log }: OpenOptions = {},
+): Promise<Database> {
+  makeDataDir(dataDir)
+  assertNotHalfRestored(dataDir)
+  const health = new StorageHealth()
+  const parts = { health, lockTimeout, log }
+  const engine = url ? await openPostgres({ url, ...parts }) : openSqlite({ dataDir, ...parts })
+  restrictDataDirPermissions(dataDir)
+  return new Database({ engine, health, lockTimeout })
 }
 
 /** Pauses between attempts to open the database, ms; each pause is twice the one before. */

@@ -1,14 +1,17 @@
 /** Database faults caused by the disk or by another process, never by the request. */
 export type StorageFault = 'full' | 'busy' | 'io' | 'damaged' | 'read_only' | 'unreachable'
 
-/** By SQLite's primary result code, which its extended codes begin with, or the system's code. */
+/**
+ * By SQLite's primary result code, which its extended codes begin with, PostgreSQL's SQLSTATE, or the
+ * system's code.
+ */
 const FAULT_PATTERNS: readonly (readonly [RegExp, StorageFault])[] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'full'],
-  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'busy'],
-  [/^(SQLITE_IOERR|EIO$)/, 'io'],
-  [/^SQLITE_(CORRUPT|NOTADB)/, 'damaged'],
-  [/^(SQLITE_READONLY|EROFS$)/, 'read_only'],
-  [/^SQLITE_(CANTOPEN|PERM|AUTH)/, 'unreachable'],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100$)/, 'full'],
+  [/^(SQLITE_(BUSY|LOCKED|PROTOCOL)|(55P03|53300|40001|40P01)$)/, 'busy'],
+  [/^(SQLITE_IOERR|EIO$|58030$)/, 'io'],
+  [/^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/, 'damaged'],
+  [/^(SQLITE_READONLY|EROFS$|25006$)/, 'read_only'],
+  [/^(SQLITE_(CANTOPEN|PERM|AUTH)|(08...|57P0\d|53[24]00|25P0[2-4])$)/, 'unreachable'],
 ]
 
 /**
@@ -17,19 +20,36 @@ const FAULT_PATTERNS: readonly (readonly [RegExp, StorageFault])[] = [
  */
 export class TransactionLostError extends Error {}
 
+/** The database server refused or lost a connection: the statement had no effect. */
+export class DatabaseUnreachableError extends Error {}
+
+/**
+ * The connection was lost during a commit, so that nobody knows whether it took effect. The caller
+ * repeats the request under its idempotency key, which settles it.
+ */
+export class CommitUnknownError extends Error {}
+
 /** The storage fault that an error or one of its causes reports; undefined if there is none. */
 export function getStorageFault(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const known = FAULT_PATTERNS.find(([pattern]) => pattern.test(code))?.[1]
   if (known) return known
+  if (error instanceof DatabaseUnreachableError) return 'unreachable'
   const byCause = getStorageFault(error.cause)
   return byCause ?? (error instanceof TransactionLostError ? 'io' : undefined)
 }
 
+/** Whether a transaction conflicted with another process's and may simply be run again. */
+export function isSerializationFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : ''
+  return code === '40001' || code === '40P01' || isSerializationFailure(error.cause)
+}
+
 /** The state of the storage, for `/readyz` and for error answers. */
 export class StorageHealth {
-  /** Fault of the last write; undefined after a write that succeeded. */
+  /** Fault of the last write, or of a library's read since; undefined after a write that succeeded. */
   fault: StorageFault | undefined
   /** SQLite's message about a damaged file. Never cleared: only a restore and a restart fix it. */
   damage: string | undefined
@@ -39,7 +59,7 @@ export class StorageHealth {
     if (fault === 'damaged') this.damage ??= error instanceof Error ? error.message : String(error)
   }
 
-  recordWriteError(error: unknown): void {
+  recordError(error: unknown): void {
     this.recordDamage(error)
     this.fault = getStorageFault(error) ?? this.fault
   }

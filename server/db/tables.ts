@@ -22,6 +22,8 @@ export interface Tables extends AccountTables, SyncTables {
   form_submissions: SubmissionTable
   answer: { key: string; hash: string; status: number; body: string; created_at: number }
   job: JobTable
+  /** Which process does each kind of periodic work, and until when without another turn. */
+  turn: { name: string; holder: string; until: number }
   payment_intent: PaymentIntentTable
   demo_intent: DemoIntentTable
   demo_refund: DemoRefundTable
@@ -143,6 +145,9 @@ export interface JobTable {
   last_error: string | null
   created_at: number
   done_at: number | null
+  /** The process that runs the job, until `leased_until` unless it renews the lease. */
+  leased_by: string | null
+  leased_until: number | null
 }
 
 export interface PaymentIntentTable {

@@ -97,7 +97,7 @@ export async function insertDemoClients(
   sync: SyncParts,
   clients: readonly DemoClient[],
 ): Promise<void> {
-  const epoch = readEpoch(db.read)
+  const epoch = await readEpoch(db.read)
   for (const [index, { createdAt, id, fields }] of clients.entries()) {
     const about = { coll: 'client', id, baseEpoch: epoch, baseRev: 0 } as const
     const sentAt = toIsoTime(createdAt)

@@ -91,10 +91,10 @@ export class DemoFiller {
   }
 
   private async confirmNewsletter(): Promise<void> {
-    await this.parts.db.write((tx) => {
+    await this.parts.db.write(async (tx) => {
       const { newsletter } = this.features
-      for (const { id, confirmed_at } of readConsents(tx))
-        if (confirmed_at === null) newsletter.confirm(tx, id)
+      for (const { id, confirmed_at } of await readConsents(tx))
+        if (confirmed_at === null) await newsletter.confirm(tx, id)
     })
   }
 
@@ -108,7 +108,7 @@ export class DemoFiller {
   }
 
   private async book(visit: BookingVisit): Promise<void> {
-    const starts = this.openStarts(visit)
+    const starts = await this.openStarts(visit)
     const start = starts[Math.floor(visit.choice * starts.length)]
     if (start === undefined) return
     const { zone } = visit.person
@@ -131,9 +131,9 @@ export class DemoFiller {
     this.planEnding(id, visit, start)
   }
 
-  private openStarts({ service, from, choice }: BookingVisit): number[] {
+  private async openStarts({ service, from, choice }: BookingVisit): Promise<number[]> {
     const now = this.time.now
-    const context = readSlotContext(this.parts.db.read, this.features.booking, {
+    const context = await readSlotContext(this.parts.db.read, this.features.booking, {
       service: catalogue[service],
       now,
       within: { start: now, end: now + 2 * SEARCH_DAYS * DAY },
@@ -156,7 +156,7 @@ export class DemoFiller {
   }
 
   private async pay(bookingId: string, { email: browser }: Person): Promise<void> {
-    const booking = findBooking(this.parts.db.read, bookingId)
+    const booking = await findBooking(this.parts.db.read, bookingId)
     if (booking?.status !== 'awaiting_payment') return
     const { service_type: serviceType, amount, currency } = booking
     const { parts } = this.features.payments
@@ -167,21 +167,21 @@ export class DemoFiller {
   }
 
   private async cancel(id: string): Promise<void> {
-    await this.parts.db.write((tx) => {
-      const booking = findBooking(tx, id)
-      if (booking) cancelByGuest(tx, this.features.booking, booking)
+    await this.parts.db.write(async (tx) => {
+      const booking = await findBooking(tx, id)
+      if (booking) await cancelByGuest(tx, this.features.booking, booking)
     })
   }
 
   /** Runs an owner's command. A refusal, such as a move to a taken time, is ignored. */
   private async runCommand(id: string, command: OwnerCommand, act: OwnerAction): Promise<void> {
     const { booking: rules } = this.features
-    await this.parts.db.write((tx) => {
-      const booking = findBooking(tx, id)
+    await this.parts.db.write(async (tx) => {
+      const booking = await findBooking(tx, id)
       if (booking)
-        runOwnerCommand(tx, rules, {
+        await runOwnerCommand(tx, rules, {
           id,
-          expectedVersion: readDeskBooking(tx, rules, booking).version,
+          expectedVersion: (await readDeskBooking(tx, rules, booking)).version,
           command,
           action: act,
         })
@@ -190,12 +190,13 @@ export class DemoFiller {
 
   private async markAllSeen(): Promise<void> {
     const { now } = this.time
-    await this.parts.db.write((tx) => {
-      for (const { id } of findBookingsFrom(tx, 0))
-        writeSeenEventId(tx, id, findLastEventId(tx, id))
+    await this.parts.db.write(async (tx) => {
+      for (const { id } of await findBookingsFrom(tx, 0))
+        await writeSeenEventId(tx, id, await findLastEventId(tx, id))
       for (const form of formNames)
-        for (const { id } of findSubmissionsAfter(tx, form, 0)) insertReadMark(tx, id, now)
-      writeSeenUntil(tx, now)
+        for (const { id } of await findSubmissionsAfter(tx, form, 0))
+          await insertReadMark(tx, id, now)
+      await writeSeenUntil(tx, now)
     })
   }
 }

@@ -54,6 +54,7 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
     res.set('Cache-Control', 'no-store')
     res.status(ready ? 200 : 503).json({
       ready,
+      engine: db.engineName,
       database: fault === undefined,
       whole,
       disk: room,
@@ -70,7 +71,7 @@ async function probeDatabase(
 ): Promise<{ fault?: StorageFault; oldest?: number | undefined }> {
   try {
     await touchDatabase(db)
-    return { oldest: findNextRunAt(db.read) }
+    return { oldest: await findNextRunAt(db.read) }
   } catch (error) {
     return { fault: getStorageFault(error) ?? 'io' }
   }

@@ -39,7 +39,7 @@ export interface FormOutcome {
   /** Fields to store instead of those that were posted. */
   fields?: Record<string, string>
   /** Runs in the same transaction, after the submission was inserted. */
-  onStored?: (tx: Tx, submissionId: number) => void
+  onStored?: (tx: Tx, submissionId: number) => Promise<void>
 }
 
 export type FormFields = Record<string, string>
@@ -47,4 +47,4 @@ export type FormFields = Record<string, string>
 /** Checks the fields at once; the function that it returns acts inside the transaction. */
 export type FormHandler = (
   fields: FormFields,
-) => HttpResult<(tx: Tx, sender: FormSender) => FormOutcome>
+) => HttpResult<(tx: Tx, sender: FormSender) => Promise<FormOutcome>>

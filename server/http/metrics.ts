@@ -56,16 +56,16 @@ export function createMetricsReader({ db, clock }: MetricsParts): () => Promise<
     name: 'jobs_queued',
     help: 'Jobs that are due or planned.',
     registers,
-    collect() {
-      this.set(countQueuedJobs(db.read))
+    async collect() {
+      this.set(await countQueuedJobs(db.read))
     },
   })
   new Gauge({
     name: 'jobs_oldest_overdue_seconds',
     help: 'How long the oldest due job has waited; 0 if none is due.',
     registers,
-    collect() {
-      const due = findNextRunAt(db.read)
+    async collect() {
+      const due = await findNextRunAt(db.read)
       this.set(due === undefined ? 0 : Math.max(0, clock() - due) / 1000)
     },
   })

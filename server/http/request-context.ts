@@ -132,4 +132,4 @@ interface NewAuditEntry {
 }
 
 /** Adds an entry about the caller's action to the audit log, in the transaction of the action. */
-export type Audit = (tx: Tx, caller: RequestContext, entry: NewAuditEntry) => void
+export type Audit = (tx: Tx, caller: RequestContext, entry: NewAuditEntry) => Promise<void>

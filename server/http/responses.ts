@@ -57,7 +57,7 @@ export function sendCsv(res: Response, name: string, text: string): void {
 export async function sendCsvParts(
   res: Response,
   name: string,
-  parts: Iterable<string>,
+  parts: AsyncIterable<string>,
 ): Promise<void> {
   setCsvHeaders(res, name)
   try {
@@ -67,8 +67,8 @@ export async function sendCsvParts(
   }
 }
 
-async function* yieldBetweenParts(parts: Iterable<string>): AsyncGenerator<string> {
-  for (const part of parts) {
+async function* yieldBetweenParts(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const part of parts) {
     if (part) yield part
     await others()
   }

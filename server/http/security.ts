@@ -1,6 +1,9 @@
 import type { Request, RequestHandler } from 'express'
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import { ipKeyGenerator } from 'express-rate-limit'
 import helmet from 'helmet'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '#server/db/database.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { isDeskPath, toDeskPolicy } from '#shared/site/routes.ts'
 import { sendRefusal } from './responses.ts'
 
@@ -131,19 +134,30 @@ export const requireSameSiteWrites: RequestHandler = (req, res, next) => {
   sendRefusal(res, 403, CROSS_SITE_REFUSAL)
 }
 
-/** At most `limit` requests a minute from one address. */
-export function limitPerMinute(limit: number): RequestHandler {
-  return rateLimit({
-    windowMs: 60_000,
-    limit,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    keyGenerator: (req) => ipKeyGenerator(req.ip ?? ''),
-    handler: (_req, res) => {
-      sendRefusal(res, 429, {
-        code: 'rate',
-        error: 'Too many requests. Please wait a minute and try again.',
-      })
-    },
-  })
+interface RequestLimit {
+  db: Database
+  keys: Keys
+  /** Names the counter. */
+  name: string
+  /** Most requests in a minute from one address. */
+  limit: number
+}
+
+/** While the database cannot count, nothing is refused here. */
+export function limitPerMinute({ db, keys, name, limit }: RequestLimit): RequestHandler {
+  const counter = db.createCounter({ name, points: limit, duration: 60 })
+  return async (req, res, next) => {
+    const refused = await counter
+      .consume(keys.sign(`${name} ${ipKeyGenerator(req.ip ?? '')}`))
+      .then(
+        () => undefined,
+        (result: unknown) => (result instanceof RateLimiterRes ? result : undefined),
+      )
+    if (!refused) return next()
+    res.set('Retry-After', String(Math.ceil(refused.msBeforeNext / 1000)))
+    sendRefusal(res, 429, {
+      code: 'rate',
+      error: 'Too many requests. Please wait a minute and try again.',
+    })
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/log.ts'
@@ -7,11 +8,12 @@ import {
   findDueJobs,
   findJob,
   findJobByDedupeKey,
-  findNextRunAt,
+  findNextFreeRunAt,
   finishJob,
   giveUpJob,
   insertJob,
   type Job,
+  leaseJob,
   type NewJob,
   recordFailedAttempt,
   requeueJob,
@@ -33,13 +35,21 @@ const MAX_RETRY_DELAY = 3_600_000
 const MAX_ATTEMPTS = 84
 /** Longest delay of a timer, ms; `setTimeout` takes less than 2^31. */
 const MAX_TIMER_DELAY = 2_000_000_000
+/** How long another process leaves a job to this one, ms, unless the lease is renewed. */
+const LEASE = 60_000
+const RENEWAL_INTERVAL = 20_000
+/** How often a process looks for jobs that others added or left, ms. */
+const POLL_INTERVAL = 5_000
+/** How often a caller asks for the result of a job that another process runs, ms. */
+const POLL_ELSEWHERE = 200
 /** Pauses of the whole queue while the database cannot be read or written, ms. */
 const INITIAL_PAUSE = 1_000
 const MAX_PAUSE = 60_000
 
 /**
  * Jobs are effects that are queued in a transaction and run after its commit, each at least once,
- * so handlers must be idempotent. Only one process may work on the queue.
+ * so handlers must be idempotent. A job is leased by the process that runs it; another process takes it
+ * over if that one dies.
  *
  * While the database fails, the result of a job cannot be recorded. The whole queue then pauses and
  * retries later: no attempt is counted for the jobs concerned, and no other job starts.
@@ -53,6 +63,10 @@ export class JobQueue {
   /** Consecutive database failures. */
   private databaseFailures = 0
   private pausedUntil = 0
+  /** Earliest `runAt` of the jobs added since the last commit; infinite if none was. */
+  private addedRunAt = Number.POSITIVE_INFINITY
+  private stopListening = () => {}
+  private round: Promise<void> | undefined
 
   constructor(private readonly parts: { db: Database; clock: Clock; log: Logger }) {}
 
@@ -63,9 +77,9 @@ export class JobQueue {
   }
 
   /** Queues a job in the caller's transaction; false if a job with its `dedupe` exists. */
-  add(tx: Tx, job: NewJob): boolean {
-    const added = insertJob(tx, job, this.parts.clock())
-    if (added) this.wakeAt(job.runAt)
+  async add(tx: Tx, job: NewJob): Promise<boolean> {
+    const added = await insertJob(tx, job, this.parts.clock())
+    if (added) this.addedRunAt = Math.min(this.addedRunAt, job.runAt)
     return added
   }
 
@@ -74,12 +88,12 @@ export class JobQueue {
    * the error; undefined if the job is done.
    */
   async runOnce(dedupe: string): Promise<string | undefined> {
-    const job = findJobByDedupeKey(this.parts.db.read, dedupe)
+    const job = await findJobByDedupeKey(this.parts.db.read, dedupe)
     if (!job) throw new Error('No job with this dedupe key exists')
-    if (job.state === 'waiting') await this.waitForAttempt(job)
-    return this.parts.db.write((tx) => {
-      const after = findJobByDedupeKey(tx, dedupe)
-      if (after?.state === 'waiting') giveUpJob(tx, job.id)
+    await this.waitForAttempt(job)
+    return this.parts.db.write(async (tx) => {
+      const after = await findJobByDedupeKey(tx, dedupe)
+      if (after?.state === 'waiting') await giveUpJob(tx, job.id)
       return after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run')
     })
   }
@@ -90,26 +104,33 @@ export class JobQueue {
    * is done.
    */
   async retry(id: number, kind: string): Promise<{ error: string | undefined } | undefined> {
-    const job = await this.parts.db.write((tx) => {
-      if (findJob(tx, id)?.kind === kind) requeueJob(tx, id, this.parts.clock())
+    const job = await this.parts.db.write(async (tx) => {
+      if ((await findJob(tx, id))?.kind === kind) await requeueJob(tx, id, this.parts.clock())
       return findJob(tx, id)
     })
     if (job?.kind !== kind) return undefined
-    if (job.state === 'waiting') await this.waitForAttempt(job)
-    const after = findJob(this.parts.db.read, id)
+    await this.waitForAttempt(job)
+    const after = await findJob(this.parts.db.read, id)
     this.wakeAt(after?.run_at ?? this.parts.clock())
     return { error: after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run') }
   }
 
   start(): void {
     this.started = true
+    this.stopListening = this.parts.db.onCommit(() => {
+      if (this.addedRunAt === Number.POSITIVE_INFINITY) return
+      this.wakeAt(this.addedRunAt)
+      this.addedRunAt = Number.POSITIVE_INFINITY
+    })
     this.wakeAt(this.parts.clock())
   }
 
   /** Starts no more jobs and waits for those that are running. */
   async stop(): Promise<void> {
     this.started = false
+    this.stopListening()
     clearTimeout(this.timer)
+    await this.round
     await Promise.all(this.running.values())
   }
 
@@ -119,7 +140,7 @@ export class JobQueue {
   async drain(): Promise<void> {
     this.pausedUntil = 0
     for (;;) {
-      this.startDueJobs()
+      await this.startDueJobs()
       if (this.running.size === 0) return
       const before = this.databaseFailures
       await Promise.all(this.running.values())
@@ -136,18 +157,21 @@ export class JobQueue {
     clearTimeout(this.timer)
     this.nextWakeAt = at
     this.timer = setTimeout(
-      () => this.runRound(),
+      () => {
+        this.round = this.runRound()
+      },
       Math.min(at - this.parts.clock(), MAX_TIMER_DELAY),
     )
     this.timer.unref()
   }
 
-  private runRound(): void {
+  private async runRound(): Promise<void> {
     this.timer = undefined
     try {
-      this.startDueJobs()
-      const next = findNextRunAt(this.parts.db.read)
+      await this.startDueJobs()
+      const next = await findNextFreeRunAt(this.parts.db.read, this.worker)
       if (next !== undefined) this.wakeAt(next)
+      if (this.parts.db.isShared) this.wakeAt(this.parts.clock() + POLL_INTERVAL)
     } catch (error) {
       this.pause(error)
     }
@@ -164,19 +188,36 @@ export class JobQueue {
     this.wakeAt(this.pausedUntil)
   }
 
-  private startDueJobs(): void {
+  private async startDueJobs(): Promise<void> {
     const free = MAX_CONCURRENT_JOBS - this.running.size
     if (free <= 0 || this.parts.clock() < this.pausedUntil) return
-    const due = findDueJobs(this.parts.db.read, this.parts.clock(), MAX_CONCURRENT_JOBS + free)
+    const due = await findDueJobs(this.parts.db.read, this.worker, MAX_CONCURRENT_JOBS + free)
     const next = due.filter(({ id }) => !this.running.has(id))
     // After a failure a single job tests whether the database works again.
     for (const job of next.slice(0, this.databaseFailures > 0 ? 1 : free)) this.startJob(job)
+  }
+
+  private get worker() {
+    return { processId: this.parts.db.processId, now: this.parts.clock() }
+  }
+
+  private lease(job: Job): Promise<boolean> {
+    const lease = { ...this.worker, until: this.parts.clock() + LEASE }
+    return this.parts.db.write((tx) => leaseJob(tx, job, lease))
   }
 
   /**
    * Resolves when the job's attempt has ended, whatever its result; starts one if none is running.
    */
   private async waitForAttempt(job: Job): Promise<void> {
+    if (job.state !== 'waiting') return
+    const isElsewhere = job.leased_by !== null && job.leased_by !== this.parts.db.processId
+    if (isElsewhere && (job.leased_until ?? 0) > this.parts.clock()) {
+      await pause(POLL_ELSEWHERE)
+      const now = await findJob(this.parts.db.read, job.id)
+      if (now?.attempts === job.attempts) await this.waitForAttempt(now)
+      return
+    }
     if (!this.running.has(job.id)) this.startJob(job)
     await this.running.get(job.id)
   }
@@ -198,10 +239,14 @@ export class JobQueue {
 
   /** Rejects if the job's result could not be recorded. */
   private async runJob(job: Job): Promise<void> {
-    const failure = await this.handle(job)
-    await this.parts.db.write((tx) => {
-      if (failure) recordFailedAttempt(tx, job.id, failure)
-      else finishJob(tx, job.id, this.parts.clock())
+    if (!(await this.lease(job))) return
+    const renewal = setInterval(() => void this.lease(job).catch(() => undefined), RENEWAL_INTERVAL)
+    const failure = await this.handle(job).finally(() => clearInterval(renewal))
+    const { db, clock } = this.parts
+    const { id } = job
+    await db.write(async (tx) => {
+      if (failure) await recordFailedAttempt(tx, { id, processId: db.processId }, failure)
+      else await finishJob(tx, id, clock())
     })
   }
 

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
-import { compileOnce, query, raw, type Tx } from '#server/db/database.ts'
-import type { JobTable } from '#server/db/tables.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Tx } from '#server/db/database.ts'
+import type { JobTable, Tables } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
 
@@ -13,70 +13,117 @@ export interface NewJob {
   runAt: number
 }
 
-const insertStatement = compileOnce((job: Omit<JobTable, 'id'>) =>
-  query
-    .insertInto('job')
-    .values(job)
-    .onConflict((conflict) => conflict.column('dedupe').doNothing()),
-)
-
 /** Returns false if a job with this `dedupe` exists. */
-export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
-  const row = insertStatement({
-    kind: job.kind,
-    dedupe: job.dedupeKey,
-    payload: JSON.stringify(job.payload),
-    run_at: job.runAt,
-    attempts: 0,
-    state: 'waiting',
-    last_error: null,
-    created_at: now,
-    done_at: null,
-  })
-  return tx.run(row) > 0
+export async function insertJob(tx: Tx, job: NewJob, now: number): Promise<boolean> {
+  const added = await tx
+    .insertInto('job')
+    .values({
+      kind: job.kind,
+      dedupe: job.dedupeKey,
+      payload: JSON.stringify(job.payload),
+      run_at: job.runAt,
+      attempts: 0,
+      state: 'waiting',
+      last_error: null,
+      created_at: now,
+      done_at: null,
+      leased_by: null,
+      leased_until: null,
+    })
+    .onConflict((conflict) => conflict.column('dedupe').doNothing())
+    .executeTakeFirst()
+  return Number(added.numInsertedOrUpdatedRows) > 0
 }
 
-export function findDueJobs(tx: Tx, now: number, limit: number): Job[] {
-  return tx.all(
-    query
-      .selectFrom('job')
-      .selectAll()
-      .where('state', '=', 'waiting')
-      .where('run_at', '<=', now)
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(limit),
-  )
+/** Who asks for jobs, and when (UTC milliseconds). */
+interface Worker {
+  processId: string
+  now: number
+}
+
+/** Due jobs that no other process runs, the earliest first. */
+export async function findDueJobs(tx: Tx, worker: Worker, limit: number): Promise<Job[]> {
+  return tx
+    .selectFrom('job')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('run_at', '<=', worker.now)
+    .where(isFreeFor(worker))
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** A job is free without a lease, after its end, and for the process that has the lease. */
+function isFreeFor({ processId, now }: Worker) {
+  return (job: ExpressionBuilder<Tables, 'job'>) =>
+    job.or([
+      job('leased_until', 'is', null),
+      job('leased_until', '<=', now),
+      job('leased_by', '=', processId),
+    ])
+}
+
+/** Leases a job that still waits and is free; false if it does not. Also renews a lease. */
+export async function leaseJob(
+  tx: Tx,
+  { id, attempts }: Job,
+  { until, ...worker }: Worker & { until: number },
+): Promise<boolean> {
+  const leased = await tx
+    .updateTable('job')
+    .set({ leased_by: worker.processId, leased_until: until })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    // Another attempt may have ended since the job was read.
+    .where('attempts', '=', attempts)
+    .where(isFreeFor(worker))
+    .executeTakeFirst()
+  return Number(leased.numUpdatedRows) > 0
 }
 
 /** The earliest `run_at` of all waiting jobs, UTC milliseconds; undefined if none waits. */
-export function findNextRunAt(tx: Tx): number | undefined {
-  return tx.get(
-    query
+export async function findNextRunAt(tx: Tx): Promise<number | undefined> {
+  return (
+    await tx
       .selectFrom('job')
       .select('run_at')
       .where('state', '=', 'waiting')
       .orderBy('run_at')
-      .limit(1),
+      .limit(1)
+      .executeTakeFirst()
   )?.run_at
 }
 
-export function countQueuedJobs(tx: Tx): number {
-  const row = tx.get(
-    query
-      .selectFrom('job')
-      .select(({ fn }) => fn.countAll<number>().as('jobs'))
-      .where('state', '=', 'waiting'),
-  )
+/** The earliest `run_at` of the waiting jobs that no other process runs. */
+export async function findNextFreeRunAt(tx: Tx, worker: Worker): Promise<number | undefined> {
+  const next = await tx
+    .selectFrom('job')
+    .select('run_at')
+    .where('state', '=', 'waiting')
+    .where(isFreeFor(worker))
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.run_at
+}
+
+export async function countQueuedJobs(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<number>().as('jobs'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
   return row?.jobs ?? 0
 }
 
-export function findJobByDedupeKey(tx: Tx, dedupe: string): Job | undefined {
-  return tx.get(query.selectFrom('job').selectAll().where('dedupe', '=', dedupe))
+export async function findJobByDedupeKey(tx: Tx, dedupe: string): Promise<Job | undefined> {
+  return tx.selectFrom('job').selectAll().where('dedupe', '=', dedupe).executeTakeFirst()
 }
 
-export function findJob(tx: Tx, id: number): Job | undefined {
-  return tx.get(query.selectFrom('job').selectAll().where('id', '=', id))
+export async function findJob(tx: Tx, id: number): Promise<Job | undefined> {
+  return tx.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** A job with this many failed attempts (about 2.5 minutes after the first) is in trouble. */
@@ -90,38 +137,42 @@ const MAX_FAILING = 200
  * that of the index `job_in_trouble` word for word, with the number of `FAILING_AFTER` written
  * out, because SQLite uses the index only then.
  */
-export function findFailingJobs(tx: Tx, kind: string): Job[] {
-  return tx.all(
-    raw<Job>(sql`
+export async function findFailingJobs(tx: Tx, kind: string): Promise<Job[]> {
+  return (
+    await sql<Job>`
       SELECT * FROM job WHERE kind = ${kind}
         AND (state = 'failed' OR (state = 'waiting' AND attempts >= 6))
-      ORDER BY id DESC LIMIT ${MAX_FAILING}`),
-  )
+      ORDER BY id DESC LIMIT ${MAX_FAILING}`.execute(tx)
+  ).rows
 }
 
 /** Puts a job that was given up back into the queue, with all its attempts. */
-export function requeueJob(tx: Tx, id: number, now: number): void {
-  tx.run(
-    query
-      .updateTable('job')
-      .set({ state: 'waiting', attempts: 0, run_at: now })
-      .where('id', '=', id)
-      .where('state', '=', 'failed'),
-  )
+export async function requeueJob(tx: Tx, id: number, now: number): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ state: 'waiting', attempts: 0, run_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .execute()
 }
 
-export function giveUpJob(tx: Tx, id: number): void {
-  tx.run(query.updateTable('job').set({ state: 'failed' }).where('id', '=', id))
+export async function giveUpJob(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ state: 'failed', ...NO_LEASE })
+    .where('id', '=', id)
+    .execute()
 }
 
-export function finishJob(tx: Tx, id: number, now: number): void {
-  tx.run(
-    query
-      .updateTable('job')
-      .set((set) => ({ state: 'done', done_at: now, attempts: set('attempts', '+', 1) }))
-      .where('id', '=', id),
-  )
+export async function finishJob(tx: Tx, id: number, now: number): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set((set) => ({ state: 'done', done_at: now, attempts: set('attempts', '+', 1), ...NO_LEASE }))
+    .where('id', '=', id)
+    .execute()
 }
+
+const NO_LEASE = { leased_by: null, leased_until: null }
 
 export interface FailedAttempt {
   error: string
@@ -129,17 +180,23 @@ export interface FailedAttempt {
   retryAt: number | undefined
 }
 
-export function recordFailedAttempt(tx: Tx, id: number, failure: FailedAttempt): void {
+/** Does nothing if another process has taken the job over since: then its attempt counts. */
+export async function recordFailedAttempt(
+  tx: Tx,
+  { id, processId }: { id: number; processId: string },
+  failure: FailedAttempt,
+): Promise<void> {
   const again = failure.retryAt !== undefined
-  tx.run(
-    query
-      .updateTable('job')
-      .set((set) => ({
-        attempts: set('attempts', '+', 1),
-        last_error: failure.error,
-        state: again ? 'waiting' : 'failed',
-        ...(again ? { run_at: failure.retryAt } : {}),
-      }))
-      .where('id', '=', id),
-  )
+  await tx
+    .updateTable('job')
+    .set((set) => ({
+      attempts: set('attempts', '+', 1),
+      last_error: failure.error,
+      state: again ? 'waiting' : 'failed',
+      ...(again ? { run_at: failure.retryAt } : {}),
+      ...NO_LEASE,
+    }))
+    .where('id', '=', id)
+    .where('leased_by', '=', processId)
+    .execute()
 }

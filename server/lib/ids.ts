@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** Returns a new random id; its characters are URL-safe. */
 export type NewId = () => string
@@ -17,6 +17,9 @@ export function newNonce(bytes: number): Buffer {
 }
 
 export const newUuid: NewId = () => randomUUID()
+
+/** A random whole number from 0 to less than `limit`. */
+export const randomBelow = (limit: number): number => randomInt(limit)
 
 /** SHA-256, base64url; stored instead of a secret that gives access to its bearer. */
 export function fingerprint(text: string): string {

@@ -57,9 +57,9 @@ export interface RenderedMail {
   /** Sent even if an unconfirmed mailbox has reached its daily limit. */
   bypassesLimit?: boolean
   /** Runs in the transaction that withholds the mail. */
-  onWithheld?: ((tx: Tx) => void) | undefined
+  onWithheld?: ((tx: Tx) => Promise<void>) | undefined
   /** Runs in the transaction that records the mail as sent. */
-  onSent?: ((tx: Tx) => void) | undefined
+  onSent?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 interface MailKind<Data> {
@@ -112,7 +112,7 @@ export class MailQueue {
   }
 
   /** Queues a mail inside the caller's transaction; false if it was queued before. */
-  add(tx: Tx, request: MailRequest): boolean {
+  async add(tx: Tx, request: MailRequest): Promise<boolean> {
     const { kind, dedupeKey, bookingId, data, runAt } = request
     return this.parts.jobs.add(tx, {
       kind: 'mail',
@@ -123,8 +123,8 @@ export class MailQueue {
   }
 
   /** The `data` of a queued mail; undefined if it was never queued, is sent or has failed. */
-  findQueued(tx: Tx, mail: Pick<MailRequest, 'kind' | 'dedupeKey'>): unknown {
-    const job = findJobByDedupeKey(tx, toDedupeKey(mail))
+  async findQueued(tx: Tx, mail: Pick<MailRequest, 'kind' | 'dedupeKey'>): Promise<unknown> {
+    const job = await findJobByDedupeKey(tx, toDedupeKey(mail))
     return job?.state === 'waiting'
       ? v.parse(MailJobPayload, JSON.parse(job.payload)).data
       : undefined
@@ -161,13 +161,13 @@ export class MailQueue {
 
   private async send(request: v.InferOutput<typeof MailJobPayload>, jobId: number): Promise<void> {
     const { db, clock } = this.parts
-    if (wasSent(db.read, jobId)) return
+    if (await wasSent(db.read, jobId)) return
     const sent = this.unrecorded.get(jobId) ?? (await this.deliver(request, jobId))
     if (!sent) return
     this.unrecorded.set(jobId, sent)
     const { mail, onSent } = sent
-    await db.write((tx) => {
-      insertMail(tx, {
+    await db.write(async (tx) => {
+      await insertMail(tx, {
         id: mail.id,
         job_id: jobId,
         kind: mail.kind,
@@ -176,7 +176,7 @@ export class MailQueue {
         subject: mail.subject,
         sent_at: clock(),
       })
-      onSent?.(tx)
+      await onSent?.(tx)
     })
     this.unrecorded.delete(jobId)
   }
@@ -208,14 +208,14 @@ export class MailQueue {
     const { db, unlimitedAddress: owner, clock } = this.parts
     const { to, bypassesLimit = false, onWithheld } = rendered
     if (owner === undefined || to.address === owner) return true
-    return db.write((tx) => {
-      const allowed = countAgainstLimit(tx, {
+    return db.write(async (tx) => {
+      const allowed = await countAgainstLimit(tx, {
         jobId,
         address: to.address,
         bypassesLimit,
         now: clock(),
       })
-      if (!allowed) onWithheld?.(tx)
+      if (!allowed) await onWithheld?.(tx)
       return allowed
     })
   }
@@ -257,12 +257,15 @@ interface MailAttempt {
 }
 
 /** Counts a mail before it is sent; false if it must be withheld. A retry is not counted again. */
-function countAgainstLimit(tx: Tx, { jobId, address, bypassesLimit, now }: MailAttempt): boolean {
+async function countAgainstLimit(
+  tx: Tx,
+  { jobId, address, bypassesLimit, now }: MailAttempt,
+): Promise<boolean> {
   const mailbox = normalizeMailbox(address)
-  if (wasCounted(tx, jobId) || isConfirmedMailbox(tx, mailbox, address)) return true
+  if ((await wasCounted(tx, jobId)) || (await isConfirmedMailbox(tx, mailbox, address))) return true
   const since = now - DAY
-  if (!bypassesLimit && countMailsToMailbox(tx, mailbox, since) >= MAX_PER_DAY) return false
-  insertCountedMail(tx, { job_id: jobId, mailbox, at: now }, since)
+  if (!bypassesLimit && (await countMailsToMailbox(tx, mailbox, since)) >= MAX_PER_DAY) return false
+  await insertCountedMail(tx, { job_id: jobId, mailbox, at: now }, since)
   return true
 }
 

@@ -1,99 +1,114 @@
 import { type Selectable, sql } from 'kysely'
-import { query, raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { type Tx, toTextList } from '#server/db/database.ts'
 import type { JobTable, MailTable } from '#server/db/tables.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 
-export function insertMail(tx: Tx, mail: MailTable): void {
-  tx.run(query.insertInto('mail').values(mail))
+export async function insertMail(tx: Tx, mail: MailTable): Promise<void> {
+  await tx.insertInto('mail').values(mail).execute()
 }
 
-export function wasSent(tx: Tx, jobId: number): boolean {
-  return tx.get(query.selectFrom('mail').select('id').where('job_id', '=', jobId)) !== undefined
+export async function wasSent(tx: Tx, jobId: number): Promise<boolean> {
+  return (
+    (await tx.selectFrom('mail').select('id').where('job_id', '=', jobId).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 /**
  * Whether a person has proved that they read this mailbox: they opened a link that was mailed to
  * it, or it is the confirmed address of an account.
  */
-export function isConfirmedMailbox(tx: Tx, mailbox: string, address: string): boolean {
-  const opened = query.selectFrom('confirmed_mailbox').select('at').where('mailbox', '=', mailbox)
-  const account = query
+export async function isConfirmedMailbox(
+  tx: Tx,
+  mailbox: string,
+  address: string,
+): Promise<boolean> {
+  const opened = tx.selectFrom('confirmed_mailbox').select('at').where('mailbox', '=', mailbox)
+  const account = tx
     .selectFrom('user')
     .select('id')
     .where((row) => row(row.fn('lower', ['email']), 'in', [mailbox, address.toLowerCase()]))
     .where('email_verified', '=', 1)
-  return tx.get(opened) !== undefined || tx.get(account) !== undefined
+  return (
+    (await opened.executeTakeFirst()) !== undefined ||
+    (await account.executeTakeFirst()) !== undefined
+  )
 }
 
 /** Records that a link was opened that was only mailed to this address. */
-export function confirmMailbox(tx: Tx, address: string, at: number): void {
-  tx.run(
-    query
-      .insertInto('confirmed_mailbox')
-      .values({ mailbox: normalizeMailbox(address), at })
-      .onConflict((conflict) => conflict.column('mailbox').doNothing()),
-  )
+export async function confirmMailbox(tx: Tx, address: string, at: number): Promise<void> {
+  await tx
+    .insertInto('confirmed_mailbox')
+    .values({ mailbox: normalizeMailbox(address), at })
+    .onConflict((conflict) => conflict.column('mailbox').doNothing())
+    .execute()
 }
 
 /** Whether an earlier attempt of this job was counted already. */
-export function wasCounted(tx: Tx, jobId: number): boolean {
-  const counted = query.selectFrom('mail_to_stranger').select('at').where('job_id', '=', jobId)
-  return tx.get(counted) !== undefined
+export async function wasCounted(tx: Tx, jobId: number): Promise<boolean> {
+  const counted = tx.selectFrom('mail_to_stranger').select('at').where('job_id', '=', jobId)
+  return (await counted.executeTakeFirst()) !== undefined
 }
 
-export function countMailsToMailbox(tx: Tx, mailbox: string, since: number): number {
-  const row = tx.get(
-    query
-      .selectFrom('mail_to_stranger')
-      .select((count) => count.fn.countAll<number>().as('mails'))
-      .where('mailbox', '=', mailbox)
-      .where('at', '>', since),
-  )
+export async function countMailsToMailbox(tx: Tx, mailbox: string, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('mail_to_stranger')
+    .select((count) => count.fn.countAll<number>().as('mails'))
+    .where('mailbox', '=', mailbox)
+    .where('at', '>', since)
+    .executeTakeFirst()
   return row?.mails ?? 0
 }
 
 /** Counts a mail, and deletes the counts from before `since`. */
-export function insertCountedMail(
+export async function insertCountedMail(
   tx: Tx,
   mail: { job_id: number; mailbox: string; at: number },
   since: number,
-): void {
-  tx.run(query.deleteFrom('mail_to_stranger').where('at', '<=', since))
-  tx.run(query.insertInto('mail_to_stranger').values(mail))
+): Promise<void> {
+  await tx.deleteFrom('mail_to_stranger').where('at', '<=', since).execute()
+  await tx.insertInto('mail_to_stranger').values(mail).execute()
 }
 
 /** Whether a mail of one of these kinds was sent for a booking. */
-export function hasSentMail(tx: Tx, bookingId: string, kinds: readonly string[]): boolean {
-  const sent = tx.get(
-    query
-      .selectFrom('mail')
-      .select('id')
-      .where('booking_id', '=', bookingId)
-      .where('kind', 'in', kinds)
-      .limit(1),
-  )
+export async function hasSentMail(
+  tx: Tx,
+  bookingId: string,
+  kinds: readonly string[],
+): Promise<boolean> {
+  const sent = await tx
+    .selectFrom('mail')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .where('kind', 'in', kinds)
+    .limit(1)
+    .executeTakeFirst()
   return sent !== undefined
 }
 
 /** The mails sent about these bookings, the oldest first. */
-export function findMailsAbout(tx: Tx, bookingIds: readonly string[]): MailTable[] {
-  return tx.all(
-    raw<MailTable>(
-      sql`SELECT * FROM mail WHERE booking_id IN ${toSqlList(bookingIds)} ORDER BY job_id`,
-    ),
-  )
+export async function findMailsAbout(tx: Tx, bookingIds: readonly string[]): Promise<MailTable[]> {
+  return (
+    await sql<MailTable>`SELECT * FROM mail WHERE booking_id IN ${toTextList(bookingIds)} ORDER BY job_id`.execute(
+      tx,
+    )
+  ).rows
 }
 
 export type FailedMailJob = Selectable<JobTable>
 
 /** The mail jobs about these bookings that failed for good; their payload names the booking. */
-export function findFailedMailJobs(tx: Tx, bookingIds: readonly string[]): FailedMailJob[] {
-  return tx.all(
-    raw<FailedMailJob>(sql`
+export async function findFailedMailJobs(
+  tx: Tx,
+  bookingIds: readonly string[],
+): Promise<FailedMailJob[]> {
+  return (
+    await sql<FailedMailJob>`
       SELECT * FROM job WHERE kind = 'mail' AND state = 'failed'
-        AND json_extract(payload, '$.bookingId') IN ${toSqlList(bookingIds)}`),
-  )
+        AND json_extract(payload, '$.bookingId') IN ${toTextList(bookingIds)}
+      ORDER BY id`.execute(tx)
+  ).rows
 }
 
 export interface FailingMail {
@@ -108,27 +123,28 @@ export interface FailingMail {
 }
 
 /** Mails that have failed for good or keep failing, the newest first. */
-export function findFailingMails(tx: Tx): FailingMail[] {
-  return findFailingJobs(tx, 'mail').map(({ id, payload, created_at, last_error, state }) => {
-    const { mail, bookingId } = JSON.parse(payload) as { mail: string; bookingId: string | null }
-    return {
-      id,
-      kind: mail,
-      bookingId,
-      requestedAt: created_at,
-      error: last_error ?? '',
-      isGivenUp: state === 'failed',
-    }
-  })
+export async function findFailingMails(tx: Tx): Promise<FailingMail[]> {
+  return (await findFailingJobs(tx, 'mail')).map(
+    ({ id, payload, created_at, last_error, state }) => {
+      const { mail, bookingId } = JSON.parse(payload) as { mail: string; bookingId: string | null }
+      return {
+        id,
+        kind: mail,
+        bookingId,
+        requestedAt: created_at,
+        error: last_error ?? '',
+        isGivenUp: state === 'failed',
+      }
+    },
+  )
 }
 
 /** Number of mails sent at or after `since`, UTC milliseconds. */
-export function countMailsSince(tx: Tx, since: number): number {
-  const row = tx.get(
-    query
-      .selectFrom('mail')
-      .select((count) => count.fn.countAll<number>().as('mails'))
-      .where('sent_at', '>=', since),
-  )
+export async function countMailsSince(tx: Tx, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('mail')
+    .select((count) => count.fn.countAll<number>().as('mails'))
+    .where('sent_at', '>=', since)
+    .executeTakeFirst()
   return row?.mails ?? 0
 }

@@ -18,7 +18,7 @@ import {
   ProviderError,
   type ProviderEvent,
 } from './ports.ts'
-import { markRefundFailed } from './refunds.ts'
+import { logFailedRefund, markRefundFailed } from './refunds.ts'
 import { createWithTimeout, isHoldExpired, settle, settleWithTimeout } from './settlement.ts'
 import {
   findIntent,
@@ -47,14 +47,14 @@ export async function beginPayment(
   browser: string | undefined,
 ): Promise<HttpResult<Output>> {
   const proof: BookingProof = { browserToken: browser, signature: input.sig }
-  const booking = parts.bookings.findAuthorized(parts.db.read, input.bookingId, proof)
+  const booking = await parts.bookings.findAuthorized(parts.db.read, input.bookingId, proof)
   if (!booking) return refusePayment(404, 'not_found')
   if (!matchesPrice(booking, input)) return refusePayment(400, 'amount')
   const provider = parts.providers.active
   if (!provider) return refusePayment(503, 'payments_off')
   const refusal = checkPayable(parts, booking, provider)
   if (refusal) return refusal
-  const known = findIntentByBooking(parts.db.read, booking.id)
+  const known = await findIntentByBooking(parts.db.read, booking.id)
   const secret = known && decryptClientSecret(parts, known)
   if (secret) return toOutput(booking, provider, secret)
   try {
@@ -105,15 +105,15 @@ async function storeIntent(
 ): Promise<HttpResult<Output>> {
   const provider = parts.providers.active
   if (!provider) return refusePayment(503, 'payments_off')
-  const result = await parts.db.write((tx) => {
+  const result = await parts.db.write(async (tx) => {
     const now = parts.clock()
     const { id, clientSecret, state: status, amount, currency } = intent
     const client_secret = parts.keys.encrypt(SECRET_PURPOSE, clientSecret)
     const times = { created_at: now, updated_at: now }
     const ours = { id, booking_id: bookingId, provider: provider.kind, client_secret, status }
-    insertIntent(tx, { ...ours, amount, currency, ...times })
-    const booking = parts.bookings.find(tx, bookingId)
-    const storedIntent = findIntentByBooking(tx, bookingId)
+    await insertIntent(tx, { ...ours, amount, currency, ...times })
+    const booking = await parts.bookings.find(tx, bookingId)
+    const storedIntent = await findIntentByBooking(tx, bookingId)
     if (!booking || !storedIntent)
       throw new Error(`Booking ${bookingId} or its payment intent does not exist`)
     return checkPayable(parts, booking, provider) ?? toOutput(booking, provider, clientSecret)
@@ -149,11 +149,11 @@ export async function confirmDemo(
 ): Promise<HttpResult<InferOutput<typeof confirmDemoPayment.output>>> {
   const { bookingId, sig, clientSecret, outcome } = input
   const provider = parts.providers.active
-  const booking = parts.bookings.findAuthorized(parts.db.read, bookingId, {
+  const booking = await parts.bookings.findAuthorized(parts.db.read, bookingId, {
     browserToken: browser,
     signature: sig,
   })
-  const intent = booking && findIntentByBooking(parts.db.read, booking.id)
+  const intent = booking && (await findIntentByBooking(parts.db.read, booking.id))
   if (!(provider instanceof DemoProvider) || intent?.provider !== 'demo') return refuseNotFound()
   const status = await provider.confirm({ id: intent.id, clientSecret, outcome })
   if (status === undefined) return refuseNotFound()
@@ -184,11 +184,11 @@ export async function checkPayment(
   id: string,
   proof: BookingProof,
 ): Promise<HttpResult<{ paid: true }>> {
-  const before = parts.bookings.find(parts.db.read, id)
+  const before = await parts.bookings.find(parts.db.read, id)
   if (before?.status === 'awaiting_payment') await settleWithTimeout(parts, id)
-  const booking = parts.bookings.find(parts.db.read, id)
+  const booking = await parts.bookings.find(parts.db.read, id)
   if (booking && isPaid(booking)) return answer({ paid: true })
-  const theirs = parts.bookings.findAuthorized(parts.db.read, id, proof)
+  const theirs = await parts.bookings.findAuthorized(parts.db.read, id, proof)
   return theirs?.status === 'awaiting_payment'
     ? refuse(409, 'processing', verifyPayment.failure)
     : refuse(404, 'not_found', verifyPayment.failure)
@@ -214,14 +214,17 @@ export async function receiveEvent(
 ): Promise<HttpResult<{ received: boolean }>> {
   const event = parts.providers.active?.parseEvent(body, signature)
   if (!event) return refuse(400, 'signature', paymentWebhook.failure)
-  if (hasPaymentEvent(parts.db.read, event.id)) return answer({ received: true })
+  if (await hasPaymentEvent(parts.db.read, event.id)) return answer({ received: true })
   if (!(await settleForEvent(parts, event))) return refuse(500, 'later', paymentWebhook.failure)
-  await parts.db.write((tx) => {
+  const { subject } = event
+  const failed = await parts.db.write(async (tx) => {
     const now = parts.clock()
-    insertPaymentEvent(tx, { id: event.id, now, oldest: now - EVENT_RETENTION })
-    if (event.subject && 'failedRefund' in event.subject)
-      markRefundFailed(tx, parts, event.subject.failedRefund)
+    await insertPaymentEvent(tx, { id: event.id, now, oldest: now - EVENT_RETENTION })
+    return subject && 'failedRefund' in subject
+      ? markRefundFailed(tx, subject.failedRefund)
+      : undefined
   })
+  if (failed) logFailedRefund(parts, failed)
   return answer({ received: true })
 }
 
@@ -229,6 +232,6 @@ export async function receiveEvent(
 async function settleForEvent(parts: PaymentParts, { subject }: ProviderEvent): Promise<boolean> {
   if (!subject || !('intent' in subject)) return true
   // An unknown intent belongs to another product that shares the provider's account.
-  const intent = findIntent(parts.db.read, subject.intent)
+  const intent = await findIntent(parts.db.read, subject.intent)
   return !intent || (await settleWithTimeout(parts, intent.booking_id)) !== 'unreachable'
 }

@@ -29,8 +29,8 @@ export class DemoProvider implements PaymentProvider {
 
   create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
     const key = `intent:${bookingId}`
-    return this.parts.db.write((tx) => {
-      const before = findDemoIntentByKey(tx, key)
+    return this.parts.db.write(async (tx) => {
+      const before = await findDemoIntentByKey(tx, key)
       if (before) return this.toIntent(before)
       const id = `demo_pi_${this.parts.newId()}`
       const intent: DemoIntentTable = {
@@ -40,7 +40,7 @@ export class DemoProvider implements PaymentProvider {
         status: 'requires_payment_method',
         idempotency_key: key,
       }
-      insertDemoIntent(tx, intent)
+      await insertDemoIntent(tx, intent)
       return this.toIntent(intent)
     })
   }
@@ -50,19 +50,20 @@ export class DemoProvider implements PaymentProvider {
   }
 
   cancel(id: string): Promise<Intent> {
-    return this.parts.db.write((tx) => {
-      if (this.getIntent(tx, id).state === 'open') updateDemoIntent(tx, id, 'canceled')
+    return this.parts.db.write(async (tx) => {
+      if ((await this.getIntent(tx, id)).state === 'open')
+        await updateDemoIntent(tx, id, 'canceled')
       return this.getIntent(tx, id)
     })
   }
 
   refund({ refundId, intentId, amount }: RefundRequest): Promise<RefundResult> {
     const key = `refund:${refundId}`
-    return this.parts.db.write((tx) => {
-      const before = findDemoRefundByKey(tx, key)
+    return this.parts.db.write(async (tx) => {
+      const before = await findDemoRefundByKey(tx, key)
       if (before) return { id: before.id, state: 'done' }
       const id = `demo_re_${this.parts.newId()}`
-      insertDemoRefund(tx, { id, intent_id: intentId, amount, idempotency_key: key })
+      await insertDemoRefund(tx, { id, intent_id: intentId, amount, idempotency_key: key })
       return { id, state: 'done' }
     })
   }
@@ -77,12 +78,12 @@ export class DemoProvider implements PaymentProvider {
     clientSecret: string
     outcome: DemoOutcome
   }): Promise<DemoIntentTable['status'] | undefined> {
-    return this.parts.db.write((tx) => {
-      const intent = findDemoIntent(tx, choice.id)
+    return this.parts.db.write(async (tx) => {
+      const intent = await findDemoIntent(tx, choice.id)
       if (!intent || !this.isClientSecret(intent.id, choice.clientSecret)) return undefined
       if (this.toIntent(intent).state !== 'open') return intent.status
       const next = statusByOutcome[choice.outcome]
-      updateDemoIntent(tx, intent.id, next)
+      await updateDemoIntent(tx, intent.id, next)
       return next
     })
   }
@@ -92,8 +93,8 @@ export class DemoProvider implements PaymentProvider {
     return this.parts.keys.isSignature(signedText(id), signature)
   }
 
-  private getIntent(tx: Tx, id: string): Intent {
-    const row = findDemoIntent(tx, id)
+  private async getIntent(tx: Tx, id: string): Promise<Intent> {
+    const row = await findDemoIntent(tx, id)
     return row ? this.toIntent(row) : createMissingIntent(id)
   }
 

@@ -168,7 +168,7 @@ interface PaymentMailParts {
   mails: MailQueue
   findBooking: BookingPort['find']
   /** Starts of a few free slots of the same service, UTC milliseconds. */
-  findOtherStarts(booking: Booking): number[]
+  findOtherStarts(booking: Booking): Promise<number[]>
   /** The site's address, without a trailing slash. */
   siteUrl: string
 }
@@ -187,13 +187,13 @@ export function createPaymentMails(parts: PaymentMailParts): MailPort {
   registerLatePaymentMail(parts)
   const { mails } = parts
   return {
-    queueReceipt(tx, { id: bookingId }, { series, number }) {
+    async queueReceipt(tx, { id: bookingId }, { series, number }) {
       const data: v.InferOutput<typeof ReceiptMailData> = { bookingId, series, number }
-      mails.add(tx, { kind: 'receipt', dedupeKey: `${series}:${number}`, bookingId, data })
+      await mails.add(tx, { kind: 'receipt', dedupeKey: `${series}:${number}`, bookingId, data })
     },
-    queueLateRefund(tx, { id: bookingId }, amount) {
+    async queueLateRefund(tx, { id: bookingId }, amount) {
       const data: v.InferOutput<typeof LatePaymentMailData> = { bookingId, amount }
-      mails.add(tx, { kind: 'late-money', dedupeKey: bookingId, bookingId, data })
+      await mails.add(tx, { kind: 'late-money', dedupeKey: bookingId, bookingId, data })
     },
   }
 }
@@ -203,11 +203,11 @@ function registerReceiptMail({ db, mails, findBooking }: PaymentMailParts): void
     kind: 'receipt',
     data: ReceiptMailData,
     render: async ({ bookingId, series, number }) => {
-      const booking = findBooking(db.read, bookingId)
-      const row = findReceipt(db.read, series, number)
+      const booking = await findBooking(db.read, bookingId)
+      const row = await findReceipt(db.read, series, number)
       if (!booking || !row)
         throw new Error(`Receipt ${series} ${number} or its booking does not exist`)
-      const refund = row.refund_id ? findRefund(db.read, row.refund_id) : undefined
+      const refund = row.refund_id ? await findRefund(db.read, row.refund_id) : undefined
       const content = receiptMail(toReceipt(row), booking, refund?.state === 'settled')
       return { to: guestAddress(booking), content, bypassesLimit: true }
     },
@@ -220,13 +220,13 @@ function registerLatePaymentMail(parts: PaymentMailParts): void {
     kind: 'late-money',
     data: LatePaymentMailData,
     render: async ({ bookingId, amount }) => {
-      const booking = findBooking(db.read, bookingId)
+      const booking = await findBooking(db.read, bookingId)
       if (!booking) return undefined
       const againUrl = `${siteUrl}/service/${booking.service_type}`
       const content = latePaymentMail({
         booking,
         amount,
-        otherTimes: findOtherStarts(booking),
+        otherTimes: await findOtherStarts(booking),
         againUrl,
       })
       return { to: guestAddress(booking), content, bypassesLimit: true }

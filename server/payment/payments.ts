@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/jobs/turns.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
@@ -21,6 +22,8 @@ const MAX_CONCURRENT = 4
 export class Payments {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
+  /** The latest sweep in the background; never rejects. */
+  private round: Promise<void> | undefined
 
   constructor(readonly parts: PaymentParts) {
     parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
@@ -32,12 +35,12 @@ export class Payments {
   }
 
   /** Queues a refund of all or part of a payment, in the caller's transaction; minor units. */
-  refund(tx: Tx, booking: Booking, amount: number): void {
-    queueRefund(tx, this.parts, { booking, amount, reason: 'cancelled' })
+  async refund(tx: Tx, booking: Booking, amount: number): Promise<void> {
+    await queueRefund(tx, this.parts, { booking, amount, reason: 'cancelled' })
   }
 
   /** Marks a failed refund as paid back in another way; false if it has not failed. */
-  markRefundSettled(tx: Tx, booking: Booking, refundId: string): boolean {
+  async markRefundSettled(tx: Tx, booking: Booking, refundId: string): Promise<boolean> {
     return markRefundSettled(tx, this.parts, { booking, refundId })
   }
 
@@ -51,6 +54,7 @@ export class Payments {
   /** Stops the sweeps and waits for one that is under way. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
+    await this.round
     await this.running?.catch(() => undefined)
   }
 
@@ -63,16 +67,22 @@ export class Payments {
   }
 
   private sweepInBackground(): void {
-    this.sweep().catch((err) =>
+    this.round = this.sweepInTurn().catch((err) =>
       this.parts.log.error({ err }, 'the sweep of unfinished payments failed; it runs again later'),
     )
+  }
+
+  private async sweepInTurn(): Promise<void> {
+    const { db, clock } = this.parts
+    const turn = { name: 'payment sweep', interval: SWEEP_INTERVAL, now: clock() }
+    if (await takeTurn(db, turn)) await this.sweep()
   }
 
   private async settleAll(): Promise<void> {
     const { db, bookings, clock } = this.parts
     const due = [
-      ...bookings.findExpiredHolds(db.read, clock()),
-      ...findBookingsWithOpenIntents(db.read),
+      ...(await bookings.findExpiredHolds(db.read, clock())),
+      ...(await findBookingsWithOpenIntents(db.read)),
     ]
     const queue = new Set(due).values()
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => this.settleNext(queue)))

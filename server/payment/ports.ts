@@ -19,28 +19,28 @@ export interface BookingProof {
 
 /** What payment needs from bookings. */
 export interface BookingPort {
-  find(tx: Tx, id: string): Booking | undefined
+  find(tx: Tx, id: string): Promise<Booking | undefined>
   /** The booking if the proof is valid for it, else undefined. */
-  findAuthorized(tx: Tx, id: string, proof: BookingProof): Booking | undefined
+  findAuthorized(tx: Tx, id: string, proof: BookingProof): Promise<Booking | undefined>
   /** Confirms a paid hold and queues its effects; `lost` if the booking's status forbids that. */
-  confirmPaid(tx: Tx, id: string): 'confirmed' | 'lost'
+  confirmPaid(tx: Tx, id: string): Promise<'confirmed' | 'lost'>
   /** Ends an unpaid hold and frees its slot. */
-  expireHold(tx: Tx, id: string): void
-  setPayment(tx: Tx, id: string, payment: PaymentStatus): void
-  findExpiredHolds(tx: Tx, now: number): string[]
+  expireHold(tx: Tx, id: string): Promise<void>
+  setPayment(tx: Tx, id: string, payment: PaymentStatus): Promise<void>
+  findExpiredHolds(tx: Tx, now: number): Promise<string[]>
 }
 
 interface JobPort {
-  add(tx: Tx, job: NewJob): unknown
+  add(tx: Tx, job: NewJob): Promise<boolean>
   on(kind: string, handler: (payload: unknown) => Promise<void>): void
 }
 
 /** Mails about payments, each queued in the caller's transaction and sent once. */
 export interface MailPort {
   /** A receipt, or the credit note of a refund. */
-  queueReceipt(tx: Tx, booking: Booking, receipt: Receipt): void
+  queueReceipt(tx: Tx, booking: Booking, receipt: Receipt): Promise<void>
   /** Money arrived for a released slot: announces the full refund and offers other times. */
-  queueLateRefund(tx: Tx, booking: Booking, amount: number): void
+  queueLateRefund(tx: Tx, booking: Booking, amount: number): Promise<void>
 }
 
 export interface PaymentParts {

@@ -27,7 +27,7 @@ interface NewDocument {
  * `decideAction` does nothing for a booking that is marked as paid. A second receipt of one booking
  * would violate a unique index.
  */
-export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
+export async function issueReceipt(tx: Tx, booking: Booking, now: number): Promise<Receipt> {
   const { amount: total } = booking
   return issueDocument(tx, { booking, kind: 'receipt', total, refundId: null, refersTo: null }, now)
 }
@@ -37,13 +37,13 @@ export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
  * money that arrived too late. The callers check the refund's state, so that a repeat issues none;
  * a second credit note of one refund would violate a unique index.
  */
-export function issueCreditNote(
+export async function issueCreditNote(
   tx: Tx,
   input: { booking: Booking; refund: RefundTable },
   now: number,
-): Receipt | undefined {
+): Promise<Receipt | undefined> {
   const { booking, refund } = input
-  const receipt = findReceiptByBooking(tx, booking.id)
+  const receipt = await findReceiptByBooking(tx, booking.id)
   if (!receipt) return undefined
   const refersTo = formatReceiptLabel(receipt.series, receipt.number)
   return issueDocument(
@@ -54,7 +54,7 @@ export function issueCreditNote(
 }
 
 /** Number and row are written in the caller's transaction: if it fails, the number stays free. */
-function issueDocument(tx: Tx, document: NewDocument, now: number): Receipt {
+async function issueDocument(tx: Tx, document: NewDocument, now: number): Promise<Receipt> {
   const { booking, kind, total, refundId, refersTo } = document
   const series = booking.demo === 1 ? 'demo' : 'real'
   const content: ReceiptContent = {
@@ -70,7 +70,7 @@ function issueDocument(tx: Tx, document: NewDocument, now: number): Receipt {
   }
   const row: ReceiptTable = {
     series,
-    number: readNextReceiptNumber(tx, series),
+    number: await readNextReceiptNumber(tx, series),
     kind,
     booking_id: booking.id,
     refund_id: refundId,
@@ -80,7 +80,7 @@ function issueDocument(tx: Tx, document: NewDocument, now: number): Receipt {
     issued_at: now,
     content: JSON.stringify(content),
   }
-  insertReceipt(tx, row)
+  await insertReceipt(tx, row)
   return toReceipt(row)
 }
 

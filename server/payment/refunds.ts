@@ -31,17 +31,17 @@ interface RefundInput {
  * Stores a refund and queues its job, in the transaction that decided on it. Throws if the booking
  * has no payment, or if a cancellation would refund more than remains of it.
  */
-export function queueRefund(tx: Tx, parts: PaymentParts, input: RefundInput): void {
+export async function queueRefund(tx: Tx, parts: PaymentParts, input: RefundInput): Promise<void> {
   const { booking, amount, reason } = input
-  const intent = findIntentByBooking(tx, booking.id)
+  const intent = await findIntentByBooking(tx, booking.id)
   if (!intent) throw new Error(`Booking ${booking.id} cannot be refunded: it has no payment`)
-  if (reason === 'cancelled' && amount > readRefundableAmount(tx, intent))
+  if (reason === 'cancelled' && amount > (await readRefundableAmount(tx, intent)))
     throw new Error(
       `Booking ${booking.id} cannot be refunded: the refund exceeds what remains of its payment`,
     )
   const now = parts.clock()
   const id = parts.newId()
-  insertRefund(tx, {
+  await insertRefund(tx, {
     id,
     booking_id: booking.id,
     intent_id: intent.id,
@@ -53,79 +53,88 @@ export function queueRefund(tx: Tx, parts: PaymentParts, input: RefundInput): vo
     done_at: null,
   })
   const payload = { refundId: id }
-  parts.jobs.add(tx, { kind: REFUND_JOB, dedupeKey: `refund:${id}`, payload, runAt: now })
+  await parts.jobs.add(tx, { kind: REFUND_JOB, dedupeKey: `refund:${id}`, payload, runAt: now })
 }
 
-function readRefundableAmount(tx: Tx, intent: PaymentIntentTable): number {
-  return intent.amount - readRefundedSum(tx, intent.id)
+async function readRefundableAmount(tx: Tx, intent: PaymentIntentTable): Promise<number> {
+  return intent.amount - (await readRefundedSum(tx, intent.id))
 }
 
 /** The refund job: asks the provider, then stores the outcome. It is safe to repeat. */
 export async function runRefund(parts: PaymentParts, payload: unknown): Promise<void> {
   const { refundId } = v.parse(Payload, payload)
-  const refund = findRefund(parts.db.read, refundId)
+  const refund = await findRefund(parts.db.read, refundId)
   if (!refund) throw new Error(`Refund ${refundId} does not exist`)
   if (refund.state !== 'waiting') return
   const provided = await requestRefund(parts, refund)
-  await parts.db.write((tx) => recordRefundResult(tx, parts, { refundId, provided }))
+  const hasFailed = await parts.db.write((tx) =>
+    recordRefundResult(tx, parts, { refundId, provided }),
+  )
+  if (hasFailed) logFailedRefund(parts, refund)
+}
+
+export function logFailedRefund(
+  { log }: PaymentParts,
+  { id: refund, booking_id: booking }: RefundTable,
+): void {
+  log.error({ booking, refund }, 'refund failed; pay it back in another way')
 }
 
 async function requestRefund(parts: PaymentParts, refund: RefundTable): Promise<RefundResult> {
-  const intent = findIntent(parts.db.read, refund.intent_id)
+  const intent = await findIntent(parts.db.read, refund.intent_id)
   const provider = intent && parts.providers.get(intent.provider)
   if (!intent || !provider) throw new ProviderError('not set up')
   return provider.refund({ refundId: refund.id, intentId: intent.id, amount: refund.amount })
 }
 
-function recordRefundResult(
+/** Whether the refund has now failed. */
+async function recordRefundResult(
   tx: Tx,
   parts: PaymentParts,
   { refundId, provided }: { refundId: string; provided: RefundResult },
-): void {
-  const refund = findRefund(tx, refundId)
-  if (refund?.state !== 'waiting') return
-  const booking = parts.bookings.find(tx, refund.booking_id)
+): Promise<boolean> {
+  const refund = await findRefund(tx, refundId)
+  if (refund?.state !== 'waiting') return false
+  const booking = await parts.bookings.find(tx, refund.booking_id)
   if (!booking) throw new Error(`Booking ${refund.booking_id} does not exist`)
   const now = parts.clock()
   const { id: provider_refund, state } = provided
-  updateRefund(tx, refundId, { state, provider_refund, done_at: now })
-  if (state === 'failed') {
-    parts.log.error(
-      { booking: booking.id, refund: refundId },
-      'refund failed; pay it back in another way',
-    )
-    return
-  }
-  const note = issueCreditNote(tx, { booking, refund }, now)
-  parts.bookings.setPayment(tx, booking.id, 'refunded')
-  if (note) parts.mails.queueReceipt(tx, booking, note)
+  await updateRefund(tx, refundId, { state, provider_refund, done_at: now })
+  if (state === 'failed') return true
+  const note = await issueCreditNote(tx, { booking, refund }, now)
+  await parts.bookings.setPayment(tx, booking.id, 'refunded')
+  if (note) await parts.mails.queueReceipt(tx, booking, note)
+  return false
 }
 
-/** A refund failed at the bank, perhaps days later: the owner has to pay it back in another way. */
-export function markRefundFailed(tx: Tx, parts: PaymentParts, providerRefund: string): void {
-  const refund = findRefundByProviderId(tx, providerRefund)
-  if (!refund || refund.state === 'failed' || refund.state === 'settled') return
-  updateRefund(tx, refund.id, { state: 'failed' })
-  parts.log.error(
-    { booking: refund.booking_id, refund: refund.id },
-    'refund failed; pay it back in another way',
-  )
+/**
+ * A refund failed at the bank, perhaps days later: the owner has to pay it back in another way.
+ * Returns the refund; undefined if that was known.
+ */
+export async function markRefundFailed(
+  tx: Tx,
+  providerRefund: string,
+): Promise<RefundTable | undefined> {
+  const refund = await findRefundByProviderId(tx, providerRefund)
+  if (!refund || refund.state === 'failed' || refund.state === 'settled') return undefined
+  await updateRefund(tx, refund.id, { state: 'failed' })
+  return refund
 }
 
 /** Marks a failed refund as paid back in another way; false if it has not failed or is settled. */
-export function markRefundSettled(
+export async function markRefundSettled(
   tx: Tx,
   parts: PaymentParts,
   { booking, refundId }: { booking: Booking; refundId: string },
-): boolean {
-  const refund = findRefund(tx, refundId)
+): Promise<boolean> {
+  const refund = await findRefund(tx, refundId)
   if (refund?.booking_id !== booking.id || refund.state !== 'failed') return false
   const now = parts.clock()
-  updateRefund(tx, refundId, { state: 'settled', done_at: now })
-  parts.bookings.setPayment(tx, booking.id, 'refunded')
+  await updateRefund(tx, refundId, { state: 'settled', done_at: now })
+  await parts.bookings.setPayment(tx, booking.id, 'refunded')
   // A refund that failed only after it was done already has its credit note.
-  if (hasCreditNote(tx, refundId)) return true
-  const note = issueCreditNote(tx, { booking, refund }, now)
-  if (note) parts.mails.queueReceipt(tx, booking, note)
+  if (await hasCreditNote(tx, refundId)) return true
+  const note = await issueCreditNote(tx, { booking, refund }, now)
+  if (note) await parts.mails.queueReceipt(tx, booking, note)
   return true
 }

@@ -34,7 +34,7 @@ export async function settle(
   bookingId: string,
   options: SettleOptions = {},
 ): Promise<Settlement> {
-  const stored = findIntentByBooking(parts.db.read, bookingId)
+  const stored = await findIntentByBooking(parts.db.read, bookingId)
   const seen = { bookingId, expireNow: options.expireNow ?? false }
   try {
     if (!stored) return toSettlement(await decideAndApply(parts, { ...seen, intent: undefined }))
@@ -99,18 +99,18 @@ interface SettleInput {
 }
 
 function decideAndApply(parts: PaymentParts, seen: SettleInput): Promise<Action> {
-  return parts.db.write((tx) => {
-    const booking = parts.bookings.find(tx, seen.bookingId)
+  return parts.db.write(async (tx) => {
+    const booking = await parts.bookings.find(tx, seen.bookingId)
     if (!booking) return 'none'
     // An intent was stored meanwhile, and the provider has not been asked about it yet.
-    if (!seen.intent && findIntentByBooking(tx, booking.id)) return 'wait'
+    if (!seen.intent && (await findIntentByBooking(tx, booking.id))) return 'wait'
     const now = parts.clock()
-    if (seen.intent) updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
+    if (seen.intent) await updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
     const evidence = getEvidence(parts, booking, seen.intent)
     const isExpired = seen.expireNow || isHoldExpired(booking, now)
     const { status, payment } = booking
     const action = decideAction({ status, payment, evidence, isHoldExpired: isExpired })
-    applyAction(tx, parts, { action, booking, received: seen.intent?.amountReceived ?? 0 })
+    await applyAction(tx, parts, { action, booking, received: seen.intent?.amountReceived ?? 0 })
     return action
   })
 }
@@ -144,36 +144,40 @@ interface Decision {
   received: number
 }
 
-function applyAction(tx: Tx, parts: PaymentParts, { action, booking, received }: Decision): void {
+async function applyAction(
+  tx: Tx,
+  parts: PaymentParts,
+  { action, booking, received }: Decision,
+): Promise<void> {
   if (action === 'confirm') {
-    if (parts.bookings.confirmPaid(tx, booking.id) === 'lost')
-      refundLatePayment(tx, parts, { booking, received })
-    else issueAndMailReceipt(tx, parts, booking)
+    if ((await parts.bookings.confirmPaid(tx, booking.id)) === 'lost')
+      await refundLatePayment(tx, parts, { booking, received })
+    else await issueAndMailReceipt(tx, parts, booking)
   }
   if (action === 'record') {
-    parts.bookings.setPayment(tx, booking.id, 'paid')
-    issueAndMailReceipt(tx, parts, booking)
+    await parts.bookings.setPayment(tx, booking.id, 'paid')
+    await issueAndMailReceipt(tx, parts, booking)
   }
   if (action === 'expire' || action === 'expire_and_refund')
-    parts.bookings.expireHold(tx, booking.id)
+    await parts.bookings.expireHold(tx, booking.id)
   if (action === 'refund' || action === 'expire_and_refund')
-    refundLatePayment(tx, parts, { booking, received })
+    await refundLatePayment(tx, parts, { booking, received })
 }
 
-function issueAndMailReceipt(tx: Tx, parts: PaymentParts, booking: Booking): void {
-  parts.mails.queueReceipt(tx, booking, issueReceipt(tx, booking, parts.clock()))
+async function issueAndMailReceipt(tx: Tx, parts: PaymentParts, booking: Booking): Promise<void> {
+  await parts.mails.queueReceipt(tx, booking, await issueReceipt(tx, booking, parts.clock()))
 }
 
 /** Sets `paid` until the refund is done; `paid` also tells `decideAction` that this money is handled. */
-function refundLatePayment(
+async function refundLatePayment(
   tx: Tx,
   parts: PaymentParts,
   { booking, received }: { booking: Booking; received: number },
-): void {
+): Promise<void> {
   if (received <= 0) return
-  parts.bookings.setPayment(tx, booking.id, 'paid')
-  queueRefund(tx, parts, { booking, amount: received, reason: 'late' })
-  parts.mails.queueLateRefund(tx, booking, received)
+  await parts.bookings.setPayment(tx, booking.id, 'paid')
+  await queueRefund(tx, parts, { booking, amount: received, reason: 'late' })
+  await parts.mails.queueLateRefund(tx, booking, received)
 }
 
 /** `none`: no payment was begun. `mismatch`: the paid sum or currency differs from the price. */

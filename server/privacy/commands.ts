@@ -43,9 +43,9 @@ import {
 // Commands of a person on their own data.
 
 /** The person's current consents: the last change of each kind, or the default. */
-export function readConsents(tx: Tx, subject: string): ConsentSettings {
+export async function readConsents(tx: Tx, subject: string): Promise<ConsentSettings> {
   const settings = { ...noConsents }
-  for (const { kind, given } of readConsentChanges(tx, subject)) settings[kind] = given === 1
+  for (const { kind, given } of await readConsentChanges(tx, subject)) settings[kind] = given === 1
   return settings
 }
 
@@ -60,11 +60,11 @@ interface ConsentUpdate {
  * Stores each consent that changed, with the wording that was shown, and adds a line to the audit
  * log for each. Returns the consents after the change.
  */
-export function changeConsents(tx: Tx, { subject, consents, version, now }: ConsentUpdate) {
-  const before = readConsents(tx, subject)
+export async function changeConsents(tx: Tx, { subject, consents, version, now }: ConsentUpdate) {
+  const before = await readConsents(tx, subject)
   for (const kind of consentKinds) {
     if (before[kind] === consents[kind]) continue
-    insertConsentChange(tx, {
+    await insertConsentChange(tx, {
       subject,
       kind,
       given: consents[kind] ? 1 : 0,
@@ -73,7 +73,7 @@ export function changeConsents(tx: Tx, { subject, consents, version, now }: Cons
       at: now,
     })
     const what = consents[kind] ? 'given' : 'withdrawn'
-    insertAudit(tx, {
+    await insertAudit(tx, {
       subject,
       action: 'Consent Update',
       details: `Privacy settings updated: ${kind} ${what}, text of ${version}`,
@@ -83,8 +83,8 @@ export function changeConsents(tx: Tx, { subject, consents, version, now }: Cons
   return readConsents(tx, subject)
 }
 
-export function readAuditEntries(tx: Tx, subject: string): AuditEntry[] {
-  return readAudit(tx, subject).map(({ id, action, details, at }) => ({
+export async function readAuditEntries(tx: Tx, subject: string): Promise<AuditEntry[]> {
+  return (await readAudit(tx, subject)).map(({ id, action, details, at }) => ({
     id: String(id),
     action,
     details,
@@ -102,20 +102,20 @@ const noClients: ClientSearch = { throughSeq: Number.MAX_SAFE_INTEGER, foundSeqs
  * The export of an account's own data. Bookings and submissions from the account's address are in
  * it only if that address is confirmed: before that, the address may be somebody else's.
  */
-export function exportAccountData(
+export async function exportAccountData(
   tx: Tx,
   { subject, format, by }: { subject: string; format: DataExportFormat; by: string },
   now: number,
-): string {
-  const user = findUser(tx, subject)
+): Promise<string> {
+  const user = await findUser(tx, subject)
   const email = user?.email ?? ''
   const sent = user?.email_verified
-    ? findPersonRows(tx, normalizeEmail(email), noClients)
+    ? await findPersonRows(tx, normalizeEmail(email), noClients)
     : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
   const rows = { ...sent, users: [subject], clients: [] }
   const details = `Personal data exported as ${format}`
-  insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
-  return formatExport({ email, data: readPersonData(tx, rows), now }, format)
+  await insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
+  return formatExport({ email, data: await readPersonData(tx, rows), now }, format)
 }
 
 // The owner's commands on the person behind a mailbox.
@@ -138,9 +138,9 @@ export async function readPersonSummary(
   const tx = parts.db.read
   const mailbox = normalizeEmail(email)
   const searched = await searchClientsByMailbox(parts.db, mailbox)
-  const person = { email, rows: findPersonRows(tx, mailbox, searched) }
-  const found = summarizePerson(tx, person, parts.clock())
-  return { ...found, obstacle: findObstacle(tx, parts, person) ?? null }
+  const person = { email, rows: await findPersonRows(tx, mailbox, searched) }
+  const found = await summarizePerson(tx, person, parts.clock())
+  return { ...found, obstacle: (await findObstacle(tx, parts, person)) ?? null }
 }
 
 interface Person {
@@ -148,22 +148,22 @@ interface Person {
   rows: PersonRows
 }
 
-function findObstacle(
+async function findObstacle(
   tx: Tx,
   { clock, ownerEmail }: PersonParts,
   { email, rows }: Person,
-): ErasureObstacle | undefined {
+): Promise<ErasureObstacle | undefined> {
   if (normalizeEmail(email) === normalizeEmail(ownerEmail)) return 'owner'
   return findErasureObstacle(tx, rows, clock())
 }
 
-function summarizePerson(
+async function summarizePerson(
   tx: Tx,
   { email, rows }: Person,
   now: number,
-): Omit<PersonalDataSummary, 'obstacle'> {
-  const retained = readRetainedReceipts(tx, rows.bookings, now)
-  const data = readPersonData(tx, rows)
+): Promise<Omit<PersonalDataSummary, 'obstacle'>> {
+  const retained = await readRetainedReceipts(tx, rows.bookings, now)
+  const data = await readPersonData(tx, rows)
   return {
     email,
     bookings: rows.bookings.length,
@@ -225,11 +225,11 @@ export async function exportPersonData(
   const mailbox = normalizeEmail(email)
   const searched = await searchClientsByMailbox(db, mailbox)
   const now = clock()
-  return db.write((tx) => {
-    const stored = readPersonData(tx, findPersonRows(tx, mailbox, searched))
+  return db.write(async (tx) => {
+    const stored = await readPersonData(tx, await findPersonRows(tx, mailbox, searched))
     const data = deviceRecords.length > 0 ? { ...stored, queued_on_device: deviceRecords } : stored
     const details = `Data of a person exported as ${format}`
-    insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
+    await insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
     return formatExport({ email, data, now }, format)
   })
 }
@@ -252,29 +252,29 @@ export async function erasePerson(
   return parts.db.write((tx) => eraseInTransaction(tx, parts, { ...request, searched }))
 }
 
-function eraseInTransaction(
+async function eraseInTransaction(
   tx: Tx,
   parts: PersonParts,
   { email, by, searched }: { email: string; by: string; searched: ClientSearch },
-): ErasureOutcome {
+): Promise<ErasureOutcome> {
   const { jobs, keys } = parts
   const now = parts.clock()
   const mailbox = normalizeEmail(email)
-  const person = { email, rows: findPersonRows(tx, mailbox, searched) }
-  const summary = { ...summarizePerson(tx, person, now), obstacle: null }
-  const obstacle = findObstacle(tx, parts, person)
+  const person = { email, rows: await findPersonRows(tx, mailbox, searched) }
+  const summary = { ...(await summarizePerson(tx, person, now)), obstacle: null }
+  const obstacle = await findObstacle(tx, parts, person)
   if (obstacle) return { ok: false, obstacle }
-  const { rows, retainedReceipts } = erasePersonRows(tx, { mailbox, searched }, now)
+  const { rows, retainedReceipts } = await erasePersonRows(tx, { mailbox, searched }, now)
   const mailboxHash = hashErasedMailbox(keys, mailbox)
-  insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
-  jobs.add(tx, {
+  await insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
+  await jobs.add(tx, {
     kind: ERASE_FILES_JOB,
     dedupeKey: `${ERASE_FILES_JOB}:${mailboxHash}:${now}`,
     payload: { jobs: rows.jobs },
     runAt: now,
   })
   const details = `All data of a person erased; receipts kept: ${retainedReceipts.length}`
-  insertAudit(tx, { subject: by, action: 'Erasure', details, at: now })
+  await insertAudit(tx, { subject: by, action: 'Erasure', details, at: now })
   return { ok: true, summary }
 }
 

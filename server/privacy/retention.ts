@@ -46,7 +46,7 @@ export class RetentionCleanup {
   async cleanUp(): Promise<void> {
     const { db, clock } = this.parts
     const now = clock()
-    const days = readRetention(db.read)
+    const days = await readRetention(db.read)
     const limits = {
       submissions: now - days.submissionDays * DAY,
       mails: now - days.mailDays * DAY,
@@ -54,6 +54,7 @@ export class RetentionCleanup {
       jobs: now - days.jobDays * DAY,
       now,
     }
+    await db.deleteExpiredCounters(now)
     while (await this.removeMails(limits.mails));
     while ((await db.write((tx) => deleteExpiredRows(tx, limits))) > 0);
     while ((await db.write((tx) => deleteExpiredSyncRows(tx, now))) > 0);
@@ -65,7 +66,7 @@ export class RetentionCleanup {
    */
   private async removeMails(before: number): Promise<boolean> {
     const { db, dataDir } = this.parts
-    const mails = findExpiredMails(db.read, before)
+    const mails = await findExpiredMails(db.read, before)
     if (mails.length === 0) return false
     removeMailFiles(
       dataDir,
@@ -80,9 +81,9 @@ export class RetentionCleanup {
     return true
   }
 
-  private plan(tx: Tx, runAt: number): void {
+  private async plan(tx: Tx, runAt: number): Promise<void> {
     const date = new Date(runAt).toISOString().slice(0, 10)
-    this.parts.jobs.add(tx, {
+    await this.parts.jobs.add(tx, {
       kind: RETENTION_JOB,
       dedupeKey: `${RETENTION_JOB}:${date}`,
       payload: {},

@@ -32,44 +32,48 @@ function requireAccount({ account }: RequestContext): Account {
 }
 
 /** Id of the account that a request is about: the caller's own; for the owner, any account's. */
-function findSubject(tx: Tx, caller: RequestContext, userId: string): HttpResult<string> {
+async function findSubject(
+  tx: Tx,
+  caller: RequestContext,
+  userId: string,
+): Promise<HttpResult<string>> {
   const account = requireAccount(caller)
   if (userId === api.OWN_USER_ID || userId === account.userId) return answer(account.userId)
   if (account.role !== 'owner') return refuse(403, 'not_owner', 'This is for the owner only.')
-  return findUser(tx, userId) ? answer(userId) : refuse(404, 'not_found', 'Not found')
+  return (await findUser(tx, userId)) ? answer(userId) : refuse(404, 'not_found', 'Not found')
 }
 
 function registerOwnRoutes(routes: FunctionRoutes, { db, clock }: PersonParts): void {
-  routes.on(api.getConsents, ({ userId }, caller) => {
-    const subject = findSubject(db.read, caller, userId)
-    return subject.ok ? answer(readConsents(db.read, subject.value)) : subject
+  routes.on(api.getConsents, async ({ userId }, caller) => {
+    const subject = await findSubject(db.read, caller, userId)
+    return subject.ok ? answer(await readConsents(db.read, subject.value)) : subject
   })
 
   routes.on(api.saveConsents, ({ userId, consents, textVersion: version }, caller) =>
-    db.write((tx) => {
-      const subject = findSubject(tx, caller, userId)
+    db.write(async (tx) => {
+      const subject = await findSubject(tx, caller, userId)
       if (!subject.ok) return subject
       const change = { subject: subject.value, consents, version, now: clock() }
-      return answer(changeConsents(tx, change))
+      return answer(await changeConsents(tx, change))
     }),
   )
 
-  routes.on(api.getAudit, ({ userId }, caller) => {
-    const subject = findSubject(db.read, caller, userId)
-    return subject.ok ? answer(readAuditEntries(db.read, subject.value)) : subject
+  routes.on(api.getAudit, async ({ userId }, caller) => {
+    const subject = await findSubject(db.read, caller, userId)
+    return subject.ok ? answer(await readAuditEntries(db.read, subject.value)) : subject
   })
 
-  routes.on(api.recordAudit, ({ userId }, caller) => {
-    const subject = findSubject(db.read, caller, userId)
+  routes.on(api.recordAudit, async ({ userId }, caller) => {
+    const subject = await findSubject(db.read, caller, userId)
     return subject.ok ? answer({ recorded: false }) : subject
   })
 
   routes.custom(api.exportOwnData, async ({ userId, format }, caller, res) => {
-    const file = await db.write((tx) => {
-      const subject = findSubject(tx, caller, userId)
+    const file = await db.write(async (tx) => {
+      const subject = await findSubject(tx, caller, userId)
       return subject.ok
         ? answer(
-            exportAccountData(
+            await exportAccountData(
               tx,
               { subject: subject.value, format, by: requireAccount(caller).userId },
               clock(),
@@ -98,10 +102,10 @@ function registerPersonRoutes(routes: FunctionRoutes, parts: PersonParts): void 
     return refuse(409, outcome.obstacle, api.obstacleTexts[outcome.obstacle])
   })
 
-  routes.on(api.getRetention, () => answer(readRetention(db.read)))
+  routes.on(api.getRetention, async () => answer(await readRetention(db.read)))
   routes.on(api.updateRetention, (retention) =>
-    db.write((tx) => {
-      writeRetention(tx, retention)
+    db.write(async (tx) => {
+      await writeRetention(tx, retention)
       return answer(retention)
     }),
   )

@@ -1,5 +1,5 @@
-import { type Insertable, sql } from 'kysely'
-import { query, raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
@@ -7,40 +7,47 @@ import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
 const MAX_AUDIT_ENTRIES = 500
 
 /** The consent changes of one person, in order; the last one of each kind is in force. */
-export function readConsentChanges(tx: Tx, subject: string) {
-  return tx.all(
-    query.selectFrom('consent_change').selectAll().where('subject', '=', subject).orderBy('id'),
-  )
+export async function readConsentChanges(tx: Tx, subject: string) {
+  return tx
+    .selectFrom('consent_change')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
 }
 
-export function insertConsentChange(tx: Tx, change: Insertable<ConsentChangeTable>): void {
-  tx.run(query.insertInto('consent_change').values(change))
+export async function insertConsentChange(
+  tx: Tx,
+  change: Insertable<ConsentChangeTable>,
+): Promise<void> {
+  await tx.insertInto('consent_change').values(change).execute()
 }
 
 /** The latest first. */
-export function readAudit(tx: Tx, subject: string) {
-  return tx.all(
-    query
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('subject', '=', subject)
-      .orderBy('id', 'desc')
-      .limit(MAX_AUDIT_ENTRIES),
-  )
+export async function readAudit(tx: Tx, subject: string) {
+  return tx
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(MAX_AUDIT_ENTRIES)
+    .execute()
 }
 
-export function insertAudit(tx: Tx, entry: Insertable<AuditTable>): void {
-  tx.run(query.insertInto('audit_log').values(entry))
+export async function insertAudit(tx: Tx, entry: Insertable<AuditTable>): Promise<void> {
+  await tx.insertInto('audit_log').values(entry).execute()
 }
 
-export function findUser(tx: Tx, id: string) {
-  return tx.get(
-    query.selectFrom('user').select(['id', 'email', 'email_verified']).where('id', '=', id),
-  )
+export async function findUser(tx: Tx, id: string) {
+  return tx
+    .selectFrom('user')
+    .select(['id', 'email', 'email_verified'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
-export function readRetention(tx: Tx): Retention {
-  const row = tx.get(query.selectFrom('retention').selectAll().where('id', '=', 1))
+export async function readRetention(tx: Tx): Promise<Retention> {
+  const row = await tx.selectFrom('retention').selectAll().where('id', '=', 1).executeTakeFirst()
   if (!row) return defaultRetention
   return {
     submissionDays: row.submission_days,
@@ -50,19 +57,18 @@ export function readRetention(tx: Tx): Retention {
   }
 }
 
-export function writeRetention(tx: Tx, retention: Retention): void {
+export async function writeRetention(tx: Tx, retention: Retention): Promise<void> {
   const row = {
     submission_days: retention.submissionDays,
     mail_days: retention.mailDays,
     answer_days: retention.idempotencyKeyDays,
     job_days: retention.jobDays,
   }
-  tx.run(
-    query
-      .insertInto('retention')
-      .values({ id: 1, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row)),
-  )
+  await tx
+    .insertInto('retention')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
 }
 
 const DAY = 86_400_000
@@ -80,25 +86,30 @@ interface RetentionLimits {
 }
 
 /** A batch of mails sent before `before` (UTC milliseconds), the oldest first. */
-export function findExpiredMails(tx: Tx, before: number): { id: string; job_id: number }[] {
-  return tx.all(
-    raw(sql<{ id: string; job_id: number }>`
-      SELECT id, job_id FROM mail WHERE sent_at < ${before} ORDER BY sent_at LIMIT ${BATCH_SIZE}`),
-  )
+export async function findExpiredMails(
+  tx: Tx,
+  before: number,
+): Promise<{ id: string; job_id: number }[]> {
+  return (
+    await sql<{ id: string; job_id: number }>`
+      SELECT id, job_id FROM mail WHERE sent_at < ${before} ORDER BY sent_at LIMIT ${BATCH_SIZE}`.execute(
+      tx,
+    )
+  ).rows
 }
 
-export function deleteMails(tx: Tx, ids: string[]): void {
-  tx.run(raw(sql`DELETE FROM mail WHERE id IN ${toSqlList(ids)}`))
+export async function deleteMails(tx: Tx, ids: string[]): Promise<void> {
+  await sql`DELETE FROM mail WHERE id IN ${toTextList(ids)}`.execute(tx)
 }
 
 /**
  * Deletes one batch of everything too old except mails, and clears the network address of past
  * bookings. Returns the number of rows affected.
  */
-export function deleteExpiredRows(
+export async function deleteExpiredRows(
   tx: Tx,
   { submissions, answers, jobs, now }: RetentionLimits,
-): number {
+): Promise<number> {
   const expired = toIsoTime(now)
   const statements = [
     sql`DELETE FROM form_submissions WHERE id IN
@@ -116,7 +127,7 @@ export function deleteExpiredRows(
     sql`DELETE FROM verification WHERE id IN
       (SELECT id FROM verification WHERE expires_at < ${expired} LIMIT ${BATCH_SIZE})`,
   ]
-  return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), 0)
+  return runAll(tx, statements)
 }
 
 /** How long the earlier values of a record's fields are kept, ms. */
@@ -134,7 +145,7 @@ const CONTENT_RETENTION = 30 * DAY
 const TOMBSTONE_RETENTION = 180 * DAY
 
 /** Deletes one batch of sync data that is too old; returns the number of rows affected. */
-export function deleteExpiredSyncRows(tx: Tx, now: number): number {
+export async function deleteExpiredSyncRows(tx: Tx, now: number): Promise<number> {
   const statements = [
     sql`DELETE FROM field_history WHERE id IN
       (SELECT id FROM field_history WHERE at < ${now - HISTORY_RETENTION} LIMIT ${BATCH_SIZE})`,
@@ -151,10 +162,15 @@ export function deleteExpiredSyncRows(tx: Tx, now: number): number {
       (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}' AND deleted_at < ${now - CONTENT_RETENTION}
         LIMIT ${BATCH_SIZE})`,
   ]
-  return statements.reduce(
-    (sum, statement) => sum + tx.run(raw(statement)),
-    deleteTombstones(tx, now),
-  )
+  return (await deleteTombstones(tx, now)) + (await runAll(tx, statements))
+}
+
+/** Returns the number of rows that the statements changed. */
+async function runAll(tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<number> {
+  let changed = 0
+  for (const statement of statements)
+    changed += Number((await statement.execute(tx)).numAffectedRows)
+  return changed
 }
 
 /**
@@ -162,22 +178,24 @@ export function deleteExpiredSyncRows(tx: Tx, now: number): number {
  * when the cursor of every active device has passed it; after `TOMBSTONE_RETENTION`, in any case. Tombstones
  * of erased clients are never deleted, so that an old device cannot bring an erased person back.
  */
-function deleteTombstones(tx: Tx, now: number): number {
-  const tombstones = tx.all(
-    raw(sql<{ seq: number }>`
+async function deleteTombstones(tx: Tx, now: number): Promise<number> {
+  const tombstones = (
+    await sql<{ seq: number }>`
       SELECT seq FROM record
       WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT_RETENTION}
         AND (deleted_at < ${now - TOMBSTONE_RETENTION} OR seq <= (
           SELECT coalesce(min(cursor), 0) FROM device
           WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE_RETENTION}))
       -- The plus sign keeps the order from deciding the index: by it, all clients would be gone through.
-      ORDER BY +seq LIMIT ${BATCH_SIZE}`),
-  )
+      ORDER BY +seq LIMIT ${BATCH_SIZE}`.execute(tx)
+  ).rows
   const last = tombstones.at(-1)?.seq
   if (last === undefined) return 0
-  tx.run(raw(sql`UPDATE sync_clock SET horizon = max(horizon, ${last})`))
-  return tx.run(
-    raw(sql`DELETE FROM record WHERE seq IN
-      (SELECT value FROM json_each(${JSON.stringify(tombstones.map(({ seq }) => seq))}))`),
+  await sql`UPDATE sync_clock SET horizon = ${last} WHERE horizon < ${last}`.execute(tx)
+  return Number(
+    (
+      await sql`DELETE FROM record WHERE seq IN
+      ${toNumberList(tombstones.map(({ seq }) => seq))}`.execute(tx)
+    ).numAffectedRows,
   )
 }

@@ -25,7 +25,7 @@ export interface SalesParts {
   db: Database
   clock: Clock
   /** The owner's time zone, which decides the date of a sale. */
-  readOwnerZone(tx: Tx): string
+  readOwnerZone(tx: Tx): Promise<string>
 }
 
 type PeriodInput = { [Bound in keyof Period]?: PlainDate | undefined }
@@ -33,32 +33,40 @@ type PeriodInput = { [Bound in keyof Period]?: PlainDate | undefined }
 export const salesCurrency = catalogue['bespoke-planning'].currency
 
 /** The requested period, by default from the first sale until today; undefined if not valid. */
-export function readPeriod(parts: SalesParts, input: PeriodInput): Period | undefined {
-  const tx = parts.db.read
-  const timeZone = parts.readOwnerZone(tx)
+export async function readPeriod(
+  tx: Tx,
+  parts: SalesParts,
+  input: PeriodInput,
+): Promise<Period | undefined> {
+  const timeZone = await parts.readOwnerZone(tx)
   const to = input.to ?? toWallTime(parts.clock(), timeZone).date
-  const first = readFirstIssuedAt(tx)
+  const first = await readFirstIssuedAt(tx)
   const begin = first === undefined ? to : toWallTime(first, timeZone).date
   const period = { from: input.from ?? (begin < to ? begin : to), to }
   return isValidPeriod(period) ? period : undefined
 }
 
 /** The sums of a period; undefined if the period is not valid. */
-export function readSales(parts: SalesParts, input: PeriodInput): SalesAnswer | undefined {
-  const tx = parts.db.read
-  const period = readPeriod(parts, input)
-  if (!period) return undefined
-  const settings = readReportSettings(tx, parts)
-  return { ...summarizeSales(readSalesLedger(tx, period, settings.timeZone), period), ...settings }
+export async function readSales(
+  parts: SalesParts,
+  input: PeriodInput,
+): Promise<SalesAnswer | undefined> {
+  return parts.db.read.transaction().execute(async (tx) => {
+    const period = await readPeriod(tx, parts, input)
+    if (!period) return undefined
+    const settings = await readReportSettings(tx, parts)
+    const ledger = await readSalesLedger(tx, period, settings.timeZone)
+    return { ...summarizeSales(ledger, period), ...settings }
+  })
 }
 
-function readReportSettings(tx: Tx, { clock, readOwnerZone }: SalesParts) {
-  const timeZone = readOwnerZone(tx)
+async function readReportSettings(tx: Tx, { clock, readOwnerZone }: SalesParts) {
+  const timeZone = await readOwnerZone(tx)
   return {
     currency: salesCurrency,
     timeZone,
     today: toWallTime(clock(), timeZone).date,
-    demo: readSalesSeries(tx) === 'demo',
+    demo: (await readSalesSeries(tx)) === 'demo',
   }
 }
 
@@ -66,23 +74,30 @@ function readReportSettings(tx: Tx, { clock, readOwnerZone }: SalesParts) {
  * What the sums of a period need: its documents, refunds under way, and later credit notes for its
  * `RECENT_SALES_COUNT` latest sales.
  */
-export function readSalesLedger(tx: Tx, period: Period, timeZone: string): SalesLedger {
+export async function readSalesLedger(
+  tx: Tx,
+  period: Period,
+  timeZone: string,
+): Promise<SalesLedger> {
   const within = getDateInterval(period.from, period.to, timeZone)
-  const documents = readDocumentsWithin(tx, within)
+  const documents = await readDocumentsWithin(tx, within)
   const latest = documents.filter(({ kind }) => kind === 'receipt').slice(-RECENT_SALES_COUNT)
-  const later = findLaterCreditNotes(tx, {
+  const later = await findLaterCreditNotes(tx, {
     since: within.end,
     bookings: latest.map((one) => one.booking_id),
   })
-  const toSale = createSaleMapper(tx, timeZone)
+  const toSale = await createSaleMapper(tx, timeZone)
   return {
     sales: [...documents, ...later].map(toSale),
-    pendingRefunds: readPendingRefunds(tx, timeZone),
+    pendingRefunds: await readPendingRefunds(tx, timeZone),
   }
 }
 
-function createSaleMapper(tx: Tx, timeZone: string): (document: SalesDocument) => Sale {
-  const series = readSalesSeries(tx)
+async function createSaleMapper(
+  tx: Tx,
+  timeZone: string,
+): Promise<(document: SalesDocument) => Sale> {
+  const series = await readSalesSeries(tx)
   const dateOf = createDateFinder(timeZone)
   return ({ kind, number, booking_id, serviceType, buyer, amount, vat, issued_at }) => ({
     kind,
@@ -97,9 +112,12 @@ function createSaleMapper(tx: Tx, timeZone: string): (document: SalesDocument) =
   })
 }
 
-function readPendingRefunds(tx: Tx, timeZone: string): SalesLedger['pendingRefunds'] {
+async function readPendingRefunds(
+  tx: Tx,
+  timeZone: string,
+): Promise<SalesLedger['pendingRefunds']> {
   const dateOf = createDateFinder(timeZone)
-  return findPendingRefunds(tx).map(({ booking_id, serviceType, amount, created_at }) => ({
+  return (await findPendingRefunds(tx)).map(({ booking_id, serviceType, amount, created_at }) => ({
     bookingId: booking_id,
     serviceType,
     amount,
@@ -108,19 +126,21 @@ function readPendingRefunds(tx: Tx, timeZone: string): SalesLedger['pendingRefun
 }
 
 /** The documents of a period in order of their numbers, page by page. */
-export function* readSalesPages(parts: SalesParts, period: Period): Generator<Sale[]> {
+export async function* readSalesPages(parts: SalesParts, period: Period): AsyncGenerator<Sale[]> {
   const tx = parts.db.read
-  const timeZone = parts.readOwnerZone(tx)
+  const timeZone = await parts.readOwnerZone(tx)
   const within = getDateInterval(period.from, period.to, timeZone)
   let after = 0
   for (;;) {
-    const documents = findDocuments(tx, { ...within, after })
+    const documents = await findDocuments(tx, { ...within, after })
     const last = documents.at(-1)
     if (!last) return
-    yield documents.map(createSaleMapper(tx, timeZone))
+    yield documents.map(await createSaleMapper(tx, timeZone))
     after = last.number
   }
 }
+
+type SaleChangesParts = SalesParts & { readEpoch(tx: Tx): Promise<string> }
 
 /** Part of the epoch. Raise it when records change their shape without a write to the database. */
 const RECORD_VERSION = 1
@@ -129,27 +149,23 @@ const RECORD_VERSION = 1
  * The documents that changed after the cursor. Their dates are in the owner's time zone, so the
  * zone is part of the epoch: after a change of zone all documents are sent again.
  */
-export function readSaleChanges(
-  parts: SalesParts & { readEpoch(tx: Tx): string },
-  request: ChangesQuery,
-) {
-  const tx = parts.db.read
-  const settings = readReportSettings(tx, parts)
+export async function readSaleChanges(tx: Tx, parts: SaleChangesParts, request: ChangesQuery) {
+  const settings = await readReportSettings(tx, parts)
   const { timeZone, demo } = settings
   return readChangesPage(tx, request, {
     kind: 'sale',
-    epoch: [RECORD_VERSION, parts.readEpoch(tx), timeZone, String(demo)].join(' '),
-    readRecords: (_tx, ids) => {
-      const series = readSalesSeries(tx)
+    epoch: [RECORD_VERSION, await parts.readEpoch(tx), timeZone, String(demo)].join(' '),
+    readRecords: async (_tx, ids) => {
+      const series = await readSalesSeries(tx)
       const numbers = ids.flatMap((id) => {
         const [of, number] = id.split(':')
         return of === series ? [Number(number)] : []
       })
-      const toSale = createSaleMapper(tx, timeZone)
-      const documents = findDocuments(tx, { numbers })
+      const toSale = await createSaleMapper(tx, timeZone)
+      const documents = await findDocuments(tx, { numbers })
       return new Map(documents.map((one) => [`${series}:${one.number}`, toSale(one)]))
     },
-    meta: { ...settings, pendingRefunds: readPendingRefunds(tx, timeZone) },
+    meta: { ...settings, pendingRefunds: await readPendingRefunds(tx, timeZone) },
   })
 }
 
@@ -169,9 +185,12 @@ const csvColumns = [
 const kindLabels = { receipt: 'Receipt', credit_note: 'Credit note' } as const
 
 /** One CSV row per document; money in major units with a decimal point, negative for refunds. */
-export function* formatSalesCsv(pages: Iterable<Sale[]>, currency: string): Generator<string> {
+export async function* formatSalesCsv(
+  pages: AsyncIterable<Sale[]>,
+  currency: string,
+): AsyncGenerator<string> {
   yield formatCsvHeader(csvColumns)
-  for (const sales of pages) yield formatCsvRows(sales.map((sale) => toCells(sale, currency)))
+  for await (const sales of pages) yield formatCsvRows(sales.map((sale) => toCells(sale, currency)))
 }
 
 function toCells(sale: Sale, currency: string) {

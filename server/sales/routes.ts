@@ -17,19 +17,23 @@ import {
 interface SalesRouteParts extends SalesParts {
   audit: Audit
   /** The epoch of the database. */
-  readEpoch(tx: Tx): string
+  readEpoch(tx: Tx): Promise<string>
 }
 
 export function registerSalesRoutes(routes: FunctionRoutes, parts: SalesRouteParts): void {
-  routes.on(getSales, (request) => {
-    const sales = readSales(parts, request)
+  routes.on(getSales, async (request) => {
+    const sales = await readSales(parts, request)
     return sales ? answer(sales) : refuse(400, 'period', getSales.failure)
   })
-  routes.custom(getSaleChanges, (request, _caller, res) =>
-    sendChanges(res, readSaleChanges(parts, request), getSaleChanges.failure),
+  routes.custom(getSaleChanges, async (request, _caller, res) =>
+    sendChanges(
+      res,
+      await parts.db.read.transaction().execute((tx) => readSaleChanges(tx, parts, request)),
+      getSaleChanges.failure,
+    ),
   )
   routes.custom(exportSales, async (request, caller, res) => {
-    const period = readPeriod(parts, request)
+    const period = await readPeriod(parts.db.read, parts, request)
     if (!period) return sendRefusal(res, 400, { code: 'period', error: exportSales.failure })
     const name = `sales-${period.from}-to-${period.to}.csv`
     const details = `Sales from ${period.from} to ${period.to} exported as csv`

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { query, raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { isDemoDatabase } from '#server/db/metadata.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 
 /** The series that sales consist of: `demo` if the database is a demonstration, else `real`. */
-export function readSalesSeries(tx: Tx): ReceiptTable['series'] {
-  return isDemoDatabase(tx) ? 'demo' : 'real'
+export async function readSalesSeries(tx: Tx): Promise<ReceiptTable['series']> {
+  return (await isDemoDatabase(tx)) ? 'demo' : 'real'
 }
 
 /** The fields of a receipt's `content` that sales show, as they were when it was issued. */
@@ -22,20 +22,21 @@ export type SalesDocument = Pick<
 > &
   DocumentText
 
-const textColumns = sql`receipt.content ->> 'serviceType' AS serviceType, receipt.content ->> 'buyer' AS buyer`
+const textColumns = sql`json_extract(receipt.content, '$.serviceType') AS "serviceType",
+  json_extract(receipt.content, '$.buyer') AS buyer`
 const documentColumns = sql`number, kind, booking_id, amount, vat, issued_at, ${textColumns}`
 
-function readDocuments(tx: Tx, where: RawBuilder<unknown>): SalesDocument[] {
-  return tx.all(
-    raw(
-      sql`SELECT ${documentColumns} FROM receipt
-        WHERE series = ${readSalesSeries(tx)} AND ${where}` as RawBuilder<SalesDocument>,
-    ),
-  )
+async function readDocuments(tx: Tx, where: RawBuilder<unknown>): Promise<SalesDocument[]> {
+  const found = await sql<SalesDocument>`SELECT ${documentColumns} FROM receipt
+    WHERE series = ${await readSalesSeries(tx)} AND ${where}`.execute(tx)
+  return found.rows
 }
 
 /** Documents issued within an interval, in order of issue. */
-export function readDocumentsWithin(tx: Tx, { start, end }: Interval): SalesDocument[] {
+export async function readDocumentsWithin(
+  tx: Tx,
+  { start, end }: Interval,
+): Promise<SalesDocument[]> {
   return readDocuments(
     tx,
     sql`issued_at >= ${start} AND issued_at < ${end} ORDER BY issued_at, number`,
@@ -46,12 +47,12 @@ export function readDocumentsWithin(tx: Tx, { start, end }: Interval): SalesDocu
 const PAGE_SIZE = 500
 
 /** Documents with the given numbers; or the next page of an interval, after the number `after`. */
-export function findDocuments(
+export async function findDocuments(
   tx: Tx,
   selection: { numbers: readonly number[] } | (Interval & { after: number }),
-): SalesDocument[] {
+): Promise<SalesDocument[]> {
   return 'numbers' in selection
-    ? readDocuments(tx, sql`number IN ${toSqlList(selection.numbers)}`)
+    ? readDocuments(tx, sql`number IN ${toNumberList(selection.numbers)}`)
     : readDocuments(
         tx,
         sql`number > ${selection.after} AND issued_at >= ${selection.start} AND issued_at < ${selection.end}
@@ -60,54 +61,50 @@ export function findDocuments(
 }
 
 /** Credit notes of the given bookings that were issued from an instant on. */
-export function findLaterCreditNotes(
+export async function findLaterCreditNotes(
   tx: Tx,
   { since, bookings }: { since: number; bookings: readonly string[] },
-): SalesDocument[] {
+): Promise<SalesDocument[]> {
   return readDocuments(
     tx,
-    sql`kind = 'credit_note' AND issued_at >= ${since} AND booking_id IN ${toSqlList(bookings)}`,
+    sql`kind = 'credit_note' AND issued_at >= ${since} AND booking_id IN ${toTextList(bookings)}`,
   )
 }
 
 /** When the first document was issued, UTC milliseconds. */
-export function readFirstIssuedAt(tx: Tx): number | undefined {
-  return tx.get(
-    query
+export async function readFirstIssuedAt(tx: Tx): Promise<number | undefined> {
+  return (
+    await tx
       .selectFrom('receipt')
       .select('issued_at')
-      .where('series', '=', readSalesSeries(tx))
+      .where('series', '=', await readSalesSeries(tx))
       .orderBy('issued_at')
-      .limit(1),
+      .limit(1)
+      .executeTakeFirst()
   )?.issued_at
 }
 
 /** When the latest receipt was issued, UTC milliseconds. */
-export function readLastPaidAt(tx: Tx): number | undefined {
-  return tx.get(
-    query
+export async function readLastPaidAt(tx: Tx): Promise<number | undefined> {
+  return (
+    await tx
       .selectFrom('receipt')
       .select('issued_at')
-      .where('series', '=', readSalesSeries(tx))
+      .where('series', '=', await readSalesSeries(tx))
       .where('kind', '=', 'receipt')
       .orderBy('issued_at', 'desc')
-      .limit(1),
+      .limit(1)
+      .executeTakeFirst()
   )?.issued_at
 }
 
 /** Refunds under way of payments with a receipt; money that arrived too late has no receipt. */
-export function findPendingRefunds(tx: Tx) {
-  const statement = sql`
+export async function findPendingRefunds(tx: Tx) {
+  const found = await sql<Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'> & DocumentText>`
     SELECT refund.booking_id, refund.amount, refund.created_at, ${textColumns}
     FROM refund JOIN receipt ON receipt.booking_id = refund.booking_id
-    WHERE refund.state = 'waiting' AND receipt.series = ${readSalesSeries(tx)}
+    WHERE refund.state = 'waiting' AND receipt.series = ${await readSalesSeries(tx)}
       AND receipt.kind = 'receipt'
-    ORDER BY refund.created_at`
-  return tx.all(
-    raw(
-      statement as RawBuilder<
-        Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'> & DocumentText
-      >,
-    ),
-  )
+    ORDER BY refund.created_at`.execute(tx)
+  return found.rows
 }

@@ -48,26 +48,26 @@ type SaveSuccess = { ok: true; value: OwnerSchedule & { meetingsOutsideHours: Up
  * Saves the owner's edit, merged part by part with what was saved since the edit's base version.
  * Refused, with the conflicts, if both sides changed the same part.
  */
-export function saveSchedule(
+export async function saveSchedule(
   tx: Tx,
   parts: ScheduleParts,
   update: ScheduleUpdate,
-): SaveSuccess | SaveRefusal {
+): Promise<SaveSuccess | SaveRefusal> {
   const refused = validateUpdate(update)
   if (refused) return refused
-  const current = readSchedule(tx)
-  const before = ensureStoredVersion(tx, current)
-  const base = findBase(tx, update, { current, epoch: parts.readEpoch(tx) })
+  const current = await readSchedule(tx)
+  const before = await ensureStoredVersion(tx, current)
+  const base = await findBase(tx, update, { current, epoch: await parts.readEpoch(tx) })
   const mine = applyUpdate(update, base ?? current)
   const merged = mergeSchedules({ base, theirs: current, mine })
   if (merged.conflicts.length > 0)
-    return refuseConflict(readOwnerSchedule(tx, parts), mine, merged.conflicts)
+    return refuseConflict(await readOwnerSchedule(tx, parts), mine, merged.conflicts)
   const changed = diffSchedules(current, merged.content)
   const savedBy = update.deviceName ?? ''
   if (changed.length > 0)
-    writeVersion(tx, { before, content: merged.content, now: parts.clock(), savedBy })
-  parts.onPublished(tx, merged.content)
-  const saved = readOwnerSchedule(tx, parts)
+    await writeVersion(tx, { before, content: merged.content, now: parts.clock(), savedBy })
+  await parts.onPublished(tx, merged.content)
+  const saved = await readOwnerSchedule(tx, parts)
   return {
     ok: true,
     value: {
@@ -78,13 +78,13 @@ export function saveSchedule(
 }
 
 /** The content that the edit was made from; undefined if this database does not have it. */
-function findBase(
+async function findBase(
   tx: Tx,
   { version, epoch }: ScheduleUpdate,
   now: { current: Schedule; epoch: string },
-): ScheduleContent | undefined {
+): Promise<ScheduleContent | undefined> {
   if (epoch && epoch !== now.epoch) return undefined
-  return version === undefined ? now.current : findVersion(tx, version)?.content
+  return version === undefined ? now.current : (await findVersion(tx, version))?.content
 }
 
 function validateUpdate({ schedule, settings }: ScheduleUpdate): HttpRefusal | undefined {
@@ -131,11 +131,14 @@ function refuseConflict(
 }
 
 /** The stored version of the current schedule; created here if the schedule has none yet. */
-function ensureStoredVersion(tx: Tx, { version, ...content }: Schedule): StoredVersion {
-  const found = findVersion(tx, version)
+async function ensureStoredVersion(
+  tx: Tx,
+  { version, ...content }: Schedule,
+): Promise<StoredVersion> {
+  const found = await findVersion(tx, version)
   if (found) return found
   const first = { version, content, changedAt: {}, savedAt: 0, savedBy: '' }
-  insertVersion(tx, first)
+  await insertVersion(tx, first)
   return first
 }
 
@@ -146,11 +149,14 @@ interface VersionChange {
   savedBy: string
 }
 
-function writeVersion(tx: Tx, { before, content, now, savedBy }: VersionChange): void {
+async function writeVersion(
+  tx: Tx,
+  { before, content, now, savedBy }: VersionChange,
+): Promise<void> {
   const version = before.version + 1
   const changedAt = { ...before.changedAt }
   for (const part of diffSchedules(before.content, content)) changedAt[part] = now
-  writeSchedule(tx, { ...content, version })
-  insertVersion(tx, { version, content, changedAt, savedAt: now, savedBy })
-  deleteOldVersions(tx, { before: version, savedBefore: now - VERSION_RETENTION })
+  await writeSchedule(tx, { ...content, version })
+  await insertVersion(tx, { version, content, changedAt, savedAt: now, savedBy })
+  await deleteOldVersions(tx, { before: version, savedBefore: now - VERSION_RETENTION })
 }

@@ -12,26 +12,26 @@ import { findVersion, readSchedule } from './store.ts'
 export interface ScheduleParts {
   clock: Clock
   /** Upcoming meetings that occupy their time, in order. */
-  readUpcomingMeetings(tx: Tx, now: number): UpcomingMeeting[]
+  readUpcomingMeetings(tx: Tx, now: number): Promise<UpcomingMeeting[]>
   /** The epoch of this database; a restored database has another one. */
-  readEpoch(tx: Tx): string
+  readEpoch(tx: Tx): Promise<string>
   /** Called with the saved content: removes the owner's drafts that it contains. */
-  onPublished(tx: Tx, content: ScheduleContent): void
+  onPublished(tx: Tx, content: ScheduleContent): Promise<void>
 }
 
-export function readOwnerSchedule(
+export async function readOwnerSchedule(
   tx: Tx,
   { clock, readUpcomingMeetings, readEpoch }: Omit<ScheduleParts, 'onPublished'>,
-): OwnerSchedule {
-  const { version, ...content } = readSchedule(tx)
-  const stored = findVersion(tx, version)
+): Promise<OwnerSchedule> {
+  const { version, ...content } = await readSchedule(tx)
+  const stored = await findVersion(tx, version)
   return {
     ...toWireSchedule(content),
     version,
-    epoch: readEpoch(tx),
+    epoch: await readEpoch(tx),
     changedAt: toIsoTimes(stored?.changedAt ?? {}),
     savedByDevice: stored?.savedBy ?? '',
-    meetings: readUpcomingMeetings(tx, clock()),
+    meetings: await readUpcomingMeetings(tx, clock()),
   }
 }
 

@@ -24,8 +24,8 @@ import { readOwnerSchedule, type ScheduleParts } from './queries.ts'
 import { readSchedule } from './store.ts'
 
 export function registerScheduleRoutes(routes: FunctionRoutes, db: Database): void {
-  routes.on(getSchedule, () => {
-    const { weekly, version, timeZone } = readSchedule(db.read)
+  routes.on(getSchedule, async () => {
+    const { weekly, version, timeZone } = await readSchedule(db.read)
     return answer({ schedule: toWireDays(weekly), version, timeZone })
   })
 }
@@ -36,7 +36,7 @@ export function registerScheduleDeskRoutes(
   db: Database,
   parts: ScheduleParts,
 ): void {
-  routes.on(getScheduleSettings, () => answer(readOwnerSchedule(db.read, parts)))
+  routes.on(getScheduleSettings, async () => answer(await readOwnerSchedule(db.read, parts)))
   routes.custom(updateSchedule, async (update, _caller, res) => {
     const result = await db.write((tx) => saveSchedule(tx, parts, update))
     if (result.ok) res.json(result.value)
@@ -45,8 +45,8 @@ export function registerScheduleDeskRoutes(
 }
 
 export function registerFeedRoutes(routes: FunctionRoutes, parts: FeedParts): void {
-  routes.on(getFeed, () => answer(readFeedView(parts)))
-  routes.on(getBusyTimes, ({ month }) => answer(readBusyMonth(parts, month)))
+  routes.on(getFeed, async () => answer(await readFeedView(parts)))
+  routes.on(getBusyTimes, async ({ month }) => answer(await readBusyMonth(parts, month)))
   routes.on(setFeed, (change) => changeFeed(parts, change))
   routes.on(renewBookingsFeed, async () => answer(await renewBookingsFeedToken(parts)))
   routes.on(syncIcal, () => syncNow(parts, syncIcal.failure))

@@ -1,15 +1,11 @@
-import { compileOnce, query, type Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { PartName, ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule, type Schedule } from '#shared/schedule/schema.ts'
 
-const scheduleStatement = compileOnce((row: { id: number }) =>
-  query.selectFrom('schedule').selectAll().where('id', '=', row.id),
-)
-
 /** The owner's schedule; `defaultSchedule` until the owner has saved one. */
-export function readSchedule(tx: Tx): Schedule {
-  const row = tx.get(scheduleStatement({ id: 1 }))
+export async function readSchedule(tx: Tx): Promise<Schedule> {
+  const row = await tx.selectFrom('schedule').selectAll().where('id', '=', 1).executeTakeFirst()
   if (!row) return defaultSchedule
   return {
     weekly: JSON.parse(row.weekly),
@@ -22,7 +18,7 @@ export function readSchedule(tx: Tx): Schedule {
   }
 }
 
-export function writeSchedule(tx: Tx, schedule: Schedule): void {
+export async function writeSchedule(tx: Tx, schedule: Schedule): Promise<void> {
   const row = {
     weekly: JSON.stringify(schedule.weekly),
     exceptions: JSON.stringify(schedule.exceptions),
@@ -32,12 +28,11 @@ export function writeSchedule(tx: Tx, schedule: Schedule): void {
     buffer_minutes: schedule.bufferMinutes,
     version: schedule.version,
   }
-  tx.run(
-    query
-      .insertInto('schedule')
-      .values({ id: 1, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row)),
-  )
+  await tx
+    .insertInto('schedule')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
 }
 
 export interface StoredVersion {
@@ -50,10 +45,12 @@ export interface StoredVersion {
   savedBy: string
 }
 
-export function findVersion(tx: Tx, version: number): StoredVersion | undefined {
-  const row = tx.get(
-    query.selectFrom('schedule_version').selectAll().where('version', '=', version),
-  )
+export async function findVersion(tx: Tx, version: number): Promise<StoredVersion | undefined> {
+  const row = await tx
+    .selectFrom('schedule_version')
+    .selectAll()
+    .where('version', '=', version)
+    .executeTakeFirst()
   return (
     row && {
       version,
@@ -65,39 +62,40 @@ export function findVersion(tx: Tx, version: number): StoredVersion | undefined 
   )
 }
 
-export function insertVersion(tx: Tx, stored: StoredVersion): void {
+export async function insertVersion(tx: Tx, stored: StoredVersion): Promise<void> {
   const { version, content, changedAt, savedAt, savedBy } = stored
-  tx.run(
-    query.insertInto('schedule_version').values({
+  await tx
+    .insertInto('schedule_version')
+    .values({
       version,
       content: JSON.stringify(content),
       changed_at: JSON.stringify(changedAt),
       saved_at: savedAt,
       saved_by: savedBy,
-    }),
-  )
+    })
+    .execute()
 }
 
 /** Deletes old merge bases; a version with `saved_at` 0 (of unknown age) is kept. */
-export function deleteOldVersions(tx: Tx, old: { before: number; savedBefore: number }): void {
-  tx.run(
-    query
-      .deleteFrom('schedule_version')
-      .where('version', '<', old.before)
-      .where('saved_at', '<', old.savedBefore)
-      .where('saved_at', '>', 0),
-  )
+export async function deleteOldVersions(
+  tx: Tx,
+  old: { before: number; savedBefore: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('schedule_version')
+    .where('version', '<', old.before)
+    .where('saved_at', '<', old.savedBefore)
+    .where('saved_at', '>', 0)
+    .execute()
 }
 
-/** Busy times of the owner's calendar that overlap an interval. */
-export function readBusyTimes(tx: Tx, within: Interval): Interval[] {
-  return tx.all(busyTimesStatement(within))
-}
-
-const busyTimesStatement = compileOnce((within: Interval) =>
-  query
+/** Busy times of the owner's calendar that overlap an interval, in order of their starts. */
+export async function readBusyTimes(tx: Tx, within: Interval): Promise<Interval[]> {
+  return tx
     .selectFrom('busy_time')
     .select(['starts_at as start', 'ends_at as end'])
     .where('starts_at', '<', within.end)
-    .where('ends_at', '>', within.start),
-)
+    .where('ends_at', '>', within.start)
+    .orderBy('starts_at')
+    .execute()
+}

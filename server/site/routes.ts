@@ -4,7 +4,7 @@ import { getSiteConfig, type SiteConfig } from '#shared/site/api.ts'
 
 interface SiteParts extends Omit<SiteConfig, 'locationKinds'> {
   /** Read for each request, because the owner can change it while the server runs. */
-  locationKinds: () => SiteConfig['locationKinds']
+  locationKinds: () => Promise<SiteConfig['locationKinds']>
 }
 
 /** The endpoint of the public settings that pages need, such as the kind of payment. */
@@ -12,5 +12,5 @@ export function registerSiteRoutes(
   routes: FunctionRoutes,
   { locationKinds, ...config }: SiteParts,
 ): void {
-  routes.on(getSiteConfig, () => answer({ ...config, locationKinds: locationKinds() }))
+  routes.on(getSiteConfig, async () => answer({ ...config, locationKinds: await locationKinds() }))
 }

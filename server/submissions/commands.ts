@@ -67,10 +67,16 @@ export class Submissions {
       return { status: 201, body: { key: post.key, status: 'received' } }
     const prepared = handler(post.fields)
     if (!prepared.ok)
-      return this.findEarlierResponse(post) ?? { status: prepared.status, body: prepared.refusal }
-    const answer = await this.parts.db.write((tx) =>
+      return (
+        (await this.findEarlierResponse(post)) ?? {
+          status: prepared.status,
+          body: prepared.refusal,
+        }
+      )
+    const { isRepeat, ...answer } = await this.parts.db.write((tx) =>
       this.processOnce(tx, { ...post, name }, prepared.value),
     )
+    if (isRepeat) outboxReplays.inc()
     return this.withLink(answer)
   }
 
@@ -84,35 +90,33 @@ export class Submissions {
   }
 
   /** The stored answer to a repeat: it counts even if stricter rules now refuse the post. */
-  private findEarlierResponse({ key, fields }: FormPost): FormResponse | undefined {
-    const before = findStoredResponse(this.parts.db.read, key)
+  private async findEarlierResponse({ key, fields }: FormPost): Promise<FormResponse | undefined> {
+    const before = await findStoredResponse(this.parts.db.read, key)
     if (before?.hash !== hashContent(fields)) return undefined
     outboxReplays.inc()
     return this.withLink({ status: before.status, body: JSON.parse(before.body) })
   }
 
-  private processOnce(
+  private async processOnce(
     tx: Tx,
     post: FormPost & { name: FormName },
-    act: (tx: Tx, sender: FormSender) => FormOutcome,
-  ): FormResponse {
+    act: (tx: Tx, sender: FormSender) => Promise<FormOutcome>,
+  ): Promise<FormResponse & { isRepeat?: boolean }> {
     const hash = hashContent(post.fields)
-    const before = findStoredResponse(tx, post.key)
+    const before = await findStoredResponse(tx, post.key)
     if (before) {
-      if (before.hash === hash) {
-        outboxReplays.inc()
-        return { status: before.status, body: JSON.parse(before.body) }
-      }
+      if (before.hash === hash)
+        return { status: before.status, body: JSON.parse(before.body), isRepeat: true }
       const { status, error } = bookingRefusals.key_reuse
       return { status, body: { code: 'key_reuse', error } }
     }
-    const arrived = this.supersedeEarlier(tx, post)
+    const arrived = await this.supersedeEarlier(tx, post)
     if (arrived) return arrived
     const now = this.parts.clock()
-    const verdict = act(tx, post.sender)
+    const verdict = await act(tx, post.sender)
     const body = { key: post.key, ...verdict.body }
     if (verdict.isAccepted) {
-      const id = insertSubmission(tx, {
+      const id = await insertSubmission(tx, {
         form_type: post.name,
         booking_id: verdict.bookingId ?? null,
         data: {
@@ -121,10 +125,10 @@ export class Submissions {
         },
         created_at: now,
       })
-      verdict.onStored?.(tx, id)
+      await verdict.onStored?.(tx, id)
     }
     if (verdict.isFinal)
-      insertStoredResponse(tx, { key: post.key, hash, status: verdict.status, body }, now)
+      await insertStoredResponse(tx, { key: post.key, hash, status: verdict.status, body }, now)
     return { status: verdict.status, body, ...(verdict.location && { location: verdict.location }) }
   }
 
@@ -132,13 +136,16 @@ export class Submissions {
    * Handles the earlier versions that a post replaces. If one was accepted, its answer is returned and
    * the new post has no effect. One that has not arrived yet will be refused when it arrives.
    */
-  private supersedeEarlier(tx: Tx, { fields, key }: FormPost): FormResponse | undefined {
+  private async supersedeEarlier(
+    tx: Tx,
+    { fields, key }: FormPost,
+  ): Promise<FormResponse | undefined> {
     const now = this.parts.clock()
     for (const replaced of parseSupersededKeys(fields)) {
-      const before = findStoredResponse(tx, replaced)
+      const before = await findStoredResponse(tx, replaced)
       if (before && before.status < 300) {
         const body = { ...JSON.parse(before.body), key, isEarlierVersion: true }
-        insertStoredResponse(
+        await insertStoredResponse(
           tx,
           { key, hash: hashContent(fields), status: before.status, body },
           now,
@@ -147,7 +154,8 @@ export class Submissions {
       }
       const { status, error } = bookingRefusals.key_reuse
       const body = { code: 'key_reuse', error }
-      if (!before) insertStoredResponse(tx, { key: replaced, hash: 'replaced', status, body }, now)
+      if (!before)
+        await insertStoredResponse(tx, { key: replaced, hash: 'replaced', status, body }, now)
     }
     return undefined
   }
@@ -184,10 +192,10 @@ export function markRead(
   { db, clock }: { db: Database; clock: Clock },
   { id, read }: ReadMark,
 ): Promise<HttpResult<ReadMark>> {
-  return db.write((tx) => {
-    if (!hasSubmission(tx, id)) return refuse(404, 'not_found', markSubmissionRead.failure)
-    if (read) insertReadMark(tx, id, clock())
-    else deleteReadMark(tx, id)
+  return db.write(async (tx) => {
+    if (!(await hasSubmission(tx, id))) return refuse(404, 'not_found', markSubmissionRead.failure)
+    if (read) await insertReadMark(tx, id, clock())
+    else await deleteReadMark(tx, id)
     return answer({ id, read })
   })
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { readChangesPage } from '#server/db/desk-changes.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import type { Sender } from '#shared/desk/api.ts'
 import type { ChangesQuery } from '#shared/desk/changes.ts'
@@ -46,22 +47,24 @@ const MAX_LATEST = 100
 
 export interface FormsParts {
   db: Database
-  readOwnerZone(tx: Tx): string
+  readOwnerZone(tx: Tx): Promise<string>
 }
 
-export function readForms({ db, readOwnerZone }: FormsParts): FormGroup[] {
-  const timeZone = readOwnerZone(db.read)
-  return formNames.map((name) => ({
-    name,
-    timeZone,
-    ...countSubmissions(db.read, name),
-    submissions: findLatestSubmissions(db.read, name, MAX_LATEST).map((row) =>
-      toFormSubmission(name, row),
-    ),
-  }))
+export async function readForms({ db, readOwnerZone }: FormsParts): Promise<FormGroup[]> {
+  return db.read.transaction().execute(async (tx) => {
+    const timeZone = await readOwnerZone(tx)
+    return mapInOrder(formNames, async (name) => ({
+      name,
+      timeZone,
+      ...(await countSubmissions(tx, name)),
+      submissions: (await findLatestSubmissions(tx, name, MAX_LATEST)).map((row) =>
+        toFormSubmission(name, row),
+      ),
+    }))
+  })
 }
 
-type ReadRow = ReturnType<typeof findLatestSubmissions>[number]
+type ReadRow = Awaited<ReturnType<typeof findLatestSubmissions>>[number]
 
 function toFormSubmission(name: FormName, row: ReadRow): FormSubmission {
   return {
@@ -77,23 +80,27 @@ function toFormSubmission(name: FormName, row: ReadRow): FormSubmission {
 const RECORD_VERSION = 1
 
 /** The submissions that changed after the cursor, and the counts of each form. */
-export function readFormChanges(
-  { db, readOwnerZone, readEpoch }: FormsParts & { readEpoch(tx: Tx): string },
+export async function readFormChanges(
+  tx: Tx,
+  { readOwnerZone, readEpoch }: FormsParts & { readEpoch(tx: Tx): Promise<string> },
   request: ChangesQuery,
 ) {
-  const tx = db.read
-  const timeZone = readOwnerZone(tx)
+  const timeZone = await readOwnerZone(tx)
   return readChangesPage(tx, request, {
     kind: 'form',
-    epoch: [RECORD_VERSION, readEpoch(tx)].join(' '),
-    readRecords: (_tx, ids) =>
+    epoch: [RECORD_VERSION, await readEpoch(tx)].join(' '),
+    readRecords: async (_tx, ids) =>
       new Map(
-        findSubmissions(tx, ids.map(Number)).map(({ form_type: form, ...row }) => [
+        (await findSubmissions(tx, ids.map(Number))).map(({ form_type: form, ...row }) => [
           String(row.id),
           { form, ...toFormSubmission(form, row) },
         ]),
       ),
-    meta: formNames.map((name) => ({ name, timeZone, ...countSubmissions(tx, name) })),
+    meta: await mapInOrder(formNames, async (name) => ({
+      name,
+      timeZone,
+      ...(await countSubmissions(tx, name)),
+    })),
   })
 }
 
@@ -101,9 +108,9 @@ export function readFormChanges(
  * All submissions of a form as CSV, page by page. They are read twice: the first pass finds the
  * traveller columns that are filled, because empty ones are left out.
  */
-export function* formatFormsCsv(tx: Tx, name: FormName): Generator<string> {
+export async function* formatFormsCsv(tx: Tx, name: FormName): AsyncGenerator<string> {
   const filled = new Set<string>()
-  for (const rows of readPages(tx, name)) {
+  for await (const rows of readPages(tx, name)) {
     for (const { data } of rows) for (const column of Object.keys(data)) filled.add(column)
     yield ''
   }
@@ -111,7 +118,7 @@ export function* formatFormsCsv(tx: Tx, name: FormName): Generator<string> {
     (column) => !isTravellerColumn(column) || filled.has(column),
   )
   yield formatCsvHeader(['id', 'created_at', ...columns])
-  for (const rows of readPages(tx, name))
+  for await (const rows of readPages(tx, name))
     yield formatCsvRows(
       rows.map(({ id, created_at, data }) => [
         id,
@@ -121,10 +128,10 @@ export function* formatFormsCsv(tx: Tx, name: FormName): Generator<string> {
     )
 }
 
-function* readPages(tx: Tx, name: FormName) {
+async function* readPages(tx: Tx, name: FormName) {
   let after = 0
   for (;;) {
-    const rows = findSubmissionsAfter(tx, name, after)
+    const rows = await findSubmissionsAfter(tx, name, after)
     const last = rows.at(-1)
     if (!last) return
     yield rows
@@ -141,9 +148,13 @@ function isTravellerColumn(column: string): boolean {
 const MAX_SENDERS = 100
 
 /** Everyone who has sent a form since an instant, with the latest form of each; latest first. */
-export function readSenders(tx: Tx, since: number): Sender[] {
+export async function readSenders(tx: Tx, since: number): Promise<Sender[]> {
   const senders = new Map<string, Sender>()
-  for (const { id, form_type, data, created_at } of findSubmissionsSince(tx, since, MAX_SENDERS)) {
+  for (const { id, form_type, data, created_at } of await findSubmissionsSince(
+    tx,
+    since,
+    MAX_SENDERS,
+  )) {
     const { first_name = '', last_name = '', email = '', phone = '' } = data
     const mailbox = normalizeEmail(email)
     if (senders.has(mailbox)) continue

@@ -83,14 +83,18 @@ interface FormsDeskParts extends FormsParts {
   testMails: TestMails
   audit: Audit
   /** The epoch of the database. */
-  readEpoch(tx: Tx): string
+  readEpoch(tx: Tx): Promise<string>
 }
 
 /** The owner's view of the submissions. */
 export function registerFormsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
-  routes.on(getForms, () => answer(readForms(parts)))
-  routes.custom(getFormChanges, (request, _caller, res) =>
-    sendChanges(res, readFormChanges(parts, request), getFormChanges.failure),
+  routes.on(getForms, async () => answer(await readForms(parts)))
+  routes.custom(getFormChanges, async (request, _caller, res) =>
+    sendChanges(
+      res,
+      await parts.db.read.transaction().execute((tx) => readFormChanges(tx, parts, request)),
+      getFormChanges.failure,
+    ),
   )
   routes.on(markSubmissionRead, (mark) => markRead(parts, mark))
   routes.on(sendTestEmail, ({ email }, { account }) => parts.testMails.send(email, account))

@@ -34,72 +34,76 @@ type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
  * code may number or write a record before `flush`.
  */
 export class BatchRecords {
-  /** The last assigned seq. */
-  lastSeq: number
-  /** Changes up to this seq are written. */
-  private flushedSeq: number
-  private readonly tx: Tx
   private readonly byKey = new Map<string, LoadedRecord>()
 
-  constructor(tx: Tx, keys: Iterable<RecordKey>) {
-    this.tx = tx
-    this.flushedSeq = readSyncClock(tx).seq
-    this.lastSeq = this.flushedSeq
-    for (const [coll, ids] of groupIdsByCollection(keys)) this.loadAll(coll, ids)
+  private constructor(
+    private readonly tx: Tx,
+    /** The last assigned seq. */
+    public lastSeq: number,
+    /** Changes up to this seq are written. */
+    private flushedSeq = lastSeq,
+  ) {}
+
+  /** Reads the records with these keys. */
+  static async load(tx: Tx, keys: Iterable<RecordKey>): Promise<BatchRecords> {
+    const records = new BatchRecords(tx, (await readSyncClock(tx)).seq)
+    for (const [coll, ids] of groupIdsByCollection(keys)) await records.loadAll(coll, ids)
+    return records
   }
 
-  find({ coll, id }: RecordKey): RecordWithSeq | undefined {
-    return this.load(coll, id).current
+  async find({ coll, id }: RecordKey): Promise<RecordWithSeq | undefined> {
+    return (await this.load(coll, id)).current
   }
 
   /** The device's current name; empty if the device is unknown. */
-  deviceName(id: string): string {
-    return findDevice(this.tx, id)?.name ?? ''
+  async deviceName(id: string): Promise<string> {
+    return (await findDevice(this.tx, id))?.name ?? ''
   }
 
   /** Keeps the record in memory under the next seq; returns that seq. */
-  put(record: StoredRecord): number {
+  async put(record: StoredRecord): Promise<number> {
     this.lastSeq += 1
-    this.load(record.coll, record.id).current = { seq: this.lastSeq, record }
+    const loaded = await this.load(record.coll, record.id)
+    loaded.current = { seq: this.lastSeq, record }
     return this.lastSeq
   }
 
   /** Writes the changed records, and advances the clock so that no seq is assigned twice. */
-  flush(): void {
+  async flush(): Promise<void> {
     for (const known of this.byKey.values()) {
       const { current, isStored } = known
       if (!current || current.seq <= this.flushedSeq) continue
-      if (isStored) updateRecord(this.tx, current.record, current.seq)
-      else insertRecord(this.tx, current.record, current.seq)
+      if (isStored) await updateRecord(this.tx, current.record, current.seq)
+      else await insertRecord(this.tx, current.record, current.seq)
       known.isStored = true
     }
-    if (this.lastSeq > this.flushedSeq) advanceClock(this.tx, this.lastSeq)
+    if (this.lastSeq > this.flushedSeq) await advanceClock(this.tx, this.lastSeq)
     this.flushedSeq = this.lastSeq
   }
 
   /** Writes everything, then runs `work`, which may number and write records, and reads again. */
-  withFlushed<T>(work: () => T): T {
-    this.flush()
-    const done = work()
+  async withFlushed<T>(work: () => Promise<T>): Promise<T> {
+    await this.flush()
+    const done = await work()
     this.byKey.clear()
-    this.flushedSeq = readSyncClock(this.tx).seq
+    this.flushedSeq = (await readSyncClock(this.tx)).seq
     this.lastSeq = this.flushedSeq
     return done
   }
 
-  private load(coll: Collection, id: string): LoadedRecord {
+  private async load(coll: Collection, id: string): Promise<LoadedRecord> {
     const key = `${coll} ${id}`
     const known = this.byKey.get(key)
     if (known) return known
-    const now = findRecord(this.tx, coll, id)
+    const now = await findRecord(this.tx, coll, id)
     const found = { current: now, isStored: now !== undefined }
     this.byKey.set(key, found)
     return found
   }
 
-  private loadAll(coll: Collection, ids: readonly string[]): void {
+  private async loadAll(coll: Collection, ids: readonly string[]): Promise<void> {
     for (const id of ids) this.byKey.set(`${coll} ${id}`, { current: undefined, isStored: false })
-    for (const now of findRecords(this.tx, coll, ids))
+    for (const now of await findRecords(this.tx, coll, ids))
       this.byKey.set(`${coll} ${now.record.id}`, { current: now, isStored: true })
   }
 }
@@ -115,15 +119,19 @@ function groupIdsByCollection(keys: Iterable<RecordKey>): Map<Collection, string
 }
 
 /** Writes one record by itself, under the next seq. */
-export function writeRecord(tx: Tx, record: StoredRecord): void {
-  const records = new BatchRecords(tx, [])
-  records.put(record)
-  records.flush()
+export async function writeRecord(tx: Tx, record: StoredRecord): Promise<void> {
+  const records = await BatchRecords.load(tx, [])
+  await records.put(record)
+  await records.flush()
 }
 
 /** Removes what was published from the schedule's draft record; the change syncs to all devices. */
-export function clearPublishedDrafts(tx: Tx, content: ScheduleContent, now: number): void {
-  const found = findRecord(tx, 'schedule', 'weekly')?.record
+export async function clearPublishedDrafts(
+  tx: Tx,
+  content: ScheduleContent,
+  now: number,
+): Promise<void> {
+  const found = (await findRecord(tx, 'schedule', 'weekly'))?.record
   if (!found || found.deleted) return
   const done = listPublishedFields(found.data, content)
   const conflicts = found.conflicts.filter(
@@ -137,5 +145,5 @@ export function clearPublishedDrafts(tx: Tx, content: ScheduleContent, now: numb
     data[field] = null
     revs[field] = [rev, '', new Date(now).toISOString()]
   }
-  writeRecord(tx, { ...found, rev, data, revs, conflicts, updatedAt: now })
+  await writeRecord(tx, { ...found, rev, data, revs, conflicts, updatedAt: now })
 }

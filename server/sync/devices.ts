@@ -50,9 +50,13 @@ export function needsDeviceUpdate(
 }
 
 /** Inserts or updates the device's row and returns it. */
-export function upsertDevice(tx: Tx, calling: CallingDevice, now: number): DeviceTable {
+export async function upsertDevice(
+  tx: Tx,
+  calling: CallingDevice,
+  now: number,
+): Promise<DeviceTable> {
   const { id, name, userId, sessionId, cursor } = calling
-  const known = findDevice(tx, id)
+  const known = await findDevice(tx, id)
   if (!known) {
     const device = {
       id,
@@ -65,7 +69,7 @@ export function upsertDevice(tx: Tx, calling: CallingDevice, now: number): Devic
       last_seen: now,
       revoked_at: null,
     }
-    insertDevice(tx, device)
+    await insertDevice(tx, device)
     return device
   }
   const change = {
@@ -74,7 +78,7 @@ export function upsertDevice(tx: Tx, calling: CallingDevice, now: number): Devic
     last_seen: now,
     ...(cursor !== undefined && { cursor }),
   }
-  updateDevice(tx, id, change)
+  await updateDevice(tx, id, change)
   return { ...known, ...change }
 }
 
@@ -82,19 +86,19 @@ export function upsertDevice(tx: Tx, calling: CallingDevice, now: number): Devic
  * Names of an account's devices, by id. Browsers of one kind send the same name, so later devices
  * get a number. Revoked devices are counted too; otherwise the numbers of the others would change.
  */
-function readDeviceNames(tx: Tx, userId: string): Map<string, string> {
-  const devices = findDevicesByAge(tx, userId)
+async function readDeviceNames(tx: Tx, userId: string): Promise<Map<string, string>> {
+  const devices = await findDevicesByAge(tx, userId)
   const names = numberRepeatedNames(devices.map(({ name }) => name))
   return new Map(devices.map(({ id }, at) => [id, names[at] ?? '']))
 }
 
-export function readDeviceName(tx: Tx, { id, user_id, name }: DeviceTable): string {
-  return readDeviceNames(tx, user_id).get(id) ?? name
+export async function readDeviceName(tx: Tx, { id, user_id, name }: DeviceTable): Promise<string> {
+  return (await readDeviceNames(tx, user_id)).get(id) ?? name
 }
 
-export function listDevices(tx: Tx, userId: string): Device[] {
-  const names = readDeviceNames(tx, userId)
-  return findActiveDevices(tx, userId).map(({ id, name, last_seen, last_mid }) => ({
+export async function listDevices(tx: Tx, userId: string): Promise<Device[]> {
+  const names = await readDeviceNames(tx, userId)
+  return (await findActiveDevices(tx, userId)).map(({ id, name, last_seen, last_mid }) => ({
     id,
     name: names.get(id) ?? name,
     lastSeen: new Date(last_seen).toISOString(),
@@ -106,12 +110,12 @@ export function listDevices(tx: Tx, userId: string): Device[] {
  * Revokes a device. Returns the id of its session, which the caller must end; undefined if the
  * account has no such device, the device is already revoked, or it has no session.
  */
-export function markDeviceRevoked(
+export async function markDeviceRevoked(
   tx: Tx,
   { id, userId, now }: { id: string; userId: string; now: number },
-): string | undefined {
-  const device = findDevice(tx, id)
+): Promise<string | undefined> {
+  const device = await findDevice(tx, id)
   if (!device || device.user_id !== userId || device.revoked_at) return undefined
-  updateDevice(tx, id, { revoked_at: now })
+  await updateDevice(tx, id, { revoked_at: now })
   return device.session_id ?? undefined
 }

@@ -16,7 +16,11 @@ export interface SyncParts {
   db: Database
   clock: Clock
   /** Saves the schedule; `baseVersion` is undefined if the edit was made from another epoch. */
-  publishSchedule(tx: Tx, update: ScheduleUpdate, baseVersion: number | undefined): PublishResult
+  publishSchedule(
+    tx: Tx,
+    update: ScheduleUpdate,
+    baseVersion: number | undefined,
+  ): Promise<PublishResult>
   /** Signs a device out. */
   endSession(userId: string, sessionId: string): Promise<void>
 }

@@ -49,13 +49,13 @@ export type PushOutcome =
   | { ok: false; code: 'gap' | 'mid_reuse'; lastMid: number }
 
 /** Applies a device's mutations in order. A repeated mutation gets its stored answer again. */
-export function applyPush(tx: Tx, parts: SyncParts, batch: PushBatch): PushOutcome {
-  const code = checkSequence(tx, batch)
+export async function applyPush(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<PushOutcome> {
+  const code = await checkSequence(tx, batch)
   if (code) return { ok: false, code, lastMid: batch.lastMid }
-  const { seq: fromSeq } = readSyncClock(tx)
-  const { results, lastMid, stopReason } = applyMutations(tx, parts, batch)
-  if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })
-  const { seq: toSeq } = readSyncClock(tx)
+  const { seq: fromSeq } = await readSyncClock(tx)
+  const { results, lastMid, stopReason } = await applyMutations(tx, parts, batch)
+  if (lastMid > batch.lastMid) await updateDevice(tx, batch.deviceId, { last_mid: lastMid })
+  const { seq: toSeq } = await readSyncClock(tx)
   const answer = {
     results,
     ackedThrough: lastMid,
@@ -77,12 +77,12 @@ interface BatchOutcome {
  * Applies all mutations in one savepoint, because a savepoint for each doubles the time of the
  * writes. If one throws, all are applied again, each in its own savepoint.
  */
-function applyMutations(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome {
+async function applyMutations(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<BatchOutcome> {
   try {
-    return inSavepoint(tx, () => applyBatch(tx, parts, batch))
+    return await inSavepoint(tx, () => applyBatch(tx, parts, batch))
   } catch (error) {
     if (error instanceof TransactionLostError) throw error
-    return applyOneByOne(tx, parts, batch)
+    return await applyOneByOne(tx, parts, batch)
   }
 }
 
@@ -91,11 +91,13 @@ function applyMutations(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcom
  * An error that returns at each retry blocks the device's later edits, which stay queued there
  * until the server is mended: an edit is rejected only for its content.
  */
-function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome {
+async function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<BatchOutcome> {
   const all: BatchOutcome = { results: [], lastMid: batch.lastMid }
   for (const mutation of batch.mutations) {
     try {
-      const one = inSavepoint(tx, () => applyBatch(tx, parts, { ...batch, mutations: [mutation] }))
+      const one = await inSavepoint(tx, () =>
+        applyBatch(tx, parts, { ...batch, mutations: [mutation] }),
+      )
       all.results.push(...one.results)
       all.lastMid = Math.max(all.lastMid, one.lastMid)
     } catch (error) {
@@ -109,28 +111,32 @@ function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome
 /**
  * Applies mutations in order, each on the result of those before it, and writes them at the end.
  */
-function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): BatchOutcome {
+async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<BatchOutcome> {
   const { deviceId, now, mutations } = batch
   const intents = mutations.map(({ intent }) => intent)
-  const writes: BatchWrites = { records: new BatchRecords(tx, intents), answers: [], history: [] }
+  const writes: BatchWrites = {
+    records: await BatchRecords.load(tx, intents),
+    answers: [],
+    history: [],
+  }
   const done: BatchOutcome = { results: [], lastMid: batch.lastMid }
   for (const mutation of mutations) {
-    done.results.push(applyMutation(tx, parts, { batch, mutation, writes }))
+    done.results.push(await applyMutation(tx, parts, { batch, mutation, writes }))
     done.lastMid = Math.max(done.lastMid, mutation.mid)
   }
-  writes.records.flush()
-  insertMutationResults(tx, writes.answers, { deviceId, at: now })
-  insertFieldHistory(tx, writes.history, { deviceId, at: now })
+  await writes.records.flush()
+  await insertMutationResults(tx, writes.answers, { deviceId, at: now })
+  await insertFieldHistory(tx, writes.history, { deviceId, at: now })
   return done
 }
 
 /** Checks all numbers before anything is applied, so that a batch is refused as a whole. */
-function checkSequence(tx: Tx, batch: PushBatch): 'gap' | 'mid_reuse' | undefined {
+async function checkSequence(tx: Tx, batch: PushBatch): Promise<'gap' | 'mid_reuse' | undefined> {
   let last = batch.lastMid
   for (const mutation of batch.mutations) {
     if (mutation.mid > last + 1) return 'gap'
     if (mutation.mid > last) last = mutation.mid
-    else if (mutation.mid > batch.lastMid || !findStoredResult(tx, batch, mutation))
+    else if (mutation.mid > batch.lastMid || !(await findStoredResult(tx, batch, mutation)))
       return 'mid_reuse'
   }
   return undefined
@@ -140,12 +146,12 @@ function checkSequence(tx: Tx, batch: PushBatch): 'gap' | 'mid_reuse' | undefine
  * The stored answer to a mutation; undefined if its number had another mutation, or no result is
  * stored.
  */
-function findStoredResult(
+async function findStoredResult(
   tx: Tx,
   { deviceId }: PushBatch,
   { mid, intent }: Mutation,
-): MutationResult | undefined {
-  const stored = findMutationResult(tx, deviceId, mid)
+): Promise<MutationResult | undefined> {
+  const stored = await findMutationResult(tx, deviceId, mid)
   if (stored?.hash !== hashIntent(intent)) return undefined
   return stored.answer ? (JSON.parse(stored.answer) as MutationResult) : toForgottenResult(mid)
 }
@@ -167,21 +173,25 @@ interface MutationContext {
   writes: BatchWrites
 }
 
-function applyMutation(tx: Tx, parts: SyncParts, context: MutationContext): MutationResult {
+async function applyMutation(
+  tx: Tx,
+  parts: SyncParts,
+  context: MutationContext,
+): Promise<MutationResult> {
   const { batch, mutation, writes } = context
   const { mid, intent } = mutation
   const { records, answers } = writes
-  const again = mid <= batch.lastMid && findStoredResult(tx, batch, mutation)
-  if (again) return { ...again, isReplay: true, ...getCurrentRecord(records, intent) }
+  const again = mid <= batch.lastMid && (await findStoredResult(tx, batch, mutation))
+  if (again) return { ...again, isReplay: true, ...(await getCurrentRecord(records, intent)) }
   const { record, ack, ...content }: ResultContent =
     intent.op === 'publish'
       ? // Publishing numbers and writes the record with the schedule's drafts by itself.
-        records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
-      : applyRecordIntent(writes, intent, createEditContext(context))
+        await records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
+      : await applyRecordIntent(writes, intent, createEditContext(context))
   const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
   if (ack) return { ...result, ack }
-  return { ...result, ...(record ? { record } : getCurrentRecord(records, intent)) }
+  return { ...result, ...(record ? { record } : await getCurrentRecord(records, intent)) }
 }
 
 function createEditContext({
@@ -206,22 +216,22 @@ type RecordIntent = Exclude<Intent, { op: 'publish' }>
 /** The result without its number; `record` or `ack` is set if the record has just been written. */
 type ResultContent = Omit<MutationResult, 'mid'>
 
-function applyRecordIntent(
+async function applyRecordIntent(
   writes: BatchWrites,
   intent: RecordIntent,
   by: EditContext,
-): ResultContent {
-  const found = writes.records.find(intent)?.record
+): Promise<ResultContent> {
+  const found = (await writes.records.find(intent))?.record
   if (found?.erased) return { status: 'erased' }
   if (intent.op === 'patch') {
     const fieldErrors = validateRecord(intent.coll, intent.set)
     if (Object.keys(fieldErrors).length > 0)
       return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
   }
-  const accepted = applyIntent(found, intent, by)
+  const accepted = await applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
   if (!record) return { status }
-  const seq = storeRecord(writes, record, { before: previousValues, editedAt: by.editedAt })
+  const seq = await storeRecord(writes, record, { before: previousValues, editedAt: by.editedAt })
   const { rev, updatedAt } = record
   return found && by.sameEpoch && isPlainPatch(intent, found, accepted)
     ? { status, ack: { rev, seq, updatedAt } }
@@ -244,41 +254,44 @@ function isPlainPatch(intent: RecordIntent, found: StoredRecord, accepted: EditO
   )
 }
 
-function applyIntent(
+async function applyIntent(
   found: StoredRecord | undefined,
   intent: RecordIntent,
   by: EditContext,
-): EditOutcome {
+): Promise<EditOutcome> {
   if (intent.op === 'patch') return applyPatch(found, intent, by)
   if (intent.op === 'delete') return applyDelete(found, intent, by)
   return applyResolve(found, intent, by)
 }
 
-function storeRecord(
+async function storeRecord(
   { records, history }: BatchWrites,
   record: StoredRecord,
   { before = [], editedAt }: { before: EditOutcome['previousValues']; editedAt: string },
-): number {
+): Promise<number> {
   const { coll, id, rev } = record
   for (const { field, value } of before)
     history.push({ coll, id, field, value: JSON.stringify(value), rev, edited_at: editedAt })
   return records.put(record)
 }
 
-function publishSchedule(
+async function publishSchedule(
   tx: Tx,
   parts: SyncParts,
   { intent, epoch }: { intent: Extract<Intent, { op: 'publish' }>; epoch: string },
-): ResultContent {
+): Promise<ResultContent> {
   const update = safeParse(updateSchedule.input, intent.update)
   if (!update.success) return { status: 'refused', reason: update.issues[0].message }
   const known = intent.baseEpoch === epoch ? intent.baseVersion : undefined
-  const { status, answer, reason } = parts.publishSchedule(tx, update.output, known)
+  const { status, answer, reason } = await parts.publishSchedule(tx, update.output, known)
   return { status, published: answer, ...(reason && { reason }) }
 }
 
-function getCurrentRecord(records: BatchRecords, intent: Intent): { record?: Change } {
-  const found = records.find(intent)
+async function getCurrentRecord(
+  records: BatchRecords,
+  intent: Intent,
+): Promise<{ record?: Change }> {
+  const found = await records.find(intent)
   return found ? { record: toChange(found) } : {}
 }
 

@@ -1,3 +1,4 @@
+import { filterInOrder } from '#server/lib/in-order.ts'
 import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
 import { getMergeKind } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
@@ -42,19 +43,19 @@ type Resolve = Extract<Intent, { op: 'resolve' }>
  * Merges a patch field by field: a field that nobody else changed is set; a field that others
  * changed too is merged, or becomes a conflict for a person to decide.
  */
-export function applyPatch(
+export async function applyPatch(
   found: StoredRecord | undefined,
   patch: Patch,
   context: EditContext,
-): EditOutcome {
+): Promise<EditOutcome> {
   const record = toNextRevision(found ?? createRecord(patch, context), context)
   const before: FieldValue[] = []
   const fields = Object.keys(patch.set)
-  const mergedFields = fields.filter((field) =>
+  const mergedFields = await filterInOrder(fields, (field) =>
     mergeFieldEdit(record, { field, patch, previousValues: before }, context),
   )
   const restored = found?.deleted ?? false
-  if (restored) undeleteRecord(record, patch, context)
+  if (restored) await undeleteRecord(record, patch, context)
   const touched = before.length > 0 || restored || !found
   if (!touched && isSameRecord(found, record)) return { status: 'unchanged' }
   const status = getStatus(record, { restored, merged: mergedFields.length > 0, context })
@@ -72,11 +73,11 @@ interface FieldEdit {
 /**
  * Sets the field or opens a conflict; returns whether the value was merged with another device's.
  */
-function mergeFieldEdit(
+async function mergeFieldEdit(
   record: StoredRecord,
   { field, patch, previousValues }: FieldEdit,
   context: EditContext,
-): boolean {
+): Promise<boolean> {
   const { [field]: base } = patch.base
   const { [field]: value } = patch.set
   const { [field]: current } = record.data
@@ -85,7 +86,7 @@ function mergeFieldEdit(
   const replaced = findOwnConflict(record, { field, base, deviceId: context.deviceId })
   if (replaced) record.conflicts = record.conflicts.filter((open) => open !== replaced)
   if (outcome === 'conflict') {
-    addConflict(record, { field, value }, context)
+    await addConflict(record, { field, value }, context)
     return false
   }
   if (isSameValue(outcome.value, current)) {
@@ -232,10 +233,14 @@ function setField(
 }
 
 /** The device that made the field's value in use, and when. */
-function getFieldEditor(record: StoredRecord, field: string, { records }: EditContext): EditedBy {
+async function getFieldEditor(
+  record: StoredRecord,
+  field: string,
+  { records }: EditContext,
+): Promise<EditedBy> {
   const [, knownBy = '', at = '', editedBy] = record.revs[field] ?? []
   const deviceId = editedBy ?? knownBy
-  return { deviceId, deviceName: records.deviceName(deviceId), at }
+  return { deviceId, deviceName: await records.deviceName(deviceId), at }
 }
 
 /** The device's own open alternative in this field, if the edit was made from it (`base`). */
@@ -252,11 +257,11 @@ function findOwnConflict(
   )
 }
 
-function addConflict(
+async function addConflict(
   record: StoredRecord,
   { field, value }: FieldValue,
   context: EditContext,
-): void {
+): Promise<void> {
   const { deviceId, mid } = context
   if (record.conflicts.some((open) => open.field === field && isSameValue(open.value, value)))
     return
@@ -266,7 +271,7 @@ function addConflict(
     field,
     value,
     ...toEditedBy(context),
-    currentBy: getFieldEditor(record, field, context),
+    currentBy: await getFieldEditor(record, field, context),
     rev: record.rev,
   })
 }
@@ -275,7 +280,11 @@ function addConflict(
  * Restores a deleted record that was edited. If the editing device had not seen the deletion, a
  * conflict of kind `delete` is opened, so that a person decides.
  */
-function undeleteRecord(record: StoredRecord, { baseRev }: Patch, context: EditContext): void {
+async function undeleteRecord(
+  record: StoredRecord,
+  { baseRev }: Patch,
+  context: EditContext,
+): Promise<void> {
   const { deletedBy } = record
   // The empty name stands for the record's deletion.
   const [, , at = ''] = record.revs[''] ?? []
@@ -287,7 +296,7 @@ function undeleteRecord(record: StoredRecord, { baseRev }: Patch, context: EditC
   record.revs[''] = [record.rev, context.deviceId, context.editedAt]
   if (saw) return
   const deviceId = deletedBy ?? ''
-  const by = { deviceId, deviceName: context.records.deviceName(deviceId), at }
+  const by = { deviceId, deviceName: await context.records.deviceName(deviceId), at }
   record.conflicts = [...record.conflicts, createDeleteConflict(record, by, context)]
 }
 

@@ -13,23 +13,27 @@ import { handlePull, handlePush, type SyncResponse } from './sync-requests.ts'
 /** Endpoints of sync: pull, push, and the list of the owner's devices. */
 export function registerSyncRoutes(routes: FunctionRoutes, parts: SyncParts): void {
   const { db, clock } = parts
-  routes.custom(syncPull, (request, caller, res) =>
-    sendSyncResponse(res, handlePull(parts, request, requireAccount(caller)), syncPull.failure),
+  routes.custom(syncPull, async (request, caller, res) =>
+    sendSyncResponse(
+      res,
+      await handlePull(parts, request, requireAccount(caller)),
+      syncPull.failure,
+    ),
   )
   routes.custom(syncPush, async (sent, caller, res) =>
     sendSyncResponse(res, await handlePush(parts, sent, requireAccount(caller)), syncPush.failure),
   )
-  routes.on(getDeviceState, ({ deviceId }) =>
-    answer({ revoked: Boolean(findDevice(db.read, deviceId)?.revoked_at) }),
+  routes.on(getDeviceState, async ({ deviceId }) =>
+    answer({ revoked: Boolean((await findDevice(db.read, deviceId))?.revoked_at) }),
   )
-  routes.on(getDevices, (_input, caller) =>
-    answer(listDevices(db.read, requireAccount(caller).userId)),
+  routes.on(getDevices, async (_input, caller) =>
+    answer(await listDevices(db.read, requireAccount(caller).userId)),
   )
   routes.on(revokeDevice, async ({ id }, caller) => {
     const { userId } = requireAccount(caller)
     const session = await db.write((tx) => markDeviceRevoked(tx, { id, userId, now: clock() }))
     if (session) await parts.endSession(userId, session)
-    return answer(listDevices(db.read, userId))
+    return answer(await listDevices(db.read, userId))
   })
 }
 

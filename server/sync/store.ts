@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { compileOnce, query, raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { type Tx, toTextList } from '#server/db/database.ts'
+import { LIFE_NAME } from '#server/db/metadata.ts'
 import type {
   DeviceTable,
   FieldHistoryTable,
@@ -33,12 +34,11 @@ export interface StoredRecord {
   deletedBy: string | null
 }
 
-const recordStatement = compileOnce((key: { coll: Collection; id: string }) =>
-  query.selectFrom('record').selectAll().where('coll', '=', key.coll).where('id', '=', key.id),
-)
+const recordStatement = (tx: Tx, key: { coll: Collection; id: string }) =>
+  tx.selectFrom('record').selectAll().where('coll', '=', key.coll).where('id', '=', key.id)
 
-export function findRecord(tx: Tx, coll: Collection, id: string) {
-  const row = tx.get(recordStatement({ coll, id }))
+export async function findRecord(tx: Tx, coll: Collection, id: string) {
+  const row = await recordStatement(tx, { coll, id }).executeTakeFirst()
   return row && { seq: row.seq, record: toStoredRecord(row) }
 }
 
@@ -60,28 +60,23 @@ function toStoredRecord(row: RecordTable): StoredRecord {
 }
 
 /** The existing records among `ids`, each with the seq of its last change. */
-export function findRecords(tx: Tx, coll: Collection, ids: readonly string[]) {
-  const some = raw<RecordTable>(
-    sql`SELECT * FROM record WHERE coll = ${coll} AND id IN ${toSqlList(ids)}`,
-  )
-  return tx.all(some).map((row) => ({ seq: row.seq, record: toStoredRecord(row) }))
+export async function findRecords(tx: Tx, coll: Collection, ids: readonly string[]) {
+  const some = sql<RecordTable>`SELECT * FROM record WHERE coll = ${coll} AND id IN ${toTextList(ids)}`
+  return (await some.execute(tx)).rows.map((row) => ({ seq: row.seq, record: toStoredRecord(row) }))
 }
 
-const updateRecordStatement = compileOnce(({ coll, id, ...change }: RecordTable) =>
-  query.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
-)
+const updateRecordStatement = (tx: Tx, { coll, id, ...change }: RecordTable) =>
+  tx.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id)
 
 /** Updates a record that exists; `seq` is assigned by `BatchRecords`. */
-export function updateRecord(tx: Tx, record: StoredRecord, seq: number): void {
-  tx.run(updateRecordStatement(toRow(record, seq)))
+export async function updateRecord(tx: Tx, record: StoredRecord, seq: number): Promise<void> {
+  await updateRecordStatement(tx, toRow(record, seq)).execute()
 }
 
-const insertRecordStatement = compileOnce((row: RecordTable) =>
-  query.insertInto('record').values(row),
-)
+const insertRecordStatement = (tx: Tx, row: RecordTable) => tx.insertInto('record').values(row)
 
-export function insertRecord(tx: Tx, record: StoredRecord, seq: number): void {
-  tx.run(insertRecordStatement(toRow(record, seq)))
+export async function insertRecord(tx: Tx, record: StoredRecord, seq: number): Promise<void> {
+  await insertRecordStatement(tx, toRow(record, seq)).execute()
 }
 
 function toRow(record: StoredRecord, seq: number): RecordTable {
@@ -102,17 +97,16 @@ function toRow(record: StoredRecord, seq: number): RecordTable {
   }
 }
 
-const advanceClockStatement = compileOnce(({ id, seq }: { id: number; seq: number }) =>
-  query.updateTable('sync_clock').set({ seq }).where('id', '=', id),
-)
+const advanceClockStatement = (tx: Tx, { id, seq }: { id: number; seq: number }) =>
+  tx.updateTable('sync_clock').set({ seq }).where('id', '=', id)
 
-export function advanceClock(tx: Tx, seq: number): void {
-  tx.run(advanceClockStatement({ id: 1, seq }))
+export async function advanceClock(tx: Tx, seq: number): Promise<void> {
+  await advanceClockStatement(tx, { id: 1, seq }).execute()
 }
 
 /** `seq`: the last one assigned. `horizon`: tombstones up to this seq may have been purged. */
-export function readSyncClock(tx: Tx): { seq: number; horizon: number } {
-  const row = tx.get(query.selectFrom('sync_clock').select(['seq', 'horizon']))
+export async function readSyncClock(tx: Tx): Promise<{ seq: number; horizon: number }> {
+  const row = await tx.selectFrom('sync_clock').select(['seq', 'horizon']).executeTakeFirst()
   if (!row) throw new Error('The table sync_clock has no row. Restore a backup of the database.')
   return row
 }
@@ -133,67 +127,78 @@ const rawColumns = [
 /** Stored columns, for an answer that copies their JSON without parsing it. */
 export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]>
 
-export function readRecordsAfter(tx: Tx, seq: number, limit: number): RawRecord[] {
-  return tx.all(recordsAfterStatement({ seq, limit }))
+export async function readRecordsAfter(tx: Tx, seq: number, limit: number): Promise<RawRecord[]> {
+  return recordsAfterStatement(tx, { seq, limit }).execute()
 }
 
-const recordsAfterStatement = compileOnce(({ seq, limit }: { seq: number; limit: number }) =>
-  query.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit),
-)
+const recordsAfterStatement = (tx: Tx, { seq, limit }: { seq: number; limit: number }) =>
+  tx.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit)
 
-export function readEpoch(tx: Tx): string {
-  const row = tx.get(query.selectFrom('mark').select('value').where('name', '=', 'epoch'))
+/**
+ * The identity of the database's history. It changes with a restore and, on PostgreSQL, when another
+ * server goes on with the data: what the earlier one had acknowledged may then be missing.
+ */
+export async function readEpoch(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ epoch: string; began: string | null; now: string }>`
+    SELECT value AS epoch, (SELECT value FROM mark WHERE name = ${LIFE_NAME}) AS began,
+      database_life() AS now
+    FROM mark WHERE name = 'epoch'`.execute(tx)
+  const [row] = rows
   if (!row) throw new Error('The table mark has no epoch. Restore a backup of the database.')
-  return row.value
+  return row.now === (row.began ?? '') ? row.epoch : `${row.epoch}-${row.now}`
 }
 
-export function findDevice(tx: Tx, id: string): DeviceTable | undefined {
-  return tx.get(query.selectFrom('device').selectAll().where('id', '=', id))
+export async function findDevice(tx: Tx, id: string): Promise<DeviceTable | undefined> {
+  return tx.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function insertDevice(tx: Tx, device: DeviceTable): void {
-  tx.run(query.insertInto('device').values(device))
+export async function insertDevice(tx: Tx, device: DeviceTable): Promise<void> {
+  await tx.insertInto('device').values(device).execute()
 }
 
-export function updateDevice(tx: Tx, id: string, change: Partial<DeviceTable>): void {
-  tx.run(query.updateTable('device').set(change).where('id', '=', id))
+export async function updateDevice(
+  tx: Tx,
+  id: string,
+  change: Partial<DeviceTable>,
+): Promise<void> {
+  await tx.updateTable('device').set(change).where('id', '=', id).execute()
 }
 
 /** Devices that are not revoked, the last seen first. */
-export function findActiveDevices(tx: Tx, userId: string): DeviceTable[] {
-  return tx.all(
-    query
-      .selectFrom('device')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .orderBy('last_seen', 'desc'),
-  )
+export async function findActiveDevices(tx: Tx, userId: string): Promise<DeviceTable[]> {
+  return tx
+    .selectFrom('device')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('last_seen', 'desc')
+    .execute()
 }
 
 /** All devices, revoked ones too, in the order in which they were first seen. */
-export function findDevicesByAge(tx: Tx, userId: string): Pick<DeviceTable, 'id' | 'name'>[] {
-  return tx.all(
-    query
-      .selectFrom('device')
-      .select(['id', 'name'])
-      .where('user_id', '=', userId)
-      .orderBy('first_seen')
-      .orderBy('id'),
-  )
+export async function findDevicesByAge(
+  tx: Tx,
+  userId: string,
+): Promise<Pick<DeviceTable, 'id' | 'name'>[]> {
+  return tx
+    .selectFrom('device')
+    .select(['id', 'name'])
+    .where('user_id', '=', userId)
+    .orderBy('first_seen')
+    .orderBy('id')
+    .execute()
 }
 
-export function findMutationResult(tx: Tx, deviceId: string, mid: number) {
-  return tx.get(resultStatement({ device_id: deviceId, mid }))
+export async function findMutationResult(tx: Tx, deviceId: string, mid: number) {
+  return resultStatement(tx, { device_id: deviceId, mid }).executeTakeFirst()
 }
 
-const resultStatement = compileOnce((key: { device_id: string; mid: number }) =>
-  query
+const resultStatement = (tx: Tx, key: { device_id: string; mid: number }) =>
+  tx
     .selectFrom('mutation_result')
     .select(['hash', 'answer'])
     .where('device_id', '=', key.device_id)
-    .where('mid', '=', key.mid),
-)
+    .where('mid', '=', key.mid)
 
 /** `answer`: the `MutationResult` as JSON. `hash`: that of the mutation's content. */
 export type StoredResult = Pick<MutationResultTable, 'mid' | 'hash' | 'answer'>
@@ -204,32 +209,33 @@ interface WrittenBy {
   at: number
 }
 
-export function insertMutationResults(
+/** A column of `json_each` over a list of rows. */
+const jsonText = (column: number) => sql`json_extract(value, ${sql.lit(`$[${column}]`)})`
+const jsonInteger = (column: number) => sql`CAST(${jsonText(column)} AS BIGINT)`
+
+export async function insertMutationResults(
   tx: Tx,
   answers: readonly StoredResult[],
   by: WrittenBy,
-): void {
+): Promise<void> {
   const rows = answers.map(({ mid, hash, answer }) => [mid, hash, answer])
-  tx.run(
-    raw(sql`INSERT INTO mutation_result (device_id, mid, hash, answer, at)
-      SELECT ${by.deviceId}, value ->> 0, value ->> 1, value ->> 2, ${by.at}
-      FROM json_each(${JSON.stringify(rows)})`),
-  )
+  await sql`INSERT INTO mutation_result (device_id, mid, hash, answer, at)
+      SELECT ${by.deviceId}, ${jsonInteger(0)}, ${jsonText(1)}, ${jsonText(2)}, CAST(${by.at} AS BIGINT)
+      FROM json_each(CAST(${JSON.stringify(rows)} AS TEXT))`.execute(tx)
 }
 
 /** A field's value before revision `rev`, as JSON. */
 export type FieldHistoryEntry = Pick<RecordTable, 'coll' | 'id' | 'rev'> &
   Pick<FieldHistoryTable, 'field' | 'value' | 'edited_at'>
 
-export function insertFieldHistory(
+export async function insertFieldHistory(
   tx: Tx,
   fields: readonly FieldHistoryEntry[],
   by: WrittenBy,
-): void {
+): Promise<void> {
   const rows = fields.map((one) => [one.coll, one.id, one.field, one.value, one.rev, one.edited_at])
-  tx.run(
-    raw(sql`INSERT INTO field_history (coll, record_id, field, value, rev, edited_at, device_id, at)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${by.deviceId}, ${by.at}
-      FROM json_each(${JSON.stringify(rows)})`),
-  )
+  await sql`INSERT INTO field_history (coll, record_id, field, value, rev, edited_at, device_id, at)
+      SELECT ${jsonText(0)}, ${jsonText(1)}, ${jsonText(2)}, ${jsonText(3)}, ${jsonInteger(4)},
+        ${jsonText(5)}, ${by.deviceId}, CAST(${by.at} AS BIGINT)
+      FROM json_each(CAST(${JSON.stringify(rows)} AS TEXT))`.execute(tx)
 }

@@ -1,8 +1,9 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
+import type { DeviceTable } from '#server/db/tables-sync.ts'
 import type { Account } from '#server/http/request-context.ts'
 import { syncMutations } from '#server/lib/metrics.ts'
-import type { syncPull, syncPush } from '#shared/sync/protocol.ts'
+import type { PushAnswer, syncPull, syncPush } from '#shared/sync/protocol.ts'
 import {
   MAX_PAGE_RECORDS,
   MIN_SCHEMA_VERSION,
@@ -16,7 +17,7 @@ import {
   upsertDevice,
 } from './devices.ts'
 import type { SyncParts } from './ports.ts'
-import { applyPush, parseMutations } from './push.ts'
+import { applyPush, type Mutation, parseMutations } from './push.ts'
 import { findDevice, type RawRecord, readEpoch, readRecordsAfter, readSyncClock } from './store.ts'
 
 /** An HTTP answer: JSON text with status 200, or a refusal with its status. */
@@ -34,25 +35,35 @@ type Session = Pick<Account, 'userId' | 'sessionId'>
 
 /** Answers a pull with one page of changes after the device's cursor; refusals: see `syncPull`. */
 export function handlePull(
+  parts: SyncParts,
+  request: PullRequest,
+  session: Session,
+): Promise<SyncResponse> {
+  return parts.db.read.transaction().execute((tx) => readPull(tx, parts, { request, session }))
+}
+
+type PullRequest = InferOutput<typeof syncPull.input>
+
+async function readPull(
+  tx: Tx,
   { db, clock }: SyncParts,
-  request: InferOutput<typeof syncPull.input>,
-  { userId, sessionId }: Session,
-): SyncResponse {
+  { request, session: { userId, sessionId } }: { request: PullRequest; session: Session },
+): Promise<SyncResponse> {
   const { deviceId: id, deviceName: name, cursor } = request
   const calling = { id, name, userId, sessionId, cursor }
-  const refused = checkRequest(db.read, calling, { user: request.userId, schema: request.schema })
+  const known = await findDevice(tx, id)
+  const refused = checkRequest(known, calling, { user: request.userId, schema: request.schema })
   if (refused) return refused
-  const epoch = readEpoch(db.read)
-  const known = findDevice(db.read, id)
+  const epoch = await readEpoch(tx)
   const lastMid = known?.last_mid ?? 0
   const now = clock()
   // The answer does not wait for this write, and does not fail with it.
   if (needsDeviceUpdate(known, calling, now))
-    void db.write((tx) => upsertDevice(tx, calling, now)).catch(() => undefined)
+    void db.write((writing) => upsertDevice(writing, calling, now)).catch(() => undefined)
   const begins = request.epoch === '' && cursor === 0
   if (request.epoch !== epoch && !begins)
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
-  const { horizon } = readSyncClock(db.read)
+  const { horizon } = await readSyncClock(tx)
   // Below the horizon tombstones are missing, so a cursor there needs a full resync. A resync that
   // is under way goes on if the horizon has not risen since its previous page (`resyncHorizon`).
   if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)
@@ -60,58 +71,75 @@ export function handlePull(
   const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)
   return {
     status: 200,
-    json: readPullPage(db.read, { epoch, seq: cursor, limit, lastMid, horizon, now }),
+    json: await readPullPage(tx, { epoch, seq: cursor, limit, lastMid, horizon, now }),
   }
 }
 
 /** Applies a batch of mutations in one transaction; refusals: see `syncPush`. */
 export async function handlePush(
   parts: SyncParts,
-  sent: InferOutput<typeof syncPush.input>,
-  { userId, sessionId }: Session,
+  sent: PushRequest,
+  session: Session,
 ): Promise<SyncResponse> {
-  const { db, clock } = parts
+  const { parsed: mutations, invalid } = parseMutations(sent.mutations)
+  const outcome = await parts.db.write((tx) =>
+    writePush(tx, parts, { sent, session, mutations, invalid }),
+  )
+  if (!('answer' in outcome)) return outcome
+  for (const { status } of outcome.answer.results) syncMutations.inc({ status })
+  return { status: 200, json: JSON.stringify(outcome.answer) }
+}
+
+type PushRequest = InferOutput<typeof syncPush.input>
+
+interface ParsedPush {
+  sent: PushRequest
+  session: Session
+  mutations: Mutation[]
+  /** Numbers of the mutations that cannot be parsed. */
+  invalid: number[]
+}
+
+async function writePush(
+  tx: Tx,
+  parts: SyncParts,
+  { sent, session: { userId, sessionId }, mutations, invalid }: ParsedPush,
+): Promise<{ answer: PushAnswer } | { status: number; refusal: SyncRefusal }> {
   const { deviceId, deviceName, epoch, sentAt } = sent
   const calling: CallingDevice = { id: deviceId, name: deviceName, userId, sessionId }
-  const refused = checkRequest(db.read, calling, { user: sent.userId, schema: sent.schema })
+  const known = await findDevice(tx, deviceId)
+  const refused = checkRequest(known, calling, { user: sent.userId, schema: sent.schema })
   if (refused) return refused
-  const { parsed: mutations, invalid } = parseMutations(sent.mutations)
   // One invalid mutation refuses the whole batch: nothing is applied.
   if (invalid.length > 0) return { status: 400, refusal: { code: 'mutations', invalid } }
-  const current = readEpoch(db.read)
-  if (epoch !== current) {
-    const lastMid = findDevice(db.read, deviceId)?.last_mid ?? 0
-    return { status: 409, refusal: { code: 'epoch', epoch: current, lastMid } }
-  }
-  const outcome = await db.write((tx) => {
-    const now = clock()
-    const device = upsertDevice(tx, calling, now)
-    const { last_mid: lastMid } = device
-    const named = readDeviceName(tx, device)
-    return applyPush(tx, parts, {
-      deviceId,
-      deviceName: named,
-      epoch,
-      lastMid,
-      now,
-      sentAt,
-      mutations,
-    })
+  const current = await readEpoch(tx)
+  if (epoch !== current)
+    return {
+      status: 409,
+      refusal: { code: 'epoch', epoch: current, lastMid: known?.last_mid ?? 0 },
+    }
+  const now = parts.clock()
+  const device = await upsertDevice(tx, calling, now)
+  const outcome = await applyPush(tx, parts, {
+    deviceId,
+    deviceName: await readDeviceName(tx, device),
+    epoch,
+    lastMid: device.last_mid,
+    now,
+    sentAt,
+    mutations,
   })
-  if (outcome.ok) {
-    for (const { status } of outcome.answer.results) syncMutations.inc({ status })
-    return { status: 200, json: JSON.stringify(outcome.answer) }
-  }
+  if (outcome.ok) return { answer: outcome.answer }
   return { status: 409, refusal: { code: outcome.code, lastMid: outcome.lastMid } }
 }
 
 function checkRequest(
-  tx: Tx,
+  known: DeviceTable | undefined,
   calling: CallingDevice,
   { user, schema }: { user: string; schema: number },
-): SyncResponse | undefined {
+): { status: number; refusal: SyncRefusal } | undefined {
   if (user !== calling.userId) return { status: 403, refusal: { code: 'other_account' } }
-  const verdict = checkDevice(findDevice(tx, calling.id), calling)
+  const verdict = checkDevice(known, calling)
   if (verdict === 'revoked') return { status: 403, refusal: { code: 'revoked' } }
   if (verdict === 'foreign') return { status: 400, refusal: { code: 'foreign' } }
   if (schema < MIN_SCHEMA_VERSION || schema > SCHEMA_VERSION)
@@ -129,8 +157,11 @@ interface PageQuery {
 }
 
 /** A `PullAnswer` as JSON, joined from stored JSON: parsing that costs more than sending it. */
-function readPullPage(tx: Tx, { epoch, seq, limit, lastMid, horizon, now }: PageQuery): string {
-  const rows = readRecordsAfter(tx, seq, limit + 1)
+async function readPullPage(
+  tx: Tx,
+  { epoch, seq, limit, lastMid, horizon, now }: PageQuery,
+): Promise<string> {
+  const rows = await readRecordsAfter(tx, seq, limit + 1)
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
   const head = {

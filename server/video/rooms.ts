@@ -27,12 +27,12 @@ export interface RoomParts {
   keys: Keys
   /** Undefined if no video provider is set. */
   client: DailyClient | undefined
-  findBooking(tx: Tx, id: string): RoomBooking | undefined
-  saveMeetingUrl(tx: Tx, id: string, url: string): void
+  findBooking(tx: Tx, id: string): Promise<RoomBooking | undefined>
+  saveMeetingUrl(tx: Tx, id: string, url: string): Promise<void>
   /** Called when a room was made and its link is in no mail yet, so that the guest gets it. */
-  onRoomReady(tx: Tx, id: string): void
+  onRoomReady(tx: Tx, id: string): Promise<void>
   /** Called when the provider has failed for some minutes. May be called again at each retry. */
-  onRoomFailed(tx: Tx, id: string): void
+  onRoomFailed(tx: Tx, id: string): Promise<void>
 }
 
 const Payload = v.object({ bookingId: v.string() })
@@ -46,8 +46,8 @@ export class Rooms {
   }
 
   /** Queues the job that brings the room in line with the booking: create, new times or remove. */
-  queueUpdate(tx: Tx, booking: { id: string; sequence: number }): void {
-    this.parts.jobs.add(tx, {
+  async queueUpdate(tx: Tx, booking: { id: string; sequence: number }): Promise<void> {
+    await this.parts.jobs.add(tx, {
       kind: 'room',
       dedupeKey: `room:${booking.id}:${booking.sequence}`,
       payload: { bookingId: booking.id },
@@ -61,13 +61,13 @@ export class Rooms {
    */
   async ensureUrl(bookingId: string, announce: boolean): Promise<string | null> {
     const { db, client } = this.parts
-    const booking = this.parts.findBooking(db.read, bookingId)
+    const booking = await this.parts.findBooking(db.read, bookingId)
     if (booking?.meetingUrl) return booking.meetingUrl
     if (!client || !booking || !this.isRoomNeeded(booking)) return null
     const url = await client.ensureRoom({ ...booking, name: this.getRoomName(booking) })
     if (url) return this.saveUrl(bookingId, url, announce)
     // Another call may have succeeded while this one failed.
-    return this.parts.findBooking(db.read, bookingId)?.meetingUrl ?? null
+    return (await this.parts.findBooking(db.read, bookingId))?.meetingUrl ?? null
   }
 
   /**
@@ -75,15 +75,15 @@ export class Rooms {
    * at the same time opens the same room.
    */
   private saveUrl(bookingId: string, url: string, announce: boolean): Promise<string | null> {
-    return this.parts.db.write((tx) => {
-      const booking = this.parts.findBooking(tx, bookingId)
+    return this.parts.db.write(async (tx) => {
+      const booking = await this.parts.findBooking(tx, bookingId)
       // The booking was cancelled or got another meeting location while the provider made the room.
       // The job queued by that change removes it; if that ran too early, the room expires after the
       // meeting, and nobody has its link.
       if (!booking || !this.isRoomNeeded(booking)) return booking?.meetingUrl ?? null
       if (booking.meetingUrl) return booking.meetingUrl
-      this.parts.saveMeetingUrl(tx, bookingId, url)
-      if (announce) this.parts.onRoomReady(tx, bookingId)
+      await this.parts.saveMeetingUrl(tx, bookingId, url)
+      if (announce) await this.parts.onRoomReady(tx, bookingId)
       return url
     })
   }
@@ -91,7 +91,7 @@ export class Rooms {
   /** Runs the job: brings the room in line with the booking; throws so that it is retried. */
   private async updateRoom(bookingId: string, attempts: number): Promise<void> {
     const { db, client } = this.parts
-    const booking = this.parts.findBooking(db.read, bookingId)
+    const booking = await this.parts.findBooking(db.read, bookingId)
     if (!client || !booking) return
     const name = this.getRoomName(booking)
     if (!this.isRoomNeeded(booking)) {

@@ -8,7 +8,7 @@ import type { VideoTests } from './video-tests.ts'
 interface VideoRouteParts {
   rooms: Rooms
   /** Whether this caller's browser made the booking. */
-  isBooker(bookingId: string, caller: RequestContext): boolean
+  isBooker(bookingId: string, caller: RequestContext): Promise<boolean>
 }
 
 export function registerVideoRoutes(
@@ -16,7 +16,7 @@ export function registerVideoRoutes(
   { rooms, isBooker }: VideoRouteParts,
 ): void {
   routes.on(createMeeting, async ({ bookingId }, caller) => {
-    if (!isBooker(bookingId, caller)) return refuse(404, 'not_found', createMeeting.failure)
+    if (!(await isBooker(bookingId, caller))) return refuse(404, 'not_found', createMeeting.failure)
     return answer({ roomUrl: await rooms.ensureUrl(bookingId, true) })
   })
 }

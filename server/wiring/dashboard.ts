@@ -19,6 +19,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, refuse } from '#server/http/http-result.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
+import { filterInOrder, mapInOrder } from '#server/lib/in-order.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { countMailsSince, type FailingMail, findFailingMails } from '#server/mail/store.ts'
 import { findOpenRefunds } from '#server/payment/store.ts'
@@ -64,7 +65,7 @@ export function registerDashboardRoutes(
   parts: FeatureParts,
   features: Features,
 ): void {
-  routes.on(getDashboard, () => answer(readDashboard(parts, features)))
+  routes.on(getDashboard, async () => answer(await readDashboard(parts, features)))
   routes.on(retryMail, async ({ id }) => {
     const tried = await features.mails.retry(id)
     if (!tried) return refuse(404, 'not_found', retryMail.failure)
@@ -72,16 +73,16 @@ export function registerDashboardRoutes(
   })
 }
 
-function readDashboard(parts: FeatureParts, features: Features): Dashboard {
+async function readDashboard(parts: FeatureParts, features: Features): Promise<Dashboard> {
   const tx = parts.db.read
   const now = parts.clock()
-  const schedule = readSchedule(tx)
+  const schedule = await readSchedule(tx)
   const { timeZone } = schedule
   const today = toWallTime(now, timeZone).date
   const [monday = today] = listWeekDates(today)
   const last = addDays(monday, DASHBOARD_DAYS - 1)
   const within = getDateInterval(monday, last, timeZone)
-  const mails = readFailingMails(tx)
+  const mails = await readFailingMails(tx)
   return {
     checkedAt: toIsoTime(now),
     timeZone,
@@ -89,22 +90,22 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
       date,
       openHours: getOpenHours(schedule, date).map(toIsoInterval),
     })),
-    calls: readCalls(tx, within),
-    busy: readBusyTimes(tx, within).map(toIsoInterval),
+    calls: await readCalls(tx, within),
+    busy: (await readBusyTimes(tx, within)).map(toIsoInterval),
     needsAttention: {
       mails,
-      refunds: readOpenRefunds(tx, now - FAILED_REFUNDS_PERIOD),
-      bookings: readBookingTasks(tx, features.booking),
+      refunds: await readOpenRefunds(tx, now - FAILED_REFUNDS_PERIOD),
+      bookings: await readBookingTasks(tx, features.booking),
     },
-    floods: readFloods(tx, features.booking),
-    guestChanges: readGuestChanges(tx, now - GUEST_CHANGES_PERIOD),
-    senders: readSenders(tx, now - SENDERS_PERIOD),
-    month: readMonth(parts),
+    floods: await readFloods(tx, features.booking),
+    guestChanges: await readGuestChanges(tx, now - GUEST_CHANGES_PERIOD),
+    senders: await readSenders(tx, now - SENDERS_PERIOD),
+    month: await readMonth(parts),
     connections: {
-      ...readConnections(tx, parts, features),
+      ...(await readConnections(tx, parts, features)),
       mail: {
         delivers: features.mails.isDelivering,
-        ...countMailsToday(tx, mails, getFirstInstant(today, 0, timeZone)),
+        ...(await countMailsToday(tx, mails, getFirstInstant(today, 0, timeZone))),
       },
     },
     samples: listSamples(),
@@ -113,8 +114,8 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
 
 const ENDED_STATUSES: readonly Booking['status'][] = ['cancelled', 'expired']
 
-function readCalls(tx: Tx, { start, end }: Interval): Call[] {
-  return findBookingsFrom(tx, start, end)
+async function readCalls(tx: Tx, { start, end }: Interval): Promise<Call[]> {
+  return (await findBookingsFrom(tx, start, end))
     .filter(({ status }) => !ENDED_STATUSES.includes(status))
     .map((booking) => ({
       id: booking.id,
@@ -129,9 +130,11 @@ function readCalls(tx: Tx, { start, end }: Interval): Call[] {
     }))
 }
 
-function readBookingTasks(tx: Tx, rules: BookingParts): BookingTask[] {
-  const clashing = findClashingBookings(tx, rules.clock()).filter(
-    (booking) => findClash(booking, booking.clashes, readEvents(tx, [booking.id])) !== undefined,
+async function readBookingTasks(tx: Tx, rules: BookingParts): Promise<BookingTask[]> {
+  const clashing = await filterInOrder(
+    await findClashingBookings(tx, rules.clock()),
+    async (booking) =>
+      findClash(booking, booking.clashes, await readEvents(tx, [booking.id])) !== undefined,
   )
   const of = (why: BookingTask['reason']) => (booking: Booking) => ({
     id: booking.id,
@@ -140,38 +143,44 @@ function readBookingTasks(tx: Tx, rules: BookingParts): BookingTask[] {
     reason: why,
   })
   const tasks = [
-    ...findRequestsToAnswer(tx, FLOOD_THRESHOLD).map(of('requested')),
-    ...findBookingsByStatus(tx, 'needs_new_time').map(of('needs_new_time')),
+    ...(await findRequestsToAnswer(tx, FLOOD_THRESHOLD)).map(of('requested')),
+    ...(await findBookingsByStatus(tx, 'needs_new_time')).map(of('needs_new_time')),
     ...clashing.map(of('clash')),
-    ...readBookingsWithoutLink(tx, rules),
+    ...(await readBookingsWithoutLink(tx, rules)),
   ]
   return tasks.sort((a, b) => a.start.localeCompare(b.start))
 }
 
-function readOpenRefunds(tx: Tx, failedSince: number): Dashboard['needsAttention']['refunds'] {
-  return findOpenRefunds(tx, failedSince).map(({ id, booking_id, amount, created_at, state }) => {
-    const booking = findBooking(tx, booking_id)
-    return {
-      id,
-      bookingId: booking_id,
-      clientName: getGuestName(booking) ?? '',
-      amount,
-      currency: booking?.currency ?? '',
-      requestedAt: toIsoTime(created_at),
-      state: state === 'failed' ? ('failed' as const) : ('waiting' as const),
-    }
-  })
+async function readOpenRefunds(
+  tx: Tx,
+  failedSince: number,
+): Promise<Dashboard['needsAttention']['refunds']> {
+  return mapInOrder(
+    await findOpenRefunds(tx, failedSince),
+    async ({ id, booking_id, amount, created_at, state }) => {
+      const booking = await findBooking(tx, booking_id)
+      return {
+        id,
+        bookingId: booking_id,
+        clientName: getGuestName(booking) ?? '',
+        amount,
+        currency: booking?.currency ?? '',
+        requestedAt: toIsoTime(created_at),
+        state: state === 'failed' ? ('failed' as const) : ('waiting' as const),
+      }
+    },
+  )
 }
 
-function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
+async function readMonth({ db, clock }: FeatureParts): Promise<Dashboard['month']> {
   const tx = db.read
-  const { timeZone } = readSchedule(tx)
+  const { timeZone } = await readSchedule(tx)
   const today = toWallTime(clock(), timeZone).date
   const month = today.slice(0, 7)
   const period = { from: `${month}-01`, to: today }
-  const books = readSalesLedger(tx, period, timeZone)
+  const books = await readSalesLedger(tx, period, timeZone)
   const sums = summarizeSales(books, period)
-  const lastAt = readLastPaidAt(tx)
+  const lastAt = await readLastPaidAt(tx)
   return {
     month,
     lastPaidAt: lastAt === undefined ? null : toIsoTime(lastAt),
@@ -191,17 +200,17 @@ function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
   }
 }
 
-function readConnections(
+async function readConnections(
   tx: Tx,
   { settings }: FeatureParts,
   { calendarFeed }: Features,
-): Omit<Dashboard['connections'], 'mail'> {
-  const { state, syncedAt, failure } = readFeedView(calendarFeed)
+): Promise<Omit<Dashboard['connections'], 'mail'>> {
+  const { state, syncedAt, failure } = await readFeedView(calendarFeed)
   return {
     payment: { kind: settings.payments.kind },
     video: {
       configured: settings.video !== undefined,
-      failedRooms: findFailingJobs(tx, 'room').length,
+      failedRooms: (await findFailingJobs(tx, 'room')).length,
     },
     calendar: { state, syncedAt, failure },
   }
@@ -211,13 +220,14 @@ function getGuestName(booking: Booking | undefined): string | undefined {
   return booking && guestName(booking)
 }
 
-function readFailingMails(tx: Tx): FailedMail[] {
-  return findFailingMails(tx).map(
-    ({ id, kind, bookingId, requestedAt, error, isGivenUp }: FailingMail) => ({
+async function readFailingMails(tx: Tx): Promise<FailedMail[]> {
+  return mapInOrder(
+    await findFailingMails(tx),
+    async ({ id, kind, bookingId, requestedAt, error, isGivenUp }: FailingMail) => ({
       id,
       kind,
       bookingId,
-      clientName: (bookingId && getGuestName(findBooking(tx, bookingId))) ?? null,
+      clientName: (bookingId && getGuestName(await findBooking(tx, bookingId))) ?? null,
       requestedAt: toIsoTime(requestedAt),
       error,
       isGivenUp,
@@ -225,9 +235,9 @@ function readFailingMails(tx: Tx): FailedMail[] {
   )
 }
 
-function countMailsToday(tx: Tx, failedMails: readonly FailedMail[], since: number) {
+async function countMailsToday(tx: Tx, failedMails: readonly FailedMail[], since: number) {
   return {
-    sentToday: countMailsSince(tx, since),
+    sentToday: await countMailsSince(tx, since),
     failedToday: failedMails.filter(({ requestedAt }) => Date.parse(requestedAt) >= since).length,
   }
 }

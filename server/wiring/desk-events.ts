@@ -36,33 +36,39 @@ export function registerDeskEventRoutes(
   { db, clock }: FeatureParts,
   events: DeskEvents,
 ): void {
-  routes.on(getLatestSeqs, () => answer(readLatestSeqs(db.read)))
-  routes.on(getUnreadCounts, () => answer(readUnreadCounts(db.read, clock())))
-  routes.custom(deskEvents, (_input, { account }, res) => {
+  routes.on(getLatestSeqs, async () => answer(await readLatestSeqs(db.read)))
+  routes.on(getUnreadCounts, async () => answer(await readUnreadCounts(db.read, clock())))
+  routes.custom(deskEvents, async (_input, { account }, res) => {
     if (!account)
       throw new Error(
         'The event stream was requested without a signed-in account. Its guard must refuse that.',
       )
     const { userId, sessionId } = account
     if (events.makeRoomForStream({ userId, sessionId }))
-      events.add({ stream: openEventStream(res), userId, sessionId })
+      await events.add({ stream: openEventStream(res), userId, sessionId })
     else sendRefusal(res, 429, { code: 'streams', error: deskEvents.failure })
   })
 }
 
-function readUnreadCounts(tx: Tx, now: number): UnreadCounts {
-  const unread = (form: FormName) => countSubmissions(tx, form).unread
+async function readUnreadCounts(tx: Tx, now: number): Promise<UnreadCounts> {
+  const unread = async (form: FormName) => (await countSubmissions(tx, form)).unread
   return {
-    newBookings: countBookingsCreatedAfter(tx, readSeenUntil(tx)),
-    unread: { booking: unread('booking'), contact: unread('contact'), inquiry: unread('inquiry') },
-    guestChanges: readGuestChanges(tx, now - GUEST_CHANGES_PERIOD).length,
+    newBookings: await countBookingsCreatedAfter(tx, await readSeenUntil(tx)),
+    unread: {
+      booking: await unread('booking'),
+      contact: await unread('contact'),
+      inquiry: await unread('inquiry'),
+    },
+    guestChanges: (await readGuestChanges(tx, now - GUEST_CHANGES_PERIOD)).length,
   }
 }
 
-function readLatestSeqs(tx: Tx): LatestSeqs {
-  return { desk: readCurrentSeq(tx), clients: readSyncClock(tx).seq }
+async function readLatestSeqs(tx: Tx): Promise<LatestSeqs> {
+  return { desk: await readCurrentSeq(tx), clients: (await readSyncClock(tx)).seq }
 }
 
+/** How often changes by other processes are looked for, ms. */
+const POLL_INTERVAL = 1_000
 /** Longest time between two events, ms; proxies close a silent connection after a minute. */
 const HEARTBEAT_INTERVAL = 20_000
 
@@ -74,8 +80,8 @@ const MAX_STREAMS = 16
 
 interface Parts {
   db: Database
-  readLatestSeqs(tx: Tx): LatestSeqs
-  isSignedIn(tx: Tx, sessionId: string): boolean
+  readLatestSeqs(tx: Tx): Promise<LatestSeqs>
+  isSignedIn(tx: Tx, sessionId: string): Promise<boolean>
   log: Logger
   /** Replaces `HEARTBEAT_INTERVAL` in tests, ms. */
   heartbeat?: number
@@ -93,6 +99,7 @@ export class DeskEvents {
   private lastSent: LatestSeqs | undefined
   private sendTimer: NodeJS.Timeout | undefined
   private heartbeat: NodeJS.Timeout | undefined
+  private poll: NodeJS.Timeout | undefined
   private readonly unsubscribe: () => void
   private ended = false
 
@@ -115,12 +122,15 @@ export class DeskEvents {
     return true
   }
 
-  add(one: DeskStream): void {
+  async add(one: DeskStream): Promise<void> {
     const { db, readLatestSeqs: lastChanges, heartbeat = HEARTBEAT_INTERVAL } = this.parts
     one.stream.onEnd(() => this.remove(one))
     this.streams.add(one)
-    one.stream.send(JSON.stringify(lastChanges(db.read)))
     this.heartbeat ??= setInterval(() => this.runSafely(() => this.sendToAll()), heartbeat)
+    if (db.isShared) this.poll ??= setInterval(() => this.scheduleSend(), POLL_INTERVAL)
+    const line = JSON.stringify(await lastChanges(db.read))
+    // The stream may have ended meanwhile.
+    if (this.streams.has(one)) one.stream.send(line)
   }
 
   /** Ends the streams of sessions that have ended. */
@@ -140,30 +150,30 @@ export class DeskEvents {
     if (this.streams.size === 0 || this.sendTimer) return
     this.sendTimer = setTimeout(() => {
       this.sendTimer = undefined
-      this.runSafely(() => {
+      this.runSafely(async () => {
         const { db, readLatestSeqs: lastChanges } = this.parts
-        if (!isDeepStrictEqual(lastChanges(db.read), this.lastSent)) this.sendToAll()
+        await this.closeStreamsOfEndedSessions()
+        if (!isDeepStrictEqual(await lastChanges(db.read), this.lastSent)) await this.sendToAll()
       })
     }, GATHER_DELAY)
   }
 
   /** Logs an error, such as an unreadable database, instead of ending the process with it. */
-  private runSafely(act: () => void): void {
-    try {
-      act()
-    } catch (err) {
+  private runSafely(act: () => Promise<void>): void {
+    act().catch((err: unknown) => {
       this.parts.log.warn({ err }, 'open desks could not be notified of a change')
-    }
+    })
   }
 
-  private closeStreamsOfEndedSessions(): void {
+  private async closeStreamsOfEndedSessions(): Promise<void> {
     const { db, isSignedIn } = this.parts
-    for (const one of this.streams) if (!isSignedIn(db.read, one.sessionId)) this.closeStream(one)
+    for (const one of this.streams)
+      if (!(await isSignedIn(db.read, one.sessionId))) this.closeStream(one)
   }
 
-  private sendToAll(): void {
-    this.closeStreamsOfEndedSessions()
-    this.lastSent = this.parts.readLatestSeqs(this.parts.db.read)
+  private async sendToAll(): Promise<void> {
+    await this.closeStreamsOfEndedSessions()
+    this.lastSent = await this.parts.readLatestSeqs(this.parts.db.read)
     const line = JSON.stringify(this.lastSent)
     for (const { stream } of this.streams) stream.send(line)
   }
@@ -177,6 +187,8 @@ export class DeskEvents {
     this.streams.delete(one)
     if (this.streams.size > 0) return
     clearInterval(this.heartbeat)
+    clearInterval(this.poll)
     this.heartbeat = undefined
+    this.poll = undefined
   }
 }

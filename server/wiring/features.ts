@@ -188,8 +188,8 @@ function createRooms(
   })
 }
 
-function findRoomBooking(tx: Tx, id: string): RoomBooking | undefined {
-  const booking = findBooking(tx, id)
+async function findRoomBooking(tx: Tx, id: string): Promise<RoomBooking | undefined> {
+  const booking = await findBooking(tx, id)
   return (
     booking && {
       id,
@@ -263,5 +263,9 @@ export function createCalendarFeed(
 export function registerCalendarRoutes(routes: FunctionRoutes, calendar: FeedParts): void {
   const { db, clock } = calendar
   registerFeedRoutes(routes, calendar)
-  registerOwnerFeedRoute(routes, { db, clock, readTokenHash: (tx) => readBookingsFeed(tx)?.token })
+  registerOwnerFeedRoute(routes, {
+    db,
+    clock,
+    readTokenHash: async (tx) => (await readBookingsFeed(tx))?.token,
+  })
 }

@@ -16,20 +16,20 @@ import {
  * payments.
  */
 export async function reencryptWithNewestKey(db: Database, keys: Keys): Promise<void> {
-  if (readKeyInUse(db.read) === keys.id) return
+  if ((await readKeyInUse(db.read)) === keys.id) return
   await reencryptSecondFactors(db, keys)
-  await db.write((tx) => {
-    const address = decryptAddress(readFeedRow(tx), keys)
-    if (address !== null) writeFeedRow(tx, { address: encryptAddress(keys, address) })
-    writeKeyInUse(tx, keys)
+  await db.write(async (tx) => {
+    const address = decryptAddress(await readFeedRow(tx), keys)
+    if (address !== null) await writeFeedRow(tx, { address: encryptAddress(keys, address) })
+    await writeKeyInUse(tx, keys)
   })
 }
 
 /**
  * Deletes everything that a lost key had encrypted, and records that `keys` are used from now on.
  */
-export function deleteEncryptedValues(tx: Tx, keys: Keys): void {
-  deleteEncryptedAccountData(tx)
-  if (readFeedRow(tx).address !== null) writeFeedRow(tx, { address: null })
-  writeKeyInUse(tx, keys)
+export async function deleteEncryptedValues(tx: Tx, keys: Keys): Promise<void> {
+  await deleteEncryptedAccountData(tx)
+  if ((await readFeedRow(tx)).address !== null) await writeFeedRow(tx, { address: null })
+  await writeKeyInUse(tx, keys)
 }

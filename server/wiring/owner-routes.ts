@@ -25,14 +25,14 @@ import { toIsoTime } from '#shared/lib/date.ts'
 import { registerDashboardRoutes } from './dashboard.ts'
 import { type FeatureParts, type Features, registerCalendarRoutes } from './features.ts'
 
-const readOwnerZone = (tx: Tx) => readSchedule(tx).timeZone
+const readOwnerZone = async (tx: Tx) => (await readSchedule(tx)).timeZone
 
 const createAudit =
   (clock: Clock): Audit =>
-  (tx, { account }, entry) => {
+  async (tx, { account }, entry) => {
     if (!account)
       throw new Error('An audit entry needs a signed-in account, but the caller has none')
-    insertAudit(tx, { subject: account.userId, ...entry, at: clock() })
+    await insertAudit(tx, { subject: account.userId, ...entry, at: clock() })
   }
 
 /** Mounts the endpoints of the owner's desk; `FunctionRoutes` checks the `access` of each contract. */
@@ -77,8 +77,8 @@ export function createScheduleParts(clock: Clock): ScheduleParts {
   }
 }
 
-function readUpcomingMeetings(tx: Tx, now: number) {
-  return findUpcomingBookings(tx, now).map((booking) => ({
+async function readUpcomingMeetings(tx: Tx, now: number) {
+  return (await findUpcomingBookings(tx, now)).map((booking) => ({
     id: booking.id,
     name: `${booking.first_name} ${booking.last_name}`,
     serviceType: booking.service_type,
@@ -99,8 +99,8 @@ export function createSyncParts(
   return {
     db,
     clock,
-    publishSchedule(tx, update, baseVersion = UNKNOWN_VERSION) {
-      const saved = saveSchedule(tx, parts, { ...update, version: baseVersion })
+    async publishSchedule(tx, update, baseVersion = UNKNOWN_VERSION) {
+      const saved = await saveSchedule(tx, parts, { ...update, version: baseVersion })
       if (saved.ok) return { status: 'applied', answer: saved.value }
       const { refusal, conflicts } = saved
       return {

@@ -83,7 +83,7 @@ export class SiteStartup {
   async stop(): Promise<void> {
     this.aborter.abort()
     await this.opened?.app.stop()
-    this.opened?.db.close()
+    await this.opened?.db.close()
   }
 
   private activate(opened: OpenedSite): void {
@@ -93,14 +93,15 @@ export class SiteStartup {
   }
 
   private async openOnce(): Promise<OpenedSite> {
-    const db = openDatabase(this.parts.settings.dataDir)
+    const { settings, log } = this.parts
+    const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl, log })
     try {
-      const keys = await openKeys(db, this.parts.settings.keysDir)
+      const keys = await openKeys(db, settings.keysDir)
       await reencryptWithNewestKey(db, keys)
       const times = { clock: systemClock, newId: randomId }
       return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
     } catch (error) {
-      db.close()
+      await db.close()
       throw error
     }
   }

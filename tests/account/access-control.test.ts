@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
 import { getCookies, type Site, startSite } from '#tests/support/site.ts'
 
@@ -95,11 +95,11 @@ function callFunction({ method, name }: MountedFunction, cookie?: string): Promi
 async function createVisitorCookie(): Promise<string> {
   const visitor = { email: 'visitor@example.com', name: 'A visitor', password: 'blåbær-42' }
   await site.call('auth/sign-up', visitor)
-  await site.db.write((tx) => tx.run(confirmAllAccounts))
+  await site.db.write(confirmAllAccounts)
   return getCookies(await site.call('auth/sign-in', visitor))
 }
 
-const confirmAllAccounts = query.updateTable('user').set({ email_verified: 1 })
+const confirmAllAccounts = (tx: Tx) => tx.updateTable('user').set({ email_verified: 1 }).execute()
 
 const listClosedTo = (names: string[]) =>
   mountedFunctions.filter(

@@ -25,12 +25,13 @@ it('After a key rotation, two-step verification and the calendar address are rea
   const { backupCodes } = await response.json()
   const address = `${CALENDAR}/basic.ics`
   await site.call('set-feed', { address }, cookie)
-  expect(() => decryptAddress(readFeedRow(site.db.read), newestKeyOnly)).toThrow('is missing')
+  const older = await readFeedRow(site.db.read)
+  expect(() => decryptAddress(older, newestKeyOnly)).toThrow('is missing')
 
   await reencryptWithNewestKey(site.db, rotatedKeys)
-  expect(readKeyInUse(site.db.read)).toBe(newestKeyOnly.id)
-  expect(decryptAddress(readFeedRow(site.db.read), newestKeyOnly)).toBe(address)
-  const [factor] = readSecondFactors(site.db.read)
+  expect(await readKeyInUse(site.db.read)).toBe(newestKeyOnly.id)
+  expect(decryptAddress(await readFeedRow(site.db.read), newestKeyOnly)).toBe(address)
+  const [factor] = await readSecondFactors(site.db.read)
   const key = toLibraryKeys(newestKeyOnly)
   const codes = await symmetricDecrypt({ key, data: factor?.backup_codes ?? '' })
   expect(JSON.parse(codes)).toEqual(backupCodes)

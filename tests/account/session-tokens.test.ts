@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { raw, toSqlList } from '#server/db/database.ts'
+import { toTextList } from '#server/db/database.ts'
 import { owner } from '#tests/support/owner-account.ts'
 import { getCookies, type Site, startSite } from '#tests/support/site.ts'
 
@@ -24,12 +24,9 @@ describe('A session whose token is stored as a hash', () => {
     const cookie = await site.signInOwner()
     const [mine] = (await listSessions(cookie)) ?? []
     const before = new Date(Date.now() + 28 * DAY).toISOString()
+    const ids = toTextList([mine?.id ?? ''])
     await site.db.write((tx) =>
-      tx.run(
-        raw(
-          sql`UPDATE session SET expires_at = ${before} WHERE id IN ${toSqlList([mine?.id ?? ''])}`,
-        ),
-      ),
+      sql`UPDATE session SET expires_at = ${before} WHERE id IN ${ids}`.execute(tx),
     )
     const renewed = await site.get('/functions/auth/sessions', cookie)
     expect(getToken(getCookies(renewed))).toBe(getToken(cookie))

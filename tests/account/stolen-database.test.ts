@@ -3,13 +3,12 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { openKeys } from '#server/db/key-files.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { engine, openDatabase, readStoredTables } from '#tests/support/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { parseMail } from '#tests/support/mail-parser.ts'
 import { owner } from '#tests/support/owner-account.ts'
-import { readTables } from '#tests/support/server-data.ts'
 import { getCookie, getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
 import { SmtpDouble } from '#tests/support/smtp-double.ts'
 import { generateTotp } from '#tests/support/totp.ts'
@@ -133,9 +132,13 @@ async function createAllSecrets() {
   return { account, booking, secrets }
 }
 
-/** All bytes of the database, its write-ahead log and a backup, as Latin-1 text. */
+/**
+ * All bytes of the database, its write-ahead log and a backup, as Latin-1 text; on PostgreSQL, the
+ * rows of the database, because its dump is compressed.
+ */
 async function readCopiedBytes(): Promise<string> {
   const { dataDir } = site
+  if (engine === 'postgres') return JSON.stringify(await readStoredTables(dataDir))
   const folder = path.join(dataDir, 'backups')
   const backup = await takeBackup({ dataDir, folder, now: TODAY })
   const files = [dataDir, backup.folder].flatMap((place) =>
@@ -161,7 +164,7 @@ describe('A copy of the database', () => {
 
   it('contains no value that the running site accepts as a session, a code or a link', async () => {
     const { booking } = await createAllSecrets()
-    const values = readAllTexts(site.dataDir)
+    const values = await readAllTexts(site.dataDir)
     expect(values.length).toBeGreaterThan(80)
     const accepted: string[] = []
     for (const value of values) {
@@ -183,29 +186,29 @@ describe('A copy of the database', () => {
 
   it('cannot be opened without its keys, and no new keys are created for it', async () => {
     const stolen = path.join(site.dataDir, 'stolen')
-    const first = openDatabase(stolen)
+    const first = await openDatabase(stolen)
     const keys = await openKeys(first, path.join(stolen, 'keys'))
-    first.close()
+    await first.close()
     fs.renameSync(path.join(stolen, 'keys'), path.join(stolen, 'elsewhere'))
-    const db = openDatabase(stolen)
+    const db = await openDatabase(stolen)
     await expect(openKeys(db, path.join(stolen, 'keys'))).rejects.toThrow(
       /^The key \S+, which this database was last used with, is not in .+$/,
     )
     expect(fs.existsSync(path.join(stolen, 'keys'))).toBe(false)
     fs.renameSync(path.join(stolen, 'elsewhere'), path.join(stolen, 'keys'))
     expect((await openKeys(db, path.join(stolen, 'keys'))).id).toBe(keys.id)
-    db.close()
+    await db.close()
   })
 })
 
 /** Every text in all tables, also inside JSON, that a thief could try as a token or password. */
-function readAllTexts(dataDir: string): string[] {
+async function readAllTexts(dataDir: string): Promise<string[]> {
   const found = new Set<string>()
   const add = (value: unknown): void => {
     if (typeof value === 'string' && value.length >= 16 && value.length <= 128) found.add(value)
     if (typeof value === 'string' && /^[[{]/.test(value)) add(JSON.parse(value))
     else if (typeof value === 'object' && value) Object.values(value).forEach(add)
   }
-  Object.values(readTables(dataDir)).forEach(add)
+  Object.values(await readStoredTables(dataDir)).forEach(add)
   return [...found]
 }

@@ -29,6 +29,7 @@ export const otherFolders: Record<string, string[]> = {
     'sync',
     'sw',
     'e2e',
+    'postgres',
     'architecture',
     'support',
     'bench',

@@ -22,10 +22,10 @@ const VISIT_PAUSE = 15
 export async function measureCalendar(): Promise<Row[]> {
   const feeds = await FeedDouble.start()
   process.env.CALENDAR_ORIGIN = feeds.origin
-  const site = await startBuiltServer((dataDir) => {
-    const db = openDatabase(dataDir)
-    void db.write((tx) => writeFeedRow(tx, { address: `${feeds.origin}/cal` }))
-    db.close()
+  const site = await startBuiltServer(async (dataDir) => {
+    const db = await openDatabase(dataDir)
+    await db.write((tx) => writeFeedRow(tx, { address: `${feeds.origin}/cal` }))
+    await db.close()
   })
   const cookie = await signIn(site)
   const rows: Row[] = [

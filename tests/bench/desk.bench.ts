@@ -113,7 +113,7 @@ export async function measureDesk(): Promise<Row[]> {
 
 async function startDeskServer(bookings: number): Promise<DeskServer> {
   const site = await startBuiltServer(async (dataDir) => {
-    const db = openDatabase(dataDir)
+    const db = await openDatabase(dataDir)
     const now = Date.now()
     await seedDesk(db, {
       bookings,
@@ -121,7 +121,7 @@ async function startDeskServer(bookings: number): Promise<DeskServer> {
       sales: Math.min(SALES, bookings),
       now,
     })
-    db.close()
+    await db.close()
   })
   await runCliCommand('owner', site.dataDir, '--email', owner.email, '--name', owner.name)
   const { email, password } = owner

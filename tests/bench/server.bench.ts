@@ -4,8 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { addDays } from '#shared/lib/date.ts'
+import { findPostgres, PostgresCluster } from '#tests/support/postgres.ts'
 import { type LoadResult, measureLoad, takeMedianRun } from './load.ts'
-import { startBaseline, startBuiltServer, writeOpenSchedule } from './servers.ts'
+import {
+  type RunningServer,
+  startBaseline,
+  startBuiltServer,
+  writeOpenSchedule,
+} from './servers.ts'
 import type { Row } from './table.ts'
 
 const RUNS = 3
@@ -14,7 +20,57 @@ const HALF_HOUR = 30 * 60_000
 
 /** Reading free slots and accepting bookings, each as a ratio to the floor. */
 export async function measureServer(): Promise<Row[]> {
-  return [measureFsync(), ...(await measureAvailability()), ...(await measureBookings())]
+  return [
+    measureFsync(),
+    ...(await measureAvailability()),
+    ...(await measureBookings()),
+    ...(findPostgres() ? await measurePostgres() : []),
+  ]
+}
+
+const PROCESSES = [1, 2, 4]
+
+/** The same with several processes on one PostgreSQL, each with its share of 64 connections. */
+async function measurePostgres(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const count of PROCESSES) {
+    const cluster = await PostgresCluster.start()
+    const url = cluster.url('postgres')
+    const keys = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-keys-'))
+    const env = { DATABASE_URL: url, KEYS_DIR: keys }
+    const servers = [await startBuiltServer((dataDir) => writeOpenSchedule(dataDir, url), env)]
+    while (servers.length < count) servers.push(await startBuiltServer(undefined, env))
+    const form = createBookingBodies()
+    const spread = async (load: (server: RunningServer) => Parameters<typeof measureLoad>[0]) => {
+      const each = await Promise.all(servers.map((server) => measureLoad(load(server))))
+      return {
+        perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
+        p50: Math.max(...each.map(({ p50 }) => p50)),
+        p99: Math.max(...each.map(({ p99 }) => p99)),
+        failedCount: each.reduce((sum, { failedCount }) => sum + failedCount, 0),
+      }
+    }
+    const load = { connections: 64 / count, seconds: SECONDS }
+    const what = `PostgreSQL, ${count} ${count === 1 ? 'process' : 'processes'}`
+    const reads = await spread((server) => ({ ...load, url: server.url + availabilityPath(30) }))
+    rows.push({ label: `${what}: availability of a month`, value: formatLoad(reads) })
+    const writes = await spread((server) => ({
+      ...load,
+      url: `${server.url}/`,
+      body: form,
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+    }))
+    rows.push({ label: `${what}: durable bookings`, value: formatLoad(writes) })
+    for (const server of servers) await server.stop()
+    await cluster.remove()
+    fs.rmSync(keys, { recursive: true })
+  }
+  return rows
+}
+
+function availabilityPath(days: number): string {
+  const today = new Date().toISOString().slice(0, 10)
+  return `/functions/get-availability?service=initial-consultation&from=${addDays(today, 2)}&to=${addDays(today, 2 + days)}`
 }
 
 function measureFsync(): Row {
@@ -36,9 +92,7 @@ function measureFsync(): Row {
 async function measureAvailability(): Promise<Row[]> {
   const floor = await startBaseline()
   const ours = await startBuiltServer()
-  const today = new Date().toISOString().slice(0, 10)
-  const question = (days: number) =>
-    `${ours.url}/functions/get-availability?service=initial-consultation&from=${addDays(today, 2)}&to=${addDays(today, 2 + days)}`
+  const question = (days: number) => ours.url + availabilityPath(days)
   const load = { connections: 8, seconds: SECONDS }
   const base = await takeMedianRun(RUNS, () => measureLoad({ ...load, url: floor.url }))
   const day = await takeMedianRun(RUNS, () => measureLoad({ ...load, url: question(0) }))
@@ -100,7 +154,7 @@ function measureBaselineWrites(connections: number): () => Promise<LoadResult> {
 
 function measureBookingPosts(connections: number): () => Promise<LoadResult> {
   return async () => {
-    const ours = await startBuiltServer(writeOpenSchedule)
+    const ours = await startBuiltServer((dataDir) => writeOpenSchedule(dataDir))
     const measured = await measureLoad({
       url: `${ours.url}/`,
       connections,

@@ -17,12 +17,12 @@ export interface RunningServer {
 }
 
 /** Opens the schedule day and night for two years, so that a benchmark never lacks free slots. */
-export async function writeOpenSchedule(dataDir: string): Promise<void> {
-  const db = openDatabase(dataDir)
+export async function writeOpenSchedule(dataDir: string, url?: string): Promise<void> {
+  const db = await openDatabase(dataDir, { url })
   const day = { enabled: true, timeSlots: [{ start: '00:00', end: '00:00' }] }
   const weekly = Array(7).fill(day)
   await db.write((tx) => writeSchedule(tx, { ...defaultSchedule, weekly, windowDays: 730 }))
-  db.close()
+  await db.close()
 }
 
 export async function startBaseline(): Promise<RunningServer> {
@@ -46,10 +46,11 @@ export async function startBaselineFile(
 
 export async function startBuiltServer(
   prepare: (dataDir: string) => void | Promise<void> = () => {},
+  env: Record<string, string> = {},
 ): Promise<RunningServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
   await prepare(dataDir)
-  return startProcess(getNpmStartArgs(), dataDir)
+  return startProcess(getNpmStartArgs(), dataDir, env)
 }
 
 function getNpmStartArgs(): string[] {
@@ -59,7 +60,11 @@ function getNpmStartArgs(): string[] {
   return args.split(' ')
 }
 
-async function startProcess(args: string[], dataDir: string): Promise<RunningServer> {
+async function startProcess(
+  args: string[],
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: {
@@ -68,6 +73,7 @@ async function startProcess(args: string[], dataDir: string): Promise<RunningSer
       DATA_DIR: dataDir,
       PORT: '0',
       RATE_LIMIT: 'off',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

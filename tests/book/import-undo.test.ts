@@ -10,15 +10,15 @@ import { SyncServer } from '#tests/support/sync-server.ts'
 let world: SyncServer
 let laptop: SyncDevice
 let telephone: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   telephone = new SyncDevice('telephone')
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   telephone.crash()
-  world.close()
+  await world.close()
 })
 
 const client = (id: string) => ({ coll: 'client', id }) as const

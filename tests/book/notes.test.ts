@@ -14,7 +14,7 @@ let id: string
 
 /** Two devices have the same client with two notes. */
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = device()
   telephone = device()
   await laptop.sync()
@@ -23,9 +23,9 @@ beforeEach(async () => {
   await laptop.sync()
   await telephone.sync()
 })
-afterEach(() => {
+afterEach(async () => {
   for (const one of devices.splice(0)) one.closeAll()
-  world.close()
+  await world.close()
 })
 
 function device(): ClientBook {

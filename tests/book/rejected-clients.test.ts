@@ -15,14 +15,14 @@ let book: ClientBook
 
 /** A device with a working server. */
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   device = new BookDevice()
   book = openBook()
   await book.sync()
 })
-afterEach(() => {
+afterEach(async () => {
   device.closeAll()
-  world.close()
+  await world.close()
 })
 
 function openBook(): ClientBook {
@@ -61,7 +61,7 @@ function typingMeanwhile(set: Partial<Client>): ClientBook {
 async function correctPlace(id: string): Promise<void> {
   await book.saveClient(id, { base: { location: TOO_LONG }, set: { location: 'Oslo' }, rev: 1 })
   await book.sync()
-  expect(world.findRecord(id)?.data).toEqual({
+  expect((await world.findRecord(id))?.data).toEqual({
     name: 'Åse Lind',
     location: 'Oslo',
     notes: 'Likes dusk',
@@ -90,7 +90,7 @@ describe('A new client that the server rejects', () => {
       book = openBook()
       await book.listNeedingAttention(20)
     }
-    expect(world.findRecord(id)).toBeUndefined()
+    expect(await world.findRecord(id)).toBeUndefined()
   })
 
   it('is created by the edit that corrects it, with everything that was typed and not only the correction', async () => {
@@ -102,7 +102,7 @@ describe('A new client that the server rejects', () => {
       ['Åse Lind', true],
     ])
     await book.sync()
-    expect(world.findRecord(id)).toMatchObject({
+    expect(await world.findRecord(id)).toMatchObject({
       data: { name: 'Åse Lind', location: 'Oslo', notes: 'Likes dusk' },
     })
     expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: undefined }])
@@ -112,7 +112,7 @@ describe('A new client that the server rejects', () => {
   it('is shown in full with edits made before the rejection arrived, and sent in full once corrected', async () => {
     book = typingMeanwhile({ phone: '12345678' })
     const id = await createRejectedClient()
-    expect(world.findRecord(id)?.data).toEqual({ phone: '12345678' })
+    expect((await world.findRecord(id))?.data).toEqual({ phone: '12345678' })
     expect(await book.getClient(id)).toMatchObject({
       isUnknownToServer: false,
       client: { name: 'Åse Lind', notes: 'Likes dusk', phone: '12345678' },
@@ -132,7 +132,7 @@ describe('A new client that the server rejects', () => {
     await book.saveClient(id, { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 })
     reached = true
     await book.sync()
-    expect(world.findRecord(id)?.data).toEqual({ phone: '12345678' })
+    expect((await world.findRecord(id))?.data).toEqual({ phone: '12345678' })
     expect(await book.getClient(id)).toMatchObject({
       client: { name: 'Åse Lind', phone: '12345678' },
       rejected: [{ fieldErrors: { location: expect.any(String) } }],
@@ -148,7 +148,7 @@ describe('A new client that the server rejects', () => {
       ...{ userId: 'owner', deviceId: 'other', deviceName: '', epoch, schema: SCHEMA_VERSION },
       mutations: [{ mid: 1, op: 'patch', ...alone, set: { phone: '12345678' } }],
     })
-    expect(world.findRecord('ada')?.data).toEqual({ phone: '12345678' })
+    expect((await world.findRecord('ada'))?.data).toEqual({ phone: '12345678' })
     await book.sync()
     expect(await readList()).toEqual([{ id: 'ada', name: 'No name', mark: undefined }])
   })
@@ -186,7 +186,7 @@ it('A client deleted before its first sync can be restored with all its data', a
   expect(await book.getClient(id)).toMatchObject({ deleted: false, client: set })
   expect(await readList()).toEqual([{ id, name: 'Bo Strand', mark: 'pending' }])
   await book.sync()
-  expect(world.findRecord(id)).toMatchObject({ deleted: false, data: set })
+  expect(await world.findRecord(id)).toMatchObject({ deleted: false, data: set })
 })
 
 it('A client added and deleted offline appears nowhere, and its edits are never sent after the delete', async () => {
@@ -194,7 +194,7 @@ it('A client added and deleted offline appears nowhere, and its edits are never 
   await book.deleteClient(id, 0)
   await book.sync()
   expect(await readList()).toEqual([])
-  expect(world.findRecord(id)?.deleted).toBe(true)
+  expect((await world.findRecord(id))?.deleted).toBe(true)
   expect(await book.getState()).toMatchObject({ clients: 0, pending: 0 })
 })
 

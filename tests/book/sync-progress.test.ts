@@ -3,11 +3,11 @@ import type { ClientBook } from '#client/book/book.ts'
 import { BookDevice } from '#tests/support/book-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
-const world = new SyncServer()
+const world = await SyncServer.open()
 const device = new BookDevice()
-afterEach(() => {
+afterEach(async () => {
   device.closeAll()
-  world.close()
+  await world.close()
 })
 
 /** So long that no two notes fit into one push. */

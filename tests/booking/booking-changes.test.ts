@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { renewEpoch } from '#server/db/metadata.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
 import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
@@ -61,10 +60,10 @@ it('A fetch with a cursor returns what has changed since, and what was deleted',
   const { bookingId } = await answer.json()
   const changed = await fetchPage({ epoch, after: seq })
   expect(listIds(changed)).toEqual([bookingId])
-  await site.db.write((tx) => {
-    tx.run(query.deleteFrom('occupied_cell').where('booking_id', '=', bookingId))
-    tx.run(query.deleteFrom('form_submissions').where('booking_id', '=', bookingId))
-    tx.run(query.deleteFrom('booking').where('id', '=', bookingId))
+  await site.db.write(async (tx) => {
+    await tx.deleteFrom('occupied_cell').where('booking_id', '=', bookingId).execute()
+    await tx.deleteFrom('form_submissions').where('booking_id', '=', bookingId).execute()
+    await tx.deleteFrom('booking').where('id', '=', bookingId).execute()
   })
   expect((await fetchPage({ epoch, after: changed.nextCursor })).changes).toEqual([
     { id: bookingId, deleted: true },
@@ -73,9 +72,7 @@ it('A fetch with a cursor returns what has changed since, and what was deleted',
 
 it('A booking that needs a new time is in every fetch, because its offers depend on all other bookings', async () => {
   const { bookingId } = await (await site.post(buildBookingFields())).json()
-  await site.db.write((tx) =>
-    tx.run(query.updateTable('booking').set({ status: 'needs_new_time' })),
-  )
+  await site.db.write((tx) => tx.updateTable('booking').set({ status: 'needs_new_time' }).execute())
   const { epoch, seq } = await fetchPage()
   expect(listIds(await fetchPage({ epoch, after: seq }))).toEqual([bookingId])
 })
@@ -85,8 +82,8 @@ it('A restored database, a changed time zone or a cursor ahead of the server req
   const status = async (changesQuery: ChangesQuery) => (await fetchChanges(changesQuery)).status
   expect(await status({ epoch, after: seq })).toBe(200)
   expect(await status({ epoch, after: seq + 1 })).toBe(410)
-  await site.db.write((tx) =>
-    writeSchedule(tx, { ...readSchedule(tx), timeZone: 'America/New_York' }),
+  await site.db.write(async (tx) =>
+    writeSchedule(tx, { ...(await readSchedule(tx)), timeZone: 'America/New_York' }),
   )
   expect(await status({ epoch, after: seq })).toBe(410)
   const elsewhere = await fetchPage()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
@@ -10,8 +9,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const readBookings = () => site.db.read.all(query.selectFrom('booking').selectAll())
-const readSubmissions = () => site.db.read.all(query.selectFrom('form_submissions').selectAll())
+const readBookings = () => site.db.read.selectFrom('booking').selectAll().execute()
+const readSubmissions = () => site.db.read.selectFrom('form_submissions').selectAll().execute()
 
 describe('A booking request', () => {
   it.each([
@@ -30,7 +29,7 @@ describe('A booking request', () => {
       for (const name of Object.keys(missing))
         expect(fieldErrors[name]).toBe('Please select a date and time for your booking.')
     }
-    expect([readBookings(), readSubmissions()]).toEqual([[], []])
+    expect([await readBookings(), await readSubmissions()]).toEqual([[], []])
   })
 
   it('without a time and with other errors gets a message at each of those fields', async () => {
@@ -60,7 +59,7 @@ describe('A booking request', () => {
       start: '2026-11-24T09:00:00.000Z',
       holdExpiresAt: null,
     })
-    expect(readBookings()).toMatchObject([
+    expect(await readBookings()).toMatchObject([
       {
         id: body.bookingId,
         status: 'confirmed',
@@ -69,7 +68,7 @@ describe('A booking request', () => {
         local_time: '10:00',
       },
     ])
-    const [submission] = readSubmissions()
+    const [submission] = await readSubmissions()
     expect(JSON.parse(submission?.data ?? '')).toMatchObject({
       last_name: 'Sørbø',
       submitted_at: '2026-11-21T12:00:00.000Z',
@@ -100,8 +99,8 @@ describe('A booking request', () => {
     const again = await site.post(buildBookingFields(), { key })
     expect(again.status).toBe(201)
     expect(await again.json()).toEqual(first)
-    expect(readBookings()).toHaveLength(1)
-    expect(readSubmissions()).toHaveLength(1)
+    expect(await readBookings()).toHaveLength(1)
+    expect(await readSubmissions()).toHaveLength(1)
   })
 
   it('that is repeated after a refusal gets the same refusal, even once the slot is free again', async () => {
@@ -120,7 +119,7 @@ describe('A booking request', () => {
     const other = await site.post(buildBookingFields({ message: 'Something else' }), { key })
     expect(other.status).toBe(422)
     expect((await other.json()).code).toBe('key_reuse')
-    expect(readBookings()).toHaveLength(1)
+    expect(await readBookings()).toHaveLength(1)
   })
 
   it('succeeds for exactly one of fifty simultaneous visitors, and is refused for the others', async () => {
@@ -128,7 +127,7 @@ describe('A booking request', () => {
     const statuses = (await Promise.all(posts)).map((response) => response.status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(49)
-    expect(readBookings()).toHaveLength(1)
+    expect(await readBookings()).toHaveLength(1)
   })
 
   it('has one effect if one idempotency key arrives fifty times at once', async () => {
@@ -136,7 +135,7 @@ describe('A booking request', () => {
     const posts = Array.from({ length: 50 }, () => site.post(buildBookingFields(), { key }))
     const bodies = await Promise.all((await Promise.all(posts)).map((response) => response.json()))
     expect(new Set(bodies.map((body) => body.bookingId)).size).toBe(1)
-    expect(readBookings()).toHaveLength(1)
+    expect(await readBookings()).toHaveLength(1)
   })
 
   it.each([
@@ -149,13 +148,13 @@ describe('A booking request', () => {
     const response = await site.post(buildBookingFields({ start }))
     expect(response.status).toBe(status)
     expect((await response.json()).code).toBe(code)
-    expect(readBookings()).toHaveLength(0)
+    expect(await readBookings()).toHaveLength(0)
   })
 
   it('is judged by its instant, whatever date and time the form showed', async () => {
     const response = await site.post(buildBookingFields({ date: '2026-11-28', time: '03:17' }))
     expect(response.status).toBe(201)
-    expect(readBookings()).toMatchObject([{ local_date: '2026-11-28', local_time: '03:17' }])
+    expect(await readBookings()).toMatchObject([{ local_date: '2026-11-28', local_time: '03:17' }])
   })
 
   it('without an instant uses the local time, unless that time occurs twice or never', async () => {
@@ -190,7 +189,7 @@ describe('A booking request', () => {
     expect(response.status).toBe(422)
     expect(body.code).toBe('fields')
     expect(Object.keys(body.fields)).toEqual([field])
-    expect(readBookings()).toHaveLength(0)
+    expect(await readBookings()).toHaveLength(0)
   })
 
   it('with a missing field gets a message in plain language', async () => {
@@ -212,8 +211,8 @@ describe('A booking request', () => {
   it('that fills in the honeypot field seems to succeed but has no effect', async () => {
     const response = await site.post(buildBookingFields({ 'bot-field': 'buy now' }))
     expect(response.status).toBe(201)
-    expect(readBookings()).toHaveLength(0)
-    expect(readSubmissions()).toHaveLength(0)
+    expect(await readBookings()).toHaveLength(0)
+    expect(await readSubmissions()).toHaveLength(0)
   })
 
   it('from a plain HTML form is answered with a page that shows the booking', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
-import { findBooking } from '#server/booking/store.ts'
+import { type Booking, findBooking } from '#server/booking/store.ts'
 import { openSenders } from '#tests/support/senders.ts'
 
 const small = (least: number, most: number) => fc.integer({ min: least, max: most })
@@ -31,9 +31,9 @@ const MAX_HOLDS = { network: 6, browser: 3, mailbox: 6 }
 it('No sequence of bookings, cancellations and elapsed time lets one sender exceed the caps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
-      const site = openSenders({ DEMO: '1' })
+      const site = await openSenders({ DEMO: '1' })
       try {
-        const times = site.openTimes(20, '2026-11-30')
+        const times = await site.openTimes(20, '2026-11-30')
         for (const one of steps) {
           if (one.act === 'post')
             await site.post({
@@ -45,27 +45,25 @@ it('No sequence of bookings, cancellations and elapsed time lets one sender exce
             })
           else if (one.act === 'wait') site.time.now += one.minutes * 60_000
           else {
-            const chosen = site.bookings()[one.which]
-            await site.db.write((tx) => {
-              const booking = chosen && findBooking(tx, chosen.id)
-              if (booking) cancelByGuest(tx, site.rules, booking)
+            const chosen = (await site.bookings())[one.which]
+            await site.db.write(async (tx) => {
+              const booking = chosen && (await findBooking(tx, chosen.id))
+              if (booking) await cancelByGuest(tx, site.rules, booking)
             })
           }
-          expectWithinCaps(site.bookings())
+          expectWithinCaps(await site.bookings())
         }
-        const blocking = site.bookings().filter(({ blocks_slot }) => blocks_slot === 1)
-        expect(site.heldTimes()).toBe(blocking.length)
+        const blocking = (await site.bookings()).filter(({ blocks_slot }) => blocks_slot === 1)
+        expect(await site.heldTimes()).toBe(blocking.length)
       } finally {
-        site.close()
+        await site.close()
       }
     }),
     { numRuns: 25 },
   )
 })
 
-type Row = ReturnType<ReturnType<typeof openSenders>['bookings']>[number]
-
-function expectWithinCaps(bookings: readonly Row[]): void {
+function expectWithinCaps(bookings: readonly Booking[]): void {
   for (const kind of ['network', 'browser', 'mailbox'] as const) {
     const free = new Map<string, number>()
     const holds = new Map<string, number>()

@@ -5,32 +5,33 @@ import { acceptRequest, type OwnerAction, runOwnerCommand } from '#server/bookin
 import { readDeskBooking } from '#server/booking/desk-queries.ts'
 import { cancelSenderFlood, readFloods } from '#server/booking/senders/caps.ts'
 import { findBooking } from '#server/booking/store.ts'
-import { raw } from '#server/db/database.ts'
+import { engine } from '#tests/support/database.ts'
 import { openSenders, type SenderOptions, type Senders } from '#tests/support/senders.ts'
 
 let site: Senders
-beforeEach(() => {
-  site = openSenders()
+beforeEach(async () => {
+  site = await openSenders()
 })
 afterEach(() => site.close())
 
 async function postMany(count: number, of: (index: number) => SenderOptions) {
-  const open = site.openTimes(14).length
+  const open = (await site.openTimes(14)).length
   for (let index = 0; index < count; index++) {
     const { status } = await site.post(of(index))
     expect(status).toBe(201)
   }
-  return { taken: open - site.openTimes(14).length }
+  return { taken: open - (await site.openTimes(14)).length }
 }
 
-const countConfirmed = () => site.bookings().filter(({ status }) => status === 'confirmed').length
+const countConfirmed = async () =>
+  (await site.bookings()).filter(({ status }) => status === 'confirmed').length
 
 describe('The cap on slots that one sender can block', () => {
   it('is ten for one network address, whatever mailboxes and browsers it uses', async () => {
     const { taken } = await postMany(60, (index) => ({ email: `guest${index}@example.com` }))
-    expect(countConfirmed()).toBe(10)
+    expect(await countConfirmed()).toBe(10)
     expect(taken).toBe(10)
-    expect(site.bookings()).toHaveLength(60)
+    expect(await site.bookings()).toHaveLength(60)
   })
 
   it('is six for one browser, whatever network addresses it uses', async () => {
@@ -39,7 +40,7 @@ describe('The cap on slots that one sender can block', () => {
       email: `guest${index}@example.com`,
       ip: `198.51.100.${index}`,
     }))
-    expect(countConfirmed()).toBe(6)
+    expect(await countConfirmed()).toBe(6)
   })
 
   it('is four for one mailbox, however its address is spelled', async () => {
@@ -52,7 +53,7 @@ describe('The cap on slots that one sender can block', () => {
       email: spellings[index % spellings.length] ?? '',
       ip: `198.51.100.${index}`,
     }))
-    expect(countConfirmed()).toBe(4)
+    expect(await countConfirmed()).toBe(4)
   })
 
   it('counts all addresses of one IPv6 network as one', async () => {
@@ -60,7 +61,7 @@ describe('The cap on slots that one sender can block', () => {
       email: `guest${index}@example.com`,
       ip: `2001:db8:1:2::${(index + 1).toString(16)}`,
     }))
-    expect(countConfirmed()).toBe(10)
+    expect(await countConfirmed()).toBe(10)
   })
 })
 
@@ -70,7 +71,7 @@ describe('The other limits for one sender', () => {
     for (let index = 0; index < 8; index++) {
       const { body } = await site.post({ email, ip: `198.51.100.${index}` })
       expect(body).toMatchObject({ status: 'confirmed' })
-      const booking = site.bookings().find(({ status }) => status === 'confirmed')
+      const booking = (await site.bookings()).find(({ status }) => status === 'confirmed')
       if (booking) await site.db.write((tx) => cancelByGuest(tx, site.rules, booking))
       site.time.now += 1000
     }
@@ -82,8 +83,8 @@ describe('The other limits for one sender', () => {
   })
 
   it('allow three unpaid holds at once for one browser', async () => {
-    site.close()
-    site = openSenders({ DEMO: '1' })
+    await site.close()
+    site = await openSenders({ DEMO: '1' })
     const paid = { browser: 'one-browser-of-the-tests-00', service: 'bespoke_planning' } as const
     for (let index = 0; index < 3; index++)
       expect((await site.post({ ...paid, email: `guest${index}@example.com` })).status).toBe(201)
@@ -96,17 +97,17 @@ describe('The other limits for one sender', () => {
 describe('Legitimate use within the limits', () => {
   it('a family of four can make four bookings with one mailbox and one browser', async () => {
     await postMany(4, () => ({ email: 'family@example.com', browser: 'the-family-tablet-00000' }))
-    expect(countConfirmed()).toBe(4)
+    expect(await countConfirmed()).toBe(4)
   })
 
   it('ten guests of one hotel can book from its network', async () => {
     await postMany(10, (index) => ({ email: `guest${index}@hotel.example`, ip: '203.0.113.7' }))
-    expect(countConfirmed()).toBe(10)
+    expect(await countConfirmed()).toBe(10)
   })
 
   it('a guest who cancels a booking can make another one instead', async () => {
     await postMany(4, () => ({ email: 'family@example.com' }))
-    const [first] = site.bookings()
+    const [first] = await site.bookings()
     if (!first) throw new Error('Nothing booked')
     await site.db.write((tx) => cancelByGuest(tx, site.rules, first))
     const { body } = await site.post({ email: 'family@example.com' })
@@ -114,25 +115,25 @@ describe('Legitimate use within the limits', () => {
   })
 
   it('no limit applies if rate limiting is turned off for load tests', async () => {
-    site.close()
-    site = openSenders({ RATE_LIMIT: 'off' })
+    await site.close()
+    site = await openSenders({ RATE_LIMIT: 'off' })
     await postMany(15, () => ({ email: 'family@example.com' }))
-    expect(countConfirmed()).toBe(15)
+    expect(await countConfirmed()).toBe(15)
   })
 })
 
 describe('A booking request over the cap', () => {
   const overCap = async () => {
     await postMany(11, (index) => ({ email: `guest${index}@example.com` }))
-    const booking = site.bookings().find(({ blocks_slot }) => blocks_slot === 0)
+    const booking = (await site.bookings()).find(({ blocks_slot }) => blocks_slot === 0)
     if (!booking) throw new Error('Nothing is over the cap')
     return booking
   }
   const owner = (booking: { id: string }, act: OwnerAction) =>
-    site.db.write((tx) => {
-      const now = findBooking(tx, booking.id)
+    site.db.write(async (tx) => {
+      const now = await findBooking(tx, booking.id)
       if (!now) throw new Error('gone')
-      const { version: seen } = readDeskBooking(tx, site.rules, now)
+      const { version: seen } = await readDeskBooking(tx, site.rules, now)
       return runOwnerCommand(tx, site.rules, {
         id: booking.id,
         expectedVersion: seen,
@@ -143,11 +144,11 @@ describe('A booking request over the cap', () => {
 
   it('is answered as a request that blocks no slot, and its slot is still offered', async () => {
     await postMany(10, (index) => ({ email: `guest${index}@example.com` }))
-    const [start] = site.openTimes()
+    const [start] = await site.openTimes()
     const { status, body } = await site.post({ email: 'another@example.com' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'requested', blocksSlot: false })
-    expect(site.openTimes()[0]).toBe(start)
+    expect((await site.openTimes())[0]).toBe(start)
     await site.jobs.drain()
     const mail = site.mails().find(({ to }) => to.includes('another@example.com'))
     expect(mail?.text).toContain('do not hold the time')
@@ -159,8 +160,8 @@ describe('A booking request over the cap', () => {
       ok: true,
       value: { status: 'confirmed' },
     })
-    expect(site.heldTimes()).toBe(11)
-    expect(site.openTimes()).not.toContain(booking.starts_at)
+    expect(await site.heldTimes()).toBe(11)
+    expect(await site.openTimes()).not.toContain(booking.starts_at)
   })
 
   it('cannot be accepted once another booking has its slot, and the refusal says so', async () => {
@@ -171,7 +172,7 @@ describe('A booking request over the cap', () => {
       status: 409,
       refusal: { code: 'booked' },
     })
-    expect(site.heldTimes()).toBe(11)
+    expect(await site.heldTimes()).toBe(11)
   })
 
   it('is reported to the owner once per sender within the hour, with the number of requests', async () => {
@@ -194,7 +195,7 @@ describe('Bookings from one sender beyond the cap', () => {
 
   it('are shown as one item, with the time of the first of them', async () => {
     await postMany(41, (index) => ({ email: `guest${index}@example.com` }))
-    expect(listFloods()).toMatchObject([
+    expect(await listFloods()).toMatchObject([
       { count: 41, blockingCount: 10, mailboxCount: 41, since: '2026-11-21T12:00:00.000Z' },
     ])
   })
@@ -202,13 +203,13 @@ describe('Bookings from one sender beyond the cap', () => {
   it('are cancelled in one action that frees every slot, and repeating it has no effect', async () => {
     await postMany(41, (index) => ({ email: `guest${index % 7}@example.com` }))
     await site.post({ email: 'somebody@else.example', ip: '203.0.113.99' })
-    const before = site.openTimes().length
-    const [flood] = listFloods()
+    const before = (await site.openTimes()).length
+    const [flood] = await listFloods()
     if (!flood) throw new Error('No flood')
     expect(await cancelAll(flood)).toBe(41)
-    expect(site.heldTimes()).toBe(1)
-    expect(site.openTimes().length).toBe(before + 10)
-    expect(listFloods()).toEqual([])
+    expect(await site.heldTimes()).toBe(1)
+    expect((await site.openTimes()).length).toBe(before + 10)
+    expect(await listFloods()).toEqual([])
     expect(await cancelAll(flood)).toBe(0)
   })
 
@@ -216,7 +217,7 @@ describe('Bookings from one sender beyond the cap', () => {
     await postMany(20, (index) => ({ email: `guest${index % 5}@example.com` }))
     await site.jobs.drain()
     await postMany(20, (index) => ({ email: `later${index}@example.com` }))
-    const [flood] = listFloods()
+    const [flood] = await listFloods()
     if (!flood) throw new Error('No flood')
     await cancelAll(flood)
     await site.jobs.drain()
@@ -233,27 +234,33 @@ describe('Bookings from one sender beyond the cap', () => {
 
   it('are cancelled together, except those made after the owner looked', async () => {
     await postMany(20, (index) => ({ email: `guest${index}@example.com` }))
-    const [flood] = listFloods()
+    const [flood] = await listFloods()
     if (!flood) throw new Error('No flood')
     site.time.now += 60_000
     await site.post({ email: 'late@example.com' })
     expect(await cancelAll(flood)).toBe(20)
-    const open = site.bookings().filter(({ status }) => status !== 'cancelled')
+    const open = (await site.bookings()).filter(({ status }) => status !== 'cancelled')
     expect(open.map(({ email }) => email)).toEqual(['late@example.com'])
   })
 })
 
-it('Counting a sender’s active bookings uses only an index, however many bookings there are', () => {
-  const plan = (statement: string) =>
-    site.db.read
-      .all(raw(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${sql.raw(statement)}`))
-      .map(({ detail }) => detail)
-  for (const kind of ['network', 'browser', 'mailbox'])
-    expect(
-      plan(
-        `SELECT 1 FROM booking WHERE blocks_slot = 1 AND ${kind} = 'a' AND starts_at > 1 AND payment = 'none' LIMIT 4`,
-      ),
-    ).toEqual([
-      `SEARCH booking USING INDEX booking_blocking_by_${kind} (${kind}=? AND starts_at>?)`,
-    ])
-})
+// The plans of PostgreSQL depend on the amount of data.
+it.runIf(engine === 'sqlite')(
+  'Counting a sender’s active bookings uses only an index, however many bookings there are',
+  async () => {
+    const plan = async (statement: string) =>
+      (
+        await sql<{ detail: string }>`EXPLAIN QUERY PLAN ${sql.raw(statement)}`.execute(
+          site.db.read,
+        )
+      ).rows.map(({ detail }) => detail)
+    for (const kind of ['network', 'browser', 'mailbox'])
+      expect(
+        await plan(
+          `SELECT 1 FROM booking WHERE blocks_slot = 1 AND ${kind} = 'a' AND starts_at > 1 AND payment = 'none' LIMIT 4`,
+        ),
+      ).toEqual([
+        `SEARCH booking USING INDEX booking_blocking_by_${kind} (${kind}=? AND starts_at>?)`,
+      ])
+  },
+)

@@ -4,13 +4,12 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { expireHold, expireRequest, queueMissingRequestExpiries } from '#server/booking/commands.ts'
 import { findBooking, insertBooking, readEvents } from '#server/booking/store.ts'
-import { query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { listCells } from '#shared/booking/slots.ts'
 import { bookingRow, NOW } from '#tests/mail/mail-harness.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { parseMail } from '#tests/support/mail-parser.ts'
 
@@ -21,8 +20,8 @@ let dataDir: string
 const time = { now: NOW }
 
 /** Starts the server's features on the same data folder; close them before the next start. */
-function start() {
-  const db = openDatabase(dataDir)
+async function start() {
+  const db = await openDatabase(dataDir)
   const features = createFeatures({
     settings: readSettings({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }),
     db,
@@ -34,31 +33,31 @@ function start() {
   return { db, ...features }
 }
 
-let server: ReturnType<typeof start>
+let server: Awaited<ReturnType<typeof start>>
 
-function restart() {
-  server.db.close()
-  server = start()
+async function restart() {
+  await server.db.close()
+  server = await start()
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   time.now = NOW
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'expiry-'))
-  server = start()
+  server = await start()
 })
 
-afterEach(() => {
-  server.db.close()
+afterEach(async () => {
+  await server.db.close()
   fs.rmSync(dataDir, { recursive: true })
 })
 
 async function storeBooking(row = bookingRow({ status: 'requested' })) {
   const cells = listCells({ start: row.starts_at, end: row.occupied_until })
-  await server.db.write((tx) => {
-    insertBooking(tx, row)
+  await server.db.write(async (tx) => {
+    await insertBooking(tx, row)
     for (const cell of cells)
-      tx.run(query.insertInto('occupied_cell').values({ cell, booking_id: id }))
-    if (row.status === 'requested') server.booking.effects.onRequested(tx, row)
+      await tx.insertInto('occupied_cell').values({ cell, booking_id: id }).execute()
+    if (row.status === 'requested') await server.booking.effects.onRequested(tx, row)
   })
 }
 
@@ -83,20 +82,21 @@ const readMailText = (kind: string) =>
   readMails()
     .find((one) => one.kind === kind)
     ?.mail.text.replaceAll(/\s+/g, ' ')
-const listEvents = () =>
-  readEvents(server.db.read, [id]).map(({ kind, made_by }) => `${kind} ${made_by}`)
-const readStatus = () => findBooking(server.db.read, id)?.status
-const countCells = () => server.db.read.all(query.selectFrom('occupied_cell').selectAll()).length
+const listEvents = async () =>
+  (await readEvents(server.db.read, [id])).map(({ kind, made_by }) => `${kind} ${made_by}`)
+const readStatus = async () => (await findBooking(server.db.read, id))?.status
+const countCells = async () =>
+  (await server.db.read.selectFrom('occupied_cell').selectAll().execute()).length
 
 describe('An unanswered booking request', () => {
   it('blocks its slot until the start time, then expires once, and its guest gets an apology by email', async () => {
     await storeBooking()
     await runUntil(START - 1)
-    expect([readStatus(), countCells()]).toEqual(['requested', 6])
+    expect([await readStatus(), await countCells()]).toEqual(['requested', 6])
     await runUntil(START)
     await runUntil(START + 48 * HOUR)
-    expect([readStatus(), countCells()]).toEqual(['expired', 0])
-    expect(listEvents()).toEqual(['expired server'])
+    expect([await readStatus(), await countCells()]).toEqual(['expired', 0])
+    expect(await listEvents()).toEqual(['expired server'])
     expect(listMailKinds().filter((kind) => kind === 'unanswered')).toHaveLength(1)
     expect(readMailText('unanswered')).toContain('we are sorry')
     expect(readMailText('unanswered')).toContain('/service/initial-consultation')
@@ -106,30 +106,30 @@ describe('An unanswered booking request', () => {
     await storeBooking()
     time.now = START
     await server.db.write((tx) => expireRequest(tx, server.booking, id))
-    restart()
+    await restart()
     await runUntil(START + HOUR)
-    expect(listEvents()).toEqual(['expired server'])
+    expect(await listEvents()).toEqual(['expired server'])
     expect(listMailKinds().filter((kind) => kind === 'unanswered')).toHaveLength(1)
   })
 
   it('expires at the next server start if the server was off at the start time', async () => {
     await storeBooking()
-    server.db.close()
+    await server.db.close()
     time.now = START + 72 * HOUR
-    server = start()
+    server = await start()
     await server.jobs.drain()
-    expect(readStatus()).toBe('expired')
+    expect(await readStatus()).toBe('expired')
     expect(listMailKinds()).not.toContain('owner-waiting')
     expect(listMailKinds()).toContain('unanswered')
   })
 
   it('expires even if it was stored before requests had an expiry job', async () => {
     await storeBooking()
-    await server.db.write((tx) => tx.run(query.deleteFrom('job')))
+    await server.db.write((tx) => tx.deleteFrom('job').execute())
     await queueMissingRequestExpiries(server)
     await queueMissingRequestExpiries(server)
     await runUntil(START)
-    expect(listEvents()).toEqual(['expired server'])
+    expect(await listEvents()).toEqual(['expired server'])
   })
 
   it('triggers one reminder to the owner, a day before its start, with the link to answer it', async () => {
@@ -145,11 +145,11 @@ describe('An unanswered booking request', () => {
   it('neither expires nor triggers a reminder once it is answered', async () => {
     await storeBooking()
     await server.db.write((tx) =>
-      tx.run(query.updateTable('booking').set({ status: 'confirmed' }).where('id', '=', id)),
+      tx.updateTable('booking').set({ status: 'confirmed' }).where('id', '=', id).execute(),
     )
     await runUntil(START + HOUR)
-    expect(readStatus()).toBe('confirmed')
-    expect(listEvents()).toEqual([])
+    expect(await readStatus()).toBe('confirmed')
+    expect(await listEvents()).toEqual([])
     expect(listMailKinds()).not.toContain('owner-waiting')
   })
 })
@@ -167,11 +167,10 @@ describe('A hold that expires unpaid', () => {
   async function accept() {
     await storeBooking(buildHold())
     await server.db.write((tx) =>
-      tx.run(
-        query
-          .insertInto('booking_event')
-          .values({ booking_id: id, kind: 'accepted', made_by: 'owner', at: NOW, data: '{}' }),
-      ),
+      tx
+        .insertInto('booking_event')
+        .values({ booking_id: id, kind: 'accepted', made_by: 'owner', at: NOW, data: '{}' })
+        .execute(),
     )
   }
 
@@ -179,10 +178,10 @@ describe('A hold that expires unpaid', () => {
     await accept()
     time.now = NOW + 48 * HOUR
     await server.payments.sweep()
-    restart()
+    await restart()
     await server.payments.sweep()
     await server.jobs.drain()
-    expect(readStatus()).toBe('expired')
+    expect(await readStatus()).toBe('expired')
     expect(listMailKinds()).toEqual(['unpaid'])
     expect(readMailText('unpaid')).toContain('Nothing was charged.')
   })
@@ -191,7 +190,7 @@ describe('A hold that expires unpaid', () => {
     await storeBooking(buildHold())
     time.now = NOW + 48 * HOUR
     await server.payments.sweep()
-    expect(readStatus()).toBe('expired')
+    expect(await readStatus()).toBe('expired')
     await server.jobs.drain()
     expect(fs.existsSync(path.join(dataDir, 'mail'))).toBe(false)
   })
@@ -200,7 +199,7 @@ describe('A hold that expires unpaid', () => {
     await accept()
     await server.db.write((tx) => expireHold(tx, server.booking, id))
     await server.jobs.drain()
-    expect(readStatus()).toBe('expired')
+    expect(await readStatus()).toBe('expired')
     expect(fs.existsSync(path.join(dataDir, 'mail'))).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { BookingLocation } from '#shared/booking/meeting-location-api.ts'
@@ -80,8 +79,14 @@ const listGuestMails = () =>
     .map(({ raw }) => parseMail(raw))
     .filter((mail) => /elisabeth@/.test(mail.headers.get('to') ?? ''))
 
-const readSequence = (id: string) =>
-  site.db.read.get(query.selectFrom('booking').select('sequence').where('id', '=', id))?.sequence
+const readSequence = async (id: string) =>
+  (
+    await site.db.read
+      .selectFrom('booking')
+      .select('sequence')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.sequence
 
 describe('A site without a video provider', () => {
   it('shows the owner which bookings still need a link, and lets the owner set it there once', async () => {
@@ -103,7 +108,7 @@ describe('A site without a video provider', () => {
     ])
     expect(listGuestMails()[1]?.text).toContain(LINK)
     expect(listGuestMails()[1]?.calendar).toContain('SEQUENCE:1')
-    expect(readSequence(id)).toBe(1)
+    expect(await readSequence(id)).toBe(1)
     expect(await fetchBookingTasks()).toEqual([])
     const view = await (await site.get(`/functions/get-booking?id=${id}&sig=${sig}`)).json()
     expect(view).toMatchObject({ locationKind: 'link', meetingUrl: LINK })
@@ -179,7 +184,7 @@ describe('A change of a booking’s meeting location', () => {
     const { id } = await book()
     expect((await setBookingLocation(id, { kind: 'phone' })).status).toBe(200)
     await site.drain()
-    expect(readSequence(id)).toBe(1)
+    expect(await readSequence(id)).toBe(1)
     const [, mail, ...more] = listGuestMails()
     expect(more).toEqual([])
     expect(mail?.headers.get('subject')).toContain('Where we meet')
@@ -211,7 +216,7 @@ describe('A change of a booking’s meeting location', () => {
     const { id } = await book({ service_type: 'bespoke_planning' })
     expect((await setBookingLocation(id, { kind: 'phone' })).status).toBe(200)
     await site.drain()
-    expect(readSequence(id)).toBe(0)
+    expect(await readSequence(id)).toBe(0)
     expect(listGuestMails()).toEqual([])
     expect((await fetchBooking(id)).locationKind).toBe('phone')
   })
@@ -231,7 +236,7 @@ describe('A site with a video provider', () => {
     expect(daily.rooms.size).toBe(1)
     expect((await fetchBooking(id)).meetingUrl).toContain('daily.co')
     expect(listGuestMails().at(-1)?.text).toContain('daily.co')
-    expect(readSequence(id)).toBe(2)
+    expect(await readSequence(id)).toBe(2)
   })
 
   it('requests no room for a booking that needs none', async () => {
@@ -244,7 +249,7 @@ describe('A site with a video provider', () => {
     )
     await site.drain()
     expect(daily.calls.filter(({ path }) => path.includes('/rooms'))).toEqual([])
-    expect(findFailingJobs(site.db.read, 'room')).toEqual([])
+    expect(await findFailingJobs(site.db.read, 'room')).toEqual([])
   })
 
   it('notifies the owner once, by email and on the dashboard, if a room cannot be created', async () => {

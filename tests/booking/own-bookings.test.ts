@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookies, type Site, startSite } from '#tests/support/site.ts'
 
@@ -12,7 +11,7 @@ afterEach(() => site.close())
 async function signIn(email: string): Promise<string> {
   const person = { name: 'Elisabeth Sørbø', email, password: 'blåbær-42' }
   await site.call('auth/sign-up', person)
-  await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
+  await site.db.write((tx) => tx.updateTable('user').set({ email_verified: 1 }).execute())
   return getCookies(await site.call('auth/sign-in', person))
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { ownerCommands } from '#shared/booking/owner-commands.ts'
 import { type BookingStatus, canTransition } from '#shared/booking/status.ts'
@@ -55,14 +56,14 @@ it(
         ),
         fc.array(step, { maxLength: 18 }),
         async (bookings, steps) => {
-          const desk = openOwnerDesk()
+          const desk = await openOwnerDesk()
           try {
             const ids: string[] = []
             for (const [turn, { service, begin }] of bookings.entries())
               ids.push(await desk.put(begin, service, START + turn * 2 * HOUR))
             await play(desk, ids, steps)
           } finally {
-            desk.close()
+            await desk.close()
           }
         },
       ),
@@ -77,19 +78,19 @@ async function play(
   ids: readonly string[],
   steps: readonly Step[],
 ): Promise<void> {
-  const versions = ids.map((id) => desk.record(id).version)
+  const versions = await mapInOrder(ids, async (id) => (await desk.record(id)).version)
   for (const one of steps) {
-    const before = ids.map((id) => desk.row(id))
+    const before = await mapInOrder(ids, (id) => desk.row(id))
     await take(desk, ids, { step: one, versions })
     for (const [index, id] of ids.entries()) {
       const from = before[index]?.status
-      const to = desk.row(id).status
+      const to = (await desk.row(id)).status
       if (from && from !== to) expect(canTransition(from, to), `${from} to ${to}`).toBe(true)
-      expectConsistent(desk, id)
+      await expectConsistent(desk, id)
     }
   }
   await desk.drain()
-  for (const id of ids) expectConsistent(desk, id)
+  for (const id of ids) await expectConsistent(desk, id)
 }
 
 async function take(
@@ -109,29 +110,29 @@ async function take(
     await desk.guestMoves(id, one.start)
   } else if (one.do === 'guest cancels') {
     const { booking: rules } = desk.features
-    await desk.db.write((tx) => cancelByGuest(tx, rules, desk.row(id)))
+    await desk.db.write(async (tx) => cancelByGuest(tx, rules, await desk.row(id, tx)))
   } else {
     const { command, late, ...wishes } = one
-    const seen = (late && versions[one.which]) || desk.record(id).version
-    const stale = seen !== desk.record(id).version
-    const unchanged = desk.everything()
+    const seen = (late && versions[one.which]) || (await desk.record(id)).version
+    const stale = seen !== (await desk.record(id)).version
+    const unchanged = await desk.everything()
     const result = await desk.order(id, command, { ...wishes, expectedVersion: seen })
     if (stale) expect(result).toMatchObject({ ok: false, refusal: { code: 'stale' } })
-    if (!result.ok) expect(desk.everything()).toBe(unchanged)
+    if (!result.ok) expect(await desk.everything()).toBe(unchanged)
     versions[one.which] = seen
   }
 }
 
-function expectConsistent(desk: OwnerDesk, id: string): void {
-  const row = desk.row(id)
+async function expectConsistent(desk: OwnerDesk, id: string): Promise<void> {
+  const row = await desk.row(id)
   const { status, payment, amount } = row
-  expect(desk.cells(id)).toEqual(desk.dueCells(id))
+  expect(await desk.cells(id)).toEqual(await desk.dueCells(id))
   expect(row.ends_at - row.starts_at).toBe(catalogue[row.service_type].durationMinutes * MINUTE)
   expect(row.hold_expires_at !== null).toBe(status === 'awaiting_payment' && amount > 0)
   const retainsPayment = ['confirmed', 'completed', 'no_show'].includes(status)
   const back = status !== 'confirmed' && payment === 'refunded'
   if (retainsPayment && !back) expect(payment).toBe(amount > 0 ? 'paid' : 'none')
-  const { refunded } = desk.record(id)
+  const { refunded } = await desk.record(id)
   expect(refunded).toBeLessThanOrEqual(payment === 'paid' || payment === 'refunded' ? amount : 0)
   if (refunded > 0) expect(['cancelled', 'expired', 'completed', 'no_show']).toContain(status)
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readMoveDay } from '#server/booking/desk-queries.ts'
-import { query } from '#server/db/database.ts'
 import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
 
 const HOUR = 3_600_000
 
 let desk: OwnerDesk
-beforeEach(() => {
-  desk = openOwnerDesk()
+beforeEach(async () => {
+  desk = await openOwnerDesk()
 })
 afterEach(() => desk.close())
 
-const readHistoryTexts = (id: string) => desk.record(id).history.map(({ text }) => text)
+const readHistoryTexts = async (id: string) =>
+  (await desk.record(id)).history.map(({ text }) => text)
 
 describe('A meeting that is over', () => {
   it('can be switched between completed and no-show as often as needed', async () => {
@@ -19,18 +19,18 @@ describe('A meeting that is over', () => {
     desk.time.now = START + HOUR
     for (const command of ['complete', 'markNoShow', 'complete', 'markNoShow'] as const)
       expect(await desk.order(id, command)).toMatchObject({ ok: true })
-    expect(desk.row(id).status).toBe('no_show')
-    expect(readHistoryTexts(id)).toContain('Marked as a no-show')
+    expect((await desk.row(id)).status).toBe('no_show')
+    expect(await readHistoryTexts(id)).toContain('Marked as a no-show')
   })
 
   it.each(['completed', 'no_show'] as const)(
     'with status %s can be refunded in parts up to the amount paid, and keeps that status',
     async (status) => {
       const id = await desk.put(status, 'bespoke-planning')
-      const paid = desk.row(id).amount
+      const paid = (await desk.row(id)).amount
       expect(await desk.order(id, 'refund', { refund: 100_000 })).toMatchObject({ ok: true })
       await desk.drain()
-      expect(desk.record(id)).toMatchObject({
+      expect(await desk.record(id)).toMatchObject({
         status,
         refunded: 100_000,
         refundable: paid - 100_000,
@@ -39,24 +39,28 @@ describe('A meeting that is over', () => {
       expect(tooMuch).toMatchObject({ ok: false, status: 422, refusal: { code: 'refund' } })
       expect(await desk.order(id, 'refund', { refund: paid - 100_000 })).toMatchObject({ ok: true })
       await desk.drain()
-      expect(desk.record(id)).toMatchObject({ status, refunded: paid, refundable: 0 })
-      const documents = desk.db.read.all(
-        query.selectFrom('receipt').select('amount').where('booking_id', '=', id),
-      )
+      expect(await desk.record(id)).toMatchObject({ status, refunded: paid, refundable: 0 })
+      const documents = await desk.db.read
+        .selectFrom('receipt')
+        .select('amount')
+        .where('booking_id', '=', id)
+        .execute()
       expect(documents.map(({ amount }) => amount)).toEqual([paid, -100_000, 100_000 - paid])
-      expect(readHistoryTexts(id)).toContain('Refunded by you after the meeting: NOK\u00a01,000')
+      expect(await readHistoryTexts(id)).toContain(
+        'Refunded by you after the meeting: NOK\u00a01,000',
+      )
     },
   )
 
   it('is refunded once if the same refund is submitted twice at the same time', async () => {
     const id = await desk.put('completed', 'bespoke-planning')
-    const { version: seen } = desk.record(id)
+    const { version: seen } = await desk.record(id)
     const ends = await Promise.all([
       desk.order(id, 'refund', { refund: 100_000, expectedVersion: seen }),
       desk.order(id, 'refund', { refund: 100_000, expectedVersion: seen }),
     ])
     expect(ends.map(({ ok }) => ok)).toEqual([true, false])
-    expect(desk.record(id).refunded).toBe(100_000)
+    expect((await desk.record(id)).refunded).toBe(100_000)
   })
 
   it('that was free cannot be refunded', async () => {
@@ -95,8 +99,8 @@ describe('A move to a time that is taken', () => {
     const id = await desk.put('confirmed')
     await desk.put('confirmed', undefined, START + 2 * HOUR)
     await desk.makeBusy(START + 3 * HOUR, START + 6 * HOUR)
-    const day = readMoveDay(desk.db.read, desk.features.booking, {
-      booking: desk.row(id),
+    const day = await readMoveDay(desk.db.read, desk.features.booking, {
+      booking: await desk.row(id),
       date: '2026-11-24',
     })
     expect(day.hours).toEqual([
@@ -122,8 +126,8 @@ describe('A move to a time that is taken', () => {
 describe('A move to a time that overlaps the booking’s own', () => {
   it('is offered in the overview of that day, and accepted', async () => {
     const id = await desk.put('confirmed', 'business-consultancy')
-    const day = readMoveDay(desk.db.read, desk.features.booking, {
-      booking: desk.row(id),
+    const day = await readMoveDay(desk.db.read, desk.features.booking, {
+      booking: await desk.row(id),
       date: '2026-11-24',
     })
     expect(day.freeStarts.slice(0, 4)).toEqual([

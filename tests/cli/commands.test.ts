@@ -26,6 +26,10 @@ test('Each command starts the way npm runs it, and prints its result or a one-li
     code: 0,
     output: expect.stringMatching(/^Restored the backup of/),
   })
+  expect(await run('move')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/^Usage: npm run move/),
+  })
   expect(await run('demo', 'now')).toEqual({ code: 2, output: '', errors: 'Usage: npm run demo\n' })
   fs.rmSync(dataDir, { recursive: true })
 })

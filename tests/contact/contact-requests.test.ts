@@ -24,7 +24,7 @@ describe('A contact message', () => {
       expect(await answer.json()).toEqual({ key, status: 'received' })
     }
     expect(
-      readStoredForms(site, 'contact').filter(({ message }) => message === 'Once.'),
+      (await readStoredForms(site, 'contact')).filter(({ message }) => message === 'Once.'),
     ).toHaveLength(1)
   })
 
@@ -43,7 +43,9 @@ describe('A contact message', () => {
 
   test('is stored with only the fields of the form and the time of arrival', async () => {
     await site.post(buildContactFields({ message: 'Extra', user_id: '1', __proto__x: 'y' }))
-    const stored = readStoredForms(site, 'contact').find(({ message }) => message === 'Extra')
+    const stored = (await readStoredForms(site, 'contact')).find(
+      ({ message }) => message === 'Extra',
+    )
     expect(stored).toEqual({
       first_name: 'Elisabeth',
       last_name: 'Sørbø',
@@ -58,7 +60,7 @@ describe('A contact message', () => {
   test('about a house says so to the owner, by mail and in the stored form; another subject is ignored', async () => {
     await site.post(buildContactFields({ message: 'Twelve rooms', subject: 'house' }))
     await site.post(buildContactFields({ message: 'Odd', subject: '__proto__' }))
-    const stored = readStoredForms(site, 'contact')
+    const stored = await readStoredForms(site, 'contact')
     expect(stored.find(({ message }) => message === 'Twelve rooms')?.subject).toBe('house')
     expect(stored.find(({ message }) => message === 'Odd')).not.toHaveProperty('subject')
     const mails = await readMailsOfKind(site, 'contact-message')
@@ -67,11 +69,11 @@ describe('A contact message', () => {
   })
 
   test('with the spam trap filled in gets the usual answer, but is neither stored nor emailed', async () => {
-    const before = readStoredForms(site, 'contact').length
+    const before = (await readStoredForms(site, 'contact')).length
     const answer = await site.post(buildContactFields({ 'bot-field': 'http://spam' }))
     expect(answer.status).toBe(201)
     expect(await answer.json()).toMatchObject({ status: 'received' })
-    expect(readStoredForms(site, 'contact')).toHaveLength(before)
+    expect(await readStoredForms(site, 'contact')).toHaveLength(before)
     const mails = await readMailsOfKind(site, 'contact-message')
     expect(mails.some((mail) => mail.text.includes('spam'))).toBe(false)
   })
@@ -84,12 +86,12 @@ describe('A contact message', () => {
     ['email', 'two@example.com,three@example.com'],
     ['message', 'x'.repeat(5001)],
   ])('with an invalid %s is refused with an error for that field', async (name, value) => {
-    const before = readStoredForms(site, 'contact').length
+    const before = (await readStoredForms(site, 'contact')).length
     const answer = await site.post(buildContactFields({ [name]: value }))
     expect(answer.status).toBe(422)
     const body = await answer.json()
     expect(Object.keys(body.fields)).toEqual([name])
-    expect(readStoredForms(site, 'contact')).toHaveLength(before)
+    expect(await readStoredForms(site, 'contact')).toHaveLength(before)
   })
 
   test('that reuses an idempotency key for other content is refused, and the first message is preserved', async () => {
@@ -98,7 +100,7 @@ describe('A contact message', () => {
     const answer = await site.post(buildContactFields({ message: 'Second content' }), { key })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ code: 'key_reuse' })
-    const messages = readStoredForms(site, 'contact').map(({ message }) => message)
+    const messages = (await readStoredForms(site, 'contact')).map(({ message }) => message)
     expect(messages).toContain('First content')
     expect(messages).not.toContain('Second content')
   })
@@ -128,7 +130,7 @@ describe('A message posted without JavaScript', () => {
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<h1>Message Sent</h1>')
     expect(
-      readStoredForms(site, 'contact').filter(({ message }) => message === 'Plain'),
+      (await readStoredForms(site, 'contact')).filter(({ message }) => message === 'Plain'),
     ).toHaveLength(1)
   })
 

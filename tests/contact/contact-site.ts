@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { query } from '#server/db/database.ts'
 import { type ParsedMail, parseMail } from '#tests/support/mail-parser.ts'
 import type { Site } from '#tests/support/site.ts'
 
@@ -31,16 +30,18 @@ export async function readMailsOfKind(site: Site, kind: string): Promise<ParsedM
     .map((name) => parseMail(fs.readFileSync(path.join(folder, name), 'latin1')))
 }
 
-export function readStoredForms(site: Site, type: 'contact' | 'inquiry') {
-  return site.db.read
-    .all(query.selectFrom('form_submissions').selectAll().where('form_type', '=', type))
-    .map(({ data }) => JSON.parse(data) as Record<string, string>)
+export async function readStoredForms(site: Site, type: 'contact' | 'inquiry') {
+  return (
+    await site.db.read
+      .selectFrom('form_submissions')
+      .selectAll()
+      .where('form_type', '=', type)
+      .execute()
+  ).map(({ data }) => JSON.parse(data) as Record<string, string>)
 }
 
 export function readConsents(site: Site) {
-  return site.db.read.all(
-    query.selectFrom('newsletter_consent').selectAll().orderBy('requested_at'),
-  )
+  return site.db.read.selectFrom('newsletter_consent').selectAll().orderBy('requested_at').execute()
 }
 
 /** The path of the first link to `page` in a mail. */

@@ -35,7 +35,7 @@ async function confirmSubscription(email?: string): Promise<string> {
 test('Ticking the newsletter box stores its wording and the time, but subscribes nobody yet', async () => {
   const answer = await postTickedForm()
   expect(await answer.json()).toMatchObject({ status: 'received', newsletter: 'confirm' })
-  expect(readConsents(site)).toMatchObject([
+  expect(await readConsents(site)).toMatchObject([
     {
       email: 'reader@example.com',
       source: 'contact',
@@ -51,7 +51,7 @@ test('Ticking the newsletter box stores its wording and the time, but subscribes
 test('An unticked newsletter box stores no consent and sends no email', async () => {
   const answer = await site.post(buildContactFields({ newsletter: 'off' }))
   expect(await answer.json()).not.toHaveProperty('newsletter')
-  expect(readConsents(site)).toEqual([])
+  expect(await readConsents(site)).toEqual([])
   expect(await readMailsOfKind(site, 'newsletter-confirm')).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test('Opening the emailed confirmation link confirms nothing; only the button on
   expect(mail?.headers.get('to')).toBe('reader@example.com')
   const link = findLink(mail, CONFIRM)
   for (const method of ['HEAD', 'GET']) await fetch(site.url + link, { method })
-  expect(readConsents(site)[0]?.confirmed_at).toBeNull()
+  expect((await readConsents(site))[0]?.confirmed_at).toBeNull()
 
   const page = await (await site.get(link)).text()
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
@@ -69,14 +69,14 @@ test('Opening the emailed confirmation link confirms nothing; only the button on
   site.time.now += 5000
   const answer = await post(link, { 'Sec-Fetch-Site': 'same-origin' })
   expect(answer.status).toBe(200)
-  expect(readConsents(site)[0]?.confirmed_at).toBe(site.time.now)
+  expect((await readConsents(site))[0]?.confirmed_at).toBe(site.time.now)
 })
 
 test('A newsletter link without the right signature shows nothing and changes nothing', async () => {
   await postTickedForm()
   const [mail] = await readMailsOfKind(site, 'newsletter-confirm')
   const link = findLink(mail, CONFIRM)
-  const id = readConsents(site)[0]?.id
+  const id = (await readConsents(site))[0]?.id
   const forged = [
     `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
     `${CONFIRM}?id=${id}`,
@@ -88,7 +88,7 @@ test('A newsletter link without the right signature shows nothing and changes no
     expect((await site.get(path)).status).toBe(404)
     expect((await post(path)).status).toBe(404)
   }
-  expect(readConsents(site)[0]).toMatchObject({ confirmed_at: null, withdrawn_at: null })
+  expect((await readConsents(site))[0]).toMatchObject({ confirmed_at: null, withdrawn_at: null })
 })
 
 test('An unconfirmed address is deleted after 30 days, and its link stops working', async () => {
@@ -96,7 +96,7 @@ test('An unconfirmed address is deleted after 30 days, and its link stops workin
   const [mail] = await readMailsOfKind(site, 'newsletter-confirm')
   site.time.now += 30 * DAY
   await site.drain()
-  expect(readConsents(site)).toEqual([])
+  expect(await readConsents(site)).toEqual([])
   expect((await post(findLink(mail, CONFIRM))).status).toBe(410)
 })
 
@@ -104,7 +104,7 @@ test('A confirmed address is not deleted after 30 days', async () => {
   await confirmSubscription()
   site.time.now += 31 * DAY
   await site.drain()
-  expect(readConsents(site)).toHaveLength(1)
+  expect(await readConsents(site)).toHaveLength(1)
 })
 
 test('A mailbox gets one confirmation email a day, whatever the letter case of its address', async () => {
@@ -136,7 +136,7 @@ test('A newsletter email offers one-click unsubscribe, and that POST unsubscribe
   expect(letter?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 
   await site.get(link)
-  expect(readConsents(site)[0]?.withdrawn_at).toBeNull()
+  expect((await readConsents(site))[0]?.withdrawn_at).toBeNull()
   site.time.now += 1000
   const answer = await post(
     link,
@@ -144,16 +144,16 @@ test('A newsletter email offers one-click unsubscribe, and that POST unsubscribe
     'List-Unsubscribe=One-Click',
   )
   expect(answer.status).toBe(200)
-  expect(readConsents(site)[0]?.withdrawn_at).toBe(site.time.now)
+  expect((await readConsents(site))[0]?.withdrawn_at).toBe(site.time.now)
 })
 
 test('Unsubscribing a second time succeeds and changes nothing, and subscribing again is possible', async () => {
   const link = await confirmSubscription()
   await post(link)
-  const first = readConsents(site)[0]?.withdrawn_at
+  const first = (await readConsents(site))[0]?.withdrawn_at
   site.time.now += DAY * 2
   expect((await post(link)).status).toBe(200)
-  expect(readConsents(site)[0]?.withdrawn_at).toBe(first)
+  expect((await readConsents(site))[0]?.withdrawn_at).toBe(first)
   await postTickedForm()
   expect(await readMailsOfKind(site, 'newsletter-confirm')).toHaveLength(2)
 })
@@ -163,7 +163,7 @@ test('A confirmation link used after unsubscribing does not undo it', async () =
   const [mail] = await readMailsOfKind(site, 'newsletter-confirm')
   await post(unsubscribe)
   expect((await post(findLink(mail, CONFIRM))).status).toBe(410)
-  expect(readConsents(site).every(({ withdrawn_at }) => withdrawn_at !== null)).toBe(true)
+  expect((await readConsents(site)).every(({ withdrawn_at }) => withdrawn_at !== null)).toBe(true)
 })
 
 test('No email repeats text that a sender typed into a form in another person’s name', async () => {
@@ -185,7 +185,7 @@ test('A public site that cannot deliver email promises none, but stores the mess
   const quiet = await startSite({ PUBLIC_URL: 'http://example.com' })
   const answer = await quiet.post(buildContactFields({ newsletter: 'on' }))
   expect(await answer.json()).not.toHaveProperty('newsletter')
-  expect(readStoredForms(quiet, 'contact')).toHaveLength(1)
-  expect(readConsents(quiet)).toHaveLength(1)
+  expect(await readStoredForms(quiet, 'contact')).toHaveLength(1)
+  expect(await readConsents(quiet)).toHaveLength(1)
   await quiet.close()
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { readSyncClock } from '#server/sync/store.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { FaultyDriver } from '#tests/support/faulty-driver.ts'
@@ -107,12 +106,12 @@ describe('A fault in any single database call', () => {
       const second = await site.post(fields, { key })
       expect(second.status, driver.failedStatements.join()).toBe(201)
       await finishWork()
-      const booked = query.selectFrom('booking').selectAll().where('email', '=', email)
-      expect(site.db.read.all(booked)).toMatchObject([{ status: 'confirmed' }])
+      const booked = site.db.read.selectFrom('booking').selectAll().where('email', '=', email)
+      expect(await booked.execute()).toMatchObject([{ status: 'confirmed' }])
       expect(listMailSubjects(email), driver.failedStatements.join()).toHaveLength(1)
     })
-    const failedJobs = query.selectFrom('job').selectAll().where('state', '=', 'failed')
-    expect(site.db.read.all(failedJobs)).toEqual([])
+    const failedJobs = site.db.read.selectFrom('job').selectAll().where('state', '=', 'failed')
+    expect(await failedJobs.execute()).toEqual([])
   })
 
   it('a payment confirms its booking once, with one receipt', async () => {
@@ -147,10 +146,11 @@ describe('A fault in any single database call', () => {
         if (statuses[at] !== 200)
           expect(await double.send(event, receiver, site.time.now)).toBe(200)
       await finishWork()
-      const booked = query.selectFrom('booking').selectAll().where('id', '=', bookingId)
-      expect(site.db.read.all(booked)).toMatchObject([{ status: 'confirmed', payment: 'paid' }])
-      const receipts = query.selectFrom('receipt').selectAll().where('booking_id', '=', bookingId)
-      expect(site.db.read.all(receipts)).toHaveLength(1)
+      const { read } = site.db
+      const booked = read.selectFrom('booking').selectAll().where('id', '=', bookingId)
+      expect(await booked.execute()).toMatchObject([{ status: 'confirmed', payment: 'paid' }])
+      const receipts = read.selectFrom('receipt').selectAll().where('booking_id', '=', bookingId)
+      expect(await receipts.execute()).toHaveLength(1)
       expect(listMailSubjects(email).length).toBe(new Set(listMailSubjects(email)).size)
       expect(listMailSubjects(email)).toHaveLength(2)
     })
@@ -172,7 +172,7 @@ describe('A fault in any single database call', () => {
   })
 
   it('all edits of an owner are accepted, each exactly once', async () => {
-    const world = new SyncServer()
+    const world = await SyncServer.open()
     await runAtEveryCall(async (nth, fault) => {
       const device = new SyncDevice(`device-${nth}`)
       const to = world.createTransport()
@@ -180,7 +180,7 @@ describe('A fault in any single database call', () => {
       await device.sync(to)
       for (const id of ['a', 'b'])
         await device.edit({ coll: 'client', id: `${id}-${nth}` }, { name: 'Elisabeth', notes: id })
-      const before = readSyncClock(world.db.read).seq
+      const before = (await readSyncClock(world.db.read)).seq
       fault()
       await device.sync({
         ...to,
@@ -191,10 +191,10 @@ describe('A fault in any single database call', () => {
       await device.sync(to)
       expect(await device.listUnansweredMids()).toEqual([])
       for (const id of ['a', 'b'])
-        expect(world.findRecord(`${id}-${nth}`)?.data).toMatchObject({ notes: id })
-      expect(readSyncClock(world.db.read).seq - before).toBe(2)
+        expect((await world.findRecord(`${id}-${nth}`))?.data).toMatchObject({ notes: id })
+      expect((await readSyncClock(world.db.read)).seq - before).toBe(2)
     })
-    world.close()
+    await world.close()
   })
 })
 

@@ -14,12 +14,12 @@ describe('The keys of a data folder', () => {
   let db: Database
   const place = () => path.join(folder, 'keys')
   const open = () => openKeys(db, place())
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keys-'))
-    db = openDatabase(folder)
+    db = await openDatabase(folder)
   })
-  afterEach(() => {
-    db.close()
+  afterEach(async () => {
+    await db.close()
     fs.rmSync(folder, { recursive: true })
   })
 

@@ -29,9 +29,10 @@ function listOpenPaths(root: string): string[] {
 }
 
 describe('A data folder', () => {
-  it('that is newly created can be read by its own account only', () => {
+  it('that is newly created can be read by its own account only', async () => {
     const newFolder = path.join(folder, 'data')
-    openDatabase(newFolder).close()
+    const db = await openDatabase(newFolder)
+    await db.close()
     expect(listOpenPaths(newFolder)).toEqual([])
   })
 

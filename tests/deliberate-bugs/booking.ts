@@ -58,7 +58,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a cancelled booking still blocks its slot',
     file: 'server/booking/transitions.ts',
-    find: `  if (!blockingStatuses.includes(change.status)) releaseCells(tx, booking.id)
+    find: `  if (!blockingStatuses.includes(change.status)) await releaseCells(tx, booking.id)
 `,
     replace: '',
     tests: changes,
@@ -66,23 +66,23 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a moved booking also blocks its old slot',
     file: 'server/booking/transitions.ts',
-    find: `  releaseCells(tx, booking.id)
-  const end = getOccupiedUntil(`,
-    replace: '  const end = getOccupiedUntil(',
+    find: `  await releaseCells(tx, booking.id)
+  const end = await getOccupiedUntil(`,
+    replace: '  const end = await getOccupiedUntil(',
     tests: changes,
   },
   {
     what: 'a booking blocks its own move',
-    file: 'server/booking/store.ts',
-    find: `    .where('occupied_until', '>', range.start)\n    .where('id', '!=', range.except),`,
-    replace: `    .where('occupied_until', '>', range.start),`,
+    file: 'server/booking/queries.ts',
+    find: 'readTakenIntervals(tx, wide, exceptBookingId)',
+    replace: 'readTakenIntervals(tx, wide)',
     tests: [...changes, ...owner],
   },
   {
     what: 'a cancelled slot is not offered again',
     file: 'server/booking/store.ts',
-    find: `    .where('blocks_slot', '=', 1)\n    .where('starts_at', '<', range.end)`,
-    replace: `    .where('starts_at', '<', range.end)`,
+    find: `    .select(['starts_at as start', 'occupied_until as end'])\n    .where('blocks_slot', '=', 1)`,
+    replace: `    .select(['starts_at as start', 'occupied_until as end'])`,
     tests: ['tests/booking/caps.test.ts', ...changes, ...requests],
   },
   {
@@ -110,7 +110,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'one sender can hold any number of slots',
     file: 'server/booking/booking-form.ts',
-    find: `  if (paid && hasTooManyHolds(tx, parts, sender)) return toRefusedOutcome('holds')
+    find: `  if (paid && (await hasTooManyHolds(tx, parts, sender))) return toRefusedOutcome('holds')
 `,
     replace: '',
     tests: ['tests/booking/caps.test.ts'],
@@ -125,7 +125,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a paid booking is confirmed without emails',
     file: 'server/booking/commands.ts',
-    find: `  parts.effects.onConfirmed(tx, confirmed)
+    find: `  await parts.effects.onConfirmed(tx, confirmed)
 `,
     replace: '',
     tests: ['tests/payment/settle-payment.test.ts', 'tests/payment/payment-requests.test.ts'],
@@ -133,7 +133,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a request expires without an email to its guest',
     file: 'server/booking/commands.ts',
-    find: `  parts.effects.onUnanswered(tx, expired)
+    find: `  await parts.effects.onUnanswered(tx, expired)
 `,
     replace: '',
     tests: ['tests/booking/expiry.test.ts'],
@@ -163,7 +163,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a cancellation promises a refund and queues none',
     file: 'server/booking/transitions.ts',
-    find: '  if (refund > 0) parts.refund(tx, cancelled, refund)\n',
+    find: '  if (refund > 0) await parts.refund(tx, cancelled, refund)\n',
     replace: '',
     tests: [...owner, 'tests/payment/refunds.test.ts'],
   },
@@ -178,7 +178,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'an accepted request blocks no slot',
     file: 'server/booking/desk-commands.ts',
-    find: `    claimRequestedTime(tx, parts, booking)
+    find: `    await claimRequestedTime(tx, parts, booking)
 `,
     replace: '',
     tests: [...owner, 'tests/booking/desk-endpoints.test.ts', 'tests/booking/caps.test.ts'],
@@ -187,9 +187,9 @@ export const bookingBugs: Bug[] = [
     what: 'a repeated form post has a second effect',
     file: 'server/submissions/commands.ts',
     find: `    if (verdict.isFinal)
-      insertStoredResponse(`,
+      await insertStoredResponse(`,
     replace: `    if (!verdict.isFinal)
-      insertStoredResponse(`,
+      await insertStoredResponse(`,
     tests: [
       'tests/submissions/form-queries.test.ts',
       'tests/submissions/idempotent-replay.test.ts',
@@ -198,8 +198,8 @@ export const bookingBugs: Bug[] = [
   {
     what: 'other content under a used idempotency key gets the first answer',
     file: 'server/submissions/commands.ts',
-    find: '      if (before.hash === hash) {',
-    replace: '      if (before) {',
+    find: '      if (before.hash === hash)',
+    replace: '      if (before)',
     tests: [
       'tests/contact/contact-requests.test.ts',
       'tests/submissions/form-queries.test.ts',

@@ -45,7 +45,7 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a slot is freed although a payment has started meanwhile',
     file: 'server/payment/settlement.ts',
-    find: `    if (!seen.intent && findIntentByBooking(tx, booking.id)) return 'wait'
+    find: `    if (!seen.intent && (await findIntentByBooking(tx, booking.id))) return 'wait'
 `,
     replace: '',
     tests: ['tests/payment/settle-payment.test.ts', 'tests/payment/begin-payment.test.ts'],
@@ -95,29 +95,29 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a refund can exceed the payment',
     file: 'server/payment/refunds.ts',
-    find: `if (reason === 'cancelled' && amount > readRefundableAmount(tx, intent))`,
-    replace: `if (reason === 'late' && amount > readRefundableAmount(tx, intent))`,
+    find: `if (reason === 'cancelled' && amount > (await readRefundableAmount(tx, intent)))`,
+    replace: `if (reason === 'late' && amount > (await readRefundableAmount(tx, intent)))`,
     tests: refunds,
   },
   {
     what: 'a failed refund counts as refunded',
     file: 'server/payment/store.ts',
-    find: `      .where('intent_id', '=', intentId)\n      .where('state', '!=', 'failed'),`,
-    replace: `      .where('intent_id', '=', intentId),`,
+    find: `    .where('intent_id', '=', intentId)\n    .where('state', '!=', 'failed')\n`,
+    replace: `    .where('intent_id', '=', intentId)\n`,
     tests: refunds,
   },
   {
     what: 'a failed refund is recorded as done',
     file: 'server/payment/refunds.ts',
-    find: `  if (state === 'failed') {`,
-    replace: `  if (state === 'waiting') {`,
+    find: `  if (state === 'failed') return true`,
+    replace: `  if (state === 'waiting') return true`,
     tests: refunds,
   },
   {
     what: 'demo receipts use the number series of real ones',
     file: 'server/payment/store.ts',
-    find: `      .select((max) => max.fn.max<number | null>('number').as('last'))\n      .where('series', '=', series),`,
-    replace: `      .select((max) => max.fn.max<number | null>('number').as('last')),`,
+    find: `    .select((max) => max.fn.max<number | null>('number').as('last'))\n    .where('series', '=', series)\n`,
+    replace: `    .select((max) => max.fn.max<number | null>('number').as('last'))\n`,
     tests: ['tests/payment/receipts.test.ts'],
   },
   {
@@ -130,10 +130,8 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a refund that the bank returned is not recorded as failed',
     file: 'server/payment/commands.ts',
-    find: `      markRefundFailed(tx, parts, event.subject.failedRefund)
-`,
-    replace: `      void markRefundFailed
-`,
+    find: '      ? markRefundFailed(tx, subject.failedRefund)\n',
+    replace: '      ? void markRefundFailed\n',
     tests: [...webhook, ...refunds],
   },
   {

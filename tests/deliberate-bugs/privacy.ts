@@ -7,14 +7,14 @@ export const privacyBugs: Bug[] = [
   {
     what: 'mails to an erased person stay stored',
     file: 'server/db/privacy/erasure.ts',
-    find: `    sql\`DELETE FROM mail WHERE id IN \${toSqlList(mails)}\`,\n`,
+    find: `    sql\`DELETE FROM mail WHERE id IN \${toTextList(mails)}\`,\n`,
     replace: '',
     tests: erasure,
   },
   {
     what: 'stored responses still name an erased booking',
     file: 'server/db/privacy/erasure.ts',
-    find: `    sql\`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN \${toSqlList(bookings)}\`,\n`,
+    find: `    sql\`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN \${toTextList(bookings)}\`,\n`,
     replace: '',
     tests: erasure,
   },
@@ -56,7 +56,7 @@ export const privacyBugs: Bug[] = [
   {
     what: 'a former email address stays in the field history',
     file: 'server/db/privacy/erasure.ts',
-    find: '  eraseFormerAddresses(tx, mailbox)\n',
+    find: '  await eraseFormerAddresses(tx, mailbox)\n',
     replace: '  void eraseFormerAddresses\n',
     tests: erasure,
   },
@@ -77,14 +77,14 @@ export const privacyBugs: Bug[] = [
   {
     what: 'clients added after the search are not erased',
     file: 'server/db/privacy/personal-data.ts',
-    find: `(seq > \${searched.throughSeq} OR seq IN \${toSqlList(searched.foundSeqs)})`,
-    replace: `(seq IN \${toSqlList(searched.foundSeqs)})`,
+    find: `(seq > \${searched.throughSeq} OR seq IN \${toNumberList(searched.foundSeqs)})`,
+    replace: `(seq IN \${toNumberList(searched.foundSeqs)})`,
     tests: erasure,
   },
   {
     what: 'an erasure is not logged for a later restore',
     file: 'server/privacy/commands.ts',
-    find: `  insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
+    find: `  await insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
 `,
     replace: `  void insertErasure
 `,

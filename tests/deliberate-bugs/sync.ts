@@ -23,7 +23,7 @@ export const syncBugs: Bug[] = [
   {
     what: 'the last mid of a device is not stored',
     file: 'server/sync/push.ts',
-    find: '  if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })\n',
+    find: '  if (lastMid > batch.lastMid) await updateDevice(tx, batch.deviceId, { last_mid: lastMid })\n',
     replace: '',
     tests: [...batches, ...simulations],
   },
@@ -82,8 +82,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'mutations for another epoch are accepted',
     file: 'server/sync/sync-requests.ts',
-    find: '  if (epoch !== current) {',
-    replace: '  if (epoch !== current && epoch === undefined) {',
+    find: '  if (epoch !== current)',
+    replace: '  if (epoch !== current && epoch === undefined)',
     tests: ['tests/sync/restored-server.test.ts', ...batches],
   },
   {
@@ -103,8 +103,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'purged tombstones do not raise the horizon',
     file: 'server/privacy/store.ts',
-    find: `  tx.run(raw(sql\`UPDATE sync_clock SET horizon = max(horizon, \${last})\`))\n`,
-    replace: '  void last\n',
+    find: `  await sql\`UPDATE sync_clock SET horizon = \${last} WHERE horizon < \${last}\`.execute(tx)\n`,
+    replace: '',
     tests: ['tests/sync/long-away.test.ts', 'tests/privacy/retention.test.ts'],
   },
 ]

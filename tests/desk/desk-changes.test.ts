@@ -4,40 +4,42 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { raw } from '#server/db/database.ts'
 import { readChangesAfter, readCurrentSeq } from '#server/db/desk-changes.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
+import { openDatabase } from '#tests/support/database.ts'
 
 let folder: string
 let db: Database
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'changes-'))
-  db = openDatabase(folder)
+  db = await openDatabase(folder)
   await write(`INSERT INTO booking VALUES ('one', 'bespoke-planning', 'confirmed', 'none', 1000, 2000,
     2000, 'UTC', 'UTC', '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '',
     0, 'nok', 0, '', NULL, NULL, 0, NULL, 1, 1, 'phone', '', '', 1, NULL)`)
 })
-afterEach(() => {
-  db.close()
+afterEach(async () => {
+  await db.close()
   fs.rmSync(folder, { recursive: true })
 })
 
-function write(statement: string): Promise<number> {
-  return db.write((tx) => tx.run(raw(sql.raw(statement))))
+async function write(statement: string): Promise<void> {
+  await db.write((tx) => sql.raw(statement).execute(tx))
 }
 
 /** The entries that a statement adds to the change log. */
 async function listNewChanges(statement: string): Promise<string[]> {
-  const from = readCurrentSeq(db.read)
+  const from = await readCurrentSeq(db.read)
   await write(statement)
   const kinds = ['booking', 'form', 'sale', 'job', 'calendar'] as const
-  return kinds.flatMap((kind) =>
-    readChangesAfter(db.read, { kind, fromSeq: from, limit: 100 }).map(({ id }) => `${kind} ${id}`),
-  )
+  const changes = await mapInOrder(kinds, async (kind) => {
+    const found = await readChangesAfter(db.read, { kind, fromSeq: from, limit: 100 })
+    return found.map(({ id }) => `${kind} ${id}`)
+  })
+  return changes.flat()
 }
 
 const INSERT_INTENT = `INSERT INTO payment_intent VALUES ('pi', 'one', 'demo', 5, 'nok', '', 'open', 1, 1)`
-const INSERT_JOB = `INSERT INTO job VALUES (7, 'mail', 'd', '{"mail":"moved","bookingId":"one"}', 1, 0, 'waiting', NULL, 1, NULL)`
+const INSERT_JOB = `INSERT INTO job VALUES (7, 'mail', 'd', '{"mail":"moved","bookingId":"one"}', 1, 0, 'waiting', NULL, 1, NULL, NULL, NULL)`
 
 interface WriteCase {
   table: string
@@ -138,25 +140,27 @@ describe('The change log of the desk', () => {
   })
 
   it('numbers changes in commit order, and lists each record once, by its last change', async () => {
-    const first = readCurrentSeq(db.read)
+    const first = await readCurrentSeq(db.read)
     await write(`UPDATE booking SET meeting_url = 'x'`)
     await write(`INSERT INTO form_submissions VALUES (3, 'contact', NULL, NULL, '{}', 1)`)
     await write(`UPDATE booking SET meeting_url = 'y'`)
-    expect(readCurrentSeq(db.read)).toBe(first + 3)
-    expect(readChangesAfter(db.read, { kind: 'booking', fromSeq: 0, limit: 10 })).toEqual([
+    expect(await readCurrentSeq(db.read)).toBe(first + 3)
+    expect(await readChangesAfter(db.read, { kind: 'booking', fromSeq: 0, limit: 10 })).toEqual([
       { id: 'one', seq: first + 3 },
     ])
-    expect(readChangesAfter(db.read, { kind: 'form', fromSeq: first + 2, limit: 10 })).toEqual([])
+    expect(
+      await readChangesAfter(db.read, { kind: 'form', fromSeq: first + 2, limit: 10 }),
+    ).toEqual([])
   })
 
   it('releases the numbers of a transaction that was rolled back', async () => {
-    const before = readCurrentSeq(db.read)
-    const undone = db.write((tx) => {
-      tx.run(raw(sql.raw(`UPDATE booking SET meeting_url = 'x'`)))
+    const before = await readCurrentSeq(db.read)
+    const undone = db.write(async (tx) => {
+      await sql.raw(`UPDATE booking SET meeting_url = 'x'`).execute(tx)
       throw new Error('no')
     })
     await expect(undone).rejects.toThrow('no')
-    expect(readCurrentSeq(db.read)).toBe(before)
+    expect(await readCurrentSeq(db.read)).toBe(before)
   })
 })
 

@@ -128,13 +128,13 @@ async function startStreamServer(limits: object, heartbeat?: number): Promise<Ow
   const events = new DeskEvents({
     db: site.db,
     log: createLog('silent'),
-    readLatestSeqs: () => ({ desk: 1, clients: 2 }),
-    isSignedIn: () => true,
+    readLatestSeqs: async () => ({ desk: 1, clients: 2 }),
+    isSignedIn: async () => true,
     ...(heartbeat !== undefined && { heartbeat }),
   })
   const server = createServer(limits, (_req, res) => {
     res.writeHead(200).flushHeaders()
-    events.add({
+    void events.add({
       stream: {
         send: (data) => res.write(`data: ${data}\n\n`),
         end: () => res.end(),

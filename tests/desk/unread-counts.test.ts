@@ -76,9 +76,9 @@ describe('A guest’s change to a booking', () => {
   it('is not listed when it is long past, and neither is a change by the owner', async () => {
     const { bookingId } = await createBooking()
     const event = { booking_id: bookingId, kind: 'moved', data: {} } as const
-    await site.db.write((tx) => {
-      insertEvent(tx, { ...event, made_by: 'owner', at: site.time.now })
-      insertEvent(tx, { ...event, made_by: 'guest', at: TODAY - 31 * DAY })
+    await site.db.write(async (tx) => {
+      await insertEvent(tx, { ...event, made_by: 'owner', at: site.time.now })
+      await insertEvent(tx, { ...event, made_by: 'guest', at: TODAY - 31 * DAY })
     })
     expect(await readGuestChanges()).toEqual([])
   })

@@ -17,7 +17,7 @@ test('An enquiry is stored and emailed to the owner once per idempotency key, wi
     expect(answer.status).toBe(201)
     expect(await answer.json()).toEqual({ key, status: 'received' })
   }
-  const stored = readStoredForms(site, 'inquiry').filter(
+  const stored = (await readStoredForms(site, 'inquiry')).filter(
     ({ nationality }) => nationality === 'Once',
   )
   expect(stored).toHaveLength(1)
@@ -43,7 +43,7 @@ test('An enquiry is stored and emailed to the owner once per idempotency key, wi
 })
 
 test('The server refuses invalid fields that the browser let through, by the same rules for each field', async () => {
-  const before = readStoredForms(site, 'inquiry').length
+  const before = (await readStoredForms(site, 'inquiry')).length
   const answer = await site.post(
     buildInquiryFields({
       consent: '',
@@ -65,7 +65,7 @@ test('The server refuses invalid fields that the browser let through, by the sam
     'travelers.2.relationship',
     'trip_budget',
   ])
-  expect(readStoredForms(site, 'inquiry')).toHaveLength(before)
+  expect(await readStoredForms(site, 'inquiry')).toHaveLength(before)
 })
 
 test('A journey can begin on a date that is still today somewhere in the world, but not earlier', async () => {
@@ -79,7 +79,7 @@ test('An allergy detail is neither stored nor emailed if the answer was changed 
     buildInquiryFields({ nationality: 'Changed', allergies: 'No', allergies_detail: 'Penicillin' }),
   )
   expect(answer.status).toBe(201)
-  expect(JSON.stringify(readStoredForms(site, 'inquiry'))).not.toContain('Penicillin')
+  expect(JSON.stringify(await readStoredForms(site, 'inquiry'))).not.toContain('Penicillin')
   for (const { text, html } of await readMailsOfKind(site, 'inquiry'))
     expect(text + html).not.toContain('Penicillin')
 })
@@ -88,17 +88,19 @@ test('Fields that the form does not have are not stored', async () => {
   await site.post(
     buildInquiryFields({ nationality: 'Extra', role: 'owner', 'travelers.99.x': 'y' }),
   )
-  const stored = readStoredForms(site, 'inquiry').find(({ nationality }) => nationality === 'Extra')
+  const stored = (await readStoredForms(site, 'inquiry')).find(
+    ({ nationality }) => nationality === 'Extra',
+  )
   expect(stored).toBeDefined()
   expect(stored).not.toHaveProperty('role')
   expect(stored).not.toHaveProperty(['travelers.99.x'])
 })
 
 test('An enquiry with the spam trap filled in gets the usual answer, but is discarded', async () => {
-  const before = readStoredForms(site, 'inquiry').length
+  const before = (await readStoredForms(site, 'inquiry')).length
   const answer = await site.post(buildInquiryFields({ 'bot-field': 'x' }))
   expect(answer.status).toBe(201)
-  expect(readStoredForms(site, 'inquiry')).toHaveLength(before)
+  expect(await readStoredForms(site, 'inquiry')).toHaveLength(before)
 })
 
 test('A newsletter opt-in is stored with its source, and a confirmation email is sent', async () => {
@@ -106,7 +108,9 @@ test('A newsletter opt-in is stored with its source, and a confirmation email is
     buildInquiryFields({ email: 'reader@example.com', newsletter: 'on' }),
   )
   expect(await answer.json()).toMatchObject({ newsletter: 'confirm' })
-  expect(readConsents(site)).toMatchObject([{ email: 'reader@example.com', source: 'inquiry' }])
+  expect(await readConsents(site)).toMatchObject([
+    { email: 'reader@example.com', source: 'inquiry' },
+  ])
   const [mail] = await readMailsOfKind(site, 'newsletter-confirm')
   expect(mail?.headers.get('to')).toBe('reader@example.com')
 })
@@ -137,7 +141,9 @@ test('Without JavaScript, a form posts country and number separately, each choic
   expect(answer.status).toBe(303)
   const page = await site.get(answer.headers.get('location') ?? '')
   expect(await page.text()).toContain('<h1>Your enquiry is sent.</h1>')
-  const stored = readStoredForms(site, 'inquiry').find(({ nationality }) => nationality === 'Plain')
+  const stored = (await readStoredForms(site, 'inquiry')).find(
+    ({ nationality }) => nationality === 'Plain',
+  )
   expect(stored).toMatchObject({
     phone: '+46 701234567',
     outdoor_activities: 'Hiking,Sailing',

@@ -2,21 +2,21 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import type { Database } from '#server/db/database.ts'
 import { JobQueue, PermanentFailure } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
+import { openDatabase } from '#tests/support/database.ts'
 
 let folder: string
 let db: Database
 let time: { now: number }
-beforeEach(() => {
+beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'jobs-'))
-  db = openDatabase(folder)
+  db = await openDatabase(folder)
   time = { now: Date.parse('2026-11-21T12:00:00Z') }
 })
-afterEach(() => {
-  db.close()
+afterEach(async () => {
+  await db.close()
   fs.rmSync(folder, { recursive: true })
 })
 
@@ -28,7 +28,7 @@ const job = (over = {}) => ({
   runAt: time.now,
   ...over,
 })
-const readJobs = () => db.read.all(query.selectFrom('job').selectAll().orderBy('id'))
+const readJobs = () => db.read.selectFrom('job').selectAll().orderBy('id').execute()
 
 describe('The job queue', () => {
   it('runs a job once, after the transaction that queued it, and never if that was rolled back', async () => {
@@ -38,8 +38,8 @@ describe('The job queue', () => {
       ran.push(payload)
     })
     await db.write((tx) => jobs.add(tx, job()))
-    const undone = db.write((tx) => {
-      jobs.add(tx, job({ dedupeKey: 'greet:2' }))
+    const undone = db.write(async (tx) => {
+      await jobs.add(tx, job({ dedupeKey: 'greet:2' }))
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -84,15 +84,15 @@ describe('The job queue', () => {
       throw new Error('no answer')
     })
     await db.write((tx) => jobs.add(tx, job()))
-    while (readJobs()[0]?.state === 'waiting') {
-      time.now = readJobs()[0]?.run_at ?? 0
+    while ((await readJobs())[0]?.state === 'waiting') {
+      time.now = (await readJobs())[0]?.run_at ?? 0
       await jobs.drain()
     }
     const delays = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / 1000)
     expect(delays.slice(0, 4)).toEqual([5, 10, 20, 40])
     expect(Math.max(...delays)).toBe(3600)
     expect((tries.at(-1) ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(3 * 86_400_000)
-    expect(readJobs()).toMatchObject([{ state: 'failed', last_error: 'no answer' }])
+    expect(await readJobs()).toMatchObject([{ state: 'failed', last_error: 'no answer' }])
   })
 
   it('gives up at once after a permanent failure, or if there is no handler', async () => {
@@ -100,12 +100,12 @@ describe('The job queue', () => {
     jobs.on('greet', async () => {
       throw new PermanentFailure('nobody there')
     })
-    await db.write((tx) => {
-      jobs.add(tx, job())
-      jobs.add(tx, job({ kind: 'unknown', dedupeKey: 'unknown:1' }))
+    await db.write(async (tx) => {
+      await jobs.add(tx, job())
+      await jobs.add(tx, job({ kind: 'unknown', dedupeKey: 'unknown:1' }))
     })
     await jobs.drain()
-    expect(readJobs()).toMatchObject([
+    expect(await readJobs()).toMatchObject([
       { state: 'failed', attempts: 1 },
       { state: 'failed', attempts: 1 },
     ])
@@ -118,10 +118,10 @@ describe('The job queue', () => {
       if (payload === 'bad') throw new Error('no')
       ran.push(payload)
     })
-    await db.write((tx) => {
-      jobs.add(tx, job({ dedupeKey: 'bad', payload: 'bad' }))
+    await db.write(async (tx) => {
+      await jobs.add(tx, job({ dedupeKey: 'bad', payload: 'bad' }))
       for (let index = 0; index < 20; index++)
-        jobs.add(tx, job({ dedupeKey: `good:${index}`, payload: index }))
+        await jobs.add(tx, job({ dedupeKey: `good:${index}`, payload: index }))
     })
     await jobs.drain()
     expect(ran).toHaveLength(20)
@@ -156,6 +156,6 @@ describe('The job queue', () => {
     const stopped = jobs.stop()
     finish()
     await stopped
-    expect(readJobs()).toMatchObject([{ state: 'done' }])
+    expect(await readJobs()).toMatchObject([{ state: 'done' }])
   })
 })

@@ -140,12 +140,12 @@ describe('Times in text', () => {
 })
 
 async function readConfirmationText(over: Partial<Booking>): Promise<string> {
-  const office = openMailHarness()
+  const office = await openMailHarness()
   const row = bookingRow(over)
   await office.keep(row)
   await office.db.write((tx) => office.booking.onConfirmed(tx, row))
   await office.jobs.drain()
   const { text } = office.mail('confirmed')
-  office.close()
+  await office.close()
   return text
 }

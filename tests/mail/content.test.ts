@@ -7,8 +7,8 @@ import { bookingRow, type MailHarness, openMailHarness, paidRow } from './mail-h
 
 let office: MailHarness
 
-beforeEach(() => {
-  office = openMailHarness()
+beforeEach(async () => {
+  office = await openMailHarness()
 })
 
 afterEach(() => office.close())
@@ -42,8 +42,8 @@ describe('Text that people typed', () => {
     await office.keep(bookingRow())
     await confirm(bookingRow({ id: 'plain', first_name: 'Eve', last_name: 'Berg' }))
     const plain = office.files().map(([, raw]) => readHeaderNames(raw))
-    office.close()
-    office = openMailHarness()
+    await office.close()
+    office = await openMailHarness()
     await office.keep(bookingRow())
     await confirm(bookingRow({ id: 'plain', first_name, last_name: 'Berg' }))
     expect(office.files().map(([, raw]) => readHeaderNames(raw))).toEqual(plain)
@@ -64,8 +64,8 @@ describe('Text that people typed', () => {
     expect(owner.text).toContain(name)
     expect(owner.headers.get('subject')).not.toContain('Zoë')
     expect(guest.headers.get('to')).toBe('elisabeth@example.com')
-    office.close()
-    office = openMailHarness()
+    await office.close()
+    office = await openMailHarness()
     const plain = await confirm(bookingRow({ first_name: 'Zoë', last_name }))
     expect(plain.owner.headers.get('subject')).toContain('Zoë محمود')
     expect(plain.guest.headers.get('to')).toBe('Zoë محمود <elisabeth@example.com>')
@@ -121,8 +121,8 @@ describe('An email to a guest', () => {
   })
 
   test('contains the video link if the room can be created now', async () => {
-    office.close()
-    office = openMailHarness({ ensureMeeting: async () => 'https://video.example/r?t=x&y' })
+    await office.close()
+    office = await openMailHarness({ ensureMeeting: async () => 'https://video.example/r?t=x&y' })
     const { guest } = await confirm(bookingRow())
     expect(guest.text).toContain('https://video.example/r?t=x&y')
     expect(guest.html).toContain('href="https://video.example/r?t=x&amp;y"')
@@ -137,8 +137,8 @@ describe('An email to a guest', () => {
       expect(mail.text).toContain('Demo: no card is charged')
       expect(mail.html).toContain('Demo: no card is charged')
     }
-    office.close()
-    office = openMailHarness()
+    await office.close()
+    office = await openMailHarness()
     expect((await confirm(paidRow())).guest.text).not.toContain('Demo')
   })
 

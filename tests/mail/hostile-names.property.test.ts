@@ -20,10 +20,10 @@ let office: MailHarness
 beforeAll(async () => {
   await smtp.start()
   site = await startSite({ SMTP_URL: smtp.url, ...sender })
-  office = openMailHarness({ smtpUrl: smtp.url })
+  office = await openMailHarness({ smtpUrl: smtp.url })
 })
 afterAll(async () => {
-  office.close()
+  await office.close()
   await site.close()
   await smtp.stop()
 })
@@ -57,7 +57,7 @@ const ADDRESS_HEADERS = ['to', 'from', 'reply-to', 'sender', 'cc', 'bcc']
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N} .'’-]*$/u
 
 /** Each event of a booking that sends mail, with the booking's status then. */
-const mailTriggers: [Booking['status'], (tx: Tx, row: Booking) => void][] = [
+const mailTriggers: [Booking['status'], (tx: Tx, row: Booking) => Promise<void>][] = [
   ['confirmed', (tx, row) => office.booking.onConfirmed(tx, row)],
   [
     'confirmed',

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import { QueuedEffects } from '#server/booking/effects.ts'
 import { type Booking, findBooking, insertBooking, updateBooking } from '#server/booking/store.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { parseSenderAddress } from '#server/mail/address.ts'
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import type { Booking as PaidBooking } from '#server/payment/ports.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { type ParsedMail, parseMail } from '#tests/support/mail-parser.ts'
 
@@ -23,15 +23,15 @@ interface MailHarnessOptions {
   smtpUrl?: string
   /** Returns the address of the booking's room, as the video provider would. */
   ensureMeeting?: (bookingId: string) => Promise<string | null>
-  otherTimes?: (booking: PaidBooking) => number[]
+  otherTimes?: (booking: PaidBooking) => Promise<number[]>
   /** Receives every log line. */
   log?: (line: string) => void
 }
 
 /** Database, job queue and all mails wired as in the server; `time` is the clock. */
-export function openMailHarness(options: MailHarnessOptions = {}) {
+export async function openMailHarness(options: MailHarnessOptions = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mail-'))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const log = createLog(options.log)
   const time = { now: NOW }
   const clock = () => time.now
@@ -49,14 +49,14 @@ export function openMailHarness(options: MailHarnessOptions = {}) {
     sender,
     ownerEmail: 'owner@lysning.example',
     moveMailDelay: 0,
-    queueRoom: () => {},
+    queueRoom: async () => {},
     ensureMeetingUrl: options.ensureMeeting ?? (async () => null),
   })
   const payment = createPaymentMails({
     db,
     mails,
     findBooking,
-    findOtherStarts: options.otherTimes ?? (() => []),
+    findOtherStarts: options.otherTimes ?? (async () => []),
     siteUrl: 'https://lysning.example',
   })
   return {
@@ -70,9 +70,9 @@ export function openMailHarness(options: MailHarnessOptions = {}) {
     /** Stores a booking. */
     keep: (row: Booking) => db.write((tx) => insertBooking(tx, row)),
     setMeetingUrl: (id: string, url: string) =>
-      db.write((tx) => {
-        updateBooking(tx, id, { meeting_url: url, updated_at: time.now })
-        booking.onRoomReady(tx, id)
+      db.write(async (tx) => {
+        await updateBooking(tx, id, { meeting_url: url, updated_at: time.now })
+        await booking.onRoomReady(tx, id)
       }),
     files: () => readMailFiles(dataDir),
     read: () => readMailFiles(dataDir).map(([, raw]) => parseMail(raw)),
@@ -84,8 +84,8 @@ export function openMailHarness(options: MailHarnessOptions = {}) {
       if (found.length !== 1) throw new Error(`${found.length} mails of kind ${kind}`)
       return parseMail(found[0]?.[1] ?? '')
     },
-    close() {
-      db.close()
+    async close() {
+      await db.close()
       fs.rmSync(dataDir, { recursive: true })
     },
   }
@@ -95,7 +95,7 @@ function createLog(write: ((line: string) => void) | undefined): Logger {
   return write ? pino({ level: 'debug' }, { write }) : pino({ level: 'silent' })
 }
 
-export type MailHarness = ReturnType<typeof openMailHarness>
+export type MailHarness = Awaited<ReturnType<typeof openMailHarness>>
 
 function readMailFiles(dataDir: string): [string, string][] {
   const dir = path.join(dataDir, 'mail')

@@ -11,8 +11,8 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 let site: Senders
-beforeEach(() => {
-  site = openSenders()
+beforeEach(async () => {
+  site = await openSenders()
 })
 afterEach(() => site.close())
 
@@ -26,8 +26,8 @@ async function createBooking(email = 'named@example.com') {
 }
 
 const move = (id: string, start: number) =>
-  site.db.write((tx) => {
-    const booking = findBooking(tx, id)
+  site.db.write(async (tx) => {
+    const booking = await findBooking(tx, id)
     if (!booking) throw new Error('gone')
     return moveByGuest(tx, site.rules, { booking, start })
   })
@@ -35,7 +35,7 @@ const move = (id: string, start: number) =>
 describe('Moving a booking repeatedly', () => {
   it('is refused after three moves within a day, with the time when it is possible again', async () => {
     const id = await createBooking()
-    const times = site.openTimes().slice(20, 30)
+    const times = (await site.openTimes()).slice(20, 30)
     const ends = []
     for (const start of times) ends.push(await move(id, start))
     expect(ends.filter(({ ok }) => ok)).toHaveLength(3)
@@ -54,7 +54,7 @@ describe('Moving a booking repeatedly', () => {
 
   it('sends the guest and the owner one email each, from the original time to the final one', async () => {
     const id = await createBooking()
-    const times = site.openTimes().slice(20, 23)
+    const times = (await site.openTimes()).slice(20, 23)
     for (const start of times) {
       await move(id, start)
       site.time.now += 20_000
@@ -72,8 +72,8 @@ describe('Moving a booking repeatedly', () => {
 
   it('back to the time that the guest was last notified of sends no email', async () => {
     const id = await createBooking()
-    const first = findBooking(site.db.read, id)?.starts_at ?? 0
-    await move(id, site.openTimes()[20] ?? 0)
+    const first = (await findBooking(site.db.read, id))?.starts_at ?? 0
+    await move(id, (await site.openTimes())[20] ?? 0)
     await move(id, first)
     site.time.now += 5 * MINUTE
     await site.jobs.drain()
@@ -82,10 +82,10 @@ describe('Moving a booking repeatedly', () => {
   })
 
   it('is unlimited if load tests switch the limit off', async () => {
-    site.close()
-    site = openSenders({ RATE_LIMIT: 'off' })
+    await site.close()
+    site = await openSenders({ RATE_LIMIT: 'off' })
     const id = await createBooking()
-    for (const start of site.openTimes().slice(20, 30))
+    for (const start of (await site.openTimes()).slice(20, 30))
       expect(await move(id, start)).toMatchObject({ ok: true })
   })
 })
@@ -124,9 +124,10 @@ describe('Email to a mailbox that has never opened a link of ours', () => {
 
   it('that is withheld is recorded in the history of its booking', async () => {
     await flood('named@example.com', 20)
-    const last = site.bookings().at(-1)
+    const last = (await site.bookings()).at(-1)
     const texts =
-      last && readDeskBooking(site.db.read, site.rules, last).history.map(({ text }) => text)
+      last &&
+      (await readDeskBooking(site.db.read, site.rules, last)).history.map(({ text }) => text)
     expect(texts).toContain(
       'Answer to the request not sent: this mailbox received too many emails today',
     )
@@ -143,10 +144,10 @@ describe('Email to a mailbox that has never opened a link of ours', () => {
       )
     await site.jobs.drain()
     const id = await createBooking()
-    await site.db.write((tx) => {
-      const booking = findBooking(tx, id)
+    await site.db.write(async (tx) => {
+      const booking = await findBooking(tx, id)
       if (!booking) throw new Error('gone')
-      const { version: seen } = readDeskBooking(tx, site.rules, booking)
+      const { version: seen } = await readDeskBooking(tx, site.rules, booking)
       return runOwnerCommand(tx, site.rules, {
         id,
         expectedVersion: seen,
@@ -176,8 +177,8 @@ describe('Email to a mailbox that has never opened a link of ours', () => {
   })
 
   it('is unlimited if load tests switch the limit off', async () => {
-    site.close()
-    site = openSenders({ RATE_LIMIT: 'off' })
+    await site.close()
+    site = await openSenders({ RATE_LIMIT: 'off' })
     await flood('named@example.com', 20)
     expect(site.mails().filter((mail) => mail.to.includes('named+'))).toHaveLength(20)
   })

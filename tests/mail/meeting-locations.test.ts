@@ -12,8 +12,8 @@ const LINK_FOLLOWS = 'We will send the link in a separate email.'
 
 let office: MailHarness
 
-beforeEach(() => {
-  office = openMailHarness()
+beforeEach(async () => {
+  office = await openMailHarness()
 })
 
 afterEach(() => office.close())
@@ -149,9 +149,9 @@ describe('A change of meeting location', () => {
   const before = bookingRow({ place: 'link' })
 
   const change = (over: Partial<Booking>) =>
-    office.db.write((tx) => {
-      const known = findBooking(tx, before.id) ?? before
-      office.booking.onLocationChanged(
+    office.db.write(async (tx) => {
+      const known = (await findBooking(tx, before.id)) ?? before
+      await office.booking.onLocationChanged(
         tx,
         { ...known, ...over, sequence: known.sequence + 1 },
         known,

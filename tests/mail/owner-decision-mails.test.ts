@@ -6,13 +6,13 @@ const HOUR = 3_600_000
 
 let office: MailHarness
 
-beforeEach(() => {
-  office = openMailHarness()
+beforeEach(async () => {
+  office = await openMailHarness()
 })
 
 afterEach(() => office.close())
 
-type QueueMail = (tx: Parameters<MailHarness['booking']['onAccepted']>[0]) => void
+type QueueMail = (tx: Parameters<MailHarness['booking']['onAccepted']>[0]) => Promise<void>
 
 async function sendMailAbout(row: Booking, queue: QueueMail, kind: string) {
   await office.keep(row)
@@ -42,10 +42,10 @@ test('The email that offers other times lists each in both time zones, and remov
   await office.db.write((tx) => office.booking.onConfirmed(tx, before))
   await office.jobs.drain()
   const starts = [before.starts_at + 24 * HOUR, before.starts_at + 27 * HOUR]
-  await office.db.write((tx) => {
-    updateStatus(tx, before.id, { status: 'needs_new_time', updated_at: NOW })
-    const row = findBooking(tx, before.id)
-    if (row) office.booking.onOffered(tx, row, starts)
+  await office.db.write(async (tx) => {
+    await updateStatus(tx, before.id, { status: 'needs_new_time', updated_at: NOW })
+    const row = await findBooking(tx, before.id)
+    if (row) await office.booking.onOffered(tx, row, starts)
   })
   await office.jobs.drain()
   const mail = office.mail('offered')
@@ -92,11 +92,11 @@ test('The email about a cancellation after the meeting does not state that it wi
 test('A confirmation is sent again for each new request to resend it', async () => {
   const row = bookingRow()
   await office.keep(row)
-  await office.db.write((tx) => {
-    office.booking.onConfirmed(tx, row)
-    office.booking.onResent(tx, row, 'event-1')
-    office.booking.onResent(tx, row, 'event-1')
-    office.booking.onResent(tx, row, 'event-2')
+  await office.db.write(async (tx) => {
+    await office.booking.onConfirmed(tx, row)
+    await office.booking.onResent(tx, row, 'event-1')
+    await office.booking.onResent(tx, row, 'event-1')
+    await office.booking.onResent(tx, row, 'event-2')
   })
   await office.jobs.drain()
   const again = office.files().filter(([name]) => name.includes('confirmed-again'))

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { parseMail } from '#tests/support/mail-parser.ts'
 import { SmtpDouble } from '#tests/support/smtp-double.ts'
 import { bookingRow, type MailHarness, openMailHarness } from './mail-harness.ts'
@@ -11,19 +10,19 @@ beforeEach(async () => {
   smtp.received.length = 0
   smtp.faults.length = 0
   await smtp.start()
-  office = openMailHarness({ smtpUrl: smtp.url })
+  office = await openMailHarness({ smtpUrl: smtp.url })
 })
 
 afterEach(async () => {
-  office.close()
+  await office.close()
   await smtp.stop()
 })
 
 const HOUR = 3_600_000
 
 async function confirm(row = bookingRow()) {
-  await office.db.write((tx) => {
-    office.booking.onConfirmed(tx, row)
+  await office.db.write(async (tx) => {
+    await office.booking.onConfirmed(tx, row)
   })
 }
 
@@ -32,10 +31,10 @@ function listGuestMails() {
 }
 
 function readJobs() {
-  return office.db.read.all(query.selectFrom('job').selectAll().orderBy('id'))
+  return office.db.read.selectFrom('job').selectAll().orderBy('id').execute()
 }
 
-const readMails = () => office.db.read.all(query.selectFrom('mail').selectAll())
+const readMails = () => office.db.read.selectFrom('mail').selectAll().execute()
 
 describe('The mail queue', () => {
   test('sends a confirmed booking to guest and owner once, however often it is queued', async () => {
@@ -48,11 +47,7 @@ describe('The mail queue', () => {
       'elisabeth@example.com',
       'owner@lysning.example',
     ])
-    expect(
-      readMails()
-        .map(({ kind, recipient }) => [kind, recipient])
-        .sort(),
-    ).toEqual([
+    expect((await readMails()).map(({ kind, recipient }) => [kind, recipient]).sort()).toEqual([
       ['confirmed', 'elisabeth@example.com'],
       ['owner-new', 'owner@lysning.example'],
     ])
@@ -63,7 +58,7 @@ describe('The mail queue', () => {
     await confirm()
     await office.jobs.drain()
     await office.db.write((tx) =>
-      tx.run(query.updateTable('job').set({ state: 'waiting' }).where('state', '=', 'done')),
+      tx.updateTable('job').set({ state: 'waiting' }).where('state', '=', 'done').execute(),
     )
     await office.jobs.drain()
     expect(smtp.received).toHaveLength(2)
@@ -74,7 +69,7 @@ describe('The mail queue', () => {
     await smtp.stop()
     await confirm()
     await office.jobs.drain()
-    expect(readJobs().filter(({ state }) => state === 'waiting')).toHaveLength(4)
+    expect((await readJobs()).filter(({ state }) => state === 'waiting')).toHaveLength(4)
     await smtp.start()
     office.time.now += HOUR
     await office.jobs.drain()
@@ -96,14 +91,12 @@ describe('The mail queue', () => {
 
   test('gives up on an address that the mail server reports as unknown, and only on that one', async () => {
     await office.keep(bookingRow())
-    await office.db.write((tx) => {
-      office.booking.onConfirmed(tx, bookingRow())
+    await office.db.write(async (tx) => {
+      await office.booking.onConfirmed(tx, bookingRow())
     })
     smtp.faults.push({ code: 550, text: '5.1.1 no such user' })
     await office.jobs.drain()
-    const states = readJobs()
-      .slice(0, 2)
-      .map(({ state }) => state)
+    const states = (await readJobs()).slice(0, 2).map(({ state }) => state)
     expect(states.sort()).toEqual(['done', 'failed'])
   })
 
@@ -135,8 +128,8 @@ describe('The mail queue', () => {
   })
 
   test('sends a video link that is created between the writing and the sending of the confirmation', async () => {
-    office.close()
-    office = openMailHarness({
+    await office.close()
+    office = await openMailHarness({
       smtpUrl: smtp.url,
       ensureMeeting: async (id) => {
         await office.setMeetingUrl(id, 'https://video.example/room')
@@ -154,8 +147,8 @@ describe('The mail queue', () => {
 
   test('logs emails by number and kind, and never names a person', async () => {
     const lines: string[] = []
-    office.close()
-    office = openMailHarness({ smtpUrl: smtp.url, log: (line) => lines.push(line) })
+    await office.close()
+    office = await openMailHarness({ smtpUrl: smtp.url, log: (line) => lines.push(line) })
     await office.keep(bookingRow())
     smtp.faults.push({ code: 451, text: 'elisabeth@example.com is busy' })
     await confirm()

@@ -8,13 +8,13 @@ import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.
 let office: MailHarness
 const row = paidRow()
 
-beforeEach(() => {
-  office = openMailHarness({ otherTimes: ({ starts_at }) => [starts_at + 3_600_000] })
+beforeEach(async () => {
+  office = await openMailHarness({ otherTimes: async ({ starts_at }) => [starts_at + 3_600_000] })
 })
 
 afterEach(() => office.close())
 
-async function sendMailsAfter(booking: typeof row, work: (tx: Tx) => void) {
+async function sendMailsAfter(booking: typeof row, work: (tx: Tx) => Promise<void>) {
   await office.keep(booking)
   await office.db.write(work)
   await office.jobs.drain()
@@ -30,8 +30,8 @@ function parseSums(text: string): number[] {
 
 describe('The emailed receipt', () => {
   test('contains number, date, both parties, service, and net, VAT and total that add up', async () => {
-    await sendMailsAfter(row, (tx) =>
-      office.payment.queueReceipt(tx, row, issueReceipt(tx, row, NOW)),
+    await sendMailsAfter(row, async (tx) =>
+      office.payment.queueReceipt(tx, row, await issueReceipt(tx, row, NOW)),
     )
     const { text, headers } = office.mail('receipt')
     expect(headers.get('subject')).toBe('Receipt 1: Bespoke Planning, NOK 4,000')
@@ -52,18 +52,18 @@ describe('The emailed receipt', () => {
   })
 
   test('is sent once for each number, however often it is queued', async () => {
-    await sendMailsAfter(row, (tx) => {
-      const receipt = issueReceipt(tx, row, NOW)
-      office.payment.queueReceipt(tx, row, receipt)
-      office.payment.queueReceipt(tx, row, receipt)
+    await sendMailsAfter(row, async (tx) => {
+      const receipt = await issueReceipt(tx, row, NOW)
+      await office.payment.queueReceipt(tx, row, receipt)
+      await office.payment.queueReceipt(tx, row, receipt)
     })
     expect(office.files()).toHaveLength(1)
   })
 
   test('for a demonstration is no proof of a sale, and states so', async () => {
     const demo = paidRow({ demo: 1 })
-    await sendMailsAfter(demo, (tx) =>
-      office.payment.queueReceipt(tx, demo, issueReceipt(tx, demo, NOW)),
+    await sendMailsAfter(demo, async (tx) =>
+      office.payment.queueReceipt(tx, demo, await issueReceipt(tx, demo, NOW)),
     )
     const { text } = office.mail('receipt')
     expect(text).toContain('Demo: no card is charged')
@@ -95,9 +95,9 @@ describe('The emailed receipt', () => {
 })
 
 /** Issues a receipt and a credit note for it; only the credit note is mailed to the guest. */
-function issueCreditNoteFor(tx: Tx, booking: typeof row): void {
-  issueReceipt(tx, booking, NOW)
-  insertIntent(tx, {
+async function issueCreditNoteFor(tx: Tx, booking: typeof row): Promise<void> {
+  await issueReceipt(tx, booking, NOW)
+  await insertIntent(tx, {
     id: 'pi',
     booking_id: booking.id,
     provider: 'demo',
@@ -119,9 +119,9 @@ function issueCreditNoteFor(tx: Tx, booking: typeof row): void {
     created_at: NOW,
     done_at: NOW,
   }
-  insertRefund(tx, refund)
-  const note = issueCreditNote(tx, { booking, refund }, NOW)
-  if (note) office.payment.queueReceipt(tx, booking, note)
+  await insertRefund(tx, refund)
+  const note = await issueCreditNote(tx, { booking, refund }, NOW)
+  if (note) await office.payment.queueReceipt(tx, booking, note)
 }
 
 describe('A payment that arrived too late', () => {

@@ -8,7 +8,7 @@ const row = bookingRow()
 let office: MailHarness
 
 beforeEach(async () => {
-  office = openMailHarness()
+  office = await openMailHarness()
   await office.keep(row)
   await office.db.write((tx) => office.booking.onConfirmed(tx, row))
   await office.jobs.drain()
@@ -25,7 +25,7 @@ async function runUntil(instant: number) {
 }
 
 async function move(hours: number) {
-  await office.db.write((tx) => {
+  await office.db.write(async (tx) => {
     const time = {
       starts_at: row.starts_at + hours * HOUR,
       ends_at: row.ends_at + hours * HOUR,
@@ -35,18 +35,18 @@ async function move(hours: number) {
     }
     const data = { from: row.starts_at, to: time.starts_at }
     const at = office.time.now
-    insertEvent(tx, { booking_id: row.id, kind: 'moved', made_by: 'guest', at, data })
-    updateTime(tx, row.id, { ...time, updated_at: office.time.now })
-    const moved = findBooking(tx, row.id)
-    if (moved) office.booking.onMoved(tx, moved, { by: 'guest', isFirstConfirmation: false })
+    await insertEvent(tx, { booking_id: row.id, kind: 'moved', made_by: 'guest', at, data })
+    await updateTime(tx, row.id, { ...time, updated_at: office.time.now })
+    const moved = await findBooking(tx, row.id)
+    if (moved) await office.booking.onMoved(tx, moved, { by: 'guest', isFirstConfirmation: false })
   })
 }
 
 async function cancel() {
-  await office.db.write((tx) => {
-    updateStatus(tx, row.id, { status: 'cancelled', updated_at: office.time.now })
-    const cancelled = findBooking(tx, row.id)
-    if (cancelled) office.booking.onCancelled(tx, cancelled, { refund: 0, by: 'guest' })
+  await office.db.write(async (tx) => {
+    await updateStatus(tx, row.id, { status: 'cancelled', updated_at: office.time.now })
+    const cancelled = await findBooking(tx, row.id)
+    if (cancelled) await office.booking.onCancelled(tx, cancelled, { refund: 0, by: 'guest' })
   })
 }
 
@@ -84,8 +84,8 @@ describe('Reminders', () => {
   test('are skipped if the server was off and they would be too late', async () => {
     await runUntil(row.starts_at - HOUR)
     expect(listReminderKinds()).toEqual(['reminder-1h'])
-    office.close()
-    office = openMailHarness()
+    await office.close()
+    office = await openMailHarness()
     await office.keep(row)
     await office.db.write((tx) => office.booking.onConfirmed(tx, row))
     await runUntil(row.starts_at + 1)
@@ -110,8 +110,8 @@ describe('Emails that are superseded', () => {
   })
 
   test('a confirmation is not sent if its booking was cancelled while it was queued', async () => {
-    office.close()
-    office = openMailHarness()
+    await office.close()
+    office = await openMailHarness()
     await office.keep(row)
     await office.db.write((tx) => office.booking.onConfirmed(tx, row))
     await cancel()

@@ -33,7 +33,7 @@ it(
           const first = sequence[0]?.text ?? ''
           const answers = new Set<string>()
           for (const { text, restart } of sequence) {
-            if (restart) world.restart()
+            if (restart) await world.restart()
             const answer = await world.createFetch('someone', () => 'none')(
               '/',
               toRequest(KEY, form, text),
@@ -44,7 +44,7 @@ it(
             else expect(JSON.parse(body).code).toBe('key_reuse')
           }
           expect(answers.size).toBe(1)
-          expect([...world.countMessages()]).toEqual([[first, 1]])
+          expect([...(await world.countMessages())]).toEqual([[first, 1]])
         }),
       ),
     )

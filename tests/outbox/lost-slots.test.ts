@@ -15,8 +15,8 @@ const NEW = '22222222-2222-4222-8222-222222222222'
 
 let world: OutboxServer
 let device: OutboxDevice
-beforeEach(() => {
-  world = new OutboxServer()
+beforeEach(async () => {
+  world = await OutboxServer.open()
   device = new OutboxDevice()
 })
 afterEach(() => world.close())
@@ -30,7 +30,7 @@ function createSubmission(key: string, start: number, message = 'February, if we
 }
 
 const replay = (of = device) => of.replay(world.createFetch('one of them', () => 'none'))
-const countMails = () => world.listMails('confirmed').length
+const countMails = async () => (await world.listMails('confirmed')).length
 
 async function getOnlyEntry(): Promise<OutboxEntry> {
   const [entry] = await device.outbox.list()
@@ -66,12 +66,12 @@ describe('A queued booking', () => {
     await replay(other)
     await replay()
     await expectSlotLost('away')
-    expect(countMails()).toBe(1)
+    expect(await countMails()).toBe(1)
     await device.outbox.supersede(KEY, createSubmission(NEW, OTHER_START))
     await replay()
     expect(await getOnlyEntry()).toMatchObject({ key: NEW, state: 'sent' })
-    expect(world.listBookedStarts()).toEqual([START, OTHER_START])
-    expect(countMails()).toBe(2)
+    expect(await world.listBookedStarts()).toEqual([START, OTHER_START])
+    expect(await countMails()).toBe(2)
   })
 
   test('whose slot passes meanwhile is not sent, needs another slot and causes no email', async () => {
@@ -84,7 +84,7 @@ describe('A queued booking', () => {
     })
     expect(requests).toBe(0)
     await expectSlotLost('past')
-    expect(countMails()).toBe(0)
+    expect(await countMails()).toBe(0)
   })
 
   test('whose slot has passed only by the server’s clock, as the device’s is slow, also needs another slot and causes no email', async () => {
@@ -92,7 +92,7 @@ describe('A queued booking', () => {
     world.time.now = START + HOUR
     await replay()
     await expectSlotLost('past')
-    expect(world.listBookedStarts()).toEqual([])
-    expect(countMails()).toBe(0)
+    expect(await world.listBookedStarts()).toEqual([])
+    expect(await countMails()).toBe(0)
   })
 })

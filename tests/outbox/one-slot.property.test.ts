@@ -25,8 +25,8 @@ it(
               if (device) await replay(world, device, how)
             }
             await drainAll(world, devices)
-            expect(world.listBookedStarts()).toEqual([Date.parse(START)])
-            expect(world.listMails('confirmed')).toHaveLength(1)
+            expect(await world.listBookedStarts()).toEqual([Date.parse(START)])
+            expect(await world.listMails('confirmed')).toHaveLength(1)
             const [winner, ...others] = (await collectOutcomes(devices)).sort(compareSentFirst)
             expect(winner).toMatchObject({ state: 'sent' })
             expect(others).toEqual(

@@ -139,7 +139,7 @@ async function expectOneEffectEach(
   devices: OutboxDevice[],
   wishes: ExpectedSubmission[],
 ): Promise<void> {
-  const effects = world.countMessages()
+  const effects = await world.countMessages()
   const count = (mark: string) => effects.get(mark) ?? 0
   const entries = (await Promise.all(devices.map((device) => device.outbox.list()))).flat()
   expect(entries.map(({ key }) => key).sort()).toEqual(wishes.map(({ key }) => key).sort())
@@ -157,20 +157,20 @@ async function expectOneEffectEach(
     else expect(count(last), last).toBe(due)
     for (const mark of before) expect(count(mark), mark).toBeLessThanOrEqual(1)
   }
-  const starts = world.listBookedStarts()
+  const starts = await world.listBookedStarts()
   expect(new Set(starts).size).toBe(starts.length)
-  expectOneMailEach(world)
+  await expectOneMailEach(world)
 }
 
 /** Expects exactly one mail for each effect, whatever was lost or repeated. */
-function expectOneMailEach(world: OutboxServer): void {
-  const booked = world.listBookedStarts().length
-  const messages = sum([...world.countMessages().values()]) - booked
+async function expectOneMailEach(world: OutboxServer): Promise<void> {
+  const booked = (await world.listBookedStarts()).length
+  const messages = sum([...(await world.countMessages()).values()]) - booked
   for (const [kind, effects] of [
     ['confirmed', booked],
     ['contact-message', messages],
   ] as const) {
-    const mails = world.listMails(kind)
+    const mails = await world.listMails(kind)
     expect(mails, kind).toHaveLength(effects)
     expect(new Set(mails).size, kind).toBe(effects)
   }

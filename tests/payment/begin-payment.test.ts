@@ -109,7 +109,7 @@ describe('Beginning a payment', () => {
       harness.double.addFault(kind, 'POST /v1/payment_intents', 2)
       const result = await beginPayment(harness.parts, toPaymentInput(booking), BROWSER)
       expect(result).toEqual(toRefusal(502, 'provider'))
-      expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+      expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
     },
   )
 
@@ -144,7 +144,7 @@ describe('Beginning a payment', () => {
     )
     const result = await beginPayment(harness.parts, toPaymentInput(booking), BROWSER)
     expect(result).toEqual(toRefusal(409, 'hold_lost'))
-    const stored = findIntentByBooking(harness.db.read, booking.id)
+    const stored = await findIntentByBooking(harness.db.read, booking.id)
     expect(stored?.status).toBe('canceled')
     expect(harness.double.state.intents.get(stored?.id ?? '')?.status).toBe('canceled')
   })

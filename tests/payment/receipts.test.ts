@@ -15,12 +15,12 @@ afterEach(async () => {
   await harness.close()
 })
 
-const listReceiptNumbers = () => harness.listReceipts().map(({ number }) => number)
+const listReceiptNumbers = async () => (await harness.listReceipts()).map(({ number }) => number)
 
 describe('A receipt', () => {
   it('names both parties, the meeting, net, VAT and total', async () => {
     const { booking } = await harness.createPaidBooking()
-    expect(harness.listReceipts()).toEqual([
+    expect(await harness.listReceipts()).toEqual([
       {
         kind: 'receipt',
         series: 'real',
@@ -48,8 +48,10 @@ describe('A receipt', () => {
   it('preserves the original parties, even if the booking changes later', async () => {
     const { booking } = await harness.createPaidBooking()
     const renamed = { ...booking, last_name: 'Lund' }
-    await expect(harness.db.write((tx) => issueReceipt(tx, renamed, 0))).rejects.toThrow('UNIQUE')
-    expect(harness.listReceipts().map(({ buyer }) => buyer)).toEqual(['Elisabeth Sørbø'])
+    await expect(harness.db.write((tx) => issueReceipt(tx, renamed, 0))).rejects.toThrow(
+      /UNIQUE|unique/,
+    )
+    expect((await harness.listReceipts()).map(({ buyer }) => buyer)).toEqual(['Elisabeth Sørbø'])
   })
 
   it('is numbered without a gap when many bookings are paid concurrently', async () => {
@@ -58,19 +60,19 @@ describe('A receipt', () => {
     for (const { intent } of all) harness.double.state.pay(intent)
     const twice = [...all, ...all]
     await Promise.all(twice.map(({ booking }) => harness.payments.settle(booking.id)))
-    expect(listReceiptNumbers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+    expect(await listReceiptNumbers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
   })
 
   it('causes no gap in the numbers if its transaction is rolled back', async () => {
     await harness.createPaidBooking()
     const next = await harness.createHold()
-    const undone = harness.db.write((tx) => {
-      expect(issueReceipt(tx, next, 0).number).toBe(2)
+    const undone = harness.db.write(async (tx) => {
+      expect((await issueReceipt(tx, next, 0)).number).toBe(2)
       throw new Error('Undone')
     })
     await expect(undone).rejects.toThrow('Undone')
     await harness.createPaidBooking()
-    expect(listReceiptNumbers()).toEqual([1, 2])
+    expect(await listReceiptNumbers()).toEqual([1, 2])
   })
 
   it('shares its number series with the credit notes', async () => {
@@ -78,12 +80,12 @@ describe('A receipt', () => {
     await harness.db.write((tx) => harness.payments.refund(tx, first.booking, first.booking.amount))
     await harness.drain()
     await harness.createPaidBooking()
-    expect(harness.listReceipts().map(({ kind }) => kind)).toEqual([
+    expect((await harness.listReceipts()).map(({ kind }) => kind)).toEqual([
       'receipt',
       'credit_note',
       'receipt',
     ])
-    expect(listReceiptNumbers()).toEqual([1, 2, 3])
+    expect(await listReceiptNumbers()).toEqual([1, 2, 3])
   })
 
   it('for a demonstration payment is marked as such and numbered in its own series', async () => {
@@ -93,7 +95,12 @@ describe('A receipt', () => {
     const receipt = await harness.db.write((tx) => issueReceipt(tx, demoBooking, 0))
     expect(receipt).toMatchObject({ series: 'demo', number: 1, label: 'DEMO-1' })
     await harness.createPaidBooking()
-    expect(harness.listReceipts().map(({ label }) => label)).toEqual(['DEMO-1', '1', '2', '3'])
+    expect((await harness.listReceipts()).map(({ label }) => label)).toEqual([
+      'DEMO-1',
+      '1',
+      '2',
+      '3',
+    ])
   })
 })
 

@@ -46,16 +46,22 @@ describe('A payment for a slot that is lost', () => {
     expect(harness.sentMails).toEqual([
       { kind: 'late-refund', booking: booking.id, amount: 400_000 },
     ])
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'expired', payment: 'refunded' })
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'expired',
+      payment: 'refunded',
+    })
   })
 
   it('never confirms the booking, and has no receipt to credit', async () => {
     const { booking } = await createLatePayment()
     await harness.payments.settle(booking.id)
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'expired', payment: 'paid' })
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'expired',
+      payment: 'paid',
+    })
     await harness.drain()
-    expect(harness.countCells(booking.id)).toBe(0)
-    expect(harness.listReceipts()).toEqual([])
+    expect(await harness.countCells(booking.id)).toBe(0)
+    expect(await harness.listReceipts()).toEqual([])
   })
 
   it('does not affect the visitor who has the slot now', async () => {
@@ -63,7 +69,10 @@ describe('A payment for a slot that is lost', () => {
     const { booking: next } = await harness.createPaidBooking()
     await harness.payments.settle(booking.id)
     await harness.drain()
-    expect(harness.getBooking(next.id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
+    expect(await harness.getBooking(next.id)).toMatchObject({
+      status: 'confirmed',
+      payment: 'paid',
+    })
     expect(harness.double.state.refunds).toHaveLength(1)
   })
 })
@@ -72,7 +81,7 @@ describe('A refund', () => {
   it('requests exactly the decided amount, under an idempotency key made from its own id', async () => {
     const { booking, intent } = await harness.createPaidBooking()
     await createRefund(booking)
-    const [row] = harness.listRefunds()
+    const [row] = await harness.listRefunds()
     await harness.drain()
     expect(harness.double.listWrites('/v1/refunds')).toEqual([
       expect.objectContaining({
@@ -80,15 +89,17 @@ describe('A refund', () => {
         params: { payment_intent: intent, amount: '400000', 'metadata[refundId]': row?.id },
       }),
     ])
-    expect(harness.listRefunds()).toMatchObject([{ state: 'done', provider_refund: 're_000004' }])
-    expect(harness.getBooking(booking.id).payment).toBe('refunded')
+    expect(await harness.listRefunds()).toMatchObject([
+      { state: 'done', provider_refund: 're_000004' },
+    ])
+    expect((await harness.getBooking(booking.id)).payment).toBe('refunded')
   })
 
   it('is followed by one credit note that reverses the receipt', async () => {
     const { booking } = await harness.createPaidBooking()
     await createRefund(booking)
     await harness.drain()
-    const [receipt, note] = harness.listReceipts()
+    const [receipt, note] = await harness.listReceipts()
     expect(receipt).toMatchObject({ kind: 'receipt', number: 1, total: 400_000, refersTo: null })
     expect(note).toMatchObject({
       kind: 'credit_note',
@@ -114,8 +125,8 @@ describe('A refund', () => {
       await drainLater()
       await drainLater()
       expect(harness.double.state.refunds).toHaveLength(1)
-      expect(harness.listReceipts()).toHaveLength(2)
-      expect(harness.getBooking(booking.id).payment).toBe('refunded')
+      expect(await harness.listReceipts()).toHaveLength(2)
+      expect((await harness.getBooking(booking.id)).payment).toBe('refunded')
     },
   )
 
@@ -127,7 +138,7 @@ describe('A refund', () => {
     harness.double.forgetKeys()
     await drainLater()
     expect(harness.double.state.refunds).toHaveLength(1)
-    expect(harness.listRefunds()).toMatchObject([{ state: 'done' }])
+    expect(await harness.listRefunds()).toMatchObject([{ state: 'done' }])
   })
 
   it('that the owner already made by hand counts as done', async () => {
@@ -136,37 +147,37 @@ describe('A refund', () => {
     await createRefund(booking)
     await harness.drain()
     expect(harness.double.state.refunds).toHaveLength(1)
-    expect(harness.listRefunds()).toMatchObject([{ state: 'done' }])
-    expect(harness.getBooking(booking.id).payment).toBe('refunded')
+    expect(await harness.listRefunds()).toMatchObject([{ state: 'done' }])
+    expect((await harness.getBooking(booking.id)).payment).toBe('refunded')
   })
 
   it('whose job runs twice concurrently is made and recorded once', async () => {
     const { booking } = await harness.createPaidBooking()
     await createRefund(booking)
-    const [row] = harness.listRefunds()
+    const [row] = await harness.listRefunds()
     const run = () => runRefund(harness.parts, { refundId: row?.id })
     await Promise.all([run(), run()])
     await harness.drain()
     expect(harness.double.state.refunds).toHaveLength(1)
-    expect(harness.listReceipts()).toHaveLength(2)
+    expect(await harness.listReceipts()).toHaveLength(2)
   })
 
   it('cannot exceed the amount that was paid', async () => {
     const { booking } = await harness.createPaidBooking()
     await createRefund(booking, 300_000)
     await expect(createRefund(booking, 100_001)).rejects.toThrow('exceeds what remains')
-    expect(harness.listRefunds()).toHaveLength(1)
+    expect(await harness.listRefunds()).toHaveLength(1)
   })
 
   it('is rolled back with the transaction that decided on it', async () => {
     const { booking } = await harness.createPaidBooking()
-    const undone = harness.db.write((tx) => {
-      harness.payments.refund(tx, booking, booking.amount)
+    const undone = harness.db.write(async (tx) => {
+      await harness.payments.refund(tx, booking, booking.amount)
       throw new Error('The cancelling failed')
     })
     await expect(undone).rejects.toThrow('The cancelling failed')
     await harness.drain()
-    expect(harness.listRefunds()).toEqual([])
+    expect(await harness.listRefunds()).toEqual([])
     expect(harness.double.state.refunds).toEqual([])
   })
 
@@ -174,20 +185,20 @@ describe('A refund', () => {
     const { booking } = await harness.createPaidBooking()
     await createRefund(booking)
     await harness.drain()
-    harness.double.state.failRefund(harness.listRefunds()[0]?.provider_refund ?? '')
+    harness.double.state.failRefund((await harness.listRefunds())[0]?.provider_refund ?? '')
     await harness.double.deliver(harness.receiver, { at: harness.time.now })
-    expect(harness.listRefunds()).toMatchObject([{ state: 'failed' }])
+    expect(await harness.listRefunds()).toMatchObject([{ state: 'failed' }])
   })
 
   it('that the bank returned can be made once more', async () => {
     const { booking } = await harness.createPaidBooking()
     await createRefund(booking)
     await harness.drain()
-    harness.double.state.failRefund(harness.listRefunds()[0]?.provider_refund ?? '')
+    harness.double.state.failRefund((await harness.listRefunds())[0]?.provider_refund ?? '')
     await harness.double.deliver(harness.receiver, { at: harness.time.now })
     await createRefund(booking)
     await drainLater()
-    expect(harness.listRefunds().map(({ state }) => state)).toEqual(['failed', 'done'])
+    expect((await harness.listRefunds()).map(({ state }) => state)).toEqual(['failed', 'done'])
   })
 
   it('that the provider refuses at once does not count as paid back: no credit note and no email', async () => {
@@ -199,12 +210,12 @@ describe('A refund', () => {
     const mails = harness.sentMails.length
     await createRefund(booking)
     await harness.drain()
-    expect(harness.listRefunds()).toMatchObject([
+    expect(await harness.listRefunds()).toMatchObject([
       { state: 'failed', provider_refund: 're_refused' },
     ])
-    expect(harness.listReceipts()).toHaveLength(1)
+    expect(await harness.listReceipts()).toHaveLength(1)
     expect(harness.sentMails).toHaveLength(mails)
-    expect(harness.getBooking(booking.id).payment).toBe('paid')
+    expect((await harness.getBooking(booking.id)).payment).toBe('paid')
   })
 
   it('is not made for a cancelled booking beyond what its cancellation decided', async () => {
@@ -215,7 +226,10 @@ describe('A refund', () => {
     harness.time.now += HOLD
     await harness.payments.settle(booking.id)
     await harness.drain()
-    expect(harness.listRefunds()).toEqual([])
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'cancelled', payment: 'paid' })
+    expect(await harness.listRefunds()).toEqual([])
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'cancelled',
+      payment: 'paid',
+    })
   })
 })

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { insertIntent } from '#server/payment/store.ts'
 import { HOLD, openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
 
@@ -18,7 +19,10 @@ describe('Settling a payment', () => {
     const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     expect(await harness.payments.settle(booking.id)).toBe('settled')
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'confirmed',
+      payment: 'paid',
+    })
     await harness.payments.settle(booking.id)
     await harness.drain()
     expect(harness.sentMails).toEqual([{ kind: 'receipt', booking: booking.id, label: '1' }])
@@ -28,20 +32,23 @@ describe('Settling a payment', () => {
     const { booking } = await harness.createStartedPayment()
     harness.time.now += HOLD - 1
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
     expect(harness.double.listWrites('/v1/payment_intents/')).toEqual([])
   })
 
   it('queries the provider, and cancels there, before an expired hold frees its slot', async () => {
     const { booking, intent } = await harness.createStartedPayment()
     harness.time.now += HOLD
-    harness.double.onRequest('POST /v1/payment_intents/', () => {
-      expect(harness.countCells(booking.id)).toBeGreaterThan(0)
+    harness.double.onRequest('POST /v1/payment_intents/', async () => {
+      expect(await harness.countCells(booking.id)).toBeGreaterThan(0)
     })
     expect(await harness.payments.settle(booking.id)).toBe('settled')
     expect(harness.double.state.intents.get(intent)?.status).toBe('canceled')
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'expired', payment: 'failed' })
-    expect(harness.countCells(booking.id)).toBe(0)
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'expired',
+      payment: 'failed',
+    })
+    expect(await harness.countCells(booking.id)).toBe(0)
   })
 
   it('still confirms the booking if the money arrives between the query and the cancellation', async () => {
@@ -49,8 +56,11 @@ describe('Settling a payment', () => {
     harness.time.now += HOLD
     harness.double.onRequest('POST /v1/payment_intents/', () => harness.double.state.pay(intent))
     expect(await harness.payments.settle(booking.id)).toBe('settled')
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
-    expect(harness.listRefunds()).toEqual([])
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'confirmed',
+      payment: 'paid',
+    })
+    expect(await harness.listRefunds()).toEqual([])
   })
 
   it('does not touch a payment that the bank is processing, even after the hold has expired', async () => {
@@ -60,7 +70,7 @@ describe('Settling a payment', () => {
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
     harness.double.state.pay(intent)
     await harness.payments.settle(booking.id)
-    expect(harness.getBooking(booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(booking.id)).status).toBe('confirmed')
   })
 
   it.each(['500', 'kept-500', '429'] as const)(
@@ -70,10 +80,10 @@ describe('Settling a payment', () => {
       harness.time.now += HOLD
       harness.double.addFault(kind, 'POST /v1/payment_intents/')
       expect(await harness.payments.settle(booking.id)).toBe('unreachable')
-      expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+      expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
       harness.time.now += HOLD
       expect(await harness.payments.settle(booking.id)).toBe('settled')
-      expect(harness.getBooking(booking.id).status).toBe('expired')
+      expect((await harness.getBooking(booking.id)).status).toBe('expired')
     },
   )
 
@@ -83,9 +93,9 @@ describe('Settling a payment', () => {
     harness.time.now += HOLD
     harness.double.addFault('drop', 'GET /v1/payment_intents/', 2)
     expect(await harness.payments.settle(booking.id)).toBe('unreachable')
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
     await harness.payments.settle(booking.id)
-    expect(harness.getBooking(booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(booking.id)).status).toBe('confirmed')
   })
 
   it('finds out the result of a cancellation whose answer was lost', async () => {
@@ -94,22 +104,25 @@ describe('Settling a payment', () => {
     harness.double.addFault('drop', 'POST /v1/payment_intents/', 2)
     expect(await harness.payments.settle(booking.id)).toBe('unreachable')
     expect(harness.double.state.intents.get(intent)?.status).toBe('canceled')
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
     expect(await harness.payments.settle(booking.id)).toBe('settled')
-    expect(harness.getBooking(booking.id).status).toBe('expired')
+    expect((await harness.getBooking(booking.id)).status).toBe('expired')
   })
 
   it('does not accept another amount as payment, and refunds it when the hold ends', async () => {
     const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent, 1_000)
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
     harness.time.now += HOLD
     await harness.payments.settle(booking.id)
     await harness.drain()
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'expired', payment: 'refunded' })
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'expired',
+      payment: 'refunded',
+    })
     expect(harness.double.state.refunds).toMatchObject([{ payment_intent: intent, amount: 1_000 }])
-    expect(harness.listReceipts()).toEqual([])
+    expect(await harness.listReceipts()).toEqual([])
   })
 
   it('does not accept another currency as payment', async () => {
@@ -118,7 +131,7 @@ describe('Settling a payment', () => {
     if (paid) paid.currency = 'sek'
     harness.double.state.pay(intent)
     await harness.payments.settle(booking.id)
-    expect(harness.getBooking(booking.id)).toMatchObject({
+    expect(await harness.getBooking(booking.id)).toMatchObject({
       status: 'awaiting_payment',
       payment: 'pending',
     })
@@ -130,7 +143,7 @@ describe('Settling a payment', () => {
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
     harness.time.now += HOLD
     await harness.payments.settle(booking.id)
-    expect(harness.getBooking(booking.id).status).toBe('expired')
+    expect((await harness.getBooking(booking.id)).status).toBe('expired')
   })
 
   it('is safe if many calls settle one booking concurrently, paid or expired', async () => {
@@ -142,10 +155,10 @@ describe('Settling a payment', () => {
     const outcomes = await Promise.all(ids.map((id) => harness.payments.settle(id)))
     expect(new Set(outcomes)).toEqual(new Set(['settled']))
     await harness.drain()
-    expect(harness.getBooking(paid.booking.id).status).toBe('confirmed')
-    expect(harness.getBooking(unpaid.booking.id).status).toBe('expired')
+    expect((await harness.getBooking(paid.booking.id)).status).toBe('confirmed')
+    expect((await harness.getBooking(unpaid.booking.id)).status).toBe('expired')
     expect(harness.sentMails).toHaveLength(1)
-    expect(harness.listReceipts()).toHaveLength(1)
+    expect(await harness.listReceipts()).toHaveLength(1)
   })
 
   it('ends a hold at once if the guest gives it up, unless it was paid', async () => {
@@ -154,14 +167,19 @@ describe('Settling a payment', () => {
     harness.double.state.pay(paid.intent)
     await harness.payments.settle(given.booking.id, { expireNow: true })
     await harness.payments.settle(paid.booking.id, { expireNow: true })
-    expect(harness.getBooking(given.booking.id).status).toBe('expired')
-    expect(harness.getBooking(paid.booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(given.booking.id)).status).toBe('expired')
+    expect((await harness.getBooking(paid.booking.id)).status).toBe('confirmed')
   })
 
   it('does not free a slot if a payment for it begins during the check', async () => {
     const booking = await harness.createHold()
-    const beginning = harness.db.write((tx) =>
-      insertIntent(tx, {
+    let decide = () => {}
+    const decision = new Promise<void>((resolve) => {
+      decide = resolve
+    })
+    const beginning = harness.db.write(async (tx) => {
+      await decision
+      await insertIntent(tx, {
         id: 'pi_late',
         booking_id: booking.id,
         provider: 'stripe',
@@ -171,13 +189,18 @@ describe('Settling a payment', () => {
         status: 'open',
         created_at: 0,
         updated_at: 0,
-      }),
-    )
+      })
+    })
     harness.time.now += HOLD
-    // Concurrent: `settle` reads before the payment is stored, and decides after.
+    // `settle` reads before the payment is stored, and decides after.
+    const write = harness.db.write.bind(harness.db)
+    vi.spyOn(harness.db, 'write').mockImplementation((work) => {
+      decide()
+      return write(work)
+    })
     expect(await harness.payments.settle(booking.id)).toBe('undecided')
     await beginning
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
   })
 })
 
@@ -190,8 +213,9 @@ describe('The sweep', () => {
     harness.time.now += HOLD
     const fresh = await harness.createHold()
     await harness.payments.sweep()
-    const statuses = [paid.booking, unpaid.booking, never, fresh].map(
-      ({ id }) => harness.getBooking(id).status,
+    const statuses = await mapInOrder(
+      [paid.booking, unpaid.booking, never, fresh],
+      async ({ id }) => (await harness.getBooking(id)).status,
     )
     expect(statuses).toEqual(['confirmed', 'expired', 'expired', 'awaiting_payment'])
   })
@@ -206,8 +230,9 @@ describe('The sweep', () => {
     harness.time.now += HOLD
     harness.double.addFault('500', `GET /v1/payment_intents/${stuck.intent}`, 99)
     await harness.payments.sweep()
-    expect(harness.getBooking(stuck.booking.id).status).toBe('awaiting_payment')
-    for (const { booking } of others) expect(harness.getBooking(booking.id).status).toBe('expired')
+    expect((await harness.getBooking(stuck.booking.id)).status).toBe('awaiting_payment')
+    for (const { booking } of others)
+      expect((await harness.getBooking(booking.id)).status).toBe('expired')
   })
 
   it('cancels an intent that is still open for a booking that has ended', async () => {

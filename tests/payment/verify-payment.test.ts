@@ -33,7 +33,7 @@ describe('The payment status for the return page', () => {
     const { booking, intent } = await harness.createStartedPayment()
     harness.double.state.pay(intent)
     expect(await checkPayment(harness.parts, booking.id, {})).toEqual(paid)
-    expect(harness.getBooking(booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(booking.id)).status).toBe('confirmed')
     expect(await checkPayment(harness.parts, booking.id, { browserToken: BROWSER })).toEqual(paid)
   })
 
@@ -69,8 +69,12 @@ describe('The payment status for the return page', () => {
       const proof = { browserToken: BROWSER }
       const { booking, intent } = await harness.createStartedPayment()
       if (what === 'free')
-        await harness.db.write((tx) => {
-          updateStatus(tx, booking.id, { status: 'confirmed', payment: 'none', updated_at: 0 })
+        await harness.db.write(async (tx) => {
+          await updateStatus(tx, booking.id, {
+            status: 'confirmed',
+            payment: 'none',
+            updated_at: 0,
+          })
         })
       if (what === 'expired') harness.time.now += HOLD
       if (what === 'refunded late') {

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { FunctionRoutes } from '#server/http/function-routes.ts'
 import { registerPaymentRoutes } from '#server/payment/routes.ts'
 import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
@@ -18,8 +17,8 @@ afterEach(async () => {
   await harness.close()
 })
 
-const countStoredEvents = () =>
-  harness.db.read.all(query.selectFrom('payment_event').selectAll()).length
+const countStoredEvents = async () =>
+  (await harness.db.read.selectFrom('payment_event').selectAll().execute()).length
 
 describe('A webhook event', () => {
   it('settles its booking once, even if delivered three times and in reverse order', async () => {
@@ -32,10 +31,13 @@ describe('A webhook event', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(statuses).toHaveLength(12)
     await harness.drain()
-    expect(harness.getBooking(booking.id)).toMatchObject({ status: 'confirmed', payment: 'paid' })
+    expect(await harness.getBooking(booking.id)).toMatchObject({
+      status: 'confirmed',
+      payment: 'paid',
+    })
     expect(harness.sentMails).toHaveLength(1)
-    expect(harness.listReceipts()).toHaveLength(1)
-    expect(countStoredEvents()).toBe(4)
+    expect(await harness.listReceipts()).toHaveLength(1)
+    expect(await countStoredEvents()).toBe(4)
   })
 
   it('queries the provider only if it is new: a repeat causes no request to the provider', async () => {
@@ -61,7 +63,7 @@ describe('A webhook event', () => {
       data: { object: claimed as typeof event.data.object },
     }
     expect(await harness.double.send(claim, harness.receiver, harness.time.now)).toBe(200)
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
   })
 
   it('is refused with another secret, another body, an old signature or none', async () => {
@@ -79,8 +81,8 @@ describe('A webhook event', () => {
     ] as const
     for (const [text, signature] of forged)
       expect(await harness.receiver(text, signature)).toBe(400)
-    expect(harness.getBooking(booking.id).status).toBe('awaiting_payment')
-    expect(countStoredEvents()).toBe(0)
+    expect((await harness.getBooking(booking.id)).status).toBe('awaiting_payment')
+    expect(await countStoredEvents()).toBe(0)
   })
 
   it('gets an error answer while the provider cannot be queried, so that it is delivered again', async () => {
@@ -90,9 +92,9 @@ describe('A webhook event', () => {
     if (!event) throw new Error('Nothing was told')
     harness.double.addFault('500', 'GET /v1/payment_intents/')
     expect(await harness.double.send(event, harness.receiver, harness.time.now)).toBe(500)
-    expect(countStoredEvents()).toBe(0)
+    expect(await countStoredEvents()).toBe(0)
     expect(await harness.double.send(event, harness.receiver, harness.time.now)).toBe(200)
-    expect(harness.getBooking(booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(booking.id)).status).toBe('confirmed')
   })
 
   it('of another kind, or about an unknown payment, is accepted and changes nothing', async () => {
@@ -112,7 +114,7 @@ describe('A webhook event', () => {
     harness.time.now += 31 * 24 * 3_600_000
     harness.double.state.pay(intent)
     await harness.double.deliver(harness.receiver, { at: harness.time.now })
-    expect(countStoredEvents()).toBe(1)
+    expect(await countStoredEvents()).toBe(1)
   })
 })
 
@@ -168,7 +170,7 @@ describe('The webhook over HTTP', () => {
     ])
     const answered = await post(body, harness.double.sign(body, harness.time.now))
     expect([answered.status, await answered.json()]).toEqual([200, { received: true }])
-    expect(harness.getBooking(booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(booking.id)).status).toBe('confirmed')
     const verified = await fetch(`${url}/functions/verify-payment?id=${booking.id}`)
     expect([verified.status, await verified.json()]).toEqual([200, { paid: true }])
     await new Promise((closed) => server.close(closed))
@@ -181,6 +183,6 @@ describe('A lost webhook event', () => {
     harness.double.state.pay(intent)
     harness.time.now += 30_000
     await harness.payments.sweep()
-    expect(harness.getBooking(booking.id).status).toBe('confirmed')
+    expect((await harness.getBooking(booking.id)).status).toBe('confirmed')
   })
 })

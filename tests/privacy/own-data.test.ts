@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { consentVersion, getConsentText } from '#shared/privacy/consents.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
@@ -14,7 +14,7 @@ const person = { email: 'elisabeth@example.com', name: 'Elisabeth Sørbø', pass
 
 async function signUp(account = person): Promise<string> {
   await site.call('auth/sign-up', account)
-  await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
+  await site.db.write((tx) => tx.updateTable('user').set({ email_verified: 1 }).execute())
   return getCookies(await site.call('auth/sign-in', account))
 }
 
@@ -33,9 +33,9 @@ const saveConsents = (cookie: string, over: object, more = {}) =>
     { userId: 'default-user', consents: createConsents(over), ...more },
     cookie,
   )
-const readRows = () => ({
-  changes: site.db.read.all(query.selectFrom('consent_change').selectAll()),
-  audit: site.db.read.all(query.selectFrom('audit_log').selectAll()),
+const readRows = async () => ({
+  changes: await site.db.read.selectFrom('consent_change').selectAll().execute(),
+  audit: await site.db.read.selectFrom('audit_log').selectAll().execute(),
 })
 
 describe('Consents', () => {
@@ -48,7 +48,7 @@ describe('Consents', () => {
     const cookie = await signUp()
     const saved = await saveConsents(cookie, { marketing: true }, { type: 'marketing' })
     expect(await saved.json()).toEqual(createConsents({ marketing: true }))
-    expect(readRows()).toMatchObject({
+    expect(await readRows()).toMatchObject({
       changes: [
         {
           kind: 'marketing',
@@ -79,7 +79,7 @@ describe('Consents', () => {
     const cookie = await signUp()
     const saved = await saveConsents(cookie, { essentialData: false })
     expect(await saved.json()).toEqual(createConsents())
-    expect(readRows()).toEqual({ changes: [], audit: [] })
+    expect(await readRows()).toEqual({ changes: [], audit: [] })
   })
 
   it('are refused under a wording that was never shown', async () => {
@@ -89,7 +89,7 @@ describe('Consents', () => {
       400,
       'Failed to update consent settings',
     ])
-    expect(readRows().changes).toEqual([])
+    expect((await readRows()).changes).toEqual([])
   })
 })
 
@@ -99,16 +99,16 @@ describe('The audit log', () => {
     const entry = { action: 'Consent Update', details: 'Privacy settings updated' }
     const noted = await site.call('gdpr-audit', { userId: 'default-user', ...entry }, cookie)
     expect(noted.status).toBe(200)
-    expect(readRows().audit).toEqual([])
+    expect((await readRows()).audit).toEqual([])
   })
 
   it('is append-only: no entry can be changed or deleted by anyone', async () => {
     await saveConsents(await signUp(), { marketing: true })
-    const change = query.updateTable('audit_log').set({ details: '' })
-    const shorten = query.deleteFrom('audit_log')
-    for (const statement of [change, shorten])
-      await expect(site.db.write((tx) => tx.run(statement))).rejects.toThrow('only added to')
-    expect(readRows().audit).toHaveLength(1)
+    const change = (tx: Tx) => tx.updateTable('audit_log').set({ details: '' }).execute()
+    const shorten = (tx: Tx) => tx.deleteFrom('audit_log').execute()
+    await expect(site.db.write(change)).rejects.toThrow('only added to')
+    await expect(site.db.write(shorten)).rejects.toThrow('only added to')
+    expect((await readRows()).audit).toHaveLength(1)
   })
 })
 
@@ -116,7 +116,7 @@ describe('Another person’s consents, audit log and data', () => {
   it('are refused to a visitor, while the owner may see them', async () => {
     const cookie = await signUp()
     await saveConsents(cookie, { marketing: true })
-    const [{ id = '' } = {}] = site.db.read.all(query.selectFrom('user').select('id'))
+    const [{ id = '' } = {}] = await site.db.read.selectFrom('user').select('id').execute()
     const other = await signUp({ ...person, email: 'otto@example.com' })
     for (const name of ['gdpr-consents', 'gdpr-audit']) {
       expect((await readOwn(name, other, id)).status).toBe(403)
@@ -148,7 +148,7 @@ describe('The export of one’s own data', () => {
     const data = await file.json()
     expect(data.bookings).toHaveLength(1)
     expect(data.accounts).toMatchObject([{ email: person.email }])
-    expect(readRows().audit).toMatchObject([{ action: 'Data Export' }])
+    expect((await readRows()).audit).toMatchObject([{ action: 'Data Export' }])
     const csv = await site.call('gdpr-export', { userId: 'default-user', format: 'csv' }, cookie)
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(await csv.text()).toContain('"bookings",1,"email","elisabeth@example.com"')
@@ -157,7 +157,7 @@ describe('The export of one’s own data', () => {
   it('for an unconfirmed email address contains nothing that others sent from it', async () => {
     const cookie = await signUp()
     await site.post(buildBookingFields())
-    await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 0 })))
+    await site.db.write((tx) => tx.updateTable('user').set({ email_verified: 0 }).execute())
     const file = await site.call('gdpr-export', { userId: 'default-user', format: 'json' }, cookie)
     if (file.status === 200) expect((await file.json()).bookings).toEqual([])
     else expect(file.status).toBe(401)

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
 import { RetentionCleanup } from '#server/privacy/retention.ts'
@@ -23,12 +22,17 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const countRows = (table: 'form_submissions' | 'answer' | 'mail' | 'job' | 'booking') =>
-  site.db.read.all(query.selectFrom(table).select((all) => all.fn.countAll().as('rows')))[0]?.rows
-const countAllRows = () => ({
-  submissions: countRows('form_submissions'),
-  answers: countRows('answer'),
-  mails: countRows('mail'),
+const countRows = async (table: 'form_submissions' | 'answer' | 'mail' | 'job' | 'booking') =>
+  (
+    await site.db.read
+      .selectFrom(table)
+      .select((all) => all.fn.countAll().as('rows'))
+      .execute()
+  )[0]?.rows
+const countAllRows = async () => ({
+  submissions: await countRows('form_submissions'),
+  answers: await countRows('answer'),
+  mails: await countRows('mail'),
   files: fs.readdirSync(path.join(site.dataDir, 'mail')).length,
 })
 
@@ -46,36 +50,36 @@ describe('Data past its retention period', () => {
   })
 
   it('is deleted automatically, each kind after its own period, while bookings stay', async () => {
-    const all = countAllRows()
+    const all = await countAllRows()
     expect(all).toMatchObject({ submissions: 2, answers: 2 })
     expect(all.mails).toBe(all.files)
     await rounds.cleanUp()
-    expect(countAllRows()).toEqual(all)
+    expect(await countAllRows()).toEqual(all)
     site.time.now += defaultRetention.mailDays * DAY + 1
     await rounds.cleanUp()
-    expect(countAllRows()).toEqual({ ...all, mails: 0, files: 0 })
+    expect(await countAllRows()).toEqual({ ...all, mails: 0, files: 0 })
     site.time.now += (defaultRetention.idempotencyKeyDays - defaultRetention.mailDays) * DAY
     await rounds.cleanUp()
-    expect(countAllRows()).toEqual({ submissions: 2, answers: 0, mails: 0, files: 0 })
+    expect(await countAllRows()).toEqual({ submissions: 2, answers: 0, mails: 0, files: 0 })
     site.time.now += (defaultRetention.submissionDays - defaultRetention.idempotencyKeyDays) * DAY
     await rounds.cleanUp()
-    expect(countAllRows()).toMatchObject({ submissions: 0 })
-    expect(countRows('booking')).toBe(1)
+    expect(await countAllRows()).toMatchObject({ submissions: 0 })
+    expect(await countRows('booking')).toBe(1)
   })
 
   it('includes the network of a booking once its meeting has begun', async () => {
-    const networks = () =>
-      site.db.read
-        .all(query.selectFrom('booking').select('network').orderBy('starts_at'))
-        .map(({ network }) => network)
+    const networks = async () =>
+      (
+        await site.db.read.selectFrom('booking').select('network').orderBy('starts_at').execute()
+      ).map(({ network }) => network)
     const later = { start: '2026-11-25T09:00:00Z', email: 'otto@example.com' }
     expect((await site.post(buildBookingFields(later))).status).toBe(201)
-    expect(networks()).toEqual([expect.any(String), expect.any(String)])
+    expect(await networks()).toEqual([expect.any(String), expect.any(String)])
     await rounds.cleanUp()
-    expect(networks()).toEqual([expect.any(String), expect.any(String)])
+    expect(await networks()).toEqual([expect.any(String), expect.any(String)])
     site.time.now = Date.parse('2026-11-24T09:00:00Z') + 1
     await rounds.cleanUp()
-    expect(networks()).toEqual([null, expect.any(String)])
+    expect(await networks()).toEqual([null, expect.any(String)])
   })
 
   it('includes done jobs, but none that is pending, failed or has an email that is still stored', async () => {
@@ -87,20 +91,25 @@ describe('Data past its retention period', () => {
       created_at: 0,
       last_error: null,
     }
-    await site.db.write((tx) => {
+    await site.db.write(async (tx) => {
       for (const [state, done_at] of [
         ['done', 1],
         ['failed', null],
         ['waiting', null],
       ] as const)
-        tx.run(query.insertInto('job').values({ ...base, dedupe: state, state, done_at }))
+        await tx
+          .insertInto('job')
+          .values({ ...base, dedupe: state, state, done_at })
+          .execute()
     })
-    const before = Number(countRows('job'))
+    const before = Number(await countRows('job'))
     await rounds.cleanUp()
-    expect(countRows('job')).toBe(before - 1)
-    const remaining = site.db.read.all(
-      query.selectFrom('job').select('state').where('kind', '=', 'x'),
-    )
+    expect(await countRows('job')).toBe(before - 1)
+    const remaining = await site.db.read
+      .selectFrom('job')
+      .select('state')
+      .where('kind', '=', 'x')
+      .execute()
     expect(remaining.map(({ state }) => state).sort()).toEqual(['failed', 'waiting'])
   })
 
@@ -108,36 +117,44 @@ describe('Data past its retention period', () => {
     await site.db.write((tx) => writeRetention(tx, { ...defaultRetention, submissionDays: 30 }))
     site.time.now += 30 * DAY + 1
     await rounds.cleanUp()
-    expect(countAllRows()).toMatchObject({ submissions: 0, answers: 2 })
+    expect(await countAllRows()).toMatchObject({ submissions: 0, answers: 2 })
   })
 
   it('is deleted completely, even if it exceeds one batch', async () => {
     const row = { form_type: 'contact' as const, user_id: null, booking_id: null, data: '{}' }
-    await site.db.write((tx) => {
+    await site.db.write(async (tx) => {
       for (let index = 0; index < 1200; index++)
-        tx.run(query.insertInto('form_submissions').values({ ...row, created_at: 1 }))
+        await tx
+          .insertInto('form_submissions')
+          .values({ ...row, created_at: 1 })
+          .execute()
     })
     await rounds.cleanUp()
-    expect(countAllRows()).toMatchObject({ submissions: 2 })
+    expect(await countAllRows()).toMatchObject({ submissions: 2 })
   })
 })
 
 describe('The retention runs', () => {
-  const planned = () =>
-    site.db.read
-      .all(query.selectFrom('job').select(['run_at', 'state']).where('kind', '=', 'retention'))
-      .map(({ run_at, state }) => `${new Date(run_at).toISOString().slice(0, 10)} ${state}`)
+  const planned = async () =>
+    (
+      await site.db.read
+        .selectFrom('job')
+        .select(['run_at', 'state'])
+        .where('kind', '=', 'retention')
+        .orderBy('run_at')
+        .execute()
+    ).map(({ run_at, state }) => `${new Date(run_at).toISOString().slice(0, 10)} ${state}`)
 
   it('take place once a day, however often the server starts', async () => {
     await rounds.start()
     await rounds.start()
     await expect.poll(planned).toEqual(['2026-11-21 waiting'])
     await jobs.drain()
-    expect(planned()).toEqual(['2026-11-21 done', '2026-11-22 waiting'])
+    expect(await planned()).toEqual(['2026-11-21 done', '2026-11-22 waiting'])
     await rounds.start()
     site.time.now += DAY
     await jobs.drain()
-    expect(planned()).toEqual(['2026-11-21 done', '2026-11-22 done', '2026-11-23 waiting'])
+    expect(await planned()).toEqual(['2026-11-21 done', '2026-11-22 done', '2026-11-23 waiting'])
   })
 })
 

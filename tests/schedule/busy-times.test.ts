@@ -15,9 +15,13 @@ const toHour = (from: string) => ({ start: Date.parse(from), end: Date.parse(fro
 
 it('The owner’s busy times are returned for all the weeks that the requested month is part of', async () => {
   const until = Date.parse('2027-02-27T00:00:00Z')
-  await site.db.write((tx) => {
-    writeFeedRow(tx, { address: 'https://x.example/c', synced_at: TODAY, covers_until: until })
-    replaceBusyTimes(tx, [
+  await site.db.write(async (tx) => {
+    await writeFeedRow(tx, {
+      address: 'https://x.example/c',
+      synced_at: TODAY,
+      covers_until: until,
+    })
+    await replaceBusyTimes(tx, [
       toHour('2026-11-29T22:30:00Z'),
       toHour('2026-11-29T21:00:00Z'),
       toHour('2026-12-10T09:00:00Z'),

@@ -116,13 +116,13 @@ describe('A hostile calendar', () => {
     expect(await reading).toBe('stopped')
     await expect.poll(() => site.feeds.openConnections).toBe(0)
     for (const drip of drips) clearInterval(drip)
-    expect(readFeedView(site.parts)).toMatchObject({ failure: null, triedAt: null })
+    expect(await readFeedView(site.parts)).toMatchObject({ failure: null, triedAt: null })
   })
 
   it('that is really a sign-in page is refused as not a calendar', async () => {
     site.feeds.serveCalendar('/cal', '<!doctype html><h1>Sign in</h1>')
     await site.setFeed()
-    expect(readFeedView(site.parts)).toMatchObject({ state: 'stale', failure: 'no_calendar' })
+    expect(await readFeedView(site.parts)).toMatchObject({ state: 'stale', failure: 'no_calendar' })
   })
 
   /** Sets the feed's address without reading the feed, which `setFeed` would do. */
@@ -148,6 +148,6 @@ describe('A hostile calendar', () => {
     await reading
     expect(ended).toBe(outcome)
     expect(meanwhile).toBeGreaterThan(1)
-    expect(readFeedView(site.parts).state).toBe(outcome === 'read' ? 'fresh' : 'stale')
+    expect((await readFeedView(site.parts)).state).toBe(outcome === 'read' ? 'fresh' : 'stale')
   }
 })

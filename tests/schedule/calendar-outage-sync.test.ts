@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { changeFeed, readFeedView, syncNow } from '#server/schedule/feed/commands.ts'
 import { buildCalendar } from '#tests/support/calendar-files.ts'
 import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
@@ -29,8 +28,8 @@ describe('A calendar that is unavailable or stale', () => {
       status: 502,
       refusal: { code: 'status', error: 'Failed to sync calendar' },
     })
-    expect(site.readBusyTimes()).toHaveLength(1)
-    expect(readFeedView(site.parts)).toMatchObject({
+    expect(await site.readBusyTimes()).toHaveLength(1)
+    expect(await readFeedView(site.parts)).toMatchObject({
       state: 'stale',
       failure: 'status',
       syncedAt: new Date(TODAY).toISOString(),
@@ -48,8 +47,8 @@ describe('A calendar that is unavailable or stale', () => {
       start: '2026-11-24T11:00:00Z',
     })
     const { bookingId } = await (await site.site.post(paid)).json()
-    const find = query.selectFrom('booking').selectAll().where('id', '=', bookingId)
-    expect(site.site.db.read.get(find)).toMatchObject({
+    const find = site.site.db.read.selectFrom('booking').selectAll().where('id', '=', bookingId)
+    expect(await find.executeTakeFirst()).toMatchObject({
       status: 'requested',
       payment: 'none',
       hold_expires_at: null,
@@ -58,9 +57,11 @@ describe('A calendar that is unavailable or stale', () => {
     const intent = { bookingId, serviceType: 'bespoke-planning', amount: 400_000, currency: 'nok' }
     expect((await site.site.call('create-payment-intent', intent)).ok).toBe(false)
     await site.site.drain()
-    const mailed = site.site.db.read.all(
-      query.selectFrom('mail').select('kind').where('booking_id', '=', bookingId),
-    )
+    const mailed = await site.site.db.read
+      .selectFrom('mail')
+      .select('kind')
+      .where('booking_id', '=', bookingId)
+      .execute()
     expect(mailed.map(({ kind }) => kind).sort()).toEqual(['owner-new', 'requested'])
   })
 
@@ -94,7 +95,7 @@ describe('A calendar that is unavailable or stale', () => {
     expect(new Set(site.mails.map(({ since }) => since))).toEqual(new Set([TODAY]))
     site.feeds.serveCalendar('/cal', buildCalendar())
     await site.parts.sync.run()
-    expect(readFeedView(site.parts)).toMatchObject({
+    expect(await readFeedView(site.parts)).toMatchObject({
       state: 'fresh',
       failure: null,
       failingSince: null,

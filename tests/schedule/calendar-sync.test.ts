@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { changeFeed, readFeedView, syncNow } from '#server/schedule/feed/commands.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
 import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
@@ -36,9 +35,9 @@ describe('The owner’s calendar', () => {
       ),
     )
     await site.setFeed('/secret-path/basic.ics')
-    const rows = site.site.db.read.all(query.selectFrom('calendar_feed').selectAll())
-    expect(JSON.stringify([rows, site.readBusyTimes()])).not.toContain('Dentist')
-    expect(readFeedView(site.parts).maskedAddress).toBe(
+    const rows = await site.site.db.read.selectFrom('calendar_feed').selectAll().execute()
+    expect(JSON.stringify([rows, await site.readBusyTimes()])).not.toContain('Dentist')
+    expect((await readFeedView(site.parts)).maskedAddress).toBe(
       `${new URL(site.feeds.origin).host}/…asic.ics`,
     )
   })
@@ -57,11 +56,13 @@ describe('The owner’s calendar', () => {
     expect(site.feeds.requests[1]?.headers['if-modified-since']).toBe(
       'Sat, 21 Nov 2026 11:00:00 GMT',
     )
-    expect(readFeedView(site.parts).syncedAt).toBe(new Date(TODAY + 10 * MINUTE).toISOString())
-    expect(site.readBusyTimes()).toHaveLength(1)
+    expect((await readFeedView(site.parts)).syncedAt).toBe(
+      new Date(TODAY + 10 * MINUTE).toISOString(),
+    )
+    expect(await site.readBusyTimes()).toHaveLength(1)
     site.feeds.serveCalendar('/cal', buildCalendar())
     expect(await site.parts.sync.run()).toBe('read')
-    expect(site.readBusyTimes()).toEqual([])
+    expect(await site.readBusyTimes()).toEqual([])
   })
 
   it('is read in full again after the owner’s time zone or the bookable days have moved', async () => {
@@ -71,11 +72,13 @@ describe('The owner’s calendar', () => {
       res.writeHead(known ? 304 : 200, { etag: '"1"' }).end(known ? undefined : whole)
     })
     await site.setFeed()
-    await site.site.db.write((tx) =>
-      writeSchedule(tx, { ...readSchedule(tx), timeZone: 'Asia/Tokyo', version: 2 }),
+    await site.site.db.write(async (tx) =>
+      writeSchedule(tx, { ...(await readSchedule(tx)), timeZone: 'Asia/Tokyo', version: 2 }),
     )
     expect(await site.parts.sync.run()).toBe('read')
-    expect(site.readBusyTimes()).toMatchObject([{ starts_at: Date.parse('2026-11-23T15:00:00Z') }])
+    expect(await site.readBusyTimes()).toMatchObject([
+      { starts_at: Date.parse('2026-11-23T15:00:00Z') },
+    ])
     expect(await site.parts.sync.run()).toBe('unchanged')
     site.site.time.now += 8 * 24 * 60 * MINUTE
     expect(await site.parts.sync.run()).toBe('read')
@@ -89,10 +92,12 @@ describe('The owner’s calendar', () => {
       buildCalendar(buildEvent('DTSTART:20261124T120000Z', 'DURATION:PT1H')),
     )
     await site.setFeed('/other')
-    expect(site.readBusyTimes()).toMatchObject([{ starts_at: Date.parse('2026-11-24T12:00:00Z') }])
+    expect(await site.readBusyTimes()).toMatchObject([
+      { starts_at: Date.parse('2026-11-24T12:00:00Z') },
+    ])
     await changeFeed(site.parts, { address: '' })
-    expect(site.readBusyTimes()).toEqual([])
-    expect(readFeedView(site.parts)).toMatchObject({ maskedAddress: null, state: 'none' })
+    expect(await site.readBusyTimes()).toEqual([])
+    expect(await readFeedView(site.parts)).toMatchObject({ maskedAddress: null, state: 'none' })
     expect(await syncNow(site.parts, 'Failed to sync calendar')).toMatchObject({
       status: 409,
       refusal: { code: 'none', error: 'Failed to sync calendar' },
@@ -103,7 +108,7 @@ describe('The owner’s calendar', () => {
     'is not accepted at the address %s',
     async (address) => {
       expect(await changeFeed(site.parts, { address })).toMatchObject({ ok: false, status: 422 })
-      expect(readFeedView(site.parts).state).toBe('none')
+      expect((await readFeedView(site.parts)).state).toBe('none')
     },
   )
 
@@ -118,8 +123,8 @@ describe('The owner’s calendar', () => {
     await arrived
     await site.setFeed()
     expect(await slow).toMatchObject({ ok: true })
-    expect(readFeedView(site.parts)).toMatchObject({ state: 'fresh', failure: null })
-    expect(site.readBusyTimes()).toHaveLength(1)
+    expect(await readFeedView(site.parts)).toMatchObject({ state: 'fresh', failure: null })
+    expect(await site.readBusyTimes()).toHaveLength(1)
   })
 })
 
@@ -160,8 +165,8 @@ describe('The calendar over HTTP', () => {
     const sync = () => site.site.get('/functions/sync-ical', owner)
     const outages = async () => {
       await site.site.drain()
-      const kind = query.selectFrom('mail').select(['kind', 'subject'])
-      return site.site.db.read.all(kind.where('kind', '=', 'calendar-outage'))
+      const kind = site.site.db.read.selectFrom('mail').select(['kind', 'subject'])
+      return kind.where('kind', '=', 'calendar-outage').execute()
     }
     site.feeds.answers.delete('/cal')
     await sync()
@@ -206,7 +211,7 @@ describe('The calendar over HTTP', () => {
     await site.site.call('cancel-booking', { id: bookingId, sig })
     const second = await read({ 'If-None-Match': etag })
     expect(await second.text()).toContain('STATUS:CANCELLED')
-    const rows = site.site.db.read.all(query.selectFrom('bookings_feed').selectAll())
+    const rows = await site.site.db.read.selectFrom('bookings_feed').selectAll().execute()
     expect(url).not.toContain(rows[0]?.token)
     await renew()
     expect((await read()).status).toBe(404)
@@ -220,7 +225,7 @@ describe('The calendar over HTTP', () => {
     const file = await (await fetch(site.site.url + url.slice(url.indexOf('/functions')))).text()
     site.feeds.serveCalendar('/cal', file)
     await site.setFeed()
-    expect(readFeedView(site.parts)).toMatchObject({ state: 'fresh', entryCount: 0 })
-    expect(site.readBusyTimes()).toEqual([])
+    expect(await readFeedView(site.parts)).toMatchObject({ state: 'fresh', entryCount: 0 })
+    expect(await site.readBusyTimes()).toEqual([])
   })
 })

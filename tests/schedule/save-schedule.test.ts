@@ -4,7 +4,6 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { saveSchedule } from '#server/schedule/commands.ts'
 import { readOwnerSchedule } from '#server/schedule/queries.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
@@ -15,6 +14,7 @@ import {
 } from '#shared/schedule/desk-api.ts'
 import { diffSchedules, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { schedules } from '#tests/support/schedule-arbitraries.ts'
 
 const NOW = Date.parse('2026-11-24T07:32:00Z')
@@ -24,24 +24,24 @@ let dataDir: string
 let now: number
 let meetings: { id: string; name: string; start: string; end: string }[]
 
-beforeEach(() => {
+beforeEach(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'schedule-'))
-  db = openDatabase(dataDir)
+  db = await openDatabase(dataDir)
   now = NOW
   meetings = []
 })
 
-afterEach(() => {
-  db.close()
+afterEach(async () => {
+  await db.close()
   fs.rmSync(dataDir, { recursive: true })
 })
 
 const saveParts = {
   clock: () => now,
-  readUpcomingMeetings: () =>
+  readUpcomingMeetings: async () =>
     meetings.map((meeting) => ({ ...meeting, serviceType: 'initial-consultation' as const })),
-  readEpoch: () => 'the epoch of the tests',
-  onPublished: () => {},
+  readEpoch: async () => 'the epoch of the tests',
+  onPublished: async () => {},
 }
 
 const saveUpdate = (update: ScheduleUpdate) => db.write((tx) => saveSchedule(tx, saveParts, update))
@@ -69,7 +69,7 @@ describe('Saving the schedule', () => {
     const answer = await saveOk({ schedule: createWeek({ 1: createOpenDay('10:00', '12:00') }) })
     expect(answer).toMatchObject({ version: 2, meetingsOutsideHours: [] })
     expect(answer.schedule[1]).toEqual({ day: 1, ...createOpenDay('10:00', '12:00') })
-    expect(readStored().weekly[1]).toEqual(createOpenDay('10:00', '12:00'))
+    expect((await readStored()).weekly[1]).toEqual(createOpenDay('10:00', '12:00'))
   })
 
   test('returns which device saved the version in force', async () => {
@@ -91,16 +91,16 @@ describe('Saving the schedule', () => {
   test('increases the version with each change, and only with a change', async () => {
     await saveOk({ schedule: createWeek({ 1: closed }), version: 1 })
     await saveOk({ schedule: createWeek({ 1: closed }), version: 2 })
-    expect(readStored().version).toBe(2)
+    expect((await readStored()).version).toBe(2)
     await saveOk({ schedule: createWeek({}), version: 2 })
-    expect(readStored().version).toBe(3)
+    expect((await readStored()).version).toBe(3)
   })
 
   test('preserves dates and rules if only the week is sent', async () => {
     const exceptions = [{ date: '2026-12-24', timeSlots: [], note: 'Christmas' }]
     writeWholeSchedule({ exceptions, bufferMinutes: 15 })
     await saveOk({ schedule: createWeek({ 2: closed }) })
-    expect(readStored()).toMatchObject({ exceptions, bufferMinutes: 15, version: 6 })
+    expect(await readStored()).toMatchObject({ exceptions, bufferMinutes: 15, version: 6 })
   })
 
   test('sorts the slots of a day', async () => {
@@ -109,7 +109,7 @@ describe('Saving the schedule', () => {
       { start: '09:00', end: '12:00' },
     ]
     await saveOk({ schedule: createWeek({ 1: { enabled: true, timeSlots: two } }) })
-    expect(readStored().weekly[1]?.timeSlots).toEqual([...two].reverse())
+    expect((await readStored()).weekly[1]?.timeSlots).toEqual([...two].reverse())
   })
 
   test('from an older version merges the edit day by day with what was saved since', async () => {
@@ -121,9 +121,9 @@ describe('Saving the schedule', () => {
       version: 1,
     })
     expect(second.version).toBe(3)
-    expect(readStored().weekly[5]).toEqual(closed)
-    expect(readStored()).toMatchObject({ windowDays: 60 })
-    expect(readStored().weekly[2]).toEqual(createOpenDay('10:00', '12:00'))
+    expect((await readStored()).weekly[5]).toEqual(closed)
+    expect(await readStored()).toMatchObject({ windowDays: 60 })
+    expect((await readStored()).weekly[2]).toEqual(createOpenDay('10:00', '12:00'))
   })
 
   test('is refused without any change only if one day was changed twice, and the refusal has both values', async () => {
@@ -150,21 +150,21 @@ describe('Saving the schedule', () => {
         },
       ],
     })
-    expect(readStored().version).toBe(2)
-    expect(readStored().weekly[2]).toEqual(defaultWeek[2])
+    expect((await readStored()).version).toBe(2)
+    expect((await readStored()).weekly[2]).toEqual(defaultWeek[2])
   })
 
   test('succeeds once the owner has chosen, based on the version that was shown', async () => {
     await saveOk({ schedule: createWeek({ 3: createOpenDay('08:00', '17:00') }), version: 1 })
     await saveOk({ schedule: createWeek({ 3: createOpenDay('09:00', '18:00') }), version: 2 })
-    expect(readStored().weekly[3]).toEqual(createOpenDay('09:00', '18:00'))
+    expect((await readStored()).weekly[3]).toEqual(createOpenDay('09:00', '18:00'))
   })
 
   test('reports a conflict for every difference from an unknown version', async () => {
     const refused = await saveUpdate({ schedule: createWeek({ 1: closed }), version: 40 })
     expect(refused).toMatchObject({ status: 409, conflicts: [{ part: 'day:1' }] })
     await saveOk({ schedule: createWeek({}), version: 40 })
-    expect(readStored().version).toBe(1)
+    expect((await readStored()).version).toBe(1)
   })
 
   test('again after a lost response has no further effect', async () => {
@@ -176,7 +176,7 @@ describe('Saving the schedule', () => {
   test('can be based on a version that an earlier program stored', async () => {
     writeWholeSchedule({ weekly: createWeek({ 1: closed }) })
     await saveOk({ schedule: createWeek({ 1: closed, 2: closed }), version: 5 })
-    expect(readStored().version).toBe(6)
+    expect((await readStored()).version).toBe(6)
     const merged = await saveOk({ schedule: createWeek({ 1: closed, 4: closed }), version: 5 })
     expect(merged.schedule.filter(({ enabled }) => enabled).map(({ day }) => day)).toEqual([3, 5])
   })
@@ -185,7 +185,7 @@ describe('Saving the schedule', () => {
     await saveOk({ schedule: createWeek({ 1: closed }) })
     now = NOW + 60_000
     await saveOk({ schedule: createWeek({ 1: closed, 2: closed }) })
-    expect(readOwnerSchedule(db.read, saveParts).changedAt).toEqual({
+    expect((await readOwnerSchedule(db.read, saveParts)).changedAt).toEqual({
       'day:1': '2026-11-24T07:32:00.000Z',
       'day:2': '2026-11-24T07:33:00.000Z',
     })
@@ -220,12 +220,12 @@ describe('Saving the schedule', () => {
     const refused = await saveUpdate({ schedule })
     expect(refused).toMatchObject({ ok: false, status: 422 })
     expect(Object.keys((!refused.ok && refused.refusal.fields) || {})).toEqual([field])
-    expect(readStored().version).toBe(1)
+    expect((await readStored()).version).toBe(1)
   })
 
   test('accepts 00:00 as the end of the day', async () => {
     await saveOk({ schedule: createWeek({ 1: createOpenDay('18:00', '00:00') }) })
-    expect(readStored().weekly[1]).toEqual(createOpenDay('18:00', '00:00'))
+    expect((await readStored()).weekly[1]).toEqual(createOpenDay('18:00', '00:00'))
   })
 
   test('from two devices at the same moment loses no change that only one of them made', async () => {
@@ -235,7 +235,10 @@ describe('Saving the schedule', () => {
       saveUpdate({ schedule: createWeek({ 2: createOpenDay('10:00', '11:00') }), version: 1 }),
     ])
     expect(both.map((result) => result.ok)).toEqual([true, true, false])
-    expect(readStored()).toMatchObject({ version: 3, weekly: createWeek({ 1: closed, 2: closed }) })
+    expect(await readStored()).toMatchObject({
+      version: 3,
+      weekly: createWeek({ 1: closed, 2: closed }),
+    })
   })
 
   test('from three devices in any order preserves each accepted change until a device that saw it changes it', async () => {
@@ -246,18 +249,18 @@ describe('Saving the schedule', () => {
           maxLength: 8,
         }),
         async (edits) => {
-          const first = readOwnerSchedule(db.read, saveParts)
+          const first = await readOwnerSchedule(db.read, saveParts)
           const seen = [first, first, first]
           for (const { device, edit } of edits) {
             const base = seen[device] ?? first
-            const before = toScheduleContent(readOwnerSchedule(db.read, saveParts))
+            const before = toScheduleContent(await readOwnerSchedule(db.read, saveParts))
             const result = await saveUpdate({ ...toWireSchedule(edit), version: base.version })
-            const after = toScheduleContent(readOwnerSchedule(db.read, saveParts))
+            const after = toScheduleContent(await readOwnerSchedule(db.read, saveParts))
             const mine = new Set(diffSchedules(toScheduleContent(base), edit))
             if (!result.ok) expect(diffSchedules(before, after)).toEqual([])
             // Only parts that this device changed from what it saw may change.
             for (const part of diffSchedules(before, after)) expect(mine).toContain(part)
-            seen[device] = result.ok ? result.value : readOwnerSchedule(db.read, saveParts)
+            seen[device] = result.ok ? result.value : await readOwnerSchedule(db.read, saveParts)
           }
         },
       ),

@@ -33,11 +33,11 @@ function applyChange(from: ScheduleContent, { to, picks }: Change): ScheduleCont
 }
 
 async function withServer(work: (server: ScheduleServer) => Promise<void>): Promise<void> {
-  const server = openScheduleServer()
+  const server = await openScheduleServer()
   try {
     await work(server)
   } finally {
-    server.close()
+    await server.close()
   }
 }
 
@@ -55,7 +55,7 @@ async function expectConverged(server: ScheduleServer, devices: ScheduleDevice[]
   for (const device of devices) await device.syncUntilDone()
   for (const device of devices) {
     await device.syncUntilDone()
-    expectSame(await device.getVisibleContent(), server.content())
+    expectSame(await device.getVisibleContent(), await server.content())
     expect(await device.listDrafts()).toEqual([])
     const { queuedPublish: queued, conflicts: alternatives } = await device.readUnpublished()
     expect([queued, alternatives]).toEqual([undefined, []])
@@ -79,8 +79,11 @@ describe('A schedule that was published offline on two devices', () => {
           ({ start, a, b, order, losses, choice }) =>
             withServer(async (server) => {
               await server.save(start)
-              const initial = server.content()
-              const [one, two] = [new ScheduleDevice(server), new ScheduleDevice(server)]
+              const initial = await server.content()
+              const [one, two] = [
+                await ScheduleDevice.open(server),
+                await ScheduleDevice.open(server),
+              ]
               await editDevice(one, a)
               await editDevice(two, b)
               const [first, second] = order ? [one, two] : [two, one]
@@ -97,12 +100,12 @@ describe('A schedule that was published offline on two devices', () => {
               second.lostAnswers = [...losses]
 
               await first.syncUntilDone()
-              expectSame(server.content(), early)
+              expectSame(await server.content(), early)
               await second.syncUntilDone()
               if (met.length > 0) {
                 // Publishing pauses, and both values can be shown.
                 expect(second.statuses).toEqual(['conflict'])
-                expectSame(server.content(), early)
+                expectSame(await server.content(), early)
                 expect((await second.listConflicts()).sort()).toEqual([...met].sort())
                 for (const part of bySecond)
                   expect(findPart(await second.getVisibleContent(), part)).toEqual(
@@ -118,7 +121,7 @@ describe('A schedule that was published offline on two devices', () => {
                 await second.syncUntilDone()
               }
               expect(second.statuses.at(-1)).toBe('applied')
-              expectSame(server.content(), chosen)
+              expectSame(await server.content(), chosen)
               await expectConverged(server, [first, second])
             }),
         ),
@@ -139,7 +142,7 @@ describe('A schedule that was published offline on two devices', () => {
           (start, changes, elsewhere) =>
             withServer(async (server) => {
               await server.save(start)
-              const device = new ScheduleDevice(server)
+              const device = await ScheduleDevice.open(server)
               const touched = new Set<PartName>()
               for (const one of changes) {
                 await editDevice(device, [one])
@@ -153,7 +156,7 @@ describe('A schedule that was published offline on two devices', () => {
                 (part) => !touched.has(part),
               )
               const other = { enabled: true, timeSlots: [{ start: '01:00', end: '02:00' }] }
-              const { weekly, ...rest } = server.content()
+              const { weekly, ...rest } = await server.content()
               const day = Number(free?.at(-1))
               const merges = elsewhere && free !== undefined
               if (merges)
@@ -166,7 +169,7 @@ describe('A schedule that was published offline on two devices', () => {
               const expected = merges
                 ? { ...last, weekly: last.weekly.map((it, index) => (index === day ? other : it)) }
                 : last
-              expectSame(server.content(), expected)
+              expectSame(await server.content(), expected)
             }),
         ),
         { numRuns: 25 },
@@ -189,7 +192,7 @@ function replaceDay(content: ScheduleContent, at: number, day: ReturnType<typeof
 describe('Unpublished changes', () => {
   it('appear on the other device, which can publish them; after that no device has any', () =>
     withServer(async (server) => {
-      const [study, phone] = [new ScheduleDevice(server), new ScheduleDevice(server)]
+      const [study, phone] = [await ScheduleDevice.open(server), await ScheduleDevice.open(server)]
       await study.edit(
         replaceDay(await study.getVisibleContent(), 1, createOpenDay('10:00', '12:00')),
       )
@@ -200,13 +203,16 @@ describe('Unpublished changes', () => {
       await phone.edit(replaceDay(await phone.getVisibleContent(), 2, closed))
       await phone.save()
       await phone.syncUntilDone()
-      expect(server.content().weekly.slice(1, 3)).toEqual([createOpenDay('10:00', '12:00'), closed])
+      expect((await server.content()).weekly.slice(1, 3)).toEqual([
+        createOpenDay('10:00', '12:00'),
+        closed,
+      ])
       await expectConverged(server, [study, phone])
     }))
 
   it('to one day by two devices are both preserved until one is chosen', () =>
     withServer(async (server) => {
-      const [study, phone] = [new ScheduleDevice(server), new ScheduleDevice(server)]
+      const [study, phone] = [await ScheduleDevice.open(server), await ScheduleDevice.open(server)]
       await study.edit(
         replaceDay(await study.getVisibleContent(), 1, createOpenDay('10:00', '12:00')),
       )
@@ -232,7 +238,7 @@ describe('Unpublished changes', () => {
 
   it('that were discarded disappear from the other device too', () =>
     withServer(async (server) => {
-      const [study, phone] = [new ScheduleDevice(server), new ScheduleDevice(server)]
+      const [study, phone] = [await ScheduleDevice.open(server), await ScheduleDevice.open(server)]
       const before = await study.getVisibleContent()
       await study.edit(replaceDay(before, 1, closed))
       await study.syncUntilDone()
@@ -247,7 +253,7 @@ describe('Unpublished changes', () => {
 describe('A schedule edit after a restore of the server', () => {
   it('conflicts wherever it differs, since old version numbers mean nothing, and no part of it is lost', () =>
     withServer(async (server) => {
-      const device = new ScheduleDevice(server)
+      const device = await ScheduleDevice.open(server)
       const initial = await device.getVisibleContent()
       await device.syncUntilDone()
       await device.edit(replaceDay(initial, 1, closed))
@@ -256,7 +262,7 @@ describe('A schedule edit after a restore of the server', () => {
       await server.restored()
       await device.syncUntilDone()
       expect(device.statuses).toEqual(['conflict'])
-      expect(server.content().weekly[1]).toEqual(initial.weekly[1])
+      expect((await server.content()).weekly[1]).toEqual(initial.weekly[1])
       expect(await device.listConflicts()).toContain('day:1')
       expect((await device.getVisibleContent()).weekly[1]).toEqual(closed)
     }))

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#server/db/open-database.ts'
 import type { FormHandler } from '#server/http/http-result.ts'
 import { Submissions } from '#server/submissions/commands.ts'
+import { openDatabase } from '#tests/support/database.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 const post = {
@@ -14,7 +14,12 @@ const post = {
 }
 const accepts: FormHandler = () => ({
   ok: true,
-  value: () => ({ status: 201, body: { status: 'received' }, isAccepted: true, isFinal: true }),
+  value: async () => ({
+    status: 201,
+    body: { status: 'received' },
+    isAccepted: true,
+    isFinal: true,
+  }),
 })
 const refuses: FormHandler = () => ({
   ok: false,
@@ -24,7 +29,7 @@ const refuses: FormHandler = () => ({
 
 test('A repeated submission gets its first answer even after a release with stricter rules', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'repeats-'))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const release = (handler: FormHandler) => {
     const submissions = new Submissions({
       db,
@@ -38,6 +43,6 @@ test('A repeated submission gets its first answer even after a release with stri
   expect(await release(refuses).submit(post)).toEqual({ status: first.status, body: first.body })
   const other = { ...post, fields: { ...post.fields, message: 'Another.' } }
   expect((await release(refuses).submit(other)).status).toBe(422)
-  db.close()
+  await db.close()
   fs.rmSync(dataDir, { recursive: true })
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
@@ -18,10 +17,10 @@ function nextFreeStart(): string {
   return new Date(Date.parse(`2026-11-${day}T00:00:00Z`) + minutes * 60_000).toISOString()
 }
 
-const findBookings = (start: string) =>
-  site.db.read
-    .all(query.selectFrom('booking').select(['starts_at', 'status', 'message']))
-    .filter(({ starts_at }) => starts_at === Date.parse(start))
+const findBookings = async (start: string) =>
+  (
+    await site.db.read.selectFrom('booking').select(['starts_at', 'status', 'message']).execute()
+  ).filter(({ starts_at }) => starts_at === Date.parse(start))
 
 test('An idempotency key is recognised for more than 400 days, because a device may come back late', async () => {
   const late = await startSite()
@@ -48,8 +47,8 @@ describe('A booking that replaces an earlier version', () => {
     expect(answer.status).toBe(201)
     const body = await answer.json()
     expect(body).toEqual({ ...before, key: second, isEarlierVersion: true })
-    expect(findBookings(start)).toHaveLength(1)
-    expect(findBookings(other)).toHaveLength(0)
+    expect(await findBookings(start)).toHaveLength(1)
+    expect(await findBookings(other)).toHaveLength(0)
     expect(await (await site.post(changed, { key: second })).json()).toEqual(body)
   })
 
@@ -63,7 +62,7 @@ describe('A booking that replaces an earlier version', () => {
     const late = await site.post(buildBookingFields({ start }), { key: first })
     expect(late.status).toBe(422)
     expect((await late.json()).code).toBe('key_reuse')
-    expect(findBookings(start)).toHaveLength(0)
+    expect(await findBookings(start)).toHaveLength(0)
   })
 
   test('and the earlier version make one booking if both arrive at the same moment, in either order', async () => {
@@ -78,7 +77,7 @@ describe('A booking that replaces an earlier version', () => {
           }),
       ]
       await Promise.all((round % 2 === 0 ? posts : posts.reverse()).map((post) => post()))
-      expect(findBookings(start)).toHaveLength(1)
+      expect(await findBookings(start)).toHaveLength(1)
     }
   })
 
@@ -92,13 +91,13 @@ describe('A booking that replaces an earlier version', () => {
       buildBookingFields({ start: other, replaces: `nonsense,${first}` }),
     )
     expect(answer.status).toBe(201)
-    expect(findBookings(other)).toHaveLength(1)
+    expect(await findBookings(other)).toHaveLength(1)
   })
 
   test('stores no trace of the replaced keys', async () => {
     const first = randomUUID()
     await site.post(buildBookingFields({ start: nextFreeStart(), replaces: first }))
-    const stored = site.db.read.all(query.selectFrom('form_submissions').select('data'))
+    const stored = await site.db.read.selectFrom('form_submissions').select('data').execute()
     expect(stored.filter(({ data }) => data.includes('replaces'))).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '#server/db/database.ts'
 import type { Account } from '#server/http/request-context.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
@@ -24,18 +23,18 @@ beforeEach(async () => {
   smtp.received.length = 0
   smtp.faults.length = 0
   await smtp.start()
-  office = openMailHarness({ smtpUrl: smtp.url })
+  office = await openMailHarness({ smtpUrl: smtp.url })
 })
 
 afterEach(async () => {
-  office.close()
+  await office.close()
   await smtp.stop()
 })
 
 const createTestMails = (at = office) =>
   new TestMails({ mails: at.mails, clock: () => at.time.now, newId: randomId })
 
-const jobs = () => office.db.read.all(query.selectFrom('job').selectAll())
+const jobs = () => office.db.read.selectFrom('job').selectAll().execute()
 
 describe('The test email', () => {
   test('goes through the mail queue, and success is reported once the mail server has it', async () => {
@@ -51,15 +50,17 @@ describe('The test email', () => {
     })
     expect(smtp.received.map(({ to }) => to)).toEqual([[EMAIL]])
     expect(parseMail(smtp.received[0]?.raw ?? '').headers.get('subject')).toMatch(/^Test email of /)
-    expect(office.db.read.all(query.selectFrom('mail').select('kind'))).toEqual([{ kind: 'test' }])
+    expect(await office.db.read.selectFrom('mail').select('kind').execute()).toEqual([
+      { kind: 'test' },
+    ])
   })
 
   test('is reported as not delivered if it was only written to a file', async () => {
-    const files = openMailHarness()
+    const files = await openMailHarness()
     const answer = await createTestMails(files).send(EMAIL, owner)
     expect(answer).toMatchObject({ ok: true, value: { isDelivered: false } })
     expect(files.mail('test').headers.get('to')).toBe(EMAIL)
-    files.close()
+    await files.close()
   })
 
   test('is sent to no address but the owner’s own', async () => {
@@ -70,7 +71,7 @@ describe('The test email', () => {
       refusal: { code: 'address', error: 'Failed to send test email' },
     })
     expect(await mails.send('', undefined)).toMatchObject({ ok: false, status: 403 })
-    expect(jobs()).toEqual([])
+    expect(await jobs()).toEqual([])
   })
 })
 
@@ -84,7 +85,7 @@ describe('A test email that the mail server does not accept', () => {
       refusal: { code: 'not_sent', error: 'Failed to send test email' },
     })
     expect(JSON.stringify(answer)).toContain('Sender address rejected')
-    expect(jobs()).toMatchObject([{ state: 'failed', attempts: 1 }])
+    expect(await jobs()).toMatchObject([{ state: 'failed', attempts: 1 }])
     office.time.now += 86_400_000
     await office.jobs.drain()
     expect(smtp.received).toEqual([])

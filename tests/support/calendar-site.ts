@@ -1,4 +1,3 @@
-import { query } from '#server/db/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { changeFeed, type FeedParts } from '#server/schedule/feed/commands.ts'
 import { readSettings } from '#server/settings.ts'
@@ -52,7 +51,7 @@ export async function startCalendarSite(): Promise<CalendarSite> {
   }
 }
 
-const readBusyTimes = (site: Site) => site.db.read.all(query.selectFrom('busy_time').selectAll())
+const readBusyTimes = (site: Site) => site.db.read.selectFrom('busy_time').selectAll().execute()
 
 function createCalendarParts(site: Site, origin: string, mails: { since: number }[]): FeedParts {
   const settings = readSettings({ DATA_DIR: site.dataDir, CALENDAR_ORIGIN: origin })

@@ -6,12 +6,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { main as backup } from '#server/cli/backup.ts'
 import { main as demo } from '#server/cli/demo.ts'
 import { main as keys } from '#server/cli/keys.ts'
+import { main as move } from '#server/cli/move.ts'
 import { main as owner } from '#server/cli/owner.ts'
 import { main as restore } from '#server/cli/restore.ts'
 import { type CommandResult, runCommand } from '#server/lib/cli-command.ts'
 import { owner as person } from './owner-account.ts'
 
-const commands = { backup, demo, keys, owner, restore }
+const commands = { backup, demo, keys, move, owner, restore }
 type CommandName = keyof typeof commands
 
 /** A command sees only these settings and those that a test gives, none of the developer's. */
@@ -39,16 +40,26 @@ const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).
 const program = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
 /** Starts a command as `npm run` does, in a process of its own. */
-export function startCommand(
+export function startCommand(name: string, dataDir: string, ...args: string[]): StartedCommand {
+  return startCommandWith({}, name, dataDir, ...args)
+}
+
+interface StartedCommand {
+  child: ChildProcess
+  ended: Promise<CommandResult>
+}
+
+export function startCommandWith(
+  environment: Record<string, string>,
   name: string,
   dataDir: string,
   ...args: string[]
-): { child: ChildProcess; ended: Promise<CommandResult> } {
+): StartedCommand {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--import', typescript, program, name, ...args], {
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, ...getSettings(dataDir) },
+    env: { PATH, HOME, ...getSettings(dataDir), ...environment },
   })
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   return {

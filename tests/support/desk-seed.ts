@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { raw } from '#server/db/database.ts'
 
 export interface SeedCounts {
   /** Past bookings; `UPCOMING` more are in the future. */
@@ -17,6 +16,14 @@ const UPCOMING = 40
 /** A guest who has the same number of bookings and messages whatever the amounts. */
 export const REGULAR_EMAIL = 'regular@example.com'
 
+const RECEIPT_CONTENT = JSON.stringify({
+  serviceType: 'bespoke-planning',
+  buyer: 'Elisabeth Guest',
+  startsAt: 0,
+  refersTo: null,
+  seller: {},
+})
+
 /**
  * Inserts years of a desk's rows directly. The days ahead and the last weeks are the same for all
  * amounts; only the past before them grows.
@@ -26,14 +33,16 @@ export function seedDesk(
   { bookings, submissions, sales, now }: SeedCounts,
 ): Promise<void> {
   const hour = Math.floor(now / HOUR) * HOUR
-  return db.write((tx) => {
-    const run = (statement: ReturnType<typeof sql>) => tx.run(raw(statement))
+  return db.write(async (tx) => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
     const numbers = (count: number) =>
-      sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+      sql`WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
     const isPaid = sql`i <= ${sales}`
-    const start = sql`CASE WHEN i <= ${bookings} THEN ${hour} - i * 2 * ${HOUR}
+    const past = sql`${hour} - i * 2 * ${HOUR}`
+    const start = sql`CASE WHEN i <= ${bookings} THEN ${past}
       ELSE ${hour} + (i - ${bookings}) * 5 * ${HOUR} END`
-    run(sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
+    const changed = sql`(CASE WHEN i <= ${bookings} THEN ${past} ELSE ${hour} END)`
+    await run(sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
         owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
         destinations, other_destination, amount, currency, demo, browser, mailbox, blocks_slot,
         hold_expires_at, sequence, meeting_url, created_at, updated_at)
@@ -46,38 +55,40 @@ export function seedDesk(
         CASE WHEN i BETWEEN 11 AND 15 THEN ${REGULAR_EMAIL} ELSE 'guest' || i || '@example.com' END,
         '+1 555 010 0134', 'We would like to see the light in February.', '["Norway","Iceland"]', '',
         CASE WHEN ${isPaid} THEN 400000 ELSE 0 END, 'nok', 0, 'browser' || i,
-        'guest' || i || '@example.com', i > ${bookings}, NULL, 0, NULL,
-        min(${start}, ${hour}) - 10 * 86400000, min(${start}, ${hour})
+        'guest' || i || '@example.com', CASE WHEN i > ${bookings} THEN 1 ELSE 0 END, NULL, 0, NULL,
+        ${changed} - 10 * 86400000, ${changed}
       FROM n ORDER BY i DESC`)
-    run(sql`INSERT INTO booking_event (booking_id, kind, made_by, at, data)
+    await run(sql`INSERT INTO booking_event (booking_id, kind, made_by, at, data)
       SELECT id, 'moved', 'guest', created_at + 1,
-        json_object('from', starts_at - ${HOUR}, 'to', starts_at) FROM booking`)
-    run(sql`INSERT INTO booking_event (booking_id, kind, made_by, at, data)
+        '{"from":' || (starts_at - ${HOUR}) || ',"to":' || starts_at || '}' FROM booking`)
+    await run(sql`INSERT INTO booking_event (booking_id, kind, made_by, at, data)
       SELECT id, status, 'owner', ends_at, '{}' FROM booking WHERE status <> 'confirmed'`)
     for (const kind of ['confirmed', 'moved', 'reminder-24h'])
-      run(sql`INSERT INTO job (kind, dedupe, payload, run_at, attempts, state, created_at, done_at)
-        SELECT 'mail', ${kind} || id, json_object('mail', ${kind}, 'bookingId', id),
+      await run(sql`INSERT INTO job (kind, dedupe, payload, run_at, attempts, state, created_at, done_at)
+        SELECT 'mail', ${kind} || id, '{"mail":"' || ${kind} || '","bookingId":"' || id || '"}',
           created_at, 1, 'done', created_at, created_at FROM booking`)
-    run(sql`INSERT INTO mail
-      SELECT 'mail' || id, id, payload ->> 'mail', payload ->> 'bookingId', 'guest@example.com',
+    await run(sql`INSERT INTO mail
+      SELECT 'mail' || id, id, json_extract(payload, '$.mail'), json_extract(payload, '$.bookingId'),
+        'guest@example.com',
         'Your meeting', done_at FROM job`)
-    run(sql`INSERT INTO form_submissions (form_type, user_id, booking_id, data, created_at)
+    await run(sql`INSERT INTO form_submissions (form_type, user_id, booking_id, data, created_at)
       ${numbers(submissions)}
       SELECT CASE i % 3 WHEN 0 THEN 'inquiry' WHEN 1 THEN 'contact' ELSE 'booking' END, NULL,
         CASE WHEN i % 3 = 2 AND i <= ${bookings} THEN ${bookingIdSql} END,
-        json_object('first_name', 'Ada', 'last_name', 'Writer ' || i,
-          'email', CASE WHEN i > ${submissions} - 3 THEN ${REGULAR_EMAIL} ELSE 'writer' || i || '@example.com' END,
-          'message', 'Hello, this is about a journey in winter.'),
+        '{"first_name":"Ada","last_name":"Writer ' || i || '","email":"' ||
+          CASE WHEN i > ${submissions} - 3 THEN ${REGULAR_EMAIL} ELSE 'writer' || i || '@example.com' END
+          || '","message":"Hello, this is about a journey in winter."}',
         ${hour} - (${submissions} - i) * ${HOUR} FROM n`)
-    run(sql`INSERT INTO form_read SELECT id, created_at FROM form_submissions WHERE id % 7 <> 0`)
-    run(sql`INSERT INTO payment_intent ${numbers(sales)}
+    await run(
+      sql`INSERT INTO form_read SELECT id, created_at FROM form_submissions WHERE id % 7 <> 0`,
+    )
+    await run(sql`INSERT INTO payment_intent ${numbers(sales)}
       SELECT 'pi' || i, ${bookingIdSql}, 'stripe', 400000, 'nok', '', 'succeeded', 1, 1 FROM n`)
-    run(sql`INSERT INTO receipt ${numbers(sales)}
+    await run(sql`INSERT INTO receipt ${numbers(sales)}
       SELECT 'real', ${sales} + 1 - i, 'receipt', ${bookingIdSql}, NULL, 400000, 80000, 'nok',
-        ${hour} - i * 2 * ${HOUR}, json_object('serviceType', 'bespoke-planning', 'buyer', 'Elisabeth Guest',
-          'startsAt', 0, 'refersTo', NULL, 'seller', json_object()) FROM n`)
+        ${past}, ${RECEIPT_CONTENT} FROM n`)
   })
 }
 
 /** A booking's id from its number `i`; a past booking has the same id whatever the amounts. */
-const bookingIdSql = sql`substr('bookingoftests00000000', 1, 22 - length(i)) || i`
+const bookingIdSql = sql`substr('bookingoftests00000000', 1, 22 - length(CAST(i AS TEXT))) || i`

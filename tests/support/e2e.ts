@@ -55,7 +55,7 @@ class Servers {
   /** The server of this name, started at the first call. */
   async get(name: string, start: () => Promise<ServerProcess>): Promise<ServerProcess> {
     const known = this.started.get(name)
-    if (known) return known
+    if (known !== undefined) return known
     const server = start()
     this.started.set(name, server)
     return server

@@ -1,11 +1,10 @@
 import Sqlite from 'better-sqlite3'
+import { type DriverCall, getStatementPrototype, wrapMethod } from './sqlite-driver.ts'
 
 type FaultCode = 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE' | 'SQLITE_CORRUPT'
 
 /** Errors after which SQLite itself rolls an open transaction back. */
 const ROLLBACK_CODES: readonly FaultCode[] = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE']
-
-type Call = (this: Sqlite.Statement, ...given: unknown[]) => unknown
 
 /**
  * Wraps the SQLite driver of this process and makes chosen calls fail as SQLite does: preparing a
@@ -22,9 +21,7 @@ export class FaultyDriver {
   private readonly restoreFunctions: (() => void)[] = []
 
   constructor() {
-    const probe = new Sqlite(':memory:')
-    const statement = Object.getPrototypeOf(probe.prepare('SELECT 1'))
-    probe.close()
+    const statement = getStatementPrototype()
     const count = (db: Sqlite.Database, text: string) => this.count(db, text)
     for (const name of ['run', 'get', 'all'])
       this.replace(statement, name, (before) => {
@@ -61,10 +58,8 @@ export class FaultyDriver {
     for (const undo of this.restoreFunctions) undo()
   }
 
-  private replace(target: object, name: string, wrap: (before: Call) => Call): void {
-    const before = Reflect.get(target, name) as Call
-    Reflect.set(target, name, wrap(before))
-    this.restoreFunctions.push(() => Reflect.set(target, name, before))
+  private replace(target: object, name: string, wrap: (before: DriverCall) => DriverCall): void {
+    this.restoreFunctions.push(wrapMethod(target, name, wrap))
   }
 
   private count(db: Sqlite.Database, text: string): void {

@@ -44,14 +44,14 @@ export async function runWithServer(
   visitors: number,
   act: (world: OutboxServer, devices: OutboxDevice[]) => Promise<void>,
 ): Promise<void> {
-  const world = new OutboxServer()
+  const world = await OutboxServer.open()
   try {
     await act(
       world,
       Array.from({ length: visitors }, () => new OutboxDevice()),
     )
   } finally {
-    world.close()
+    await world.close()
   }
 }
 

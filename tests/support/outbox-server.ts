@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Fetch } from '#client/outbox/drain.ts'
-import { type Database, query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import type { Database } from '#server/db/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures, type Features } from '#server/wiring/features.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
 
@@ -28,13 +28,24 @@ export type Fault =
 export class OutboxServer {
   readonly time = { now: TODAY }
   private readonly dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'))
-  private running = this.start()
   private ids = 0
   private readonly lateRequests: (() => Promise<unknown>)[] = []
+  private opened: { db: Database; features: Features } | undefined
 
-  private start(): { db: Database; features: Features } {
+  static async open(): Promise<OutboxServer> {
+    const server = new OutboxServer()
+    server.opened = await server.start()
+    return server
+  }
+
+  private get running(): { db: Database; features: Features } {
+    if (!this.opened) throw new Error('The server is not running')
+    return this.opened
+  }
+
+  private async start(): Promise<{ db: Database; features: Features }> {
     const settings = readSettings({ DATA_DIR: this.dataDir, RATE_LIMIT: 'off' })
-    const db = openDatabase(this.dataDir)
+    const db = await openDatabase(this.dataDir)
     const features = createFeatures({
       settings,
       db,
@@ -46,9 +57,9 @@ export class OutboxServer {
     return { db, features }
   }
 
-  restart(): void {
-    this.running.db.close()
-    this.running = this.start()
+  async restart(): Promise<void> {
+    await this.running.db.close()
+    this.opened = await this.start()
   }
 
   /** The `fetch` of one visitor's device; each request meets the next fault. */
@@ -62,10 +73,10 @@ export class OutboxServer {
       }
       if (fault === 'portal') return createHtmlResponse(200)
       if (fault === 'error before') return createHtmlResponse(503)
-      if (fault === 'restart before') this.restart()
+      if (fault === 'restart before') await this.restart()
       const answer = await this.submit(visitor, init)
       if (fault === 'twice') await this.submit(visitor, init)
-      if (fault === 'restart after') this.restart()
+      if (fault === 'restart after') await this.restart()
       if (fault === 'error after') return createHtmlResponse(502)
       if (fault === 'lost answer') throw new TypeError('Failed to fetch')
       return Response.json(answer.body, { status: answer.status })
@@ -86,8 +97,8 @@ export class OutboxServer {
   }
 
   /** How often each submission is stored, by the text of its message. */
-  countMessages(): Map<string, number> {
-    const rows = this.running.db.read.all(query.selectFrom('form_submissions').select('data'))
+  async countMessages(): Promise<Map<string, number>> {
+    const rows = await this.running.db.read.selectFrom('form_submissions').select('data').execute()
     const found = new Map<string, number>()
     for (const { data } of rows) {
       const { message } = JSON.parse(data) as { message: string }
@@ -97,25 +108,31 @@ export class OutboxServer {
   }
 
   /** The starts of all confirmed bookings, UTC milliseconds; one occurs twice if booked twice. */
-  listBookedStarts(): number[] {
-    return this.running.db.read
-      .all(query.selectFrom('booking').select('starts_at').where('status', '=', 'confirmed'))
-      .map(({ starts_at }) => starts_at)
+  async listBookedStarts(): Promise<number[]> {
+    return (
+      await this.running.db.read
+        .selectFrom('booking')
+        .select('starts_at')
+        .where('status', '=', 'confirmed')
+        .execute()
+    ).map(({ starts_at }) => starts_at)
   }
 
   /** The `once` key of each queued mail of one kind. */
-  listMails(kind: string): string[] {
-    const rows = this.running.db.read.all(
-      query.selectFrom('job').select('payload').where('kind', '=', 'mail'),
-    )
+  async listMails(kind: string): Promise<string[]> {
+    const rows = await this.running.db.read
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .execute()
     return rows
       .map(({ payload }) => JSON.parse(payload) as { mail: string; once: string })
       .filter(({ mail }) => mail === kind)
       .map(({ once }) => once)
   }
 
-  close(): void {
-    this.running.db.close()
+  async close(): Promise<void> {
+    await this.running.db.close()
     fs.rmSync(this.dataDir, { recursive: true })
   }
 }

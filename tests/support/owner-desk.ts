@@ -19,8 +19,8 @@ import {
 } from '#server/booking/desk-commands.ts'
 import { readDeskBooking } from '#server/booking/desk-queries.ts'
 import { type Booking, findBooking, releaseCells } from '#server/booking/store.ts'
-import { query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import type { Tx } from '#server/db/database.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { createLog } from '#server/lib/log.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { readSettings } from '#server/settings.ts'
@@ -31,6 +31,7 @@ import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import { toWireServiceType } from '#shared/booking/schema.ts'
 import { listCells } from '#shared/booking/slots.ts'
 import { type BookingStatus, blockingStatuses } from '#shared/booking/status.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { buildBookingFields } from './forms.ts'
 import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
@@ -67,9 +68,9 @@ const actions: Record<OwnerCommand, (wishes: CommandOptions) => OwnerAction> = {
 }
 
 /** The server's bookings on a real database file with demo payments, and the owner's commands. */
-export function openOwnerDesk() {
+export async function openOwnerDesk() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'desk-'))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const time = { now: TODAY }
   let ids = 0
   const features = createFeatures({
@@ -82,12 +83,12 @@ export function openOwnerDesk() {
   })
   const { booking: rules, payments, jobs } = features
 
-  const row = (id: string): Booking => {
-    const booking = findBooking(db.read, id)
+  const row = async (id: string, tx: Tx = db.read): Promise<Booking> => {
+    const booking = await findBooking(tx, id)
     if (!booking) throw new Error(`There is no booking ${id}`)
     return booking
   }
-  const record = (id: string) => readDeskBooking(db.read, rules, row(id))
+  const record = async (id: string) => readDeskBooking(db.read, rules, await row(id))
 
   /** Submits the booking form as a visitor does; returns the booking's id, throws on a refusal. */
   const book = async (service: ServiceType = 'initial-consultation', start = START) => {
@@ -106,7 +107,7 @@ export function openOwnerDesk() {
   }
 
   const pay = async (id: string) => {
-    const { service_type: serviceType, amount, currency } = row(id)
+    const { service_type: serviceType, amount, currency } = await row(id)
     const request = { bookingId: id, serviceType, amount, currency }
     const result = await beginPayment(payments.parts, request, BROWSER)
     if (!result.ok) return false
@@ -126,25 +127,24 @@ export function openOwnerDesk() {
     /** Makes a booking, pays it if the status needs that, and sets the status; returns its id. */
     put: async (status: BookingStatus, service?: ServiceType, start?: number) => {
       const id = await book(service, start)
-      const { amount } = row(id)
+      const { amount } = await row(id)
       if (amount > 0 && ['confirmed', 'completed', 'no_show', 'needs_new_time'].includes(status))
         await pay(id)
-      await db.write((tx) => {
-        const { status: before, payment } = row(id)
+      await db.write(async (tx) => {
+        const { status: before, payment } = await row(id, tx)
         if (before === status) return
         const unpaid = payment === 'pending' ? { payment: 'none' as const } : {}
-        tx.run(
-          query
-            .updateTable('booking')
-            .set({ status, hold_expires_at: null, ...unpaid })
-            .where('id', '=', id),
-        )
-        if (!blockingStatuses.includes(status)) releaseCells(tx, id)
+        await tx
+          .updateTable('booking')
+          .set({ status, hold_expires_at: null, ...unpaid })
+          .where('id', '=', id)
+          .execute()
+        if (!blockingStatuses.includes(status)) await releaseCells(tx, id)
       })
       return id
     },
-    order: (id: string, command: OwnerCommand, wishes: CommandOptions = {}) => {
-      const seen = wishes.expectedVersion ?? record(id).version
+    order: async (id: string, command: OwnerCommand, wishes: CommandOptions = {}) => {
+      const seen = wishes.expectedVersion ?? (await record(id)).version
       return db.write((tx) =>
         runOwnerCommand(tx, rules, {
           id,
@@ -155,42 +155,48 @@ export function openOwnerDesk() {
       )
     },
     guestMoves: (id: string, start: number) =>
-      db.write((tx) => moveByGuest(tx, rules, { booking: row(id), start })),
+      db.write(async (tx) => moveByGuest(tx, rules, { booking: await row(id, tx), start })),
     makeBusy: (start: number, end: number) =>
       db.write((tx) =>
-        tx.run(
-          query.insertInto('busy_time').values({ source: 'feed', starts_at: start, ends_at: end }),
-        ),
+        tx
+          .insertInto('busy_time')
+          .values({ source: 'feed', starts_at: start, ends_at: end })
+          .execute(),
       ),
-    cells: (id: string) =>
-      db.read
-        .all(query.selectFrom('occupied_cell').select('cell').where('booking_id', '=', id))
-        .map(({ cell }) => cell),
+    cells: async (id: string) =>
+      (
+        await db.read
+          .selectFrom('occupied_cell')
+          .select('cell')
+          .where('booking_id', '=', id)
+          .execute()
+      ).map(({ cell }) => cell),
     /** The cells that the booking's own row says it should occupy. */
-    dueCells: (id: string) => {
-      const { status, starts_at: start, occupied_until: end } = row(id)
+    dueCells: async (id: string) => {
+      const { status, starts_at: start, occupied_until: end } = await row(id)
       return blockingStatuses.includes(status) ? listCells({ start, end }) : []
     },
     /** The queued jobs: the mail's kind for a mail, else the job's kind. */
-    queued: () =>
-      db.read
-        .all(query.selectFrom('job').select(['kind', 'payload']))
-        .map(({ kind, payload }) => (kind === 'mail' ? JSON.parse(payload).mail : kind) as string),
+    queued: async () =>
+      (await db.read.selectFrom('job').select(['kind', 'payload']).execute()).map(
+        ({ kind, payload }) => (kind === 'mail' ? JSON.parse(payload).mail : kind) as string,
+      ),
     /** All rows that a command could change, as one text to compare. */
-    everything: () =>
+    everything: async () =>
       JSON.stringify(
-        (['booking', 'booking_event', 'occupied_cell', 'job', 'refund', 'mail'] as const).map(
-          (table) => db.read.all(query.selectFrom(table).selectAll()),
+        await mapInOrder(
+          ['booking', 'booking_event', 'occupied_cell', 'job', 'refund', 'mail'] as const,
+          (table) => db.read.selectFrom(table).selectAll().execute(),
         ),
       ),
     /** Deletes the jobs that were queued while a booking got its status. */
-    clearJobs: () => db.write((tx) => tx.run(query.deleteFrom('job'))),
+    clearJobs: () => db.write((tx) => tx.deleteFrom('job').execute()),
     drain: () => jobs.drain(),
-    close() {
-      db.close()
+    async close() {
+      await db.close()
       fs.rmSync(dataDir, { recursive: true })
     },
   }
 }
 
-export type OwnerDesk = ReturnType<typeof openOwnerDesk>
+export type OwnerDesk = Awaited<ReturnType<typeof openOwnerDesk>>

@@ -10,8 +10,7 @@ import {
 } from '#server/booking/commands.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { type Booking, findBooking, findExpiredHolds } from '#server/booking/store.ts'
-import { type Database, query, type Tx } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
 import type { RefundTable } from '#server/db/tables.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { randomId } from '#server/lib/ids.ts'
@@ -24,6 +23,7 @@ import { findIntentByBooking, readMoneyEvents } from '#server/payment/store.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { buildBookingFields } from './forms.ts'
 import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
@@ -53,11 +53,11 @@ export interface PaymentHarness {
   createStartedPayment(): Promise<{ booking: Booking; intent: string }>
   /** A booking that was paid in time. */
   createPaidBooking(): Promise<{ booking: Booking; intent: string }>
-  getBooking(id: string): Booking
-  listRefunds(): RefundTable[]
-  listReceipts(): Receipt[]
+  getBooking(id: string): Promise<Booking>
+  listRefunds(): Promise<RefundTable[]>
+  listReceipts(): Promise<Receipt[]>
   /** The number of five-minute cells that a booking occupies. */
-  countCells(id: string): number
+  countCells(id: string): Promise<number>
   /** Runs all jobs that are due. */
   drain(): Promise<void>
   receiver: Receiver
@@ -78,7 +78,7 @@ interface HarnessOptions {
 export async function openPaymentHarness(wishes: HarnessOptions = {}): Promise<PaymentHarness> {
   const { kind = 'card', timeout = 5_000, requestLimit } = wishes
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'till-'))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const double = await StripeDouble.start()
   const time = { now: TODAY }
   const clock = () => time.now
@@ -108,14 +108,14 @@ export async function openPaymentHarness(wishes: HarnessOptions = {}): Promise<P
     const booking = await hold()
     const result = await beginPayment(parts, toPaymentInput(booking), BROWSER)
     if (!result.ok) throw new Error(result.refusal.code)
-    return { booking, intent: findIntentByBooking(db.read, booking.id)?.id ?? '' }
+    return { booking, intent: (await findIntentByBooking(db.read, booking.id))?.id ?? '' }
   }
   const paid = async () => {
     const { booking, intent } = await begin()
     if (kind === 'card') double.state.pay(intent)
     else await payDemo(parts, booking)
     await payments.settle(booking.id)
-    return { booking: findBooking(db.read, booking.id) as Booking, intent }
+    return { booking: (await findBooking(db.read, booking.id)) as Booking, intent }
   }
   return {
     db,
@@ -127,14 +127,19 @@ export async function openPaymentHarness(wishes: HarnessOptions = {}): Promise<P
     createHold: hold,
     createStartedPayment: begin,
     createPaidBooking: paid,
-    getBooking: (id) => findBooking(db.read, id) as Booking,
-    listRefunds: () => db.read.all(query.selectFrom('refund').selectAll()),
-    listReceipts: () =>
-      db.read
-        .all(query.selectFrom('receipt').selectAll().orderBy('series').orderBy('number'))
-        .map(toReceipt),
-    countCells: (id) =>
-      db.read.all(query.selectFrom('occupied_cell').selectAll().where('booking_id', '=', id))
+    getBooking: async (id) => (await findBooking(db.read, id)) as Booking,
+    listRefunds: () => db.read.selectFrom('refund').selectAll().execute(),
+    listReceipts: async () =>
+      (
+        await db.read
+          .selectFrom('receipt')
+          .selectAll()
+          .orderBy('series')
+          .orderBy('number')
+          .execute()
+      ).map(toReceipt),
+    countCells: async (id) =>
+      (await db.read.selectFrom('occupied_cell').selectAll().where('booking_id', '=', id).execute())
         .length,
     drain: () => jobs.drain(),
     receiver: async (body, signature) => {
@@ -144,7 +149,7 @@ export async function openPaymentHarness(wishes: HarnessOptions = {}): Promise<P
     close: async () => {
       await payments.stop()
       await double.close()
-      db.close()
+      await db.close()
       fs.rmSync(dataDir, { recursive: true })
     },
   }
@@ -156,7 +161,7 @@ export function toPaymentInput({ id, service_type, amount, currency }: Booking) 
 }
 
 async function payDemo(parts: PaymentParts, booking: Booking): Promise<void> {
-  const intent = findIntentByBooking(parts.db.read, booking.id)
+  const intent = await findIntentByBooking(parts.db.read, booking.id)
   const { clientSecret = '' } =
     (intent && (await parts.providers.get('demo')?.retrieve(intent.id))) ?? {}
   const input = { bookingId: booking.id, clientSecret, outcome: 'succeed' as const }
@@ -164,7 +169,7 @@ async function payDemo(parts: PaymentParts, booking: Booking): Promise<void> {
 }
 
 function createBookingRules(payments: 'card' | 'demo', clock: () => number): BookingParts {
-  const nothing = () => {}
+  const nothing = async () => {}
   return {
     clock,
     newId: randomId,
@@ -175,7 +180,7 @@ function createBookingRules(payments: 'card' | 'demo', clock: () => number): Boo
     readSchedule,
     readBusyTimes,
     readMoneyEvents,
-    readCalendarState: () => undefined,
+    readCalendarState: async () => undefined,
     effects: {
       onConfirmed: nothing,
       onRequested: nothing,
@@ -190,7 +195,7 @@ function createBookingRules(payments: 'card' | 'demo', clock: () => number): Boo
       onResent: nothing,
     },
     refund: nothing,
-    markRefundSettled: () => false,
+    markRefundSettled: async () => false,
   }
 }
 
@@ -207,8 +212,9 @@ function createBookingPort(rules: BookingParts): PaymentParts['bookings'] {
 }
 
 function createMailPort(jobs: JobQueue, clock: () => number): PaymentParts['mails'] {
-  const add = (tx: Tx, once: string, mail: SentMail) =>
-    jobs.add(tx, { kind: 'test-mail', dedupeKey: once, payload: mail, runAt: clock() })
+  const add = async (tx: Tx, once: string, mail: SentMail) => {
+    await jobs.add(tx, { kind: 'test-mail', dedupeKey: once, payload: mail, runAt: clock() })
+  }
   return {
     queueReceipt: (tx, booking, { kind, label }) =>
       add(tx, `mail:${kind}:${label}`, { kind, booking: booking.id, label }),
@@ -249,5 +255,5 @@ async function takeHold({ db, rules, service, turn }: HoldOptions): Promise<Book
     prepared.value(tx, { browserToken: BROWSER, ip: `192.0.2.${turn}` }),
   )
   if (!answer.bookingId) throw new Error(JSON.stringify(answer.body))
-  return findBooking(db.read, answer.bookingId) as Booking
+  return (await findBooking(db.read, answer.bookingId)) as Booking
 }

@@ -20,7 +20,6 @@ import {
   updateDrafts,
 } from '#client/desk/schedule/schedule-draft.ts'
 import { renewEpoch } from '#server/db/metadata.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { saveSchedule } from '#server/schedule/commands.ts'
 import { readOwnerSchedule } from '#server/schedule/queries.ts'
 import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-requests.ts'
@@ -35,6 +34,7 @@ import {
 import type { PartName, ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { listDraftedParts } from '#shared/schedule/schedule-drafts.ts'
 import { syncPull, syncPush } from '#shared/sync/protocol.ts'
+import { openDatabase } from '#tests/support/database.ts'
 
 const OWNER = 'the-owner'
 const SESSION = { userId: OWNER, sessionId: 'session' }
@@ -43,45 +43,47 @@ const NOW = Date.parse('2026-11-24T07:32:00Z')
 let idCount = 0
 
 /** The server's schedule and sync on a real database file. */
-export function openScheduleServer() {
+export async function openScheduleServer() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'schedules-'))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const clock = () => NOW
   const parts = createScheduleParts(clock)
   const accounts = { sessions: { end: async () => undefined } }
   const sync = createSyncParts({ db, clock }, { accounts } as never)
-  const read = (): OwnerSchedule => readOwnerSchedule(db.read, parts)
+  const read = (): Promise<OwnerSchedule> => readOwnerSchedule(db.read, parts)
   return {
     read,
     sync,
-    content: () => toScheduleContent(read()),
+    content: async () => toScheduleContent(await read()),
     save: async (content: ScheduleContent): Promise<void> => {
       await db.write((tx) => saveSchedule(tx, parts, toWireSchedule(content)))
     },
     /** Starts a new epoch, as a restore from a backup does. */
     restored: () => db.write((tx) => renewEpoch(tx)),
-    close() {
-      db.close()
+    async close() {
+      await db.close()
       fs.rmSync(dataDir, { recursive: true })
     },
   }
 }
 
-export type ScheduleServer = ReturnType<typeof openScheduleServer>
+export type ScheduleServer = Awaited<ReturnType<typeof openScheduleServer>>
 
 /** One of the owner's devices, with Calendar Settings open on the schedule it last saw. */
 export class ScheduleDevice {
-  /** The server's schedule as this device last saw it. */
-  serverSchedule: OwnerSchedule
   /** Whether the answer to each of the next pushes is lost; the last element is used first. */
   lostAnswers: boolean[] = []
   readonly statuses: string[] = []
   private readonly id = `device-${idCount++}`
-  private readonly server: ScheduleServer
 
-  constructor(server: ScheduleServer) {
-    this.server = server
-    this.serverSchedule = server.read()
+  private constructor(
+    private readonly server: ScheduleServer,
+    /** The server's schedule as this device last saw it. */
+    public serverSchedule: OwnerSchedule,
+  ) {}
+
+  static async open(server: ScheduleServer): Promise<ScheduleDevice> {
+    return new ScheduleDevice(server, await server.read())
   }
 
   get db(): OwnerDatabase {
@@ -136,7 +138,7 @@ export class ScheduleDevice {
         throw new Error(`The sync was not done after 10 retries; its last outcome was ${outcome}`)
       outcome = await this.createSyncEngine().run()
     }
-    this.serverSchedule = this.server.read()
+    this.serverSchedule = await this.server.read()
     const { publishResult: answer, drafts } = await this.readUnpublished()
     if (!answer) return
     this.statuses.push(answer.status)
@@ -184,7 +186,7 @@ export class ScheduleDevice {
         const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
         const parsed = parse(syncPull.input, Object.fromEntries(texts), '')
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.refusal))
-        return toAnswer(handlePull(sync, parsed.value, SESSION))
+        return toAnswer(await handlePull(sync, parsed.value, SESSION))
       },
       isRevoked: async () => false,
     }

@@ -5,14 +5,13 @@ import path from 'node:path'
 import { readSlotContext } from '#server/booking/queries.ts'
 import { recordMailOpened } from '#server/booking/routes.ts'
 import { findBooking } from '#server/booking/store.ts'
-import { query } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { listOpenStarts } from '#shared/booking/slots.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { buildBookingFields } from './forms.ts'
 import { testKeys } from './keys.ts'
 import { parseMail } from './mail-parser.ts'
@@ -43,9 +42,9 @@ export interface SenderOptions {
  * The server's features on a real database with the limits of a public site on; a test chooses the
  * addresses and cookies of the senders. `env`: settings as in `.env`.
  */
-export function openSenders(env: Record<string, string> = {}) {
+export async function openSenders(env: Record<string, string> = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'senders-'))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const time = { now: NOW }
   const clock = () => time.now
   const settings = readSettings({
@@ -58,19 +57,19 @@ export function openSenders(env: Record<string, string> = {}) {
   const features = createFeatures({ settings, db, log, clock, newId: randomId, keys: testKeys })
   const { booking: rules, submissions, jobs } = features
 
-  const openTimes = (days = 14, from = '2026-11-23'): number[] => {
+  const openTimes = async (days = 14, from = '2026-11-23'): Promise<number[]> => {
     const to = new Date(Date.parse(from) + days * DAY).toISOString().slice(0, 10)
     const within = { start: Date.parse(from), end: Date.parse(to) + 2 * DAY }
     const service = catalogue['initial-consultation']
     return listOpenStarts(
       from,
       to,
-      readSlotContext(db.read, rules, { service, now: time.now, within }),
+      await readSlotContext(db.read, rules, { service, now: time.now, within }),
     )
   }
 
   const post = async (sending: SenderOptions = {}) => {
-    const start = sending.start ?? openTimes()[0] ?? 0
+    const start = sending.start ?? (await openTimes())[0] ?? 0
     const { email = 'guest@example.com', browser = randomId(), ip = '192.0.2.1' } = sending
     const fields = buildBookingFields({
       email,
@@ -90,15 +89,15 @@ export function openSenders(env: Record<string, string> = {}) {
     post,
     /** Opens the link in a booking's mail; `mail` is the token that only this mail contains. */
     openMail: async (id: string, mail: string) => {
-      const booking = findBooking(db.read, id)
+      const booking = await findBooking(db.read, id)
       if (booking) await recordMailOpened({ db, booking: rules }, booking, mail)
     },
-    bookings: () => db.read.all(query.selectFrom('booking').selectAll().orderBy('created_at')),
-    heldTimes: () =>
+    bookings: () => db.read.selectFrom('booking').selectAll().orderBy('created_at').execute(),
+    heldTimes: async () =>
       new Set(
-        db.read
-          .all(query.selectFrom('occupied_cell').select('booking_id'))
-          .map(({ booking_id }) => booking_id),
+        (await db.read.selectFrom('occupied_cell').select('booking_id').execute()).map(
+          ({ booking_id }) => booking_id,
+        ),
       ).size,
     /** Every mail sent, in order. */
     mails: (): SentMail[] => {
@@ -117,11 +116,11 @@ export function openSenders(env: Record<string, string> = {}) {
           }
         })
     },
-    close() {
-      db.close()
+    async close() {
+      await db.close()
       fs.rmSync(dataDir, { recursive: true })
     },
   }
 }
 
-export type Senders = ReturnType<typeof openSenders>
+export type Senders = Awaited<ReturnType<typeof openSenders>>

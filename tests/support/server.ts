@@ -45,6 +45,21 @@ export class ServerProcess {
     return server
   }
 
+  /** Starts a server that has to end before it listens; returns its exit code and its stderr. */
+  static async startInVain(
+    options: ServerOptions,
+  ): Promise<{ code: number | null | undefined; errors: string }> {
+    const server = new ServerProcess(options)
+    const isListening = await server.spawnServer().then(
+      () => true,
+      () => false,
+    )
+    const outcome = { code: server.child?.exitCode, errors: server.errors }
+    await server.dispose()
+    if (isListening) throw new Error('The server listened')
+    return outcome
+  }
+
   /** Without a trailing slash; the same after a restart. */
   get url(): string {
     return this.address

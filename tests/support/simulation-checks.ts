@@ -33,7 +33,7 @@ interface ServerRecord {
 
 /** A sentence for each guarantee that is broken once everything is synced. */
 export async function findProblems(state: SimulationState): Promise<string[]> {
-  const expected = listLiveRecords(state.server)
+  const expected = await listLiveRecords(state.server)
   const problems: string[] = []
   for (const device of state.devices) problems.push(...(await findDifferences(device, expected)))
   problems.push(...findLostTokens(state, expected))
@@ -41,10 +41,9 @@ export async function findProblems(state: SimulationState): Promise<string[]> {
   return problems
 }
 
-function listLiveRecords(world: SyncServer): Map<string, ServerRecord> {
+async function listLiveRecords(world: SyncServer): Promise<Map<string, ServerRecord>> {
   const living = new Map(
-    world
-      .listRecords()
+    (await world.listRecords())
       .filter(({ deleted }) => !deleted)
       .map((row) => [row.id, row] as const),
   )

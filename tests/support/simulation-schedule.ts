@@ -31,10 +31,10 @@ const EMPTY_RECORD = {
 } as const
 
 /** Writes a new revision of the schedule record, as publishing does. */
-export const publishSchedule: SyncParts['publishSchedule'] = (tx) => {
-  const found = findRecord(tx, 'schedule', 'weekly')?.record
+export const publishSchedule: SyncParts['publishSchedule'] = async (tx) => {
+  const found = (await findRecord(tx, 'schedule', 'weekly'))?.record
   const record = found ?? { ...EMPTY_RECORD, conflicts: [] }
   const rev = record.rev + 1
-  writeRecord(tx, { ...record, rev, data: { 'draft.published': rev } })
+  await writeRecord(tx, { ...record, rev, data: { 'draft.published': rev } })
   return { status: 'applied', answer: {} }
 }

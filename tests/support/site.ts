@@ -8,11 +8,11 @@ import type { Express, RequestHandler } from 'express'
 import type { PasswordHash } from '#server/account/auth.ts'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from './keys.ts'
 import { owner } from './owner-account.ts'
 
@@ -61,7 +61,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     ...env,
   })
   const time = { now: TODAY }
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(dataDir)
   const parts = {
     settings,
     db,
@@ -115,7 +115,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         server.closeAllConnections()
       })
       await app.stop()
-      db.close()
+      await db.close()
       fs.rmSync(dataDir, { recursive: true })
     },
   }

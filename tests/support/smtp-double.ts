@@ -8,13 +8,16 @@ interface ReceivedMail {
   raw: string
 }
 
-type SmtpAnswer = 'accept' | { code: number; text: string } | 'act and drop'
+/** `hold`: the recipient's command gets no answer, so the connection stays open. */
+type SmtpAnswer = 'accept' | { code: number; text: string } | 'act and drop' | 'hold'
 
 /** A mail server for tests: real SMTP on a real port, with faults on request. */
 export class SmtpDouble {
   readonly received: ReceivedMail[] = []
   /** The answers to the next messages, one each; after them the server accepts. */
   readonly faults: SmtpAnswer[] = []
+  /** How many connections were held. */
+  held = 0
   private server: SMTPServer | undefined
   private port = 0
 
@@ -30,6 +33,11 @@ export class SmtpDouble {
       logger: false,
       onRcptTo: (_address, _session, done) => {
         const fault = this.faults[0]
+        if (fault === 'hold') {
+          this.faults.shift()
+          this.held += 1
+          return
+        }
         if (typeof fault !== 'object') return done()
         this.faults.shift()
         done(Object.assign(new Error(fault.text), { responseCode: fault.code }))

@@ -4,11 +4,11 @@ import { findRecord } from '#server/sync/store.ts'
 
 /** Erases client records as the privacy tools do; the tests of erasure cover what else they do. */
 export async function eraseRecords(world: { db: Database }, ids: string[]): Promise<void> {
-  await world.db.write((tx) => {
+  await world.db.write(async (tx) => {
     for (const id of ids) {
-      const found = findRecord(tx, 'client', id)?.record
+      const found = (await findRecord(tx, 'client', id))?.record
       const record = found ?? createBlankRecord(id)
-      writeRecord(tx, {
+      await writeRecord(tx, {
         ...record,
         rev: record.rev + 1,
         deleted: true,

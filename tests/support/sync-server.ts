@@ -4,29 +4,32 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { parse } from 'valibot'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
-import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import type { Database } from '#server/db/database.ts'
-import { raw } from '#server/db/database.ts'
+import { postgresDdl, sqliteDdl, type TriggerParts } from '#server/db/engine/ddl.ts'
 import { renewEpoch } from '#server/db/metadata.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { findRecord, readRecordsAfter } from '#server/sync/store.ts'
 import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-requests.ts'
 import { syncPull, syncPush } from '#shared/sync/protocol.ts'
+import { copyDatabase, engine, openDatabase } from '#tests/support/database.ts'
 import { TODAY } from './site.ts'
 import { eraseRecords } from './sync-erase.ts'
 
-let emptyDatabasePath: string | undefined
+let emptyFolder: Promise<string> | undefined
 
-/** The path of a new server's database: made once, copied for each world. */
-function getEmptyDatabase(): string {
-  if (emptyDatabasePath) return emptyDatabasePath
+/** The folder of a new server's database: made once, copied for each world. */
+function getEmptyFolder(): Promise<string> {
+  emptyFolder ??= createEmptyFolder()
+  return emptyFolder
+}
+
+async function createEmptyFolder(): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-empty-'))
-  openDatabase(folder).close()
-  emptyDatabasePath = path.join(folder, DATABASE_FILE)
+  const db = await openDatabase(folder)
+  await db.close()
   process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
-  return emptyDatabasePath
+  return folder
 }
 
 export const OWNER = { userId: 'owner', sessionId: 'session' }
@@ -34,18 +37,25 @@ export const OWNER = { userId: 'owner', sessionId: 'session' }
 /** The real server code on a real database file, without HTTP; `restore` puts a backup back. */
 export class SyncServer {
   readonly time = { now: TODAY }
-  private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
-  private backup = getEmptyDatabase()
-  private readonly publish: SyncParts['publishSchedule']
-  db: Database
 
-  constructor(publish: SyncParts['publishSchedule'] = () => ({ status: 'applied', answer: {} })) {
-    this.publish = publish
-    fs.copyFileSync(this.backup, path.join(this.folder, DATABASE_FILE))
-    this.db = this.open()
+  private constructor(
+    private readonly folder: string,
+    private readonly publish: SyncParts['publishSchedule'],
+    /** The folder of the database that `restore` puts back. */
+    private backup: string,
+    public db: Database,
+  ) {}
+
+  static async open(
+    publish: SyncParts['publishSchedule'] = async () => ({ status: 'applied', answer: {} }),
+  ): Promise<SyncServer> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
+    const backup = await getEmptyFolder()
+    await copyDatabase(backup, folder)
+    return new SyncServer(folder, publish, backup, await openDatabase(folder))
   }
 
-  private open(): Database {
+  private open(): Promise<Database> {
     return openDatabase(this.folder)
   }
 
@@ -62,7 +72,7 @@ export class SyncServer {
   createTransport(account = OWNER): Transport {
     return {
       push: async (body) => toAnswer(await this.push(body, account)),
-      pull: async (query) => toAnswer(this.pull(query, account)),
+      pull: async (query) => toAnswer(await this.pull(query, account)),
       isRevoked: async () => false,
     }
   }
@@ -75,37 +85,53 @@ export class SyncServer {
   async pushUntilFull(body: object): Promise<SyncResponse> {
     const [, second] = parse(syncPush.input, JSON.parse(JSON.stringify(body))).mutations
     const from = second?.mid ?? Number.MAX_SAFE_INTEGER
-    const noRoom = `CREATE TEMP TRIGGER no_room BEFORE INSERT ON mutation_result
-      WHEN NEW.mid >= ${from} BEGIN SELECT RAISE(ABORT, 'disk full'); END`
-    await this.db.write((tx) => tx.run(raw(sql.raw(noRoom))))
+    const condition = `NEW.mid >= ${from}`
+    const allowWrites = await this.refuseWrites({
+      event: 'INSERT',
+      table: 'mutation_result',
+      condition,
+    })
     try {
       return await this.push(body)
     } finally {
-      await this.db.write((tx) => tx.run(raw(sql.raw('DROP TRIGGER no_room'))))
+      await allowWrites()
     }
   }
 
-  pull(query: object, account = OWNER): SyncResponse {
+  /** Makes the database refuse some writes until the returned function is called. */
+  async refuseWrites(
+    writes: Pick<TriggerParts, 'event' | 'table' | 'condition'>,
+  ): Promise<() => Promise<void>> {
+    const ddl = engine === 'postgres' ? postgresDdl : sqliteDdl
+    const refusal = { name: 'no_room', timing: 'BEFORE', body: ddl.refuse('disk full') } as const
+    const drop = engine === 'postgres' ? 'DROP FUNCTION no_room CASCADE' : 'DROP TRIGGER no_room'
+    const run = async (script: string) => {
+      await this.db.write((tx) => sql.raw(script).execute(tx))
+    }
+    await run(ddl.trigger({ ...refusal, ...writes }))
+    return () => run(drop)
+  }
+
+  async pull(query: object, account = OWNER): Promise<SyncResponse> {
     const texts = Object.fromEntries(
       Object.entries(query).map(([name, value]) => [name, String(value)]),
     )
     return handlePull(this.parts, parse(syncPull.input, texts), account)
   }
 
-  backUp(): void {
-    this.backup = path.join(this.folder, 'backup.sqlite')
-    this.db.close()
-    fs.copyFileSync(path.join(this.folder, DATABASE_FILE), this.backup)
-    this.db = this.open()
+  async backUp(): Promise<void> {
+    this.backup = path.join(this.folder, 'backup')
+    fs.mkdirSync(this.backup, { recursive: true })
+    await this.db.close()
+    await copyDatabase(this.folder, this.backup)
+    this.db = await this.open()
   }
 
   /** Restores the last backup, or an empty database, and erases these clients again. */
   async restore(erased: string[] = []): Promise<void> {
-    this.db.close()
-    for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`])
-      fs.rmSync(path.join(this.folder, name), { force: true })
-    fs.copyFileSync(this.backup, path.join(this.folder, DATABASE_FILE))
-    this.db = this.open()
+    await this.db.close()
+    await copyDatabase(this.backup, this.folder)
+    this.db = await this.open()
     await this.db.write(renewEpoch)
     await eraseRecords(this, erased)
   }
@@ -116,21 +142,21 @@ export class SyncServer {
     while ((await this.db.write((tx) => deleteExpiredSyncRows(tx, this.time.now))) > 0);
   }
 
-  restart(): void {
-    this.db.close()
-    this.db = this.open()
+  async restart(): Promise<void> {
+    await this.db.close()
+    this.db = await this.open()
   }
 
-  findRecord(id: string) {
-    return findRecord(this.db.read, 'client', id)?.record
+  async findRecord(id: string) {
+    return (await findRecord(this.db.read, 'client', id))?.record
   }
 
-  listRecords() {
+  async listRecords() {
     return readRecordsAfter(this.db.read, 0, 1_000_000)
   }
 
-  close(): void {
-    this.db.close()
+  async close(): Promise<void> {
+    await this.db.close()
     fs.rmSync(this.folder, { recursive: true })
   }
 }

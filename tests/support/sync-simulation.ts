@@ -16,7 +16,6 @@ import { DAY, NO_ANSWER } from './sync-transports.ts'
  * The devices pack few records and push few mutations at once, so that short stories do both.
  */
 export class SyncSimulation {
-  readonly server = new SyncServer(publishSchedule)
   readonly devices = Array.from(
     { length: DEVICES },
     (_, i) =>
@@ -45,6 +44,12 @@ export class SyncSimulation {
   private readonly revs = new Map<string, { epoch: string; rev: number }>()
   private readonly wrongViews: string[] = []
 
+  private constructor(readonly server: SyncServer) {}
+
+  static async open(): Promise<SyncSimulation> {
+    return new SyncSimulation(await SyncServer.open(publishSchedule))
+  }
+
   async runStep(step: Step): Promise<void> {
     const device = 'device' in step ? this.getDevice(step.device) : undefined
     await this.act(step, device)
@@ -61,7 +66,7 @@ export class SyncSimulation {
     else if (step.do === 'sync') await this.sync(step)
     else if (step.do === 'crash') device?.crash()
     else if (step.do === 'clock' && device) device.time.now += step.days * DAY
-    else if (step.do === 'back up') this.server.backUp()
+    else if (step.do === 'back up') await this.server.backUp()
     else if (step.do === 'restore server') {
       this.mayHaveForgotten = true
       await this.server.restore([...this.erasedIds])
@@ -180,9 +185,9 @@ export class SyncSimulation {
   }
 
   private async passMonths(): Promise<void> {
-    const before = this.server.listRecords()
+    const before = await this.server.listRecords()
     await this.server.passMonths()
-    const remainingIds = new Set(this.server.listRecords().map(({ id }) => id))
+    const remainingIds = new Set((await this.server.listRecords()).map(({ id }) => id))
     for (const { id } of before) if (!remainingIds.has(id)) this.purgedIds.add(id)
     this.monthsPassed += 1
     // By then the server no longer knows its answers: it opens a conflict rather than lose an edit.
@@ -190,9 +195,9 @@ export class SyncSimulation {
   }
 
   private async erase(which: number): Promise<void> {
-    const living = this.server
-      .listRecords()
-      .filter(({ coll, erased }) => coll === 'client' && !erased)
+    const living = (await this.server.listRecords()).filter(
+      ({ coll, erased }) => coll === 'client' && !erased,
+    )
     const found = living[which % Math.max(living.length, 1)]
     if (!found) return
     this.erasedIds.add(found.id)
@@ -237,7 +242,7 @@ export class SyncSimulation {
       }
       if (fault === 'portal') return { status: 200, body: undefined, text: '<h1>Hotel</h1>' }
       if (fault === 'error before') return { status: 503, body: undefined, text: '' }
-      if (fault === 'restart') this.server.restart()
+      if (fault === 'restart') await this.server.restart()
       const answer = await send(fault === 'disk full')
       if (fault === 'twice') await send()
       if (fault === 'lost answer') return NO_ANSWER
@@ -259,7 +264,8 @@ export class SyncSimulation {
         return through(send, sent.mutations.length)
       },
       // Two changes a page, so that a few records already make many pages.
-      pull: (query) => through(async () => toAnswer(this.server.pull({ ...query, limit: 2 }))),
+      pull: (query) =>
+        through(async () => toAnswer(await this.server.pull({ ...query, limit: 2 }))),
       isRevoked: async () => false,
     }
   }
@@ -289,8 +295,8 @@ export class SyncSimulation {
 
   /** Whether every device has sent all mutations and fetched all changes. */
   private async isSettled(): Promise<boolean> {
-    const { seq } = readSyncClock(this.server.db.read)
-    const epoch = readEpoch(this.server.db.read)
+    const { seq } = await readSyncClock(this.server.db.read)
+    const epoch = await readEpoch(this.server.db.read)
     for (const { db } of this.devices) {
       const state = await db.device.get('device')
       if (state?.epoch !== epoch || state.cursor !== seq) return false
@@ -307,7 +313,7 @@ export class SyncSimulation {
 
   async close(): Promise<void> {
     for (const device of this.devices) device.crash()
-    this.server.close()
+    await this.server.close()
   }
 }
 

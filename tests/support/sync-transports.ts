@@ -23,7 +23,7 @@ export function createTestTransport(
   world: SyncServer,
   {
     push = (body) => world.push(body).then(toAnswer),
-    pull = async (query) => toAnswer(world.pull(query)),
+    pull = async (query) => toAnswer(await world.pull(query)),
     isRevoked = async () => false,
   }: Partial<Transport>,
 ): Transport {
@@ -33,7 +33,7 @@ export function createTestTransport(
 /** A transport whose pulls return at most `limit` changes. */
 export function createPagedTransport(world: SyncServer, limit: number): Transport {
   return createTestTransport(world, {
-    pull: async (query) => toAnswer(world.pull({ ...query, limit })),
+    pull: async (query) => toAnswer(await world.pull({ ...query, limit })),
   })
 }
 

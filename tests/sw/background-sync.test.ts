@@ -21,8 +21,8 @@ let announcedIds: (readonly string[] | 'all')[]
 /** Whether pulls never return, as when the browser stops the worker during one. */
 let hangs = false
 
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   db = new OwnerDatabase('owner')
   announcedIds = []
   hangs = false
@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(async () => {
   page.close()
   await db.delete()
-  world.close()
+  await world.close()
 })
 
 async function server(address: string, init: RequestInit = {}): Promise<Response> {
@@ -47,7 +47,7 @@ async function server(address: string, init: RequestInit = {}): Promise<Response
   const { status, text } = toAnswer(
     pushes
       ? await world.push(JSON.parse(String(init.body)))
-      : world.pull(Object.fromEntries(searchParams)),
+      : await world.pull(Object.fromEntries(searchParams)),
   )
   return new Response(text, { status })
 }
@@ -62,7 +62,7 @@ describe('Open pages while the service worker syncs', () => {
     await type('ada', { name: 'Ada' })
     await syncBooks()
     await vi.waitFor(() => expect(announcedIds.at(-1)).toBe('all'))
-    expect(world.findRecord('ada')?.data).toEqual({ name: 'Ada' })
+    expect((await world.findRecord('ada'))?.data).toEqual({ name: 'Ada' })
   })
 
   it('are notified after each step and not only at the end, which the worker may not reach', async () => {
@@ -79,7 +79,7 @@ describe('Open pages while the service worker syncs', () => {
     hangs = true
     void syncBooks()
     await vi.waitFor(() => expect(announcedIds).toEqual([['bo']]))
-    expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
+    expect((await world.findRecord('bo'))?.data).toEqual({ name: 'Bo' })
   })
 
   it('are notified to reload everything if a client was erased', async () => {

@@ -13,14 +13,14 @@ import {
 let world: SyncServer
 let laptop: SyncDevice
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
   await laptop.sync(world.createTransport())
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
-  world.close()
+  await world.close()
 })
 
 const ADA = toClientRef('ada')
@@ -42,7 +42,7 @@ describe('A session that ends during a sync', () => {
     expect(await laptop.sync(transport)).toBe('done')
     expect(await laptop.db.queue.count()).toBe(0)
     expect(sent[1]?.mutations).toEqual(sent[0]?.mutations)
-    expect(world.listRecords()).toHaveLength(4)
+    expect(await world.listRecords()).toHaveLength(4)
   })
 
   it('is reported as revoked if the owner removed the device', async () => {
@@ -59,21 +59,21 @@ describe('Another person’s session', () => {
 
   it('never sends this device’s queue, and never fills its client book', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const before = JSON.stringify(world.listRecords())
+    const before = JSON.stringify(await world.listRecords())
     expect(await laptop.sync(world.createTransport(stranger))).toBe('signed out')
-    expect(JSON.stringify(world.listRecords())).toBe(before)
+    expect(JSON.stringify(await world.listRecords())).toBe(before)
     expect(await laptop.db.queue.count()).toBe(1)
-    expect(world.pull(pulling('laptop-0'), stranger)).toMatchObject({
+    expect(await world.pull(pulling('laptop-0'), stranger)).toMatchObject({
       status: 403,
       refusal: { code: 'other_account' },
     })
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 2' })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 2' })
   })
 
-  it('cannot use this device’s id', () => {
+  it('cannot use this device’s id', async () => {
     const query = { ...pulling('laptop-0'), userId: stranger.userId }
-    expect(world.pull(query, stranger)).toMatchObject({
+    expect(await world.pull(query, stranger)).toMatchObject({
       status: 400,
       refusal: { code: 'foreign' },
     })
@@ -90,7 +90,7 @@ describe('Another person’s session', () => {
     })
     expect(await laptop.sync(foreign)).toBe('done')
     expect(await idHere()).not.toBe(name)
-    expect(world.findRecord('ada')).toMatchObject({ data: { phone: '+47 2' }, conflicts: [] })
+    expect(await world.findRecord('ada')).toMatchObject({ data: { phone: '+47 2' }, conflicts: [] })
   })
 })
 
@@ -106,8 +106,11 @@ describe('A device that the owner removed', () => {
       markDeviceRevoked(tx, { id, userId: OWNER.userId, now: world.time.now }),
     )
     expect(await laptop.sync(world.createTransport())).toBe('revoked')
-    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 1' })
-    expect(world.pull(pulling(id))).toMatchObject({ status: 403, refusal: { code: 'revoked' } })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 1' })
+    expect(await world.pull(pulling(id))).toMatchObject({
+      status: 403,
+      refusal: { code: 'revoked' },
+    })
   })
 })
 
@@ -131,7 +134,7 @@ describe('A sign-out in another tab during a sync', () => {
     const first = createTestTransport(world, {
       pull: async (query) => {
         await phone.wipe()
-        return toAnswer(world.pull(query))
+        return toAnswer(await world.pull(query))
       },
     })
     await expect(phone.sync(first)).rejects.toThrow()
@@ -144,7 +147,7 @@ describe('Another version of the site', () => {
     'with schema %i is rejected for both push and pull',
     async (schema) => {
       const refused = { status: 409, refusal: { code: 'schema' } }
-      expect(world.pull({ ...pulling('laptop-0'), schema })).toMatchObject(refused)
+      expect(await world.pull({ ...pulling('laptop-0'), schema })).toMatchObject(refused)
       const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
       const from = { userId: OWNER.userId, deviceId: 'laptop-0', deviceName: '', epoch, schema }
       expect(await world.push({ ...from, mutations: [] })).toMatchObject(refused)
@@ -158,7 +161,7 @@ describe('Another version of the site', () => {
     expect(await laptop.db.queue.count()).toBe(1)
     expect(await laptop.readView(ADA)).toMatchObject({ data: { phone: '+47 2' } })
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 2' })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 2' })
   })
 
   it('has its additional fields preserved by the server and by devices that do not know them', async () => {
@@ -170,7 +173,7 @@ describe('Another version of the site', () => {
     await phone.sync(world.createTransport())
     await laptop.sync(world.createTransport())
     const data = { petName: 'Addie', pets: [{ kind: 'dog', name: 'Ø' }], phone: '+47 3' }
-    expect(world.findRecord('ada')).toMatchObject({ data })
+    expect(await world.findRecord('ada')).toMatchObject({ data })
     expect(await laptop.readView(ADA)).toMatchObject({ data })
     expect(await phone.readView(ADA)).toMatchObject({ data })
     phone.crash()

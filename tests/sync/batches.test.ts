@@ -14,15 +14,15 @@ import {
 let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   phone.crash()
-  world.close()
+  await world.close()
 })
 
 const ADA = toClientRef('ada')
@@ -52,7 +52,7 @@ describe('A delete', () => {
     await laptop.edits.remove(ADA)
     await laptop.sync(world.createTransport())
     const open = [{ value: '+47 3' }, { kind: 'delete', deviceId: 'laptop-0' }]
-    expect(world.findRecord('ada')).toMatchObject({ deleted: false, conflicts: open })
+    expect(await world.findRecord('ada')).toMatchObject({ deleted: false, conflicts: open })
     expect(await laptop.readView(ADA)).toMatchObject({ deleted: false, open })
     await phone.sync(world.createTransport())
     expect(await phone.readView(ADA)).toMatchObject({ deleted: false, open })
@@ -65,7 +65,7 @@ describe('A delete', () => {
     await phone.sync(world.createTransport())
     await laptop.edits.remove(ADA)
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       deleted: false,
       data: { name: 'Ada L.', phone: '+47 3' },
     })
@@ -89,7 +89,7 @@ describe('An edit made while another edit of the same client is being sent', () 
       [{ mid: 2, base: { phone: '+47 1' }, set: { phone: '+47 2' } }],
       [{ mid: 3, base: { phone: '+47 2' }, set: { phone: '+47 3' } }],
     ])
-    expect(world.findRecord('ada')).toMatchObject({ data: { phone: '+47 3' }, conflicts: [] })
+    expect(await world.findRecord('ada')).toMatchObject({ data: { phone: '+47 3' }, conflicts: [] })
   })
 })
 
@@ -106,13 +106,13 @@ describe('A batch that the server processes only in part', () => {
       },
     })
     expect(await laptop.sync(full)).toBe('failed')
-    expect(world.findRecord('a')).toBeDefined()
-    expect(world.findRecord('b')).toBeUndefined()
+    expect(await world.findRecord('a')).toBeDefined()
+    expect(await world.findRecord('b')).toBeUndefined()
     expect(await laptop.listUnansweredMids()).toEqual([3, 4])
     expect(await laptop.readView(toClientRef('c'))).toMatchObject({ deleted: false })
     expect(await laptop.sync(full)).toBe('done')
     expect(sent[1]?.mutations).toEqual(sent[0]?.mutations.slice(1))
-    expect(world.findRecord('c')).toBeDefined()
+    expect(await world.findRecord('c')).toBeDefined()
   })
 
   it('has only those edits acknowledged that the answer names', async () => {
@@ -130,7 +130,7 @@ describe('A batch that the server processes only in part', () => {
     expect(await laptop.listUnansweredMids()).toEqual([3])
     expect(await laptop.sync(world.createTransport())).toBe('done')
     expect(await laptop.db.queue.count()).toBe(0)
-    expect(world.listRecords()).toHaveLength(4)
+    expect(await world.listRecords()).toHaveLength(4)
   })
 
   it('is not resent for ever to a server that answers none of its edits', async () => {
@@ -162,7 +162,7 @@ describe('An edit that the server rejects', () => {
       },
     ])
     expect(await laptop.readView(ADA)).toMatchObject({ data: { name: 'Ada', phone: '+47 1' } })
-    expect(world.findRecord('b')?.data).toEqual({ name: 'B' })
+    expect((await world.findRecord('b'))?.data).toEqual({ name: 'B' })
     await phone.sync(world.createTransport())
     expect(await phone.readConfirmed()).toEqual(await laptop.readConfirmed())
   })
@@ -194,7 +194,8 @@ describe('An edit that the server cannot read', () => {
         { key: 'client/p', intent: { set: { name: 'Typed with care' } } },
         { key: 'client/q', intent: { set: { name: 'Typed with care' } } },
       ])
-      expect(world.listRecords().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
+      const ids = (await world.listRecords()).map(({ id }) => id)
+      expect(ids).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
       const accepted = sent.filter(
         ({ mutations }) => parseMutations(mutations).invalid.length === 0,
       )
@@ -228,6 +229,6 @@ describe('A batch that is too large for an intermediary', () => {
     })
     expect(await laptop.sync(narrow)).toBe('done')
     expect(await laptop.db.rejected.count()).toBe(0)
-    expect(world.listRecords()).toHaveLength(4)
+    expect(await world.listRecords()).toHaveLength(4)
   })
 })

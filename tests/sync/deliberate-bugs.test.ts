@@ -19,7 +19,7 @@ async function holds(): Promise<boolean> {
   const { examples, steps } = await import('#tests/support/simulation-steps.ts')
   const { SyncSimulation } = await import('#tests/support/sync-simulation.ts')
   const property = fc.asyncProperty(steps, async (story) => {
-    const simulation = new SyncSimulation()
+    const simulation = await SyncSimulation.open()
     try {
       for (const step of story) await simulation.runStep(step)
       await simulation.settle()

@@ -18,9 +18,13 @@ test('Devices with the same name are distinguished by a number, which does not c
   await note('a', 'Chrome on Linux', 1)
   await note('b', 'Safari on iPhone', 2)
   await note('c', 'Chrome on Linux', 3)
-  const names = () =>
-    Object.fromEntries(listDevices(site.db.read, userId).map(({ id, name }) => [id, name]))
-  expect(names()).toEqual({ a: 'Chrome on Linux', b: 'Safari on iPhone', c: 'Chrome on Linux (2)' })
+  const names = async () =>
+    Object.fromEntries((await listDevices(site.db.read, userId)).map(({ id, name }) => [id, name]))
+  expect(await names()).toEqual({
+    a: 'Chrome on Linux',
+    b: 'Safari on iPhone',
+    c: 'Chrome on Linux (2)',
+  })
   await site.db.write((tx) => markDeviceRevoked(tx, { id: 'a', userId, now: TODAY + 4 }))
-  expect(names()).toEqual({ b: 'Safari on iPhone', c: 'Chrome on Linux (2)' })
+  expect(await names()).toEqual({ b: 'Safari on iPhone', c: 'Chrome on Linux (2)' })
 })

@@ -21,7 +21,7 @@ async function sync(...devices: SyncDevice[]): Promise<void> {
 }
 
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   telephone = new SyncDevice('telephone')
   for (const device of [laptop, telephone]) {
@@ -32,12 +32,12 @@ beforeEach(async () => {
   await sync(laptop, telephone)
 })
 
-afterEach(() => {
+afterEach(async () => {
   for (const device of [laptop, telephone]) device.crash()
-  world.close()
+  await world.close()
 })
 
-const openConflicts = () => world.findRecord('claire')?.conflicts ?? []
+const openConflicts = async () => (await world.findRecord('claire'))?.conflicts ?? []
 
 it('A conflict names the device and the time of both values, however late they arrived', async () => {
   setHours(1)
@@ -48,7 +48,7 @@ it('A conflict names the device and the time of both values, however late they a
   await sync(laptop)
   setHours(9)
   await sync(telephone)
-  expect(openConflicts()).toMatchObject([
+  expect(await openConflicts()).toMatchObject([
     {
       field: 'phone',
       value: '2',
@@ -65,11 +65,11 @@ it('A conflict names the device and the time of both values, however late they a
   setHours(10)
   await laptop.edit(CLAIRE, { location: 'Nice' })
   await sync(laptop)
-  expect(openConflicts()[0]?.currentBy?.at).toBe(iso(TODAY + 2 * HOUR))
+  expect((await openConflicts())[0]?.currentBy?.at).toBe(iso(TODAY + 2 * HOUR))
   setHours(11)
   await laptop.edit(CLAIRE, { phone: '4' })
   await sync(laptop)
-  expect(openConflicts()[0]?.currentBy?.at).toBe(iso(TODAY + 11 * HOUR))
+  expect((await openConflicts())[0]?.currentBy?.at).toBe(iso(TODAY + 11 * HOUR))
 })
 
 it('A value chosen from a conflict retains the device and the time of its original edit', async () => {
@@ -77,12 +77,12 @@ it('A value chosen from a conflict retains the device and the time of its origin
   await telephone.edit(CLAIRE, { phone: '2' })
   await laptop.edit(CLAIRE, { phone: '3' })
   await sync(laptop, telephone)
-  const [open] = openConflicts()
+  const [open] = await openConflicts()
   setHours(3)
   await telephone.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'take', seen: '3' })
   await laptop.edit(CLAIRE, { phone: '5' })
   await sync(telephone, laptop)
-  expect(openConflicts()).toMatchObject([
+  expect(await openConflicts()).toMatchObject([
     {
       value: '5',
       deviceName: 'Her laptop',
@@ -102,7 +102,7 @@ it.each([
   world.time.now = TODAY + 2 * HOUR
   await sync(laptop)
   await sync(telephone)
-  expect(openConflicts()[0]?.currentBy?.at).toBe(iso(TODAY + 2 * HOUR))
+  expect((await openConflicts())[0]?.currentBy?.at).toBe(iso(TODAY + 2 * HOUR))
 })
 
 it('Merged notes name the device that edited them last, and the time', async () => {
@@ -116,7 +116,7 @@ it('Merged notes name the device that edited them last, and the time', async () 
   await sync(laptop, telephone)
   await laptop.edit(CLAIRE, { notes: 'one!\ntwo\nthree?' })
   await sync(laptop)
-  expect(openConflicts()).toMatchObject([
+  expect(await openConflicts()).toMatchObject([
     { field: 'notes', currentBy: { deviceName: 'Her telephone', at: iso(TODAY + 3 * HOUR) } },
   ])
 })
@@ -129,7 +129,7 @@ it('The conflict of a client restored after a deletion names the device that del
   await sync(laptop)
   setHours(3)
   await sync(telephone)
-  expect(openConflicts()).toMatchObject([
+  expect(await openConflicts()).toMatchObject([
     { kind: 'delete', deviceName: 'Her laptop', at: iso(TODAY + HOUR) },
   ])
 })
@@ -138,7 +138,7 @@ it('Both texts of conflicting notes are stored on every device if the owner choo
   await laptop.edit(CLAIRE, { notes: 'Evenings.' })
   await telephone.edit(CLAIRE, { notes: 'Her mother joins.' })
   await sync(laptop, telephone, laptop)
-  const [open] = openConflicts()
+  const [open] = await openConflicts()
   const both = 'Evenings.\nHer mother joins.'
   await laptop.edits.patch(CLAIRE, { base: { notes: 'Evenings.' }, set: { notes: both } })
   await laptop.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'keep', seen: 'Evenings.' })

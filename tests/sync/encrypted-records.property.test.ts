@@ -7,7 +7,7 @@ import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 it('After any events on three devices, all end up equal even if passphrases are set and removed meanwhile', async () => {
   await assertProperty(
     fc.asyncProperty(steps, fc.nat({ max: 4 }), async (story, often) => {
-      const simulation = new SyncSimulation()
+      const simulation = await SyncSimulation.open()
       try {
         for (const [i, step] of story.entries()) {
           if ((i + often) % 5 === 0)

@@ -16,13 +16,13 @@ import {
 
 let world: SyncServer
 let laptop: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop', { packThreshold: 2, compactThreshold: 2 })
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
-  world.close()
+  await world.close()
 })
 
 const ADA = toClientRef('ada')
@@ -83,7 +83,7 @@ describe('A database with a passphrase', () => {
       notes: 'Likes tea\nand cake',
     })
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('ada')?.data.notes).toBe('Likes tea\nand cake')
+    expect((await world.findRecord('ada'))?.data.notes).toBe('Likes tea\nand cake')
     expect(findSecrets(await readRaw())).toEqual([])
     await laptop.toggleEncryption()
     expect(findSecrets(await readRaw())).toEqual(SECRETS)
@@ -127,7 +127,7 @@ describe('A database with a passphrase', () => {
     laptop.crash()
     laptop.cipher = savedCipher
     expect(await laptop.sync(transport)).toBe('done')
-    expect(world.findRecord('ada')?.data.notes).toBe('Likes tea')
+    expect((await world.findRecord('ada'))?.data.notes).toBe('Likes tea')
   })
 
   it('rejects values that were moved to another key or inserted unencrypted', async () => {

@@ -16,14 +16,14 @@ const ADA = toClientRef('ada')
 let world: SyncServer
 let laptop: SyncDevice
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   await createClient(laptop, 'ada', { name: 'Ada' })
   await laptop.sync(world.createTransport())
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
-  world.close()
+  await world.close()
 })
 
 /** Makes two edits of a client who is then erased on the server, and one of a new client. */
@@ -38,7 +38,7 @@ async function expectFullyErased(): Promise<void> {
   expect(await laptop.dumpStore()).not.toMatch(/Secret/)
   expect(await laptop.db.queue.count()).toBe(0)
   expect(await laptop.listUnansweredMids()).toEqual([])
-  expect(world.findRecord('ada')).toMatchObject({ erased: true, data: {} })
+  expect(await world.findRecord('ada')).toMatchObject({ erased: true, data: {} })
 }
 
 describe('Edits of a client who was erased meanwhile', () => {
@@ -48,7 +48,7 @@ describe('Edits of a client who was erased meanwhile', () => {
     await laptop.sync(world.createTransport())
     await editErased()
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
+    expect((await world.findRecord('bo'))?.data).toEqual({ name: 'Bo' })
     await expectFullyErased()
   })
 
@@ -77,7 +77,7 @@ describe('Edits of a client who was erased meanwhile', () => {
       expect(await laptop.sync(transport)).toBe('done')
       // At most one extra request, to learn which `mid`s the server has.
       expect(sent.length).toBeLessThanOrEqual(2)
-      expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
+      expect((await world.findRecord('bo'))?.data).toEqual({ name: 'Bo' })
       await expectFullyErased()
     },
   )
@@ -102,7 +102,7 @@ describe('Edits of a client who was erased meanwhile', () => {
     expect(await laptop.sync(overtaken)).toBe('done')
     expect(late).toEqual([])
     expect(refused).toBeGreaterThan(0)
-    expect(world.listRecords().map(({ id }) => id)).toEqual(['ada', 'bo'])
+    expect((await world.listRecords()).map(({ id }) => id)).toEqual(['ada', 'bo'])
     await expectFullyErased()
   })
 
@@ -115,7 +115,7 @@ describe('Edits of a client who was erased meanwhile', () => {
       },
     })
     await laptop.sync(unheard)
-    world.backUp()
+    await world.backUp()
     await world.restore(['ada'])
     expect(await laptop.sync(world.createTransport())).toBe('done')
     await expectFullyErased()

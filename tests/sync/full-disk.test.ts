@@ -13,13 +13,13 @@ import {
 let world: SyncServer
 let laptop: SyncDevice
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   await createClients(world, laptop, 3)
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
-  world.close()
+  await world.close()
 })
 
 /**
@@ -68,7 +68,7 @@ describe('A device whose disk is full', () => {
         data: { name: 'Client 0', phone: '+47 999' },
       })
       await laptop.sync(world.createTransport())
-      expect(world.findRecord('c0')).toMatchObject({
+      expect(await world.findRecord('c0')).toMatchObject({
         deleted: false,
         data: { name: 'Client 0', phone: '+47 999' },
       })
@@ -83,7 +83,7 @@ describe('A device whose disk is full', () => {
     makeRoom()
     expect(sent).toEqual([])
     expect(await laptop.sync(transport)).toBe('done')
-    expect(world.findRecord('c0')?.data).toMatchObject({ phone: '+47 999' })
+    expect((await world.findRecord('c0'))?.data).toMatchObject({ phone: '+47 999' })
   })
 
   it.each(['all', 'records', 'ackedLog', 'device'])(
@@ -102,12 +102,12 @@ describe('A device whose disk is full', () => {
       })
       await expect(laptop.sync(fills)).rejects.toThrow('No room')
       makeRoom()
-      const { rev } = world.findRecord('c0') ?? {}
+      const { rev } = (await world.findRecord('c0')) ?? {}
       expect(await laptop.db.queue.count()).toBe(2)
       expect(await laptop.readView(C0)).toMatchObject({ data: { phone: '+47 999' } })
       expect(await laptop.sync(transport)).toBe('done')
       expect(sent[1]?.mutations).toEqual(sent[0]?.mutations)
-      expect(world.findRecord('c0')?.rev).toBe(rev)
+      expect((await world.findRecord('c0'))?.rev).toBe(rev)
       expect(await laptop.db.queue.count()).toBe(0)
       expect((await laptop.readConfirmed()).get('c0')?.data).toMatchObject({ phone: '+47 999' })
     },
@@ -136,7 +136,7 @@ describe('A device whose disk is full', () => {
   it.each(['all', 'queue', 'device'])(
     'retains the edits that a restored server needs until there is space to resend them (%s)',
     async (store) => {
-      world.backUp()
+      await world.backUp()
       await laptop.edit(C0, { phone: '+47 999' })
       await laptop.sync(world.createTransport())
       await world.restore()
@@ -144,7 +144,7 @@ describe('A device whose disk is full', () => {
       await expect(laptop.sync(world.createTransport())).rejects.toThrow('No room')
       makeRoom()
       expect(await laptop.sync(world.createTransport())).toBe('done')
-      expect(world.findRecord('c0')?.data).toMatchObject({ phone: '+47 999' })
+      expect((await world.findRecord('c0'))?.data).toMatchObject({ phone: '+47 999' })
     },
   )
 
@@ -157,7 +157,7 @@ describe('A device whose disk is full', () => {
       const fills = createTestTransport(world, {
         pull: async (query) => {
           makeRoom = fillDisk('all')
-          return toAnswer(world.pull(query))
+          return toAnswer(await world.pull(query))
         },
       })
       await expect(phone.sync(fills)).rejects.toThrow('No room')

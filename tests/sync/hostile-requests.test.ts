@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { query } from '#server/db/database.ts'
 import { markDeviceRevoked } from '#server/sync/devices.ts'
 import { MAX_PAGE_RECORDS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
@@ -14,7 +13,7 @@ let epoch: string
 beforeAll(async () => {
   site = await startSite()
   owner = await site.signInOwner()
-  user = site.db.read.get(query.selectFrom('user').select('id'))?.id ?? ''
+  user = (await site.db.read.selectFrom('user').select('id').executeTakeFirst())?.id ?? ''
   epoch = (await (await pull()).json()).epoch
   const known = Array.from({ length: 40 }, (_, i) => patch(i + 1, `c${i}`, { name: `Client ${i}` }))
   expect((await push({ mutations: known })).status).toBe(200)
@@ -54,14 +53,14 @@ function pull(over: Record<string, string | number> = {}, headers = {}) {
 }
 
 /** Everything that a push could change; a stored device does not count. */
-function state(): string {
+async function state(): Promise<string> {
   const { read } = site.db
   return JSON.stringify([
-    read.all(query.selectFrom('record').selectAll()),
-    read.all(query.selectFrom('mutation_result').selectAll()),
-    read.all(query.selectFrom('field_history').selectAll()),
-    read.all(query.selectFrom('device').select(['id', 'last_mid']).where('last_mid', '>', 0)),
-    read.all(query.selectFrom('sync_clock').selectAll()),
+    await read.selectFrom('record').selectAll().execute(),
+    await read.selectFrom('mutation_result').selectAll().execute(),
+    await read.selectFrom('field_history').selectAll().execute(),
+    await read.selectFrom('device').select(['id', 'last_mid']).where('last_mid', '>', 0).execute(),
+    await read.selectFrom('sync_clock').selectAll().execute(),
   ])
 }
 
@@ -92,13 +91,13 @@ describe('Invalid pushes that are rejected without changing anything', () => {
     ['a device without a name', () => ({ deviceId: '', mutations: [] })],
     ['another person as owner', () => ({ userId: { $ne: '' }, mutations: [] })],
   ])('%s', async (_what, body) => {
-    const before = state()
+    const before = await state()
     expect((await push(body())).status).toBe(400)
-    expect(state()).toBe(before)
+    expect(await state()).toBe(before)
   })
 
   it('some unreadable mutations among others, whose numbers the answer lists', async () => {
-    const before = state()
+    const before = await state()
     const mutations = [
       patch(41, 'x', { name: 'X' }),
       { mid: 42 },
@@ -109,11 +108,11 @@ describe('Invalid pushes that are rejected without changing anything', () => {
       code: 'mutations',
       invalid: [42, 44],
     })
-    expect(state()).toBe(before)
+    expect(await state()).toBe(before)
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])('a field called %s', async (name) => {
-    const before = state()
+    const before = await state()
     const whole = JSON.stringify({ ...sound(), mutations: [patch(41, 'x', { HERE: { a: 1 } })] })
     const response = await fetch(`${site.url}/functions/sync-push`, {
       method: 'POST',
@@ -121,12 +120,12 @@ describe('Invalid pushes that are rejected without changing anything', () => {
       body: whole.replace('HERE', name),
     })
     expect(response.status).toBe(400)
-    expect(state()).toBe(before)
+    expect(await state()).toBe(before)
     expect(({} as { a?: number }).a).toBeUndefined()
   })
 
   it('ten megabytes, compressed or not', async () => {
-    const before = state()
+    const before = await state()
     const body = JSON.stringify({
       ...sound(),
       mutations: [patch(41, 'x', { notes: 'a'.repeat(1e7) })],
@@ -142,16 +141,16 @@ describe('Invalid pushes that are rejected without changing anything', () => {
       body: gzipSync(body),
     })
     expect(packed.status).toBe(413)
-    expect(state()).toBe(before)
+    expect(await state()).toBe(before)
   })
 
   it('a push without a session, or for another account', async () => {
-    const before = state()
+    const before = await state()
     const mutations = [patch(41, 'x', { name: 'X' })]
     expect((await site.call('sync-push', { ...sound(), mutations })).status).toBe(401)
     const other = await push({ userId: 'another', mutations })
     expect([other.status, (await other.json()).code]).toEqual([403, 'other_account'])
-    expect(state()).toBe(before)
+    expect(await state()).toBe(before)
   })
 })
 
@@ -187,7 +186,7 @@ describe('The answer to a pull', () => {
   })
 
   it('requires a full resync if the cursor is older than the horizon', async () => {
-    await site.db.write((tx) => tx.run(query.updateTable('sync_clock').set({ horizon: 5 })))
+    await site.db.write((tx) => tx.updateTable('sync_clock').set({ horizon: 5 }).execute())
     const refused = await pull({ cursor: 4 })
     expect([refused.status, (await refused.json()).code]).toEqual([410, 'resync'])
     expect((await pull({ cursor: 5 })).status).toBe(200)
@@ -207,7 +206,7 @@ describe('A device that the owner removed', () => {
   it('is rejected, and a request without a session learns only whether the device was removed', async () => {
     expect((await pull({ deviceId: 'lost' })).status).toBe(200)
     await expect
-      .poll(() => site.db.read.all(query.selectFrom('device').select('id')))
+      .poll(() => site.db.read.selectFrom('device').select('id').execute())
       .toHaveLength(2)
     await site.db.write((tx) =>
       markDeviceRevoked(tx, { id: 'lost', userId: user, now: site.time.now }),
@@ -237,7 +236,7 @@ it('A push that is refused changes nothing, whatever its body is', async () => {
   )
   await assertProperty(
     fc.asyncProperty(body, async (sent) => {
-      const before = state()
+      const before = await state()
       const { status } = await site.call(
         'sync-push',
         // Another device each time, so that no `mid` is used.
@@ -245,7 +244,7 @@ it('A push that is refused changes nothing, whatever its body is', async () => {
         owner,
       )
       expect(status).toBeLessThan(500)
-      if (status !== 200) expect(state()).toBe(before)
+      if (status !== 200) expect(await state()).toBe(before)
     }),
   )
 })

@@ -16,15 +16,15 @@ import {
 let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   phone.crash()
-  world.close()
+  await world.close()
 })
 
 /** Both devices have `all` clients; the laptop deletes the first `deleted` while the phone is away. */
@@ -46,7 +46,7 @@ describe('A device that was away for longer than tombstones are stored', () => {
     expect(await phone.readView(toClientRef('c0'))).toMatchObject({ deleted: true })
     expect(await countConfirmed()).toBe(29)
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('c0')).toBeUndefined()
+    expect(await world.findRecord('c0')).toBeUndefined()
   })
 
   it.each([
@@ -90,7 +90,7 @@ describe('A device that was away for longer than tombstones are stored', () => {
     await deleteWhileAway(30, 1)
     await phone.edit(toClientRef('c0'), { phone: '+47 900' })
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('c0')).toMatchObject({
+    expect(await world.findRecord('c0')).toMatchObject({
       data: { name: 'Client 0', phone: '+47 900' },
       conflicts: [],
     })
@@ -101,7 +101,7 @@ describe('A device that was away for longer than tombstones are stored', () => {
     let pages = 0
     const stops = createTestTransport(world, {
       pull: async (query) =>
-        pages++ < 1 ? toAnswer(world.pull({ ...query, limit: 10 })) : NO_ANSWER,
+        pages++ < 1 ? toAnswer(await world.pull({ ...query, limit: 10 })) : NO_ANSWER,
     })
     expect(await phone.sync(stops)).toBe('failed')
     await laptop.edits.remove(toClientRef('c0'))
@@ -120,7 +120,7 @@ describe('A device that was away for longer than tombstones are stored', () => {
     const statuses: number[] = []
     const counts = createTestTransport(world, {
       pull: async (query) => {
-        const answer = toAnswer(world.pull({ ...query, limit: 10 }))
+        const answer = toAnswer(await world.pull({ ...query, limit: 10 }))
         statuses.push(answer.status)
         return answer
       },
@@ -145,7 +145,10 @@ describe('A device that was away for longer than tombstones are stored', () => {
     await laptop.sync(world.createTransport())
     await world.passMonths()
     await phone.sync(world.createTransport())
-    expect(world.findRecord('c0')).toMatchObject({ data: { phone: '+47 901' }, conflicts: [] })
+    expect(await world.findRecord('c0')).toMatchObject({
+      data: { phone: '+47 901' },
+      conflicts: [],
+    })
     expect(await phone.db.queue.count()).toBe(0)
   })
 })
@@ -159,7 +162,7 @@ describe('A delete that is undone late', () => {
     await world.db.write((tx) => deleteExpiredSyncRows(tx, world.time.now))
     await laptop.edits.restore(toClientRef('c0'))
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('c0')).toMatchObject({
+    expect(await world.findRecord('c0')).toMatchObject({
       deleted: false,
       data: { name: 'Client 0', phone: '+47 0' },
     })
@@ -185,11 +188,11 @@ describe('Two devices with the same id, from a copied profile', () => {
     await laptop.sync(world.createTransport())
     expect(await copy.sync(world.createTransport())).toBe('done')
     expect(new Set(await ids(laptop, copy)).size).toBe(2)
-    expect(world.findRecord('c0')).toMatchObject({
+    expect(await world.findRecord('c0')).toMatchObject({
       data: { phone: '+47 1000' },
       conflicts: [{ value: '+47 2000' }],
     })
-    expect(world.findRecord('c1')?.data).toMatchObject({ name: 'From the copy' })
+    expect((await world.findRecord('c1'))?.data).toMatchObject({ name: 'From the copy' })
     await laptop.sync(world.createTransport())
     expect(await copy.readConfirmed()).toEqual(await laptop.readConfirmed())
     copy.crash()
@@ -203,11 +206,11 @@ describe('Two devices with the same id, from a copied profile', () => {
     await createClient(laptop, 'bo', { name: 'Bo' })
     await laptop.sync(world.createTransport())
     await copy.sync(world.createTransport())
-    expect(world.findRecord('c0')).toMatchObject({
+    expect(await world.findRecord('c0')).toMatchObject({
       data: { name: 'Of the copy', phone: '+47 1000' },
       conflicts: [],
     })
-    expect(world.findRecord('bo')?.data).toMatchObject({ name: 'Bo' })
+    expect((await world.findRecord('bo'))?.data).toMatchObject({ name: 'Bo' })
     copy.crash()
   })
 
@@ -219,7 +222,7 @@ describe('Two devices with the same id, from a copied profile', () => {
     await world.passMonths()
     await copy.edit(toClientRef('c0'), { name: 'Of the copy' })
     expect(await copy.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('c0')?.data).toEqual({ name: 'Of the copy', phone: '+47 1000' })
+    expect((await world.findRecord('c0'))?.data).toEqual({ name: 'Of the copy', phone: '+47 1000' })
     expect(new Set(await ids(laptop, copy)).size).toBe(2)
     copy.crash()
   })

@@ -16,13 +16,13 @@ const EDITS = 5000
 
 let world: SyncServer
 let laptop: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
-  world.close()
+  await world.close()
 })
 
 /** Queues edits; the first ones have long notes. */
@@ -74,7 +74,7 @@ it('Thousands of offline edits are sent in batches, applied once each, with prog
   expect(twice.length).toBeGreaterThan(0)
   expect(twice.length).toBeLessThanOrEqual(2 * MAX_MUTATIONS)
   expect(steps.reduce((sum, { pushed }) => sum + pushed, 0)).toBe(EDITS)
-  expect(world.listRecords()).toHaveLength(EDITS)
+  expect(await world.listRecords()).toHaveLength(EDITS)
   expect(await laptop.db.queue.count()).toBe(0)
 })
 
@@ -88,11 +88,11 @@ it('Edits made before the first contact with the server are sent in the first sy
   await other.sync(world.createTransport())
   await makeEdits(10)
   const small = createTestTransport(world, {
-    pull: async (query) => toAnswer(world.pull({ ...query, limit: 10 })),
+    pull: async (query) => toAnswer(await world.pull({ ...query, limit: 10 })),
   })
   expect(await createSyncEngine(small, () => undefined).run()).toBe('done')
   expect(await laptop.db.queue.count()).toBe(0)
-  expect(world.listRecords()).toHaveLength(40)
+  expect(await world.listRecords()).toHaveLength(40)
   other.crash()
 })
 
@@ -114,7 +114,9 @@ it('Three unreadable edits among a thousand cost at most two extra requests, and
   expect(mids).toEqual(Array.from({ length: 997 }, (_, i) => i + 1))
   const ids = Array.from({ length: 1000 }, (_, i) => `c${i}`)
   const invalid = new Set(['c61', 'c499', 'c999'])
-  expect(world.listRecords().map(({ id }) => id)).toEqual(ids.filter((id) => !invalid.has(id)))
+  expect((await world.listRecords()).map(({ id }) => id)).toEqual(
+    ids.filter((id) => !invalid.has(id)),
+  )
   expect(await laptop.db.rejected.toArray()).toMatchObject(
     [...invalid].map((id) => ({
       key: `client/${id}`,

@@ -10,16 +10,16 @@ let telephone: SyncDevice
 
 /** Both devices have the client, and a page of the laptop shows her current values. */
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   telephone = new SyncDevice('telephone')
   await laptop.edit(CLAIRE, { name: 'Claire', phone: '1' })
   for (const device of [laptop, telephone]) await device.sync(world.createTransport())
 })
 
-afterEach(() => {
+afterEach(async () => {
   for (const device of [laptop, telephone]) device.crash()
-  world.close()
+  await world.close()
 })
 
 it('Saving a form opened before a deletion arrived restores the client, with a conflict for the owner', async () => {
@@ -29,7 +29,7 @@ it('Saving a form opened before a deletion arrived restores the client, with a c
   await laptop.sync(world.createTransport())
   await laptop.edits.patch(CLAIRE, { base: { phone: '1' }, set: { phone: '2' } }, rev)
   await laptop.sync(world.createTransport())
-  expect(world.findRecord('claire')).toMatchObject({
+  expect(await world.findRecord('claire')).toMatchObject({
     deleted: false,
     data: { phone: '2' },
     conflicts: [{ kind: 'delete' }],
@@ -43,7 +43,7 @@ it('Deleting a client on a page that did not show an edit yet does not discard t
   await laptop.sync(world.createTransport())
   await laptop.edits.remove(CLAIRE, rev)
   await laptop.sync(world.createTransport())
-  expect(world.findRecord('claire')).toMatchObject({
+  expect(await world.findRecord('claire')).toMatchObject({
     deleted: false,
     data: { phone: '3' },
     conflicts: [{ kind: 'delete' }],

@@ -15,15 +15,15 @@ import {
 let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   phone.crash()
-  world.close()
+  await world.close()
 })
 
 const names = async () => [...(await phone.readConfirmed()).keys()].sort()
@@ -42,7 +42,7 @@ describe('A pull in several pages', () => {
         await phone.sync(createPagedTransport(world, limit)).catch(() => undefined)
         phone.crashesIn = Number.POSITIVE_INFINITY
         const cursor = (await phone.db.device.get('device'))?.cursor ?? 0
-        const seqs = world.listRecords().filter(({ seq }) => seq <= cursor)
+        const seqs = (await world.listRecords()).filter(({ seq }) => seq <= cursor)
         expect(await names()).toEqual(seqs.map(({ id }) => id).sort())
       }
       expect(await phone.sync(createPagedTransport(world, limit))).toBe('done')
@@ -55,7 +55,7 @@ describe('A pull in several pages', () => {
     let pages = 0
     const changing = createTestTransport(world, {
       pull: async (query) => {
-        const answer = toAnswer(world.pull({ ...query, limit: 10 }))
+        const answer = toAnswer(await world.pull({ ...query, limit: 10 }))
         pages++
         if (pages === 1) {
           // A client already pulled, one still to come, and one that is deleted.
@@ -81,7 +81,7 @@ describe('A pull in several pages', () => {
       const late: Answer[] = []
       const slow = createTestTransport(world, {
         pull: async (query) => {
-          late.push(toAnswer(world.pull({ ...query, limit: count })))
+          late.push(toAnswer(await world.pull({ ...query, limit: count })))
           return NO_ANSWER
         },
       })
@@ -93,7 +93,7 @@ describe('A pull in several pages', () => {
       const stale = createTestTransport(world, {
         pull: async (query) => {
           if (given++ === 0) await phone.sync(world.createTransport())
-          return given === 1 ? (late[0] ?? NO_ANSWER) : toAnswer(world.pull(query))
+          return given === 1 ? (late[0] ?? NO_ANSWER) : toAnswer(await world.pull(query))
         },
       })
       await phone.sync(stale)
@@ -107,7 +107,7 @@ describe('A pull in several pages', () => {
     await createClients(world, laptop, 20)
     const torn = createTestTransport(world, {
       pull: async (query) => {
-        const { text } = toAnswer(world.pull(query))
+        const { text } = toAnswer(await world.pull(query))
         return { status: 200, body: undefined, text: text.slice(0, text.length / 2) }
       },
     })
@@ -140,7 +140,7 @@ describe('A client who was erased elsewhere', () => {
       expect(await device.readView(toClientRef('c7'))).toMatchObject({ deleted: true, data: {} })
       expect((await device.readConfirmed()).size).toBe(229)
     }
-    expect(world.findRecord('c7')).toMatchObject({ erased: true, data: {} })
+    expect(await world.findRecord('c7')).toMatchObject({ erased: true, data: {} })
   })
 
   it('is not restored by a pending edit, delete or undone delete', async () => {

@@ -26,7 +26,7 @@ let tablet: SyncDevice
 
 /** The client was deleted so long ago that the server keeps only the tombstone. */
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
   tablet = new SyncDevice('tablet')
@@ -36,12 +36,12 @@ beforeEach(async () => {
   await laptop.sync(world.createTransport())
   world.time.now += 31 * DAY
   while ((await world.db.write((tx) => deleteExpiredSyncRows(tx, world.time.now))) > 0);
-  expect(world.findRecord('ada')).toMatchObject({ deleted: true, data: {} })
+  expect(await world.findRecord('ada')).toMatchObject({ deleted: true, data: {} })
   await tablet.sync(world.createTransport())
 })
-afterEach(() => {
+afterEach(async () => {
   for (const device of [laptop, phone, tablet]) device.crash()
-  world.close()
+  await world.close()
 })
 
 /** Pushes an edit as a device that has no other data of the client. */
@@ -59,7 +59,7 @@ describe('A client whose tombstone is all that the server has', () => {
   it('is restored by an edit without a name, with only the edited fields and a conflict for the owner', async () => {
     const { results } = await sendAlone({ notes: 'Asked for May' })
     expect(results).toMatchObject([{ status: 'restored' }])
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       deleted: false,
       data: { notes: 'Asked for May' },
       conflicts: [{ kind: 'delete' }],
@@ -69,7 +69,7 @@ describe('A client whose tombstone is all that the server has', () => {
   it('is restored by an edit with a name, with a conflict for the owner', async () => {
     const { results } = await sendAlone({ name: 'Ada', notes: 'Asked for May' })
     expect(results).toMatchObject([{ status: 'restored' }])
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       deleted: false,
       data: { name: 'Ada', notes: 'Asked for May' },
       conflicts: [{ kind: 'delete' }],
@@ -79,7 +79,7 @@ describe('A client whose tombstone is all that the server has', () => {
   it('is restored in full by an edit on a device that still had the client, with a conflict for the owner', async () => {
     await phone.edit(ADA, { notes: 'Asked for May' })
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       deleted: false,
       data: { ...ada, notes: 'Asked for May' },
       conflicts: [{ kind: 'delete' }],
@@ -97,7 +97,7 @@ describe('A client who is edited and then deleted on a device unaware of an earl
     await phone.edits.remove(ADA)
     expect(await phone.sync(world.createTransport())).toBe('done')
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')?.deleted).toBe(true)
+    expect((await world.findRecord('ada'))?.deleted).toBe(true)
     expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
     expect(await phone.db.queue.count()).toBe(0)
     expect(await phone.db.rejected.toArray()).toEqual([])
@@ -110,7 +110,7 @@ describe('A client who is edited and then deleted on a device unaware of an earl
     await phone.edits.restore(ADA)
     expect(await phone.sync(world.createTransport())).toBe('done')
     const whole = { ...ada, notes: 'Asked for May' }
-    expect(world.findRecord('ada')).toMatchObject({ deleted: false, data: whole })
+    expect(await world.findRecord('ada')).toMatchObject({ deleted: false, data: whole })
     expect((await phone.readView(ADA)).data).toEqual(whole)
     expect(await phone.db.rejected.count()).toBe(0)
   })
@@ -133,7 +133,7 @@ it('A client restored by another device between an edit and its deletion is pres
   expect(await phone.sync(createTestTransport(world, { push }))).toBe('done')
   expect(await phone.sync(world.createTransport())).toBe('done')
   expect(await phone.db.rejected.toArray()).toEqual([])
-  expect(world.findRecord('ada')).toMatchObject({
+  expect(await world.findRecord('ada')).toMatchObject({
     deleted: false,
     data: { ...ada, name: 'Ada Lie', notes: 'Asked for May' },
     conflicts: [{ kind: 'delete' }, { kind: 'delete' }],
@@ -147,7 +147,7 @@ describe('A client who was erased', () => {
     expect(results).toMatchObject([{ status: 'erased', record: { erased: true, data: {} } }])
     await phone.edit(ADA, { notes: 'Asked for May' })
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')).toMatchObject({ erased: true, data: {} })
+    expect(await world.findRecord('ada')).toMatchObject({ erased: true, data: {} })
     expect(await phone.dumpStore()).not.toMatch(/Asked for May|Likes tea/)
   })
 })

@@ -11,17 +11,17 @@ let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
   await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1', dining: ['Seafood'] })
   await laptop.sync(world.createTransport())
   await phone.sync(world.createTransport())
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   phone.crash()
-  world.close()
+  await world.close()
 })
 
 /** A transport that records push answers and counts pulls; `change` edits an answer. */
@@ -37,14 +37,14 @@ function recordAnswers(change: (answer: PushAnswer) => void = () => undefined) {
     },
     pull: async (query) => {
       asked.pulls++
-      return toAnswer(world.pull(query))
+      return toAnswer(await world.pull(query))
     },
   })
   return { transport, answers, asked }
 }
 
 async function expectSameEverywhere(): Promise<void> {
-  const record = world.findRecord('ada')
+  const record = await world.findRecord('ada')
   expect(await laptop.readView(ADA)).toMatchObject({ data: record?.data, deleted: record?.deleted })
   const { rev, seq } = await laptop.readRecord(ADA)
   expect(rev).toBe(record?.rev)
@@ -58,7 +58,7 @@ describe('An edit based on the current server state', () => {
     await laptop.edit(ADA, { phone: '+47 2', dining: ['Seafood', 'Vegetarian'] })
     const { transport, answers, asked } = recordAnswers()
     await laptop.sync(transport)
-    const rev = world.findRecord('ada')?.rev
+    const rev = (await world.findRecord('ada'))?.rev
     const expectedAck = { rev, seq: expect.any(Number), updatedAt: expect.any(Number) }
     expect(answers[0]?.results).toEqual([{ mid: 2, status: 'applied', ack: expectedAck }])
     expect(asked.pulls).toBe(0)
@@ -73,7 +73,10 @@ describe('An edit based on the current server state', () => {
     await laptop.edit(ADA, { phone: '+47 3' })
     await laptop.edit(ADA, { location: 'Bodø' })
     await laptop.sync(recordAnswers().transport)
-    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 3', location: 'Bodø' })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({
+      phone: '+47 3',
+      location: 'Bodø',
+    })
     await expectSameEverywhere()
   })
 
@@ -83,7 +86,7 @@ describe('An edit based on the current server state', () => {
     // Undoing a merge does this with a field that this version does not know.
     await laptop.edit(ADA, { phone: '+47 3', yacht: undefined })
     await laptop.sync(recordAnswers().transport)
-    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 3', yacht: null })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 3', yacht: null })
     await expectSameEverywhere()
   })
 

@@ -10,52 +10,58 @@ import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 let world: SyncServer
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
 })
 afterEach(() => world.close())
 
-const patch = (mid: number, set: object, { base = {}, baseRev = 0 } = {}) => ({
+const patch = async (mid: number, set: object, { base = {}, baseRev = 0 } = {}) => ({
   mid,
   op: 'patch',
   coll: 'client',
   id: ID,
-  baseEpoch: readEpoch(world.db.read),
+  baseEpoch: await readEpoch(world.db.read),
   baseRev,
   base,
   set,
   at: '',
 })
 
-async function push(deviceId: string, mutations: object[], epoch = readEpoch(world.db.read)) {
-  const { userId } = OWNER
-  const sent = { userId, deviceId, deviceName: deviceId, epoch, schema: SCHEMA_VERSION, mutations }
+async function push(deviceId: string, mutations: object[], epoch?: string) {
+  const sent = {
+    userId: OWNER.userId,
+    deviceId,
+    deviceName: deviceId,
+    epoch: epoch ?? (await readEpoch(world.db.read)),
+    schema: SCHEMA_VERSION,
+    mutations,
+  }
   const { status, body } = toAnswer(await world.push(sent))
   return { status, ...(body as { code?: string; lastMid?: number; results?: MutationResult[] }) }
 }
 
-const name = () => world.findRecord(ID)?.data.name
+const name = async () => (await world.findRecord(ID))?.data.name
 
 it('A push with a gap in its numbers is rejected as a whole, with the last known number', async () => {
-  await push('iphone-1', [patch(1, { name: 'Åse' })])
-  const answer = await push('iphone-1', [patch(3, { name: 'Lost' })])
+  await push('iphone-1', [await patch(1, { name: 'Åse' })])
+  const answer = await push('iphone-1', [await patch(3, { name: 'Lost' })])
   expect(answer).toMatchObject({ status: 409, code: 'gap', lastMid: 1 })
-  expect(name()).toBe('Åse')
+  expect(await name()).toBe('Åse')
 })
 
 it('An edit resent under its number gets the same answer, and a different edit under that number is rejected', async () => {
-  await push('iphone-1', [patch(1, { name: 'Åse' })])
-  const again = await push('iphone-1', [patch(1, { name: 'Åse' })])
+  await push('iphone-1', [await patch(1, { name: 'Åse' })])
+  const again = await push('iphone-1', [await patch(1, { name: 'Åse' })])
   expect(again.results).toMatchObject([{ mid: 1, status: 'applied', isReplay: true }])
-  const other = await push('iphone-1', [patch(1, { name: 'Berit' })])
+  const other = await push('iphone-1', [await patch(1, { name: 'Berit' })])
   expect(other).toMatchObject({ status: 409, code: 'mid_reuse', lastMid: 1 })
-  expect(name()).toBe('Åse')
+  expect(await name()).toBe('Åse')
 })
 
 it('Edits for another epoch of the database change nothing', async () => {
-  const answer = await push('iphone-1', [patch(1, { name: 'Åse' })], 'the-epoch-before')
+  const answer = await push('iphone-1', [await patch(1, { name: 'Åse' })], 'the-epoch-before')
   expect(answer).toMatchObject({ status: 409, code: 'epoch', lastMid: 0 })
-  expect(world.findRecord(ID)).toBeUndefined()
+  expect(await world.findRecord(ID)).toBeUndefined()
 })
 
 it('A value that one device did not change retains the change of another device', () => {
@@ -64,25 +70,27 @@ it('A value that one device did not change retains the change of another device'
 })
 
 it('Resolving a conflict has no effect if the value changed again meanwhile, and the conflict stays open', async () => {
-  await push('iphone-1', [patch(1, { name: 'Åse' })])
-  await push('tablet-1', [patch(1, { name: 'Berit' }, { base: { name: '' } })])
-  const [open] = world.findRecord(ID)?.conflicts ?? []
-  const choosing = (mid: number, seen: string) => ({
+  await push('iphone-1', [await patch(1, { name: 'Åse' })])
+  await push('tablet-1', [await patch(1, { name: 'Berit' }, { base: { name: '' } })])
+  const [open] = (await world.findRecord(ID))?.conflicts ?? []
+  const choosing = async (mid: number, seen: string) => ({
     mid,
     op: 'resolve',
     coll: 'client',
     id: ID,
-    baseEpoch: readEpoch(world.db.read),
+    baseEpoch: await readEpoch(world.db.read),
     baseRev: 2,
     cid: open?.cid,
     choice: 'take',
     seen,
   })
-  await push('iphone-1', [patch(2, { name: 'Cecilie' }, { base: { name: 'Åse' }, baseRev: 2 })])
-  const early = await push('tablet-1', [choosing(2, 'Åse')])
+  await push('iphone-1', [
+    await patch(2, { name: 'Cecilie' }, { base: { name: 'Åse' }, baseRev: 2 }),
+  ])
+  const early = await push('tablet-1', [await choosing(2, 'Åse')])
   expect(early.results).toMatchObject([{ status: 'outdated' }])
-  expect(name()).toBe('Cecilie')
-  expect(world.findRecord(ID)?.conflicts).toHaveLength(1)
-  await push('tablet-1', [choosing(3, 'Cecilie')])
-  expect(name()).toBe('Berit')
+  expect(await name()).toBe('Cecilie')
+  expect((await world.findRecord(ID))?.conflicts).toHaveLength(1)
+  await push('tablet-1', [await choosing(3, 'Cecilie')])
+  expect(await name()).toBe('Berit')
 })

@@ -7,7 +7,7 @@ import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 it('After any events on three devices, network and server, all devices end up equal and no edit is lost silently', async () => {
   await assertProperty(
     fc.asyncProperty(steps, async (story) => {
-      const simulation = new SyncSimulation()
+      const simulation = await SyncSimulation.open()
       try {
         for (const step of story) await simulation.runStep(step)
         await simulation.settle()

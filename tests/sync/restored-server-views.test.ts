@@ -6,13 +6,13 @@ import { createTestTransport } from '#tests/support/sync-transports.ts'
 
 let world: SyncServer
 let device: BookDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   device = new BookDevice()
 })
-afterEach(() => {
+afterEach(async () => {
   device.closeAll()
-  world.close()
+  await world.close()
 })
 
 /** What the owner sees: a client's name in the list, and name and phone on the client's page. */
@@ -38,7 +38,7 @@ function watchRequests(look: () => Promise<void>) {
   const { push, pull } = createTestTransport(world, {
     push: (body) => around(async () => toAnswer(await world.push(body))),
     // Small pages, so that there is something to see between them.
-    pull: (query) => around(async () => toAnswer(world.pull({ ...query, limit: 80 }))),
+    pull: (query) => around(async () => toAnswer(await world.pull({ ...query, limit: 80 }))),
   })
   return { push, pull, requests: () => requests }
 }
@@ -55,7 +55,7 @@ it.each([3, 150])(
     const ids: string[] = []
     for (let i = 0; i < count; i++) ids.push(await add(i))
     await book.sync()
-    world.backUp()
+    await world.backUp()
     const [first = '', second = '', third = ''] = ids
     const edit = async (id: string, set: { name: string } | { phone: string }) => {
       const { rev = 0, client } = (await book.getClient(id)) ?? {}
@@ -90,9 +90,9 @@ it.each([3, 150])(
     expect(faults).toEqual([])
     expect(requests() - before).toBeGreaterThan(2)
     expect((await book.getState()).sync).toBe('idle')
-    expect(world.findRecord(first)?.data.name).toBe('Acknowledged')
-    expect(world.findRecord(second)?.data).toMatchObject({ name: 'Waiting', phone: '999' })
-    expect(world.findRecord(third)?.data.phone).toBe('888')
+    expect((await world.findRecord(first))?.data.name).toBe('Acknowledged')
+    expect((await world.findRecord(second))?.data).toMatchObject({ name: 'Waiting', phone: '999' })
+    expect((await world.findRecord(third))?.data.phone).toBe('888')
   },
 )
 
@@ -110,7 +110,7 @@ it('A tab that gets no messages from other tabs finds every client after all wer
   const other = await device.openDisconnectedTab()
   await world.restore()
   await book.sync()
-  expect(world.listRecords()).toHaveLength(140)
+  expect(await world.listRecords()).toHaveLength(140)
   for (const [i, id] of ids.entries())
     expect((await other.getClient(id))?.client.phone).toBe(`${i % 70}`)
   const [last = ''] = ids.slice(-1)

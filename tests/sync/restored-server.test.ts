@@ -14,15 +14,15 @@ import {
 let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   phone.crash()
-  world.close()
+  await world.close()
 })
 
 const ADA = toClientRef('ada')
@@ -52,11 +52,11 @@ describe('A device that lost all its stored data', () => {
     const [id, had] = [await idOf(laptop), await laptop.readConfirmed()]
     await laptop.wipe()
     laptop.crash()
-    const before = JSON.stringify(world.listRecords())
+    const before = JSON.stringify(await world.listRecords())
     const { transport, sent } = createRecordingTransport(world)
     expect(await laptop.sync(transport)).toBe('done')
     expect(sent).toEqual([])
-    expect(JSON.stringify(world.listRecords())).toBe(before)
+    expect(JSON.stringify(await world.listRecords())).toBe(before)
     expect(await laptop.readConfirmed()).toEqual(had)
     expect(had.size).toBe(2)
     expect(await idOf(laptop)).not.toBe(id)
@@ -69,10 +69,10 @@ describe('A server that comes back empty', () => {
     await weeksPass()
     await world.restore()
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')?.data).toEqual(ada)
+    expect((await world.findRecord('ada'))?.data).toEqual(ada)
     await laptop.sync(world.createTransport())
     expect(await laptop.readView(ADA)).toMatchObject({ data: ada, deleted: false, open: [] })
-    expect(world.listRecords()).toHaveLength(3)
+    expect(await world.listRecords()).toHaveLength(3)
   })
 
   it('receives a client that was being edited in full, including the edit', async () => {
@@ -81,7 +81,7 @@ describe('A server that comes back empty', () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     await world.restore()
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       data: { ...ada, phone: '+47 2' },
       conflicts: [],
     })
@@ -96,7 +96,7 @@ describe('A server that comes back empty', () => {
     await laptop.sync(world.createTransport())
     await world.restore()
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       data: { ...ada, phone: '+47 2' },
       conflicts: [],
     })
@@ -109,12 +109,12 @@ describe('A server that comes back empty', () => {
     await world.restore()
     let pulls = 0
     const pull: Transport['pull'] = async (query) =>
-      pulls++ === 0 ? toAnswer(world.pull(query)) : NO_ANSWER
+      pulls++ === 0 ? toAnswer(await world.pull(query)) : NO_ANSWER
     expect(await laptop.sync(createTestTransport(world, { pull }))).toBe('failed')
     await laptop.edit(ADA, { phone: '+47 3' })
     await laptop.edit(ADA, { name: 'Ada L.' })
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       data: { ...ada, phone: '+47 3', name: 'Ada L.' },
       conflicts: [],
     })
@@ -130,7 +130,7 @@ describe('A server that comes back empty', () => {
     await weeksPass()
     await world.restore()
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       data: { phone: '+47 2' },
       conflicts: [{ field: 'phone', value: '+47 3' }],
     })
@@ -146,7 +146,7 @@ describe('A server that comes back empty', () => {
     await laptop.sync({ ...transport, push: async () => ({ status: 503, body: {}, text: '' }) })
     await world.restore()
     expect(await laptop.sync(world.createTransport())).toBe('done')
-    expect(world.findRecord('ada')).toMatchObject({
+    expect(await world.findRecord('ada')).toMatchObject({
       data: { ...ada, phone: '+47 2' },
       conflicts: [],
     })
@@ -157,7 +157,7 @@ describe('A server that comes back empty', () => {
 describe('A server restored from a backup', () => {
   it('is resent the edits acknowledged since, once and numbered after the last one that it has', async () => {
     await shareClient()
-    world.backUp()
+    await world.backUp()
     await laptop.edit(ADA, { phone: '+47 2' })
     await createClient(laptop, 'bo', { name: 'Bo' })
     await laptop.sync(world.createTransport())
@@ -165,8 +165,12 @@ describe('A server restored from a backup', () => {
     await world.restore()
     const { transport, sent } = createRecordingTransport(world)
     expect(await laptop.sync(transport)).toBe('done')
-    expect(world.findRecord('ada')?.data).toEqual({ ...ada, phone: '+47 2', name: 'Ada L.' })
-    expect(world.findRecord('bo')?.data).toEqual({ name: 'Bo' })
+    expect((await world.findRecord('ada'))?.data).toEqual({
+      ...ada,
+      phone: '+47 2',
+      name: 'Ada L.',
+    })
+    expect((await world.findRecord('bo'))?.data).toEqual({ name: 'Bo' })
     const accepted = sent.at(-1)?.mutations.map(({ mid }) => mid)
     expect(accepted).toEqual([2, 3, 4])
     expect(await laptop.sync(transport)).toBe('done')
@@ -177,11 +181,11 @@ describe('A server restored from a backup', () => {
     await shareClient()
     await laptop.edits.remove(ADA)
     await laptop.sync(world.createTransport())
-    world.backUp()
+    await world.backUp()
     await world.restore()
     await phone.sync(world.createTransport())
     await laptop.sync(world.createTransport())
     expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
-    expect(world.findRecord('ada')?.deleted).toBe(true)
+    expect((await world.findRecord('ada'))?.deleted).toBe(true)
   })
 })

@@ -14,13 +14,13 @@ import {
 
 let world: SyncServer
 let laptop: SyncDevice
-beforeEach(() => {
-  world = new SyncServer()
+beforeEach(async () => {
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop', { packThreshold: 2, compactThreshold: 2 })
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
-  world.close()
+  await world.close()
   vi.doUnmock('#client/book/store/schema.ts')
   vi.resetModules()
 })

@@ -81,7 +81,7 @@ describe('A background tab', () => {
 
 describe('The sync lock', () => {
   it('does not block pending edits for ever if a frozen tab has it', async () => {
-    const world = new SyncServer()
+    const world = await SyncServer.open()
     const laptop = new SyncDevice('laptop')
     await createClient(laptop, 'ada', { name: 'Ada' })
     const { db, newId } = laptop
@@ -95,9 +95,9 @@ describe('The sync lock', () => {
     const syncer = new SyncEngine({ ...parts, transport: world.createTransport(), timeout: 1 })
     expect(await syncer.run()).toBe('done')
     expect(await laptop.readView(toClientRef('ada'))).toMatchObject({ data: { name: 'Ada' } })
-    expect(world.findRecord('ada')?.data).toEqual({ name: 'Ada' })
+    expect((await world.findRecord('ada'))?.data).toEqual({ name: 'Ada' })
     laptop.crash()
-    world.close()
+    await world.close()
   })
 
   it('is released by a sync that fails', async () => {
@@ -121,16 +121,16 @@ describe('Two concurrent syncs of one device in a browser without locks', () => 
   let laptop: SyncDevice
   let phone: SyncDevice
   beforeEach(async () => {
-    world = new SyncServer()
+    world = await SyncServer.open()
     laptop = new SyncDevice('laptop', { packThreshold: 2 })
     phone = new SyncDevice('phone')
     await createClients(world, laptop, 4)
     await phone.sync(world.createTransport())
   })
-  afterEach(() => {
+  afterEach(async () => {
     laptop.crash()
     phone.crash()
-    world.close()
+    await world.close()
   })
 
   /** Edits the phone's clients, and pushes while an older page of changes is in transit. */
@@ -145,7 +145,7 @@ describe('Two concurrent syncs of one device in a browser without locks', () => 
     let pulls = 0
     const slow = createTestTransport(world, {
       pull: async (query) => {
-        const answer = toAnswer(world.pull(query))
+        const answer = toAnswer(await world.pull(query))
         if (pulls++ === 0) await delivered
         return answer
       },
@@ -183,7 +183,7 @@ describe('Two concurrent syncs of one device in a browser without locks', () => 
     })
     let isPulled = false
     const pull: Transport['pull'] = async (query) => {
-      const answer = toAnswer(world.pull(query))
+      const answer = toAnswer(await world.pull(query))
       isPulled = true
       await delivered
       return answer

@@ -13,16 +13,16 @@ let world: SyncServer
 let laptop: SyncDevice
 let phone: SyncDevice
 beforeEach(async () => {
-  world = new SyncServer()
+  world = await SyncServer.open()
   laptop = new SyncDevice('laptop')
   phone = new SyncDevice('phone')
   await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1', notes: 'Tea.' })
   for (const device of [laptop, phone]) await device.sync(world.createTransport())
 })
-afterEach(() => {
+afterEach(async () => {
   laptop.crash()
   phone.crash()
-  world.close()
+  await world.close()
 })
 
 const ADA = toClientRef('ada')
@@ -49,11 +49,11 @@ describe.each([-365, 365])('A device whose clock is %i days off', (days) => {
       })
     await last.edit(ADA, { name: 'Ada L.' })
     await last.sync(world.createTransport())
-    expect(world.findRecord('ada')?.data).toMatchObject({ name: 'Ada L.' })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({ name: 'Ada L.' })
   })
 
   it('resends to a restored server what that server had acknowledged before', async () => {
-    world.backUp()
+    await world.backUp()
     await laptop.edit(ADA, { phone: '+47 2' })
     await laptop.sync(world.createTransport())
     laptop.time.now += days * DAY
@@ -61,13 +61,13 @@ describe.each([-365, 365])('A device whose clock is %i days off', (days) => {
     await laptop.sync(world.createTransport())
     await world.restore()
     await laptop.sync(world.createTransport())
-    expect(world.findRecord('ada')?.data).toMatchObject({ phone: '+47 2', name: 'Ada L.' })
+    expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 2', name: 'Ada L.' })
   })
 })
 
 it('Opening hours published in a device’s first push, answered without a date, are resent to a restored server', async () => {
   const tablet = new SyncDevice('tablet')
-  world.backUp()
+  await world.backUp()
   await tablet.edits.publish(SCHEDULE_UPDATE, { version: 1, epoch: '' })
   await tablet.sync(world.createTransport())
   await createClient(tablet, 'bo', { name: 'Bo' })

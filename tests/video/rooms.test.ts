@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, Rooms } from '#server/video/rooms.ts'
 import { DailyDouble } from '#tests/support/daily-double.ts'
+import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from '#tests/support/keys.ts'
 
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ beforeEach(async () => {
   daily = new DailyDouble()
   await daily.start()
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rooms-'))
-  db = openDatabase(dataDir)
+  db = await openDatabase(dataDir)
   now = NOW
   jobs = new JobQueue({ db, clock: () => now, log })
   announced = []
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  db.close()
+  await db.close()
   fs.rmSync(dataDir, { recursive: true })
   await daily.stop()
 })
@@ -59,12 +59,16 @@ function openRooms(client: DailyClient | undefined, queue: JobQueue): Rooms {
     clock: () => now,
     keys: testKeys,
     client,
-    findBooking: (_tx, id) => (id === booking.id ? booking : undefined),
-    saveMeetingUrl: (_tx, _id, url) => {
+    findBooking: async (_tx, id) => (id === booking.id ? booking : undefined),
+    saveMeetingUrl: async (_tx, _id, url) => {
       booking = { ...booking, meetingUrl: url }
     },
-    onRoomReady: (_tx, id) => announced.push(id),
-    onRoomFailed: (_tx, id) => failed.push(id),
+    onRoomReady: async (_tx, id) => {
+      announced.push(id)
+    },
+    onRoomFailed: async (_tx, id) => {
+      failed.push(id)
+    },
   })
 }
 

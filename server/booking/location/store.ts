@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { compileOnce, query, type Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { BookingTable } from '#server/db/tables.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
 import { type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
@@ -21,22 +22,29 @@ export function toLocationColumns(given: ServiceLocation): LocationColumns {
   }
 }
 
-function readStoredLocation(tx: Tx, type: ServiceType): ServiceLocation | undefined {
-  const row = tx.get(query.selectFrom('service_place').selectAll().where('service_type', '=', type))
+async function readStoredLocation(tx: Tx, type: ServiceType): Promise<ServiceLocation | undefined> {
+  const row = await tx
+    .selectFrom('service_place')
+    .selectAll()
+    .where('service_type', '=', type)
+    .executeTakeFirst()
   if (!row) return undefined
   if (row.place === 'link') return { kind: 'link', url: row.meeting_url }
   if (row.place === 'in_person') return { kind: 'in_person', address: row.address }
   return { kind: row.place }
 }
 
-export function writeServiceLocation(tx: Tx, type: ServiceType, given: ServiceLocation): void {
+export async function writeServiceLocation(
+  tx: Tx,
+  type: ServiceType,
+  given: ServiceLocation,
+): Promise<void> {
   const columns = toLocationColumns(given)
-  tx.run(
-    query
-      .insertInto('service_place')
-      .values({ service_type: type, ...columns })
-      .onConflict((conflict) => conflict.column('service_type').doUpdateSet(columns)),
-  )
+  await tx
+    .insertInto('service_place')
+    .values({ service_type: type, ...columns })
+    .onConflict((conflict) => conflict.column('service_type').doUpdateSet(columns))
+    .execute()
 }
 
 type LocationChange = LocationColumns &
@@ -45,17 +53,16 @@ type LocationChange = LocationColumns &
     raisesSequence: boolean
   }
 
-export function updateLocation(
+export async function updateLocation(
   tx: Tx,
   id: string,
   { raisesSequence, ...change }: LocationChange,
-): void {
-  tx.run(
-    query
-      .updateTable('booking')
-      .set((set) => ({ ...change, sequence: set('sequence', '+', raisesSequence ? 1 : 0) }))
-      .where('id', '=', id),
-  )
+): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set((set) => ({ ...change, sequence: set('sequence', '+', raisesSequence ? 1 : 0) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** More than the dashboard shows at once. */
@@ -65,35 +72,45 @@ const MAX_BOOKINGS = 50
 const lacksLink = sql<boolean>`status = 'confirmed' AND meeting_url IS NULL
   AND place IN ('video_room', 'link')`
 
-const withoutLinkStatement = compileOnce((from: { now: number }) =>
-  query
+/** Upcoming confirmed bookings without a meeting link, the soonest first. */
+export async function findBookingsWithoutLink(tx: Tx, now: number): Promise<BookingTable[]> {
+  return tx
     .selectFrom('booking')
     .selectAll()
     .where(lacksLink)
-    .where('starts_at', '>', from.now)
+    .where('starts_at', '>', now)
     .orderBy('starts_at')
-    .limit(MAX_BOOKINGS),
-)
-
-/** Upcoming confirmed bookings without a meeting link, the soonest first. */
-export function findBookingsWithoutLink(tx: Tx, now: number): BookingTable[] {
-  return tx.all(withoutLinkStatement({ now }))
+    .limit(MAX_BOOKINGS)
+    .execute()
 }
 
 /** A service's default location. If none is set: a video room if possible, else a link. */
-export function readServiceLocation(tx: Tx, type: ServiceType, rooms: boolean): ServiceLocation {
+export async function readServiceLocation(
+  tx: Tx,
+  type: ServiceType,
+  rooms: boolean,
+): Promise<ServiceLocation> {
   const unset: ServiceLocation = rooms ? { kind: 'video_room' } : { kind: 'link', url: null }
-  return readStoredLocation(tx, type) ?? unset
+  return (await readStoredLocation(tx, type)) ?? unset
 }
 
 /** What visitors see before they book: the kind of location, without its link or address. */
-export function readLocationKinds(tx: Tx, rooms: boolean): Record<ServiceType, LocationKind> {
-  const kinds = serviceTypes.map((type) => [type, readServiceLocation(tx, type, rooms).kind])
+export async function readLocationKinds(
+  tx: Tx,
+  rooms: boolean,
+): Promise<Record<ServiceType, LocationKind>> {
+  const kinds = await mapInOrder(serviceTypes, async (type) => [
+    type,
+    (await readServiceLocation(tx, type, rooms)).kind,
+  ])
   return Object.fromEntries(kinds) as Record<ServiceType, LocationKind>
 }
 
-export function readServiceLocations(tx: Tx, rooms: boolean): ServiceLocations {
-  const places = serviceTypes.map((type) => [type, readServiceLocation(tx, type, rooms)])
+export async function readServiceLocations(tx: Tx, rooms: boolean): Promise<ServiceLocations> {
+  const places = await mapInOrder(serviceTypes, async (type) => [
+    type,
+    await readServiceLocation(tx, type, rooms),
+  ])
   return {
     canCreateRooms: rooms,
     locations: Object.fromEntries(places) as ServiceLocations['locations'],

@@ -5,6 +5,7 @@ import { manageLinkForMail } from '#server/booking/signed-links.ts'
 import { type Booking, findBooking, insertEvent, readMoves } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { filterInOrder, mapInOrder } from '#server/lib/in-order.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Address } from '#server/mail/address.ts'
 import type { MailContent } from '#server/mail/content.ts'
@@ -73,7 +74,7 @@ export type BookingMailData = v.InferOutput<typeof BookingMailData>
 interface GuestMailKind {
   kind: string
   /** Whether the mail is still true when it is about to be sent; if not, it is dropped. */
-  isStillValid(booking: Booking, about: BookingMailData, tx: Tx): boolean
+  isStillValid(booking: Booking, about: BookingMailData, tx: Tx): boolean | Promise<boolean>
   /** Sent even if an unconfirmed mailbox has had all its mails of the day. */
   bypassesLimit?: (booking: Booking, about: BookingMailData) => boolean
   write(mail: MailBooking, about: BookingMailData): MailContent
@@ -90,9 +91,13 @@ const isCurrentWithStatus = (status: BookingStatus) => (booking: Booking, about:
  * False after a later move, which has a mail of its own. Moves are counted because `sequence` also
  * rises with a change of the meeting location.
  */
-function isLastMove(booking: Booking, { start, moves }: BookingMailData, tx: Tx): boolean {
+async function isLastMove(
+  booking: Booking,
+  { start, moves }: BookingMailData,
+  tx: Tx,
+): Promise<boolean> {
   if (!isConfirmed(booking) || booking.starts_at !== start) return false
-  return moves === undefined || readMoves(tx, booking.id).length === moves
+  return moves === undefined || (await readMoves(tx, booking.id)).length === moves
 }
 
 const alwaysTrue = () => true
@@ -175,7 +180,7 @@ const guestMails: GuestMailKind[] = [
 ]
 
 /** Mails the guest the meeting location of `current` if it differs from that of `mailed`. */
-type NotifyLocation = (tx: Tx, current: Booking, mailed: Booking) => void
+type NotifyLocation = (tx: Tx, current: Booking, mailed: Booking) => Promise<void>
 
 /** Registers the renderer of every booking mail; it reads the booking when the mail is sent. */
 export function registerBookingMails(
@@ -191,7 +196,8 @@ export function registerBookingMails(
     })
   for (const kind of ownerKinds)
     registerBookingMail(parts, kind, async (booking, about) => {
-      if (kind === 'owner-moved' && !isLastMove(booking, about, parts.db.read)) return undefined
+      if (kind === 'owner-moved' && !(await isLastMove(booking, about, parts.db.read)))
+        return undefined
       if (kind === 'owner-waiting' && !isUnanswered(booking, parts.clock())) return undefined
       if (kind === 'owner-no-room' && !isRoomMissing(booking, parts.clock())) return undefined
       return {
@@ -216,17 +222,17 @@ function registerGuestMail(
   notifyLocation: NotifyLocation,
 ): void {
   registerBookingMail(parts, mail.kind, async (booking, about) => {
-    if (!mail.isStillValid(booking, about, parts.db.read)) return undefined
+    if (!(await mail.isStillValid(booking, about, parts.db.read))) return undefined
     const current = await loadMailBooking(parts, booking)
-    const invited = mail.hasInvitation && hasCalendarEntry(parts, booking)
+    const invited = mail.hasInvitation && (await hasCalendarEntry(parts, booking))
     return {
       ...addressToGuest(booking, mail.write(current, about)),
       bypassesLimit: mail.bypassesLimit?.(booking, about) ?? false,
       ...(invited && { calendar: createCalendarPart(parts, current) }),
       // The location may have changed, or the room been created, while this mail was being sent.
-      onSent: (tx) => {
-        const latest = findBooking(tx, booking.id)
-        if (latest && isConfirmed(latest)) notifyLocation(tx, latest, current.booking)
+      onSent: async (tx) => {
+        const latest = await findBooking(tx, booking.id)
+        if (latest && isConfirmed(latest)) await notifyLocation(tx, latest, current.booking)
       },
     }
   })
@@ -241,7 +247,7 @@ function registerBookingMail(
     kind,
     data: BookingMailData,
     render: async (about) => {
-      const booking = findBooking(db.read, about.bookingId)
+      const booking = await findBooking(db.read, about.bookingId)
       const rendered = booking && (await render(booking, about))
       return rendered && { ...rendered, onWithheld: createWithheldRecorder(booking, kind, clock) }
     },
@@ -250,9 +256,15 @@ function registerBookingMail(
 
 /** Records a withheld mail in the booking's history. */
 function createWithheldRecorder({ id: booking_id }: Booking, mail: string, clock: Clock) {
-  return (tx: Tx) => {
+  return async (tx: Tx) => {
     const data = { mail }
-    insertEvent(tx, { booking_id, kind: 'mail_withheld', made_by: 'server', at: clock(), data })
+    await insertEvent(tx, {
+      booking_id,
+      kind: 'mail_withheld',
+      made_by: 'server',
+      at: clock(),
+      data,
+    })
   }
 }
 
@@ -287,8 +299,8 @@ function addressToGuest(booking: Booking, content: MailContent): RenderedMail {
 }
 
 /** False for a withdrawn request that was never confirmed: the guest has no entry to remove. */
-function hasCalendarEntry({ db }: BookingMailParts, booking: Booking): boolean {
-  return !isWithdrawn(booking) || hasSentMail(db.read, booking.id, ['confirmed', 'moved'])
+async function hasCalendarEntry({ db }: BookingMailParts, booking: Booking): Promise<boolean> {
+  return !isWithdrawn(booking) || (await hasSentMail(db.read, booking.id, ['confirmed', 'moved']))
 }
 
 function createCalendarPart(
@@ -316,11 +328,11 @@ function registerGroupedMails(parts: BookingMailParts): void {
     kind: 'owner-over-cap',
     data: OverCapMailData,
     render: async ({ bookingId }) => {
-      const booking = findBooking(db.read, bookingId)
+      const booking = await findBooking(db.read, bookingId)
       const kind = booking?.over_cap
       const key = kind && booking[kind]
       if (!key) return undefined
-      const count = countOverCap(db.read, { kind, key })
+      const count = await countOverCap(db.read, { kind, key })
       const to = { name: '', address: ownerEmail }
       return count === 0 ? undefined : { to, content: overCapMail(count, booking, siteUrl) }
     },
@@ -330,12 +342,11 @@ function registerGroupedMails(parts: BookingMailParts): void {
     data: GroupedMailData,
     render: async ({ together }) => {
       // An address that never got a mail from us gets none now: it may belong to somebody else.
-      const mailedBookings = together.flatMap((id) => {
-        const booking = findBooking(db.read, id)
-        return booking && hasSentMail(db.read, id, ['confirmed', 'requested', 'moved'])
-          ? [booking]
-          : []
-      })
+      const mailed = await filterInOrder(together, (id) =>
+        hasSentMail(db.read, id, ['confirmed', 'requested', 'moved']),
+      )
+      const found = await mapInOrder(mailed, (id) => findBooking(db.read, id))
+      const mailedBookings = found.filter((booking) => booking !== undefined)
       const [first] = mailedBookings
       return (
         first && { to: guestAddress(first), content: cancelledTogetherMail(mailedBookings, first) }

@@ -3,6 +3,7 @@ import { cancelBooking } from '#server/booking/transitions.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { FormSender } from '#server/http/http-result.ts'
 import { fingerprint } from '#server/lib/ids.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { normalizeMailbox, toNetwork } from '#server/lib/sender-identity.ts'
 import { FLOOD_THRESHOLD, type Flood } from '#shared/booking/flood-api.ts'
@@ -49,27 +50,37 @@ export function createSenderKeys(
 }
 
 /** The widest cap that a sender has reached (network first); undefined if none is reached. */
-export function findExceededCap(
+export async function findExceededCap(
   tx: Tx,
   parts: BookingParts,
   sender: SenderKeys,
-): CapKind | undefined {
+): Promise<CapKind | undefined> {
   if (!parts.isLimited) return undefined
   const now = parts.clock()
-  return capKinds.find((kind) => {
+  for (const kind of capKinds) {
     const criteria = { kind, key: sender[kind] }
-    return (
-      countUpcomingUnpaid(tx, { ...criteria, after: now, limit: MAX_UPCOMING[kind] }) >=
+    const isReached =
+      (await countUpcomingUnpaid(tx, { ...criteria, after: now, limit: MAX_UPCOMING[kind] })) >=
         MAX_UPCOMING[kind] ||
-      countCreated(tx, { ...criteria, after: now - DAY, limit: MAX_CREATED_PER_DAY[kind] }) >=
-        MAX_CREATED_PER_DAY[kind]
-    )
-  })
+      (await countCreated(tx, {
+        ...criteria,
+        after: now - DAY,
+        limit: MAX_CREATED_PER_DAY[kind],
+      })) >= MAX_CREATED_PER_DAY[kind]
+    if (isReached) return kind
+  }
+  return undefined
 }
 
-export function hasTooManyHolds(tx: Tx, parts: BookingParts, sender: SenderKeys): boolean {
+export async function hasTooManyHolds(
+  tx: Tx,
+  parts: BookingParts,
+  sender: SenderKeys,
+): Promise<boolean> {
   if (!parts.isLimited) return false
-  return capKinds.some((kind) => countHolds(tx, { kind, key: sender[kind] }) >= MAX_HOLDS[kind])
+  for (const kind of capKinds)
+    if ((await countHolds(tx, { kind, key: sender[kind] })) >= MAX_HOLDS[kind]) return true
+  return false
 }
 
 /** ms. A flood includes bookings within the caps made this long before the first one over them. */
@@ -81,9 +92,9 @@ interface SenderKey {
 }
 
 /** Every sender with at least `FLOOD_THRESHOLD` requests over the cap, the latest first. */
-export function readFloods(tx: Tx, parts: Pick<BookingParts, 'clock'>): Flood[] {
+export async function readFloods(tx: Tx, parts: Pick<BookingParts, 'clock'>): Promise<Flood[]> {
   const now = parts.clock()
-  return findSendersOverCap(tx, FLOOD_THRESHOLD).map((sender) => {
+  return mapInOrder(await findSendersOverCap(tx, FLOOD_THRESHOLD), async (sender) => {
     const {
       count,
       kept: blocking,
@@ -91,7 +102,7 @@ export function readFloods(tx: Tx, parts: Pick<BookingParts, 'clock'>): Flood[] 
       names,
       since,
       until,
-    } = summarizeSender(tx, toSenderRange(sender, now))
+    } = await summarizeSender(tx, toSenderRange(sender, now))
     return {
       sender: `${sender.kind}:${sender.key}`,
       since: toIsoTime(since),
@@ -109,20 +120,25 @@ function toSenderRange(sender: SenderOverCap, now: number) {
 }
 
 /** Cancels the open bookings that a sender made until an instant; returns how many. */
-export function cancelSenderFlood(
+export async function cancelSenderFlood(
   tx: Tx,
   parts: BookingParts,
   flood: { sender: string; until: number },
-): number {
+): Promise<number> {
   const { kind, key } = parseSenderKey(flood.sender)
-  const sender = findSendersOverCap(tx, 1).find((one) => one.kind === kind && one.key === key)
+  const sender = (await findSendersOverCap(tx, 1)).find(
+    (one) => one.kind === kind && one.key === key,
+  )
   if (!sender) return 0
-  const open = findOpenBookings(tx, { ...toSenderRange(sender, parts.clock()), until: flood.until })
-  const cancelled = open.map((booking) =>
+  const open = await findOpenBookings(tx, {
+    ...toSenderRange(sender, parts.clock()),
+    until: flood.until,
+  })
+  const cancelled = await mapInOrder(open, (booking) =>
     cancelBooking(tx, parts, { booking, refund: 0, by: 'owner', groupSize: open.length }),
   )
   for (const bookings of groupBy(cancelled, ({ mailbox }) => mailbox).values())
-    parts.effects.onCancelledTogether(tx, bookings)
+    await parts.effects.onCancelledTogether(tx, bookings)
   return cancelled.length
 }
 

@@ -12,9 +12,13 @@ import {
   syncToDisk,
 } from '#server/db/data-dir.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
+import { checkDatabase, type DatabaseCheck } from './check-database.ts'
+import { DUMP_FILE, dumpPostgres } from './postgres-dump.ts'
 
 export interface BackupOptions {
   dataDir: string
+  /** The PostgreSQL database; undefined: the SQLite file of the data folder. */
+  databaseUrl?: string | undefined
   /** Parent folder of the new backup, whose own folder is named after the time. */
   folder: string
   /** UTC milliseconds. */
@@ -31,24 +35,25 @@ export interface Backup extends DatabaseCheck {
  * copy has a name that ends in `PARTIAL_SUFFIX` until it is checked and flushed to the disk. Throws
  * `DataError` if there is no database or it is damaged.
  */
-export async function takeBackup({ dataDir, folder, now }: BackupOptions): Promise<Backup> {
+export async function takeBackup(options: BackupOptions): Promise<Backup> {
+  const { dataDir, databaseUrl, folder, now } = options
   assertNotHalfRestored(dataDir)
-  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
+  if (!databaseUrl && !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new DataError(`There is no database in ${dataDir}. Check DATA_DIR.`)
   const whole = path.join(folder, toFolderName(now))
   const partial = whole + PARTIAL_SUFFIX
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.mkdirSync(partial, { mode: 0o700 })
   try {
-    const files = await copyDataDir(partial, dataDir)
-    const checked = checkDatabase(path.join(partial, DATABASE_FILE))
-    const takenAt = toIsoTime(now)
-    const hashes = await hashFiles(partial, files)
-    await writeBackupManifest(partial, { takenAt, version: checked.version, files: hashes })
+    const checked = databaseUrl
+      ? await dumpPostgres(databaseUrl, path.join(partial, DUMP_FILE))
+      : await copySqlite(dataDir, partial)
+    const mails = await copyMails(dataDir, partial)
+    await writeBackupManifest(partial, { takenAt: toIsoTime(now), version: checked.version })
     await syncToDisk(partial)
     fs.renameSync(partial, whole)
     await syncToDisk(folder)
-    return { ...checked, folder: whole, mailCount: files.length - 1 }
+    return { ...checked, folder: whole, mailCount: mails.length }
   } catch (error) {
     fs.rmSync(partial, { recursive: true, force: true })
     throw error
@@ -62,16 +67,18 @@ export function toFolderName(now: number): string {
   return new Date(now).toISOString().replaceAll(/[:.]/g, '-')
 }
 
+async function copySqlite(dataDir: string, partial: string): Promise<DatabaseCheck> {
+  const copy = path.join(partial, DATABASE_FILE)
+  await copyDatabase(path.join(dataDir, DATABASE_FILE), copy)
+  return checkDatabase(copy)
+}
+
 /** Copies the mails after the database, so that no mail which the database lists is missing. */
-async function copyDataDir(partial: string, dataDir: string): Promise<string[]> {
-  await copyDatabase(path.join(dataDir, DATABASE_FILE), path.join(partial, DATABASE_FILE))
-  const files = listDataFiles(dataDir)
-  for (const file of files)
-    if (file !== DATABASE_FILE)
-      await copyPrivateFile(path.join(dataDir, file), path.join(partial, file))
-  for (const file of files) await syncToDisk(path.join(partial, file))
-  if (files.length > 1) await syncToDisk(path.join(partial, MAIL_FOLDER))
-  return files
+async function copyMails(dataDir: string, partial: string): Promise<string[]> {
+  const mails = listMails(dataDir)
+  for (const mail of mails)
+    await copyPrivateFile(path.join(dataDir, mail), path.join(partial, mail))
+  return mails
 }
 
 /** Copies all pages in one step: a write between two steps would make SQLite start again. */
@@ -95,6 +102,9 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 export const PARTIAL_SUFFIX = '.partial'
 
 const MANIFEST_FILE = 'backup.json'
+
+/** A backup contains one of them, by its engine. */
+const DATABASE_FILES = [DATABASE_FILE, DUMP_FILE]
 
 const BackupManifest = v.object({
   takenAt: v.string(),
@@ -121,20 +131,32 @@ export function readBackupManifest(folder: string): BackupManifest {
   return parsed.output
 }
 
-/** Written last, when every file that it lists is on the disk. */
-async function writeBackupManifest(folder: string, manifest: BackupManifest): Promise<void> {
+/**
+ * Flushes the database, or its dump, and the mails of a folder to the disk, and lists them in a
+ * manifest, which makes the folder a backup.
+ */
+export async function writeBackupManifest(
+  folder: string,
+  about: Omit<BackupManifest, 'files'>,
+): Promise<void> {
+  const mails = listMails(folder)
+  const files = [
+    ...DATABASE_FILES.filter((name) => fs.existsSync(path.join(folder, name))),
+    ...mails,
+  ]
+  for (const file of files) await syncToDisk(path.join(folder, file))
+  if (mails.length > 0) await syncToDisk(path.join(folder, MAIL_FOLDER))
+  const manifest: BackupManifest = { ...about, files: await hashFiles(folder, files) }
   const file = path.join(folder, MANIFEST_FILE)
   await fs.promises.writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   await syncToDisk(file)
 }
 
-/** The database and all finished mails, as paths in the folder. */
-function listDataFiles(folder: string): string[] {
+/** All finished mails, as paths in the folder. */
+export function listMails(folder: string): string[] {
   const mail = path.join(folder, MAIL_FOLDER)
-  const mails = fs.existsSync(mail)
-    ? fs.readdirSync(mail).map((name) => `${MAIL_FOLDER}/${name}`)
-    : []
-  return [DATABASE_FILE, ...mails].filter(isDataFile)
+  const names = fs.existsSync(mail) ? fs.readdirSync(mail) : []
+  return names.map((name) => `${MAIL_FOLDER}/${name}`).filter(isDataFile)
 }
 
 export async function hashFiles(folder: string, files: string[]): Promise<Record<string, string>> {
@@ -161,7 +183,7 @@ export function isBackupFile(file: string): boolean {
 
 /** Whether a backup can contain this path; rejects paths that lead out of the folder. */
 function isDataFile(file: string): boolean {
-  return file === DATABASE_FILE || /^mail\/[\w-]+\.eml$/.test(file)
+  return DATABASE_FILES.includes(file) || /^mail\/[\w-]+\.eml$/.test(file)
 }
 
 function parseJson(text: string): unknown {
@@ -170,49 +192,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-export interface DatabaseCheck {
-  /** The database's version: the number of the last migration. */
-  version: number
-  rowCount: number
-}
-
-/** Checks a whole database file that nobody writes to. Throws `DataError` if it is damaged. */
-export function checkDatabase(file: string): DatabaseCheck {
-  let sqlite: Sqlite.Database | undefined
-  try {
-    sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
-    return checkContents(sqlite)
-  } catch (error) {
-    if (!(error instanceof Sqlite.SqliteError)) throw error
-    throw new DataError(`The database is damaged: ${error.message}.`)
-  } finally {
-    sqlite?.close()
-  }
-}
-
-function checkContents(sqlite: Sqlite.Database): DatabaseCheck {
-  const fault = sqlite.pragma('integrity_check(1)', { simple: true })
-  if (fault !== 'ok') throw new DataError(`The database is damaged: ${fault}.`)
-  const orphans = sqlite.pragma('foreign_key_check') as { table: string }[]
-  if (orphans[0])
-    throw new DataError(
-      `The database is damaged: the table ${orphans[0].table} refers to rows that do not exist.`,
-    )
-  const version = sqlite.pragma('user_version', { simple: true }) as number
-  if (version < 1)
-    throw new DataError('The database is empty: no migration was ever applied to it.')
-  return { version, rowCount: countRows(sqlite) }
-}
-
-function countRows(sqlite: Sqlite.Database): number {
-  const tables = sqlite
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    .pluck()
-    .all() as string[]
-  return tables.reduce(
-    (sum, table) => sum + Number(sqlite.prepare(`SELECT count(*) FROM "${table}"`).pluck().get()),
-    0,
-  )
 }

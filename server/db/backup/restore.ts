@@ -11,23 +11,26 @@ import {
   makeDataDir,
   syncToDisk,
 } from '#server/db/data-dir.ts'
-import { readKeyInUse } from '#server/db/key-files.ts'
-import { renewEpoch } from '#server/db/metadata.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { type Erasure, readErasureLog, reapplyErasures } from '#server/db/privacy/erasure-log.ts'
+import { readErasureLog } from '#server/db/privacy/erasure-log.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   type BackupManifest,
-  checkDatabase,
   hashFiles,
   PARTIAL_SUFFIX,
   readBackupManifest,
   toFolderName,
 } from './backup.ts'
+import { checkDatabase } from './check-database.ts'
+import { DUMP_FILE } from './postgres-dump.ts'
+import { restorePostgres } from './restore-postgres.ts'
+import { type PreparedDatabase, prepareRestoredDatabase } from './restored-database.ts'
 
 interface RestoreOptions {
   dataDir: string
+  /** The PostgreSQL database; undefined: the SQLite file of the data folder. */
+  databaseUrl?: string | undefined
   backup: string
   /** For recognising people who were erased; undefined if the server has no keys. */
   keys: Keys | undefined
@@ -35,31 +38,21 @@ interface RestoreOptions {
   now: number
 }
 
-interface RestoreResult {
+interface RestoreResult extends PreparedDatabase {
   takenAt: string
   /** Folder that the replaced data was moved to; undefined if there was none. */
   replacedFolder: string | undefined
-  /**
-   * Number of people erased again, because they were erased after the backup; undefined if the
-   * replaced database cannot be read, or the keys to recognise them are missing.
-   */
-  reappliedErasures: number | undefined
-  /** Id of the key that the backup was last used with, if this server does not have it. */
-  missingKey: string | undefined
 }
 
 /**
- * Replaces the data in the data folder with a backup and moves the old data to a `replaced-…`
- * folder. The backup is copied and checked before anything moves. Throws `DataError` if a server
- * uses the data folder, or if the backup is damaged or newer than this program.
+ * Replaces the data with a backup and moves the old data to a `replaced-…` folder. The backup is
+ * copied and checked before anything moves. Throws `DataError` if a server uses the data, or if the
+ * backup is damaged, of the other engine, or newer than this program.
  */
-export async function restoreBackup({
-  dataDir,
-  backup,
-  keys,
-  now,
-}: RestoreOptions): Promise<RestoreResult> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
+  const { dataDir, databaseUrl, backup, now } = options
   const manifest = readBackupManifest(backup)
+  assertSameEngine(manifest, databaseUrl)
   if (manifest.version > migrations.length)
     throw new DataError(
       `The backup has database version ${manifest.version}, but this program supports versions up to ${migrations.length}. Install the newer program first.`,
@@ -67,18 +60,31 @@ export async function restoreBackup({
   makeDataDir(dataDir)
   const release = lockDataDir(dataDir)
   const staged = path.join(dataDir, `restore${PARTIAL_SUFFIX}`)
+  const replacedDir = path.join(dataDir, `replaced-${toFolderName(now)}`)
   try {
     fs.rmSync(staged, { recursive: true, force: true })
     await stageBackup(backup, staged, manifest)
-    const log = readErasureLog(dataDir)
-    const brought = await prepareStagedDatabase(staged, { log, keys, now })
-    const replacedDir = path.join(dataDir, `replaced-${toFolderName(now)}`)
-    const moved = await replaceDataFiles(dataDir, staged, replacedDir)
-    return { takenAt: manifest.takenAt, replacedFolder: moved, ...brought }
+    const { version, takenAt } = manifest
+    const place = { dataDir, staged, replacedDir }
+    const restored = databaseUrl
+      ? await restorePostgres({ ...options, ...place, url: databaseUrl, version })
+      : await restoreSqlite({ ...options, ...place, version })
+    return { takenAt, ...restored }
   } finally {
     fs.rmSync(staged, { recursive: true, force: true })
     release()
   }
+}
+
+function assertSameEngine({ files }: BackupManifest, databaseUrl: string | undefined): void {
+  if (databaseUrl && !(DUMP_FILE in files))
+    throw new DataError(
+      'This backup is of a SQLite database, and DATABASE_URL is set. Restore it without DATABASE_URL into an empty DATA_DIR, then copy that into an empty database: npm run move -- postgres://user:password@host/database',
+    )
+  if (!databaseUrl && DUMP_FILE in files)
+    throw new DataError(
+      'This backup is of a PostgreSQL database. Restore it with DATABASE_URL set to an empty database, then copy that into an empty folder: npm run move -- sqlite:<folder>',
+    )
 }
 
 /** Copies the backup and checks the copy, because the copy is what becomes the database. */
@@ -88,7 +94,8 @@ async function stageBackup(
   manifest: BackupManifest,
 ): Promise<void> {
   const files = Object.keys(manifest.files)
-  for (const file of [DATABASE_FILE, ...files])
+  const database = DUMP_FILE in manifest.files ? DUMP_FILE : DATABASE_FILE
+  for (const file of [database, ...files])
     if (!manifest.files[file] || !fs.existsSync(path.join(backup, file)))
       throw new DataError(`The backup is damaged: ${file} is missing.`)
   for (const file of files) await copyPrivateFile(path.join(backup, file), path.join(staged, file))
@@ -96,38 +103,34 @@ async function stageBackup(
   const changed = files.find((file) => hashes[file] !== manifest.files[file])
   if (changed)
     throw new DataError(`The backup is damaged: ${changed} was changed after the backup was made.`)
-  const { version } = checkDatabase(path.join(staged, DATABASE_FILE))
-  if (version !== manifest.version)
-    throw new DataError(
-      `The backup is damaged: its database has version ${version}, not ${manifest.version}.`,
-    )
   for (const file of files) await syncToDisk(path.join(staged, file))
   if (files.length > 1) await syncToDisk(path.join(staged, MAIL_FOLDER))
 }
 
-interface ErasureContext {
-  log: Erasure[] | undefined
-  keys: Keys | undefined
-  now: number
+interface RestoreSqlite extends RestoreOptions {
+  /** The checked copy of the backup. */
+  staged: string
+  /** The database's version in the backup. */
+  version: number
+  replacedDir: string
 }
 
-/**
- * Migrates the copy, gives it a new epoch, and erases again the people who were erased after the
- * backup: they must not come back with it.
- */
-async function prepareStagedDatabase(staged: string, { log, keys, now }: ErasureContext) {
-  const db = openDatabase(staged)
+async function restoreSqlite({ dataDir, staged, version, ...options }: RestoreSqlite) {
+  const file = path.join(staged, DATABASE_FILE)
+  const found = checkDatabase(file).version
+  if (found !== version)
+    throw new DataError(`The backup is damaged: its database has version ${found}, not ${version}.`)
+  const log = readErasureLog(dataDir)
+  const db = await openDatabase(staged)
+  let prepared: PreparedDatabase
   try {
-    await db.write(renewEpoch)
-    const known = readKeyInUse(db.read)
-    return {
-      reappliedErasures: log && (await reapplyErasures(db, staged, { log, keys, now })),
-      missingKey: known === undefined || keys?.has(known) ? undefined : known,
-    }
+    prepared = await prepareRestoredDatabase(db, staged, { log, ...options })
   } finally {
-    db.close()
-    await syncToDisk(path.join(staged, DATABASE_FILE))
+    await db.close()
+    await syncToDisk(file)
   }
+  const replacedFolder = await replaceDataFiles(dataDir, staged, options.replacedDir)
+  return { ...prepared, replacedFolder }
 }
 
 /**

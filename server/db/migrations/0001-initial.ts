@@ -1,6 +1,8 @@
+import type { Ddl, TriggerParts } from '#server/db/engine/ddl.ts'
+
 /** Accounts, in the schema of better-auth (its dates are ISO 8601 text), and privacy. */
-const accountTables = `
-CREATE TABLE user (
+const accountTables = ({ generatedKey, randomHex, refuse, trigger }: Ddl) => `
+CREATE TABLE "user" (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   email TEXT NOT NULL UNIQUE,
@@ -11,12 +13,12 @@ CREATE TABLE user (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX user_by_mailbox ON user (lower(email));
+CREATE INDEX user_by_mailbox ON "user" (lower(email));
 
 CREATE TABLE session (
   id TEXT PRIMARY KEY,
   token TEXT NOT NULL UNIQUE,
-  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
   signed_in_at INTEGER NOT NULL,
   ip_address TEXT,
   user_agent TEXT,
@@ -31,7 +33,7 @@ CREATE TABLE account (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
   provider_id TEXT NOT NULL,
-  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
   access_token TEXT,
   refresh_token TEXT,
   id_token TEXT,
@@ -59,11 +61,11 @@ CREATE TABLE two_factor (
   id TEXT PRIMARY KEY,
   secret TEXT NOT NULL,
   backup_codes TEXT NOT NULL,
-  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
   verified INTEGER,
   failed_verification_count INTEGER,
   locked_until TEXT,
-  -- The 30 seconds, since 1970, of the newest code that was taken: it and older ones are not taken again.
+  -- Time step of the last accepted code, 30 seconds each since 1970: no code is accepted twice.
   last_step INTEGER
 ) STRICT;
 CREATE INDEX two_factor_by_user ON two_factor (user_id);
@@ -72,7 +74,7 @@ CREATE TABLE passkey (
   id TEXT PRIMARY KEY,
   name TEXT,
   public_key TEXT NOT NULL,
-  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
   credential_id TEXT NOT NULL UNIQUE,
   counter INTEGER NOT NULL,
   device_type TEXT NOT NULL,
@@ -83,16 +85,16 @@ CREATE TABLE passkey (
 ) STRICT;
 CREATE INDEX passkey_by_user ON passkey (user_id);
 
--- When somebody last used up the tries at an owner's account; UTC milliseconds.
+-- When the sign-in attempts at an owner's account were last used up; UTC milliseconds.
 CREATE TABLE sign_in_alarm (
-  user_id TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  user_id TEXT PRIMARY KEY REFERENCES "user" (id) ON DELETE CASCADE,
   last_at INTEGER NOT NULL,
   mailed_at INTEGER NOT NULL
 ) STRICT;
 
--- Each change of a person's consents, with the words that were shown: the proof of it.
+-- Each change of a person's consents, with the text that was shown, as proof.
 CREATE TABLE consent_change (
-  id INTEGER PRIMARY KEY,
+  id ${generatedKey},
   subject TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('preferences', 'marketing', 'thirdParty')),
   given INTEGER NOT NULL CHECK (given IN (0, 1)),
@@ -102,26 +104,36 @@ CREATE TABLE consent_change (
 ) STRICT;
 CREATE INDEX consent_change_by_subject ON consent_change (subject, kind, id);
 
--- Names nobody but by an account's id: it outlives the account.
+-- Identifies people only by their account's id, because an entry outlives the account.
 CREATE TABLE audit_log (
-  id INTEGER PRIMARY KEY,
+  id ${generatedKey},
   subject TEXT NOT NULL,
   action TEXT NOT NULL,
   details TEXT NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX audit_log_by_subject ON audit_log (subject, id);
-CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log
-BEGIN SELECT RAISE(ABORT, 'The audit log is only added to'); END;
-CREATE TRIGGER audit_log_is_not_deleted BEFORE DELETE ON audit_log
-BEGIN SELECT RAISE(ABORT, 'The audit log is only added to'); END;
+${trigger({
+  name: 'audit_log_is_not_changed',
+  timing: 'BEFORE',
+  event: 'UPDATE',
+  table: 'audit_log',
+  body: refuse('The audit log is only added to'),
+})}
+${trigger({
+  name: 'audit_log_is_not_deleted',
+  timing: 'BEFORE',
+  event: 'DELETE',
+  table: 'audit_log',
+  body: refuse('The audit log is only added to'),
+})}
 
--- Who was erased, as a keyed hash of the mailbox, so that a restored backup can forget them again.
+-- Who was erased, as a keyed hash of the mailbox, so that they are erased again after a restore.
 CREATE TABLE erasure (
-  id INTEGER PRIMARY KEY,
+  id ${generatedKey},
   mailbox TEXT NOT NULL,
   at INTEGER NOT NULL,
-  -- The clients that were emptied with the mailbox, by id: in a backup they may have had another one, or none.
+  -- JSON list of the ids of the erased clients: in a backup they may have another mailbox, or none.
   clients TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 
@@ -137,12 +149,12 @@ CREATE TABLE mark (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
--- Another value after each restore, by which devices see that the server's past has changed.
-INSERT INTO mark VALUES ('epoch', lower(hex(randomblob(16))));
+-- Changes with each restore, so that devices know that this history is not the one they synced.
+INSERT INTO mark VALUES ('epoch', ${randomHex});
 `
 
 /** Schedule, bookings and their payments. Instants are UTC milliseconds, amounts minor units. */
-const bookingTables = `
+const bookingTables = ({ generatedKey }: Ddl) => `
 CREATE TABLE schedule (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   weekly TEXT NOT NULL,
@@ -154,14 +166,14 @@ CREATE TABLE schedule (
   version INTEGER NOT NULL
 ) STRICT;
 
--- Every schedule there was, so that an edit of an older one can be merged day by day.
+-- Every version of the schedule, so that an edit of an older one can be merged day by day.
 CREATE TABLE schedule_version (
   version INTEGER PRIMARY KEY,
   content TEXT NOT NULL,
-  -- When each part was last changed, by its name.
+  -- JSON: when each part was last changed, by the part's name.
   changed_at TEXT NOT NULL,
   saved_at INTEGER NOT NULL,
-  -- What the device that saved the version is called; empty where it did not say.
+  -- Name of the device that saved the version; empty if it is unknown.
   saved_by TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
@@ -228,22 +240,22 @@ CREATE TABLE booking (
   place TEXT NOT NULL DEFAULT 'video_room'
     CHECK (place IN ('video_room', 'link', 'phone', 'in_person')),
   address TEXT NOT NULL DEFAULT '',
-  -- The email address without the differences that lead to the same mailbox.
+  -- The email address in the form by which two spellings are compared.
   mailbox TEXT NOT NULL DEFAULT '',
-  -- 1 exactly while rows of occupied_cell belong to it.
+  -- 1 exactly while the booking has rows in occupied_cell.
   blocks_slot INTEGER NOT NULL DEFAULT 0,
-  -- The cap that its sender had exceeded; the booking then blocks no slot.
+  -- The cap that its sender exceeded, so that it blocks no slot; else null.
   over_cap TEXT CHECK (over_cap IN ('network', 'browser', 'mailbox'))
 ) STRICT;
 CREATE INDEX booking_by_start ON booking (starts_at);
 CREATE INDEX booking_by_browser ON booking (browser, created_at);
 CREATE INDEX booking_by_hold ON booking (hold_expires_at) WHERE hold_expires_at IS NOT NULL;
--- Those whose guests still wait for a link.
+-- Bookings that have no meeting link yet.
 CREATE INDEX booking_without_link ON booking (starts_at)
   WHERE status = 'confirmed' AND meeting_url IS NULL AND place IN ('video_room', 'link');
 CREATE INDEX booking_by_status ON booking (status, starts_at, ends_at);
 CREATE INDEX booking_by_mailbox ON booking (lower(email));
--- What a sender keeps: as few rows as the caps allow, however many bookings there are.
+-- A sender's bookings that block slots: the caps limit their number.
 CREATE INDEX booking_blocking_by_mailbox ON booking (mailbox, starts_at) WHERE blocks_slot = 1;
 CREATE INDEX booking_blocking_by_browser ON booking (browser, starts_at) WHERE blocks_slot = 1;
 CREATE INDEX booking_blocking_by_network ON booking (network, starts_at) WHERE blocks_slot = 1;
@@ -253,16 +265,16 @@ CREATE INDEX booking_network_until ON booking (starts_at) WHERE network IS NOT N
 CREATE INDEX booking_over_cap ON booking (over_cap, created_at) WHERE status = 'requested' AND blocks_slot = 0;
 CREATE INDEX booking_by_creation ON booking (created_at);
 
--- One row for each five minutes that a booking keeps; the key is what decides every race.
+-- One row for each five minutes that a booking blocks; the key prevents double bookings.
 CREATE TABLE occupied_cell (
   cell INTEGER PRIMARY KEY,
   booking_id TEXT NOT NULL REFERENCES booking (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX occupied_cell_by_booking ON occupied_cell (booking_id);
 
--- What became of a booking and by whom, as far as no other table tells it; rows are only added.
+-- What happened to a booking and who did it, where no other table says so; rows are only added.
 CREATE TABLE booking_event (
-  id INTEGER PRIMARY KEY,
+  id ${generatedKey},
   booking_id TEXT NOT NULL REFERENCES booking (id),
   kind TEXT NOT NULL,
   made_by TEXT NOT NULL,
@@ -272,7 +284,7 @@ CREATE TABLE booking_event (
 CREATE INDEX booking_event_by_booking ON booking_event (booking_id, id);
 CREATE INDEX booking_event_by_maker ON booking_event (made_by, at);
 
--- The last event of a booking that the owner has seen; 0 where it had none.
+-- The last event of a booking that the owner has seen; 0 if it had none.
 CREATE TABLE booking_view (
   booking_id TEXT PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
   event_id INTEGER NOT NULL
@@ -355,9 +367,9 @@ CREATE TABLE demo_refund (
 `
 
 /** Submissions with the stored answers to them, the job queue, and the mails that were sent. */
-const messageTables = `
+const messageTables = ({ generatedKey, trigger }: Ddl) => `
 CREATE TABLE form_submissions (
-  id INTEGER PRIMARY KEY,
+  id ${generatedKey},
   form_type TEXT NOT NULL,
   user_id TEXT,
   booking_id TEXT REFERENCES booking (id),
@@ -368,30 +380,51 @@ CREATE INDEX form_submissions_by_type ON form_submissions (form_type, id);
 CREATE INDEX form_by_time ON form_submissions (created_at);
 CREATE INDEX form_by_booking ON form_submissions (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX form_by_mailbox ON form_submissions (lower(json_extract(data, '$.email')));
-CREATE TRIGGER form_count_by_insert AFTER INSERT ON form_submissions BEGIN
-  INSERT INTO form_count VALUES (NEW.form_type, 1, 1)
-    ON CONFLICT (form_type) DO UPDATE SET total = total + 1, unread = unread + 1;
-END;
--- The mark goes first, so that what is deleted always counts as unread.
-CREATE TRIGGER form_read_before_delete BEFORE DELETE ON form_submissions BEGIN
-  DELETE FROM form_read WHERE submission_id = OLD.id;
-END;
-CREATE TRIGGER form_count_by_delete AFTER DELETE ON form_submissions BEGIN
-  UPDATE form_count SET total = total - 1, unread = unread - 1 WHERE form_type = OLD.form_type;
-END;
+${trigger({
+  name: 'form_count_by_insert',
+  timing: 'AFTER',
+  event: 'INSERT',
+  table: 'form_submissions',
+  body: `INSERT INTO form_count VALUES (NEW.form_type, 1, 1)
+    ON CONFLICT (form_type) DO UPDATE
+      SET total = form_count.total + 1, unread = form_count.unread + 1;`,
+})}
+-- Deletes the read mark first, so that a deleted submission always counts as unread.
+${trigger({
+  name: 'form_read_before_delete',
+  timing: 'BEFORE',
+  event: 'DELETE',
+  table: 'form_submissions',
+  body: `DELETE FROM form_read WHERE submission_id = OLD.id;`,
+})}
+${trigger({
+  name: 'form_count_by_delete',
+  timing: 'AFTER',
+  event: 'DELETE',
+  table: 'form_submissions',
+  body: `UPDATE form_count SET total = total - 1, unread = unread - 1 WHERE form_type = OLD.form_type;`,
+})}
 
 CREATE TABLE form_read (
   submission_id INTEGER PRIMARY KEY REFERENCES form_submissions (id) ON DELETE CASCADE,
   read_at INTEGER NOT NULL
 ) STRICT;
-CREATE TRIGGER form_count_by_read AFTER INSERT ON form_read BEGIN
-  UPDATE form_count SET unread = unread - 1
-    WHERE form_type = (SELECT form_type FROM form_submissions WHERE id = NEW.submission_id);
-END;
-CREATE TRIGGER form_count_by_unread AFTER DELETE ON form_read BEGIN
-  UPDATE form_count SET unread = unread + 1
-    WHERE form_type = (SELECT form_type FROM form_submissions WHERE id = OLD.submission_id);
-END;
+${trigger({
+  name: 'form_count_by_read',
+  timing: 'AFTER',
+  event: 'INSERT',
+  table: 'form_read',
+  body: `UPDATE form_count SET unread = unread - 1
+    WHERE form_type = (SELECT form_type FROM form_submissions WHERE id = NEW.submission_id);`,
+})}
+${trigger({
+  name: 'form_count_by_unread',
+  timing: 'AFTER',
+  event: 'DELETE',
+  table: 'form_read',
+  body: `UPDATE form_count SET unread = unread + 1
+    WHERE form_type = (SELECT form_type FROM form_submissions WHERE id = OLD.submission_id);`,
+})}
 
 CREATE TABLE form_count (
   form_type TEXT PRIMARY KEY,
@@ -424,7 +457,7 @@ CREATE TABLE newsletter_consent (
 CREATE INDEX newsletter_consent_by_mailbox ON newsletter_consent (mailbox, requested_at);
 
 CREATE TABLE job (
-  id INTEGER PRIMARY KEY,
+  id ${generatedKey},
   kind TEXT NOT NULL,
   dedupe TEXT NOT NULL UNIQUE,
   payload TEXT NOT NULL,
@@ -433,20 +466,22 @@ CREATE TABLE job (
   state TEXT NOT NULL,
   last_error TEXT,
   created_at INTEGER NOT NULL,
-  done_at INTEGER
+  done_at INTEGER,
+  leased_by TEXT,
+  leased_until INTEGER
 ) STRICT;
-CREATE INDEX job_due ON job (run_at) WHERE state = 'waiting';
+CREATE INDEX job_due ON job (run_at, id, leased_until, leased_by) WHERE state = 'waiting';
 CREATE INDEX job_in_trouble ON job (kind, id)
   WHERE state = 'failed' OR (state = 'waiting' AND attempts >= 6);
 CREATE INDEX failed_mail_by_booking ON job (json_extract(payload, '$.bookingId'))
   WHERE kind = 'mail' AND state = 'failed';
--- Whom a job is about; most say one of these.
+-- The record or person that a job is about; most payloads have one of these.
 CREATE INDEX job_by_booking ON job (json_extract(payload, '$.bookingId'))
   WHERE json_extract(payload, '$.bookingId') IS NOT NULL;
 CREATE INDEX job_by_data_booking ON job (json_extract(payload, '$.data.bookingId'))
   WHERE json_extract(payload, '$.data.bookingId') IS NOT NULL;
-CREATE INDEX job_by_submission ON job (json_extract(payload, '$.data.submission'))
-  WHERE json_extract(payload, '$.data.submission') IS NOT NULL;
+CREATE INDEX job_by_submission ON job (CAST(json_extract(payload, '$.data.submission') AS BIGINT))
+  WHERE CAST(json_extract(payload, '$.data.submission') AS BIGINT) IS NOT NULL;
 CREATE INDEX job_by_data_consent ON job (json_extract(payload, '$.data.consent'))
   WHERE json_extract(payload, '$.data.consent') IS NOT NULL;
 CREATE INDEX job_by_consent ON job (json_extract(payload, '$.consent'))
@@ -454,6 +489,13 @@ CREATE INDEX job_by_consent ON job (json_extract(payload, '$.consent'))
 CREATE INDEX job_by_mailbox ON job (lower(json_extract(payload, '$.data.email')))
   WHERE lower(json_extract(payload, '$.data.email')) IS NOT NULL;
 CREATE INDEX job_done ON job (done_at) WHERE state = 'done';
+
+-- Which process does each kind of periodic work, until when without another turn.
+CREATE TABLE turn (
+  name TEXT PRIMARY KEY,
+  holder TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE mail (
   id TEXT PRIMARY KEY,
@@ -469,7 +511,7 @@ CREATE INDEX mail_by_booking ON mail (booking_id, job_id);
 CREATE INDEX mail_by_time ON mail (sent_at);
 CREATE INDEX mail_by_recipient ON mail (lower(recipient));
 
--- Mails of the last day to mailboxes that may belong to anybody.
+-- Mails of the last day to unconfirmed mailboxes, counted for the daily limit.
 CREATE TABLE mail_to_stranger (
   job_id INTEGER PRIMARY KEY,
   mailbox TEXT NOT NULL,
@@ -478,24 +520,23 @@ CREATE TABLE mail_to_stranger (
 CREATE INDEX mail_to_stranger_by_mailbox ON mail_to_stranger (mailbox, at);
 CREATE INDEX mail_to_stranger_by_time ON mail_to_stranger (at);
 
--- Somebody opened a link that only stood in a mail to it.
+-- Mailboxes whose reader opened a link that only a mail to that mailbox contained.
 CREATE TABLE confirmed_mailbox (
   mailbox TEXT PRIMARY KEY,
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `
 
+type Row = 'NEW' | 'OLD'
+
 interface WatchedTable {
   table: string
   kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
   /** SQL expression for the changed record's id. */
-  id: (row: 'NEW' | 'OLD') => string
-  /** SQL condition; `row.` stands for the row before or after the change. */
-  when?: string
+  id: (row: Row) => string
+  /** SQL condition on the row before or after the change. */
+  when?: (row: Row) => string
 }
-
-/** Covers every job that `findFailingJobs` shows; 6 is `FAILING_AFTER` in `server/jobs/store.ts`. */
-const FAILING_CONDITION = "row.state = 'failed' OR row.attempts >= 6"
 
 /**
  * Every table that the desk's records are read from. A delete records the id like other changes.
@@ -510,15 +551,22 @@ const watchedTables: readonly WatchedTable[] = [
     table: 'mail',
     kind: 'booking',
     id: (row) => `${row}.booking_id`,
-    when: 'row.booking_id IS NOT NULL',
+    when: (row) => `${row}.booking_id IS NOT NULL`,
   },
   {
     table: 'job',
     kind: 'booking',
     id: (row) => `json_extract(${row}.payload, '$.bookingId')`,
-    when: `row.kind = 'mail' AND row.state = 'failed' AND json_extract(row.payload, '$.bookingId') IS NOT NULL`,
+    when: (row) =>
+      `${row}.kind = 'mail' AND ${row}.state = 'failed' AND json_extract(${row}.payload, '$.bookingId') IS NOT NULL`,
   },
-  { table: 'job', kind: 'job', id: (row) => `${row}.id`, when: FAILING_CONDITION },
+  {
+    table: 'job',
+    kind: 'job',
+    id: (row) => `${row}.id`,
+    // Covers every job that `findFailingJobs` shows; 6 is `FAILING_AFTER` in `server/jobs/store.ts`.
+    when: (row) => `${row}.state = 'failed' OR ${row}.attempts >= 6`,
+  },
   { table: 'form_submissions', kind: 'form', id: (row) => `${row}.id` },
   { table: 'form_read', kind: 'form', id: (row) => `${row}.submission_id` },
   // One id for the whole calendar: only the dashboard shows its busy times.
@@ -531,70 +579,87 @@ const WRITE_KINDS = [
   ['DELETE', ['OLD']],
 ] as const
 
+type WriteKind = (typeof WRITE_KINDS)[number]
+
 /** A row that stops matching `when` counts as changed, like one that starts to match. */
-function trigger(
-  { table, kind, id, when }: WatchedTable,
-  [change, rows]: (typeof WRITE_KINDS)[number],
-): string {
-  const row = change === 'DELETE' ? 'OLD' : 'NEW'
-  const condition = when
-    ? `WHEN ${rows.map((name) => `(${when.replaceAll('row.', `${name}.`)})`).join(' OR ')}`
-    : ''
-  return `CREATE TRIGGER desk_change_${kind}_by_${change.toLowerCase()}_of_${table} AFTER ${change} ON ${table} ${condition} BEGIN
-    ${insertChangeSql(`'${kind}'`, id(row))}
-  END;`
+function watch({ table, kind, id, when }: WatchedTable, [event, rows]: WriteKind): TriggerParts {
+  return {
+    name: `desk_change_${kind}_by_${event.toLowerCase()}_of_${table}`,
+    timing: 'AFTER',
+    event,
+    table,
+    condition: when && rows.map((row) => `(${when(row)})`).join(' OR '),
+    body: insertChangeSql(`'${kind}'`, id(event === 'DELETE' ? 'OLD' : 'NEW')),
+  }
 }
+
+const ADVANCE_CLOCK = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
 
 /** Runs in the transaction of the change, so that the seqs follow the order of the commits. */
 function insertChangeSql(kind: string, id: string): string {
-  return `UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;
-    INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM desk_clock WHERE id = 1
-      ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
+  return `${ADVANCE_CLOCK}
+  INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM desk_clock WHERE id = 1
+    ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
 }
 
 /** Two days, ms. No booking is longer, so the query needs only a range of the indexed start. */
 const LONGEST_BOOKING = 172_800_000
 
 /** Bookings at a busy time: their records say whether they clash with the owner's calendar. */
-const clashCondition = (row: 'NEW' | 'OLD') => `booking.starts_at < ${row}.ends_at
+const clashCondition = (row: Row) => `booking.starts_at < ${row}.ends_at
       AND booking.starts_at > ${row}.starts_at - ${LONGEST_BOOKING}
       AND booking.ends_at > ${row}.starts_at`
 
-const clashTriggers = WRITE_KINDS.map(
-  ([change, rows]) => `
-CREATE TRIGGER desk_change_clash_by_${change.toLowerCase()}_of_busy_time AFTER ${change} ON busy_time BEGIN
-  ${rows
-    .map(
-      (row) => `INSERT INTO desk_change (kind, id, seq)
+const insertClashesSql = (row: Row) => `INSERT INTO desk_change (kind, id, seq)
     SELECT 'booking', booking.id, desk_clock.seq + row_number() OVER (ORDER BY booking.id)
     FROM booking, desk_clock WHERE desk_clock.id = 1 AND ${clashCondition(row)}
     ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;
   UPDATE desk_clock SET seq = seq + (SELECT count(*) FROM booking WHERE ${clashCondition(row)})
-    WHERE id = 1;`,
-    )
-    .join('\n  ')}
-END;`,
-).join('\n')
+    WHERE id = 1;`
+
+const clashTriggers = WRITE_KINDS.map(
+  ([event, rows]): TriggerParts => ({
+    name: `desk_change_clash_by_${event.toLowerCase()}_of_busy_time`,
+    timing: 'AFTER',
+    event,
+    table: 'busy_time',
+    body: rows.map(insertClashesSql).join('\n  '),
+  }),
+)
 
 /** Tables that the desk shows without a row in `desk_change`: a change only advances the clock. */
 const clockOnlyTables = ['schedule', 'newsletter_consent', 'booking_view']
 
-const advanceClockSql = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
+const advanceClock = (table: string, event: TriggerParts['event']): TriggerParts => ({
+  name: `desk_clock_by_${event.toLowerCase()}_of_${table}`,
+  timing: 'AFTER',
+  event,
+  table,
+  body: ADVANCE_CLOCK,
+})
 
-const clockTriggers = clockOnlyTables.flatMap((table) =>
-  ['insert', 'update', 'delete'].map(
-    (change) =>
-      `CREATE TRIGGER desk_clock_by_${change}_of_${table} AFTER ${change} ON ${table} BEGIN ${advanceClockSql} END;`,
-  ),
-)
+const clockTriggers = [
+  ...clockOnlyTables.flatMap((table) => WRITE_KINDS.map(([event]) => advanceClock(table, event))),
+  ...(['INSERT', 'UPDATE'] as const).map((event) => ({
+    ...advanceClock('mark', event),
+    condition: "NEW.name = 'bookings-seen'",
+  })),
+]
+
+function listDeskTriggers(): TriggerParts[] {
+  const watched = watchedTables.flatMap((table) =>
+    WRITE_KINDS.map((change) => watch(table, change)),
+  )
+  return [...watched, ...clashTriggers, ...clockTriggers]
+}
 
 /**
  * The client book's records, and the clocks (seqs) by which the owner's devices fetch changes.
  * Triggers number the desk's changes, so that no statement can forget it: an erasure, for example,
  * writes to many tables at once.
  */
-const syncTables = `
--- What the owner's devices share. The sequence is the key: a pull reads one stretch of the table.
+const syncTables = (ddl: Ddl) => `
+-- Records that the owner's devices share. The seq is the key, so that a pull reads one range.
 CREATE TABLE record (
   seq INTEGER PRIMARY KEY,
   coll TEXT NOT NULL CHECK (coll IN ('client', 'schedule')),
@@ -603,7 +668,7 @@ CREATE TABLE record (
   deleted INTEGER NOT NULL CHECK (deleted IN (0, 1)),
   erased INTEGER NOT NULL CHECK (erased IN (0, 1)),
   data TEXT NOT NULL,
-  -- Of each field: the revision that last changed it, and the device.
+  -- JSON: for each field the revision that last changed it, and the device.
   revs TEXT NOT NULL,
   conflicts TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -642,13 +707,13 @@ CREATE TABLE mutation_result (
   at INTEGER NOT NULL,
   PRIMARY KEY (device_id, mid)
 ) STRICT, WITHOUT ROWID;
--- An answer is in one of these two indexes: first until its text is erased, then until it is deleted.
+-- An answer is in the first index until its text is erased, and then in the second.
 CREATE INDEX mutation_result_answered ON mutation_result (at) WHERE answer <> '';
 CREATE INDEX mutation_result_emptied ON mutation_result (at) WHERE answer = '';
 
--- What each field held before: for looking back, not for merging.
+-- Earlier values of each field, to be shown and not for merging.
 CREATE TABLE field_history (
-  id INTEGER PRIMARY KEY,
+  id ${ddl.generatedKey},
   coll TEXT NOT NULL,
   record_id TEXT NOT NULL,
   field TEXT NOT NULL,
@@ -668,7 +733,7 @@ CREATE TABLE desk_clock (
 ) STRICT;
 INSERT INTO desk_clock VALUES (1, 0);
 
--- The last change of each; its row stays when the record is deleted, so that devices delete theirs.
+-- The last change of each record. The row outlives the record, so that devices delete theirs.
 CREATE TABLE desk_change (
   kind TEXT NOT NULL CHECK (kind IN ('booking', 'form', 'sale', 'job', 'calendar')),
   id TEXT NOT NULL,
@@ -677,12 +742,11 @@ CREATE TABLE desk_change (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX desk_change_by_seq ON desk_change (kind, seq);
 
-${watchedTables.flatMap((one) => WRITE_KINDS.map((change) => trigger(one, change))).join('\n')}
-${clashTriggers}
-${clockTriggers.join('\n')}
-CREATE TRIGGER desk_clock_by_insert_of_mark AFTER INSERT ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${advanceClockSql} END;
-CREATE TRIGGER desk_clock_by_update_of_mark AFTER UPDATE ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${advanceClockSql} END;
+${listDeskTriggers().map(ddl.trigger).join('\n')}
 `
 
 /** The whole schema as first released. The order matters: later tables refer to earlier ones. */
-export const initial = [bookingTables, messageTables, accountTables, syncTables].join('\n')
+export const initial = (ddl: Ddl): string =>
+  ddl.script(
+    [bookingTables, messageTables, accountTables, syncTables].map((part) => part(ddl)).join('\n'),
+  )

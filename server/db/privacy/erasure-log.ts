@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
+import * as v from 'valibot'
 import { DATABASE_FILE, MAIL_FOLDER } from '#server/db/data-dir.ts'
-import { type Database, query, type Tx } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { eraseClients, erasePersonRows } from './erasure.ts'
 import { listMailboxes } from './personal-data.ts'
@@ -23,9 +24,12 @@ export function hashErasedMailbox(keys: Keys, mailbox: string): string {
 
 const signedText = (mailbox: string) => `erased:${mailbox}`
 
-export function insertErasure(tx: Tx, erasure: Erasure): void {
+export async function insertErasure(tx: Tx, erasure: Erasure): Promise<void> {
   const { clientIds, ...who } = erasure
-  tx.run(query.insertInto('erasure').values({ ...who, clients: JSON.stringify(clientIds) }))
+  await tx
+    .insertInto('erasure')
+    .values({ ...who, clients: JSON.stringify(clientIds) })
+    .execute()
 }
 
 /**
@@ -47,9 +51,20 @@ export function readErasureLog(dataDir: string): Erasure[] | undefined {
   }
 }
 
-function toErasure(row: unknown): Erasure {
-  const { mailbox, at, clients } = row as { mailbox: string; at: number; clients: string }
-  return { mailbox, at, clientIds: JSON.parse(clients) }
+/** From a row of the table `erasure`, in which PostgreSQL's driver gives the time as text. */
+export function toErasure(row: unknown): Erasure {
+  const { mailbox, at, clients } = row as { mailbox: string; at: number | string; clients: string }
+  return { mailbox, at: Number(at), clientIds: JSON.parse(clients) }
+}
+
+const StoredErasures = v.array(
+  v.object({ mailbox: v.string(), at: v.number(), clientIds: v.array(v.string()) }),
+)
+
+/** From the JSON of a list of erasures; none if the text is something else. */
+export function parseErasureLog(text: string): Erasure[] {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoredErasures), text)
+  return parsed.success ? parsed.output : []
 }
 
 /** The folder's database, or the newest one that an interrupted restore has moved aside. */
@@ -73,29 +88,29 @@ export async function reapplyErasures(
   dataDir: string,
   { log, keys, now }: { log: Erasure[]; keys: Keys | undefined; now: number },
 ): Promise<number | undefined> {
-  return db.write((tx) => {
-    const known = tx.all(query.selectFrom('erasure').select(['mailbox', 'at']))
+  return db.write(async (tx) => {
+    const known = await tx.selectFrom('erasure').select(['mailbox', 'at']).execute()
     const isNew = ({ mailbox, at }: Erasure) =>
       !known.some((one) => one.mailbox === mailbox && one.at === at)
     const missing = log.filter(isNew)
     const erasedHashes = new Set(missing.map(({ mailbox }) => mailbox))
     // One hash for each key: the erasure may have been logged under a key that was current then.
     const hashesOf = (mailbox: string) => keys?.signatures(signedText(mailbox)) ?? []
-    const found = listMailboxes(tx).filter((one) =>
+    const found = (await listMailboxes(tx)).filter((one) =>
       hashesOf(one).some((hash) => erasedHashes.has(hash)),
     )
     // A rollback would not bring the files back, but these are copies: if this fails, the restore
     // fails and deletes the folder.
     for (const mailbox of found)
-      removeMailFiles(dataDir, erasePersonRows(tx, { mailbox }, now).rows.jobs)
+      removeMailFiles(dataDir, (await erasePersonRows(tx, { mailbox }, now)).rows.jobs)
     // People whose address is not in the backup can only be found by their clients' ids.
     let foundByClient = 0
     for (const { mailbox, clientIds } of missing) {
-      const erasedCount = eraseClients(tx, clientIds, now)
+      const erasedCount = await eraseClients(tx, clientIds, now)
       const isCounted = found.some((one) => hashesOf(one).includes(mailbox))
       if (erasedCount > 0 && !isCounted) foundByClient += 1
     }
-    for (const erasure of missing) insertErasure(tx, erasure)
+    for (const erasure of missing) await insertErasure(tx, erasure)
     return keys || missing.length === 0 ? found.length + foundByClient : undefined
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 import { blockingStatuses } from '#shared/booking/status.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -28,13 +28,12 @@ interface ReceiptRow {
 }
 
 /** The receipts of these bookings that the law still requires us to keep. */
-export function readRetainedReceipts(tx: Tx, bookings: string[], now: number) {
-  return tx
-    .all(
-      raw(sql<ReceiptRow>`
+export async function readRetainedReceipts(tx: Tx, bookings: string[], now: number) {
+  return (
+    await sql<ReceiptRow>`
         SELECT booking_id, series, number, issued_at FROM receipt
-        WHERE series = 'real' AND booking_id IN ${toSqlList(bookings)} ORDER BY number`),
-    )
+        WHERE series = 'real' AND booking_id IN ${toTextList(bookings)} ORDER BY number`.execute(tx)
+  ).rows
     .map(({ booking_id, series, number, issued_at }) => ({
       bookingId: booking_id,
       label: formatReceiptLabel(series, number),
@@ -52,21 +51,23 @@ function getAccountingYear(instant: number): number {
  * Why a person cannot be erased now; undefined if they can be. `owner`: they are the owner.
  * `coming`: they have a booking ahead. `money`: a payment or a refund is under way.
  */
-export function findErasureObstacle(
+export async function findErasureObstacle(
   tx: Tx,
   rows: PersonRows,
   now: number,
-): ErasureObstacle | undefined {
-  const has = (statement: ReturnType<typeof sql>) => tx.get(raw(statement)) !== undefined
-  if (has(sql`SELECT 1 FROM user WHERE role = 'owner' AND id IN ${toSqlList(rows.users)}`))
+): Promise<ErasureObstacle | undefined> {
+  const has = async (statement: ReturnType<typeof sql>) =>
+    (await statement.execute(tx)).rows[0] !== undefined
+  if (await has(sql`SELECT 1 FROM "user" WHERE role = 'owner' AND id IN ${toTextList(rows.users)}`))
     return 'owner'
-  const mine = toSqlList(rows.bookings)
+  const mine = toTextList(rows.bookings)
   if (
-    has(sql`SELECT 1 FROM booking WHERE id IN ${mine} AND ends_at > ${now}
-      AND status IN ${toSqlList(blockingStatuses)}`)
+    await has(sql`SELECT 1 FROM booking WHERE id IN ${mine} AND ends_at > ${now}
+      AND status IN ${toTextList(blockingStatuses)}`)
   )
     return 'coming'
-  const moving = has(sql`SELECT 1 FROM refund WHERE booking_id IN ${mine} AND state = 'waiting'
+  const moving =
+    await has(sql`SELECT 1 FROM refund WHERE booking_id IN ${mine} AND state = 'waiting'
     UNION SELECT 1 FROM payment_intent WHERE booking_id IN ${mine}
       AND status IN ('open', 'processing')`)
   return moving ? 'money' : undefined
@@ -82,65 +83,63 @@ interface ErasureResult {
  * receipt to keep, or a refund) stay without a name; a receipt keeps its buyer's name. The caller
  * must delete the mail files: see `removeMailFiles` with `rows.jobs`.
  */
-export function erasePersonRows(
+export async function erasePersonRows(
   tx: Tx,
   { mailbox, searched }: { mailbox: string; searched?: ClientSearch },
   now: number,
-): ErasureResult {
-  const rows = findPersonRows(tx, mailbox, searched)
-  const retained = readRetainedReceipts(tx, rows.bookings, now)
-  const money = findRefundedBookings(tx, rows.bookings)
+): Promise<ErasureResult> {
+  const rows = await findPersonRows(tx, mailbox, searched)
+  const retained = await readRetainedReceipts(tx, rows.bookings, now)
+  const money = await findRefundedBookings(tx, rows.bookings)
   const staying = [...new Set([...retained.map(({ bookingId }) => bookingId), ...money])]
   const going = rows.bookings.filter((id) => !staying.includes(id))
   for (const statement of [
     ...buildPersonDeletes(rows),
     ...buildBookingDeletes(going, rows.bookings),
   ])
-    tx.run(raw(statement))
-  tx.run(raw(buildAnonymization(staying)))
-  tx.run(raw(sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`))
-  eraseClients(tx, rows.clients, now)
-  eraseFormerAddresses(tx, mailbox)
+    await statement.execute(tx)
+  await buildAnonymization(staying).execute(tx)
+  await sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`.execute(tx)
+  await eraseClients(tx, rows.clients, now)
+  await eraseFormerAddresses(tx, mailbox)
   return { rows, retainedReceipts: retained }
 }
 
 /** Bookings with a refund: part of the accounts even without a receipt; demo bookings are not. */
-function findRefundedBookings(tx: Tx, bookings: string[]): string[] {
-  return tx
-    .all(
-      raw(sql<{ id: string }>`
+async function findRefundedBookings(tx: Tx, bookings: string[]): Promise<string[]> {
+  return (
+    await sql<{ id: string }>`
         SELECT DISTINCT booking.id FROM booking JOIN refund ON refund.booking_id = booking.id
-        WHERE demo = 0 AND booking.id IN ${toSqlList(bookings)}`),
-    )
-    .map(({ id }) => id)
+        WHERE demo = 0 AND booking.id IN ${toTextList(bookings)}`.execute(tx)
+  ).rows.map(({ id }) => id)
 }
 
 function buildPersonDeletes({ submissions, consents, users, mails, jobs, bookings }: PersonRows) {
   return [
-    sql`DELETE FROM form_submissions WHERE id IN ${toSqlList(submissions)}`,
-    sql`DELETE FROM mail WHERE id IN ${toSqlList(mails)}`,
-    sql`DELETE FROM mail_to_stranger WHERE job_id IN ${toSqlList(jobs)}`,
-    sql`DELETE FROM job WHERE id IN ${toSqlList(jobs)}`,
-    sql`DELETE FROM newsletter_consent WHERE id IN ${toSqlList(consents)}`,
-    sql`DELETE FROM consent_change WHERE subject IN ${toSqlList(users)}`,
-    sql`DELETE FROM verification WHERE value IN ${toSqlList(users)}
-      OR EXISTS (SELECT 1 FROM user WHERE id IN ${toSqlList(users)}
-        AND instr(verification.identifier || verification.value, user.email) > 0)`,
-    sql`DELETE FROM user WHERE id IN ${toSqlList(users)}`,
-    sql`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN ${toSqlList(bookings)}`,
-    sql`DELETE FROM booking_event WHERE booking_id IN ${toSqlList(bookings)}`,
-    sql`DELETE FROM occupied_cell WHERE booking_id IN ${toSqlList(bookings)}`,
+    sql`DELETE FROM form_submissions WHERE id IN ${toNumberList(submissions)}`,
+    sql`DELETE FROM mail WHERE id IN ${toTextList(mails)}`,
+    sql`DELETE FROM mail_to_stranger WHERE job_id IN ${toNumberList(jobs)}`,
+    sql`DELETE FROM job WHERE id IN ${toNumberList(jobs)}`,
+    sql`DELETE FROM newsletter_consent WHERE id IN ${toTextList(consents)}`,
+    sql`DELETE FROM consent_change WHERE subject IN ${toTextList(users)}`,
+    sql`DELETE FROM verification WHERE value IN ${toTextList(users)}
+      OR EXISTS (SELECT 1 FROM "user" WHERE id IN ${toTextList(users)}
+        AND instr(verification.identifier || verification.value, "user".email) > 0)`,
+    sql`DELETE FROM "user" WHERE id IN ${toTextList(users)}`,
+    sql`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN ${toTextList(bookings)}`,
+    sql`DELETE FROM booking_event WHERE booking_id IN ${toTextList(bookings)}`,
+    sql`DELETE FROM occupied_cell WHERE booking_id IN ${toTextList(bookings)}`,
   ]
 }
 
 function buildBookingDeletes(going: string[], all: string[]) {
   return [
-    sql`DELETE FROM receipt WHERE booking_id IN ${toSqlList(going)}`,
-    sql`DELETE FROM refund WHERE booking_id IN ${toSqlList(going)}`,
-    sql`DELETE FROM payment_intent WHERE booking_id IN ${toSqlList(going)}`,
-    sql`DELETE FROM booking WHERE id IN ${toSqlList(going)}`,
+    sql`DELETE FROM receipt WHERE booking_id IN ${toTextList(going)}`,
+    sql`DELETE FROM refund WHERE booking_id IN ${toTextList(going)}`,
+    sql`DELETE FROM payment_intent WHERE booking_id IN ${toTextList(going)}`,
+    sql`DELETE FROM booking WHERE id IN ${toTextList(going)}`,
     // A link that somebody still has must not give access to an open payment.
-    sql`UPDATE payment_intent SET client_secret = '' WHERE booking_id IN ${toSqlList(all)}`,
+    sql`UPDATE payment_intent SET client_secret = '' WHERE booking_id IN ${toTextList(all)}`,
   ]
 }
 
@@ -148,41 +147,39 @@ function buildAnonymization(bookings: string[]) {
   return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
       message = '', destinations = '[]', other_destination = '', browser = '', mailbox = '',
       network = NULL, meeting_url = NULL, address = ''
-    WHERE id IN ${toSqlList(bookings)}`
+    WHERE id IN ${toTextList(bookings)}`
 }
 
 /**
  * Erases clients' data. A tombstone with the id stays under a new seq, so that each device erases
  * its copy. Returns how many of the clients were not erased yet.
  */
-export function eraseClients(tx: Tx, ids: readonly string[], now: number): number {
-  const remaining = tx.all(
-    raw(sql<{ id: string }>`SELECT id FROM record
-      WHERE coll = 'client' AND erased = 0 AND id IN ${toSqlList(ids)}`),
-  )
+export async function eraseClients(tx: Tx, ids: readonly string[], now: number): Promise<number> {
+  const remaining = (
+    await sql<{ id: string }>`SELECT id FROM record
+      WHERE coll = 'client' AND erased = 0 AND id IN ${toTextList(ids)} ORDER BY seq`.execute(tx)
+  ).rows
   for (const { id } of remaining) {
-    const [next] = tx.all(
-      raw(sql<{ seq: number }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`),
-    )
-    tx.run(
-      raw(sql`UPDATE record SET seq = ${next?.seq}, rev = rev + 1, deleted = 1, erased = 1,
+    const [next] = (
+      await sql<{
+        seq: number
+      }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`.execute(tx)
+    ).rows
+    await sql`UPDATE record SET seq = ${next?.seq}, rev = rev + 1, deleted = 1, erased = 1,
           data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
           deleted_by = NULL
-        WHERE coll = 'client' AND id = ${id}`),
-    )
+        WHERE coll = 'client' AND id = ${id}`.execute(tx)
   }
-  tx.run(
-    raw(sql`DELETE FROM field_history WHERE coll = 'client' AND record_id IN ${toSqlList(ids)}`),
+  await sql`DELETE FROM field_history WHERE coll = 'client' AND record_id IN ${toTextList(ids)}`.execute(
+    tx,
   )
   return remaining.length
 }
 
 /** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */
-function eraseFormerAddresses(tx: Tx, mailbox: string): void {
-  tx.run(
-    raw(sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
-      AND instr(lower(value), json_quote(${mailbox})) > 0`),
-  )
+async function eraseFormerAddresses(tx: Tx, mailbox: string): Promise<void> {
+  await sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
+      AND instr(lower(value), ${JSON.stringify(mailbox)}) > 0`.execute(tx)
 }
 
 /**
@@ -203,6 +200,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   retention: 'owner',
   sign_in_alarm: 'owner',
   mark: 'owner',
+  turn: 'owner',
   sync_clock: 'owner',
   desk_clock: 'owner',
   device: 'owner',

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, query, raw, type Tx, toSqlList } from '#server/db/database.ts'
+import { type Database, type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 
@@ -16,32 +16,42 @@ export interface PersonRows {
   jobs: number[]
 }
 
-export function findPersonRows(tx: Tx, mailbox: string, searched?: ClientSearch): PersonRows {
-  const bookings = readIds<string>(tx, sql`SELECT id FROM booking WHERE lower(email) = ${mailbox}`)
-  const submissions = readIds<number>(
+export async function findPersonRows(
+  tx: Tx,
+  mailbox: string,
+  searched?: ClientSearch,
+): Promise<PersonRows> {
+  const bookings = await readIds<string>(
+    tx,
+    sql`SELECT id FROM booking WHERE lower(email) = ${mailbox}`,
+  )
+  const submissions = await readIds<number>(
     tx,
     sql`SELECT id FROM form_submissions
       WHERE lower(json_extract(data, '$.email')) = ${mailbox}
-        OR booking_id IN ${toSqlList(bookings)}`,
+        OR booking_id IN ${toTextList(bookings)}`,
   )
-  const consents = readIds<string>(
+  const consents = await readIds<string>(
     tx,
     sql`SELECT id FROM newsletter_consent WHERE mailbox = ${mailbox}`,
   )
-  const users = readIds<string>(tx, sql`SELECT id FROM user WHERE lower(email) = ${mailbox}`)
-  const jobs = findJobIds(tx, mailbox, { bookings, submissions, consents })
-  const mails = tx.all(
-    raw(sql<{ id: string; job_id: number }>`
-      SELECT id, job_id FROM mail
-      WHERE lower(recipient) = ${mailbox} OR booking_id IN ${toSqlList(bookings)}
-        OR job_id IN ${toSqlList(jobs)}`),
+  const users = await readIds<string>(
+    tx,
+    sql`SELECT id FROM "user" WHERE lower(email) = ${mailbox}`,
   )
+  const jobs = await findJobIds(tx, mailbox, { bookings, submissions, consents })
+  const mails = (
+    await sql<{ id: string; job_id: number }>`
+      SELECT id, job_id FROM mail
+      WHERE lower(recipient) = ${mailbox} OR booking_id IN ${toTextList(bookings)}
+        OR job_id IN ${toNumberList(jobs)}`.execute(tx)
+  ).rows
   return {
     bookings,
     submissions,
     consents,
     users,
-    clients: readIds<string>(tx, buildClientsQuery(mailbox, searched)),
+    clients: await readIds<string>(tx, buildClientsQuery(mailbox, searched)),
     mails: mails.map(({ id }) => id),
     jobs: [...new Set([...jobs, ...mails.map(({ job_id }) => job_id)])],
   }
@@ -50,45 +60,45 @@ export function findPersonRows(tx: Tx, mailbox: string, searched?: ClientSearch)
 /**
  * Finds jobs by the ids in their payload; only payloads of account mails hold the address itself.
  */
-function findJobIds(
+async function findJobIds(
   tx: Tx,
   mailbox: string,
   about: Pick<PersonRows, 'bookings' | 'submissions' | 'consents'>,
-): number[] {
+): Promise<number[]> {
   return readIds<number>(
     tx,
-    sql`SELECT id FROM job WHERE json_extract(payload, '$.bookingId') IN ${toSqlList(about.bookings)}
+    sql`SELECT id FROM job WHERE json_extract(payload, '$.bookingId') IN ${toTextList(about.bookings)}
       UNION SELECT id FROM job
-        WHERE json_extract(payload, '$.data.bookingId') IN ${toSqlList(about.bookings)}
+        WHERE json_extract(payload, '$.data.bookingId') IN ${toTextList(about.bookings)}
       UNION SELECT id FROM job
-        WHERE json_extract(payload, '$.data.submission') IN ${toSqlList(about.submissions)}
+        WHERE CAST(json_extract(payload, '$.data.submission') AS BIGINT) IN ${toNumberList(about.submissions)}
       UNION SELECT id FROM job
-        WHERE json_extract(payload, '$.data.consent') IN ${toSqlList(about.consents)}
-      UNION SELECT id FROM job WHERE json_extract(payload, '$.consent') IN ${toSqlList(about.consents)}
+        WHERE json_extract(payload, '$.data.consent') IN ${toTextList(about.consents)}
+      UNION SELECT id FROM job WHERE json_extract(payload, '$.consent') IN ${toTextList(about.consents)}
       UNION SELECT id FROM job WHERE lower(json_extract(payload, '$.data.email')) = ${mailbox}`,
   )
 }
 
 /** Every mailbox that occurs in the database, normalised. */
-export function listMailboxes(tx: Tx): string[] {
-  const found = tx.all(
-    raw(sql<{ email: string | null }>`
+export async function listMailboxes(tx: Tx): Promise<string[]> {
+  const found = (
+    await sql<{ email: string | null }>`
       SELECT email FROM booking
       UNION SELECT json_extract(data, '$.email') FROM form_submissions
       UNION SELECT email FROM newsletter_consent
-      UNION SELECT email FROM user
+      UNION SELECT email FROM "user"
       UNION SELECT recipient FROM mail
       UNION SELECT json_extract(data, '$.email') FROM record WHERE coll = 'client'
       UNION SELECT value FROM record, json_each(record.data, '$.otherEmails')
         WHERE coll = 'client'
       UNION SELECT json_extract(value, '$.value') FROM record, json_each(record.conflicts)
-        WHERE coll = 'client' AND json_extract(value, '$.field') = 'email'`),
-  )
+        WHERE coll = 'client' AND json_extract(value, '$.field') = 'email'`.execute(tx)
+  ).rows
   return [...new Set(found.flatMap(({ email }) => (email ? [normalizeEmail(email)] : [])))]
 }
 
-function readIds<Id>(tx: Tx, statement: RawBuilder<unknown>): Id[] {
-  return tx.all(raw(statement as RawBuilder<{ id: Id }>)).map(({ id }) => id)
+async function readIds<Id>(tx: Tx, statement: RawBuilder<unknown>): Promise<Id[]> {
+  return (await (statement as RawBuilder<{ id: Id }>).execute(tx)).rows.map(({ id }) => id)
 }
 
 /**
@@ -97,7 +107,7 @@ function readIds<Id>(tx: Tx, statement: RawBuilder<unknown>): Id[] {
  */
 function buildClientsQuery(mailbox: string, searched?: ClientSearch) {
   const where = searched
-    ? sql`(seq > ${searched.throughSeq} OR seq IN ${toSqlList(searched.foundSeqs)})`
+    ? sql`(seq > ${searched.throughSeq} OR seq IN ${toNumberList(searched.foundSeqs)})`
     : sql`coll = 'client'`
   return sql`SELECT id FROM record WHERE ${where} AND ${matchesMailboxSql(mailbox)}`
 }
@@ -125,16 +135,19 @@ const BATCH_SIZE = 1000
  * Searches all clients for a mailbox without blocking other requests. A transaction that gets the
  * result looks only at these clients and at those changed since, and so misses none.
  */
-export async function searchClientsByMailbox(db: Database, mailbox: string): Promise<ClientSearch> {
-  const upTo = db.read.get(query.selectFrom('sync_clock').select('seq'))?.seq ?? 0
+export async function searchClientsByMailbox(
+  db: Pick<Database, 'read'>,
+  mailbox: string,
+): Promise<ClientSearch> {
+  const upTo = (await db.read.selectFrom('sync_clock').select('seq').executeTakeFirst())?.seq ?? 0
   const found: number[] = []
   for (let from = 0; from < upTo; ) {
-    const last = raw<{ seq: number }>(sql`
-      SELECT seq FROM record WHERE seq > ${from} ORDER BY seq LIMIT 1 OFFSET ${BATCH_SIZE - 1}`)
-    const to = Math.min(db.read.get(last)?.seq ?? upTo, upTo)
-    const among = raw<{ seq: number }>(sql`
-      SELECT seq FROM record WHERE seq > ${from} AND seq <= ${to} AND ${matchesMailboxSql(mailbox)}`)
-    found.push(...db.read.all(among).map(({ seq }) => seq))
+    const last = sql<{ seq: number }>`
+      SELECT seq FROM record WHERE seq > ${from} ORDER BY seq LIMIT 1 OFFSET ${BATCH_SIZE - 1}`
+    const to = Math.min((await last.execute(db.read)).rows[0]?.seq ?? upTo, upTo)
+    const among = sql<{ seq: number }>`
+      SELECT seq FROM record WHERE seq > ${from} AND seq <= ${to} AND ${matchesMailboxSql(mailbox)}`
+    found.push(...(await among.execute(db.read)).rows.map(({ seq }) => seq))
     from = to
     await others()
   }
@@ -150,74 +163,74 @@ export type PersonData = Record<string, Row[]>
 const JSON_COLUMNS = ['data', 'content', 'destinations', 'alternatives', 'earlier_value']
 
 /** All data about a person, in readable form: times as ISO 8601, JSON parsed. */
-export function readPersonData(tx: Tx, rows: PersonRows): PersonData {
-  const read: RowReader = (statement) => tx.all(raw(statement)).map(toReadableRow)
+export async function readPersonData(tx: Tx, rows: PersonRows): Promise<PersonData> {
+  const read: RowReader = async (statement) => (await statement.execute(tx)).rows.map(toReadableRow)
   return {
-    ...readBookingData(read, rows),
-    ...readAccountData(read, rows),
-    ...readClientData(read, rows),
+    ...(await readBookingData(read, rows)),
+    ...(await readAccountData(read, rows)),
+    ...(await readClientData(read, rows)),
   }
 }
 
-type RowReader = (statement: RawBuilder<unknown>) => Row[]
+type RowReader = (statement: RawBuilder<unknown>) => Promise<Row[]>
 
-function readBookingData(read: RowReader, rows: PersonRows): PersonData {
-  const bookings = toSqlList(rows.bookings)
+async function readBookingData(read: RowReader, rows: PersonRows): Promise<PersonData> {
+  const bookings = toTextList(rows.bookings)
   return {
-    bookings: read(sql`
+    bookings: await read(sql`
       SELECT id, service_type, status, payment, starts_at, ends_at, owner_zone, time_zone,
         local_date, local_time, first_name, last_name, email, phone, message, destinations,
         other_destination, amount, currency, demo, place, meeting_url, address, created_at, updated_at
       FROM booking WHERE id IN ${bookings} ORDER BY created_at`),
-    booking_events: read(sql`
+    booking_events: await read(sql`
       SELECT booking_id, kind, made_by, at, data FROM booking_event
       WHERE booking_id IN ${bookings} ORDER BY id`),
-    payments: read(sql`
+    payments: await read(sql`
       SELECT booking_id, provider, amount, currency, status, created_at, updated_at
       FROM payment_intent WHERE booking_id IN ${bookings} ORDER BY created_at`),
-    refunds: read(sql`
+    refunds: await read(sql`
       SELECT booking_id, amount, reason, state, created_at, done_at
       FROM refund WHERE booking_id IN ${bookings} ORDER BY created_at`),
-    receipts: read(sql`
+    receipts: await read(sql`
       SELECT series, number, kind, booking_id, amount, vat, currency, issued_at, content
       FROM receipt WHERE booking_id IN ${bookings} ORDER BY series, number`),
   }
 }
 
-function readAccountData(read: RowReader, rows: PersonRows): PersonData {
-  const users = toSqlList(rows.users)
+async function readAccountData(read: RowReader, rows: PersonRows): Promise<PersonData> {
+  const users = toTextList(rows.users)
   return {
-    submissions: read(sql`
+    submissions: await read(sql`
       SELECT id, form_type, booking_id, data, created_at FROM form_submissions
-      WHERE id IN ${toSqlList(rows.submissions)} ORDER BY id`),
-    mails: read(sql`
+      WHERE id IN ${toNumberList(rows.submissions)} ORDER BY id`),
+    mails: await read(sql`
       SELECT kind, booking_id, recipient, subject, sent_at FROM mail
-      WHERE id IN ${toSqlList(rows.mails)} ORDER BY sent_at`),
-    newsletter_consents: read(sql`
+      WHERE id IN ${toTextList(rows.mails)} ORDER BY sent_at`),
+    newsletter_consents: await read(sql`
       SELECT email, source, text_version, wording, requested_at, confirmed_at, withdrawn_at
-      FROM newsletter_consent WHERE id IN ${toSqlList(rows.consents)} ORDER BY requested_at`),
-    accounts: read(sql`
+      FROM newsletter_consent WHERE id IN ${toTextList(rows.consents)} ORDER BY requested_at`),
+    accounts: await read(sql`
       SELECT id, name, email, email_verified, role, created_at, updated_at
-      FROM user WHERE id IN ${users}`),
-    sessions: read(sql`
+      FROM "user" WHERE id IN ${users}`),
+    sessions: await read(sql`
       SELECT ip_address, user_agent, signed_in_at, expires_at FROM session
       WHERE user_id IN ${users} ORDER BY signed_in_at`),
-    consent_changes: read(sql`
+    consent_changes: await read(sql`
       SELECT kind, given, text_version, wording, at FROM consent_change
       WHERE subject IN ${users} ORDER BY id`),
-    audit_log: read(sql`
+    audit_log: await read(sql`
       SELECT action, details, at FROM audit_log WHERE subject IN ${users} ORDER BY id`),
   }
 }
 
 /** Data from the client book, with the earlier values that are still in the history. */
-function readClientData(read: RowReader, rows: PersonRows): PersonData {
-  const clients = toSqlList(rows.clients)
+async function readClientData(read: RowReader, rows: PersonRows): Promise<PersonData> {
+  const clients = toTextList(rows.clients)
   return {
-    clients: read(sql`
+    clients: await read(sql`
       SELECT id, data, conflicts AS alternatives, created_at, updated_at, deleted_at
       FROM record WHERE coll = 'client' AND id IN ${clients} ORDER BY seq`),
-    client_history: read(sql`
+    client_history: await read(sql`
       SELECT record_id AS client_id, field, value AS earlier_value, at
       FROM field_history WHERE coll = 'client' AND record_id IN ${clients} ORDER BY id`),
   }

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/jobs/turns.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Logger } from '#server/lib/log.ts'
@@ -165,8 +166,10 @@ export class CalendarSync {
   private timer: NodeJS.Timeout | undefined
   private started = false
   private running: Promise<SyncOutcome> | undefined
+  /** The latest round; never rejects. */
+  private round: Promise<void> | undefined
   private aborter = new AbortController()
-  private readonly queueOutageMail: (tx: Tx, since: number) => void
+  private readonly queueOutageMail: (tx: Tx, since: number) => Promise<void>
 
   constructor(private readonly parts: CalendarSyncParts) {
     this.queueOutageMail = registerOutageMails(parts)
@@ -183,6 +186,7 @@ export class CalendarSync {
     clearTimeout(this.timer)
     this.aborter.abort()
     await this.running?.catch(() => undefined)
+    await this.round
   }
 
   /** Runs one sync; a call during a sync joins it. */
@@ -203,7 +207,7 @@ export class CalendarSync {
 
   private plan(wait: number): void {
     this.timer = setTimeout(() => {
-      this.runRound().catch((err) =>
+      this.round = this.runRound().catch((err) =>
         this.parts.log.error(
           { err },
           'the next calendar sync could not be planned; restart the server',
@@ -215,10 +219,12 @@ export class CalendarSync {
 
   /** Runs one sync and plans the next, also after a failure. */
   private async runRound(): Promise<void> {
+    const { db, clock } = this.parts
     let wait = RETRY_INTERVAL
     try {
-      await this.run()
-      if (!readFeedRow(this.parts.db.read).failure) wait = SYNC_INTERVAL
+      const turn = { name: 'calendar feed', interval: SYNC_INTERVAL, now: clock() }
+      if (await takeTurn(db, turn)) await this.run()
+      if (!(await readFeedRow(this.parts.db.read)).failure) wait = SYNC_INTERVAL
     } catch (err) {
       this.parts.log.error({ err }, 'calendar sync failed; trying again later')
     }
@@ -226,7 +232,7 @@ export class CalendarSync {
   }
 
   private async read(): Promise<SyncOutcome> {
-    const feed = readFeedRow(this.parts.db.read)
+    const feed = await readFeedRow(this.parts.db.read)
     const address = decryptAddress(feed, this.parts.keys)
     if (address === null) return 'none'
     try {
@@ -241,7 +247,7 @@ export class CalendarSync {
   private async readAddress(address: string, feed: FeedRow): Promise<SyncOutcome> {
     const { db, clock, network } = this.parts
     const { signal } = this.aborter
-    const { timeZone, windowDays } = readSchedule(db.read)
+    const { timeZone, windowDays } = await readSchedule(db.read)
     const now = clock()
     const window = { start: now - DAY, end: now + (windowDays + 1 + MARGIN_DAYS) * DAY }
     const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
@@ -270,23 +276,25 @@ export class CalendarSync {
     { outcome, feedChange, busy }: SyncReading,
   ): Promise<SyncOutcome> {
     const { db, clock, log } = this.parts
-    return db.write((tx) => {
-      if (readFeedRow(tx).address !== address) return 'stopped'
-      if (busy) replaceBusyTimes(tx, busy)
+    const isStored = await db.write(async (tx) => {
+      if ((await readFeedRow(tx)).address !== address) return false
+      if (busy) await replaceBusyTimes(tx, busy)
       const now = clock()
       const well = { synced_at: now, tried_at: now, failure: null, failing_since: null }
-      writeFeedRow(tx, { ...feedChange, ...well })
-      log.info({ outcome, entries: feedChange?.entries }, 'calendar read')
-      return outcome
+      await writeFeedRow(tx, { ...feedChange, ...well })
+      return true
     })
+    if (!isStored) return 'stopped'
+    log.info({ outcome, entries: feedChange?.entries }, 'calendar read')
+    return outcome
   }
 
   private async recordFailure({ address }: FeedRow, fault: FeedFault): Promise<void> {
     const { db, clock, log } = this.parts
     log.warn({ fault }, 'calendar could not be read')
-    await db.write((tx) => {
-      if (readFeedRow(tx).address !== address) return
-      this.queueOutageMail(tx, recordFeedFailure(tx, fault, clock()))
+    await db.write(async (tx) => {
+      if ((await readFeedRow(tx)).address !== address) return
+      await this.queueOutageMail(tx, await recordFeedFailure(tx, fault, clock()))
     })
   }
 }
@@ -302,16 +310,16 @@ function registerOutageMails({ db, mails, clock, ownerEmail }: CalendarSyncParts
     kind: 'calendar-outage',
     data: OutageMailData,
     render: async ({ since }) => {
-      const { failure, failing_since, synced_at } = readFeedRow(db.read)
+      const { failure, failing_since, synced_at } = await readFeedRow(db.read)
       if (failure === null || failing_since !== since) return undefined
-      const { timeZone } = readSchedule(db.read)
+      const { timeZone } = await readSchedule(db.read)
       const at = (instant: number | null) => (instant ? formatInstant(instant, timeZone) : 'Never')
       const rows = { since: at(since), last: at(synced_at) }
       return { to: { name: '', address: ownerEmail }, content: outageMail(failure, rows) }
     },
   })
-  return (tx: Tx, since: number) => {
-    mails.add(tx, {
+  return async (tx: Tx, since: number) => {
+    await mails.add(tx, {
       kind: 'calendar-outage',
       dedupeKey: String(since),
       bookingId: null,

@@ -55,21 +55,21 @@ export async function changeFeed(
         fields: { address: 'The address must begin with https and must not contain a password.' },
       },
     }
-  const renewed = await parts.db.write((tx) => {
-    if (staleMinutes !== undefined) writeFeedRow(tx, { stale_minutes: staleMinutes })
-    return address !== undefined && changeAddress(tx, parts.keys, address || null)
+  const renewed = await parts.db.write(async (tx) => {
+    if (staleMinutes !== undefined) await writeFeedRow(tx, { stale_minutes: staleMinutes })
+    return address !== undefined && (await changeAddress(tx, parts.keys, address || null))
   })
   if (renewed) await withTimeout(READ_TIMEOUT, parts.sync.restart(), () => 'too_slow')
-  return answer(readFeedView(parts))
+  return answer(await readFeedView(parts))
 }
 
 /** Stores another address and discards the earlier calendar's data; false if it is the same one. */
-function changeAddress(tx: Tx, keys: Keys, address: string | null): boolean {
-  const before = readFeedRow(tx)
+async function changeAddress(tx: Tx, keys: Keys, address: string | null): Promise<boolean> {
+  const before = await readFeedRow(tx)
   if (decryptAddress(before, keys) === address) return false
   const encrypted = address === null ? null : encryptAddress(keys, address)
-  writeFeedRow(tx, { ...emptyFeed, stale_minutes: before.stale_minutes, address: encrypted })
-  replaceBusyTimes(tx, [])
+  await writeFeedRow(tx, { ...emptyFeed, stale_minutes: before.stale_minutes, address: encrypted })
+  await replaceBusyTimes(tx, [])
   return true
 }
 
@@ -84,7 +84,7 @@ function isAllowedAddress(address: string, trusted: string | undefined): boolean
 export async function syncNow(parts: FeedParts, failure: string): Promise<HttpResult<FeedView>> {
   const outcome = await withTimeout(READ_TIMEOUT, parts.sync.run(), () => 'too_slow')
   if (outcome === 'none') return refuse(409, 'none', failure)
-  if (outcome === 'read' || outcome === 'unchanged') return answer(readFeedView(parts))
+  if (outcome === 'read' || outcome === 'unchanged') return answer(await readFeedView(parts))
   return refuse(502, outcome, failure)
 }
 
@@ -96,13 +96,13 @@ export async function renewBookingsFeedToken({ db, clock, siteUrl }: FeedParts) 
   return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, createdAt: toIsoTime(now) }
 }
 
-export function readFeedView({ db, clock, keys }: FeedParts): FeedView {
-  const feed = readFeedRow(db.read)
+export async function readFeedView({ db, clock, keys }: FeedParts): Promise<FeedView> {
+  const feed = await readFeedRow(db.read)
   const address = decryptAddress(feed, keys)
   const now = clock()
-  const calendar = readCalendarState(db.read)
+  const calendar = await readCalendarState(db.read)
   const fresh = isCalendarFresh(calendar, { now, start: now })
-  const createdAt = readBookingsFeed(db.read)?.created_at
+  const createdAt = (await readBookingsFeed(db.read))?.created_at
   return {
     maskedAddress: address && maskAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,
@@ -123,17 +123,17 @@ function maskAddress({ host, pathname }: URL): string {
 }
 
 /** Busy times of the owner's calendar in the weeks that the view of a month shows. */
-export function readBusyMonth(
+export async function readBusyMonth(
   { db }: { db: Database },
   month: PlainDate,
-): InferOutput<typeof getBusyTimes.output> {
+): Promise<InferOutput<typeof getBusyTimes.output>> {
   const tx = db.read
-  const { timeZone } = readSchedule(tx)
-  const { synced_at, covers_until } = readFeedRow(tx)
+  const { timeZone } = await readSchedule(tx)
+  const { synced_at, covers_until } = await readFeedRow(tx)
   const days = listVisibleWeeks('month', month).flat()
   const within = getDateInterval(days[0] ?? month, days.at(-1) ?? month, timeZone)
   return {
-    busy: readBusyTimes(tx, within).map(toIsoInterval),
+    busy: (await readBusyTimes(tx, within)).map(toIsoInterval),
     readAt: toIsoTimeOrNull(synced_at),
     readUntil: toIsoTimeOrNull(covers_until),
   }

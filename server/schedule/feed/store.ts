@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { query, raw, type Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { CalendarFeedTable } from '#server/db/tables.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Interval } from '#shared/booking/slots.ts'
@@ -26,22 +26,24 @@ export const emptyFeed: FeedRow = {
   unreadable: 0,
 }
 
-export function readFeedRow(tx: Tx): FeedRow {
-  return tx.get(query.selectFrom('calendar_feed').selectAll().where('id', '=', 1)) ?? emptyFeed
-}
-
-export function writeFeedRow(tx: Tx, change: Partial<FeedRow>): void {
-  tx.run(
-    query
-      .insertInto('calendar_feed')
-      .values({ id: 1, ...emptyFeed, ...change })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1, ...change })),
+export async function readFeedRow(tx: Tx): Promise<FeedRow> {
+  return (
+    (await tx.selectFrom('calendar_feed').selectAll().where('id', '=', 1).executeTakeFirst()) ??
+    emptyFeed
   )
 }
 
+export async function writeFeedRow(tx: Tx, change: Partial<FeedRow>): Promise<void> {
+  await tx
+    .insertInto('calendar_feed')
+    .values({ id: 1, ...emptyFeed, ...change })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1, ...change }))
+    .execute()
+}
+
 /** The state of the owner's calendar that bookings depend on; undefined if no calendar is set. */
-export function readCalendarState(tx: Tx): CalendarState | undefined {
-  const feed = readFeedRow(tx)
+export async function readCalendarState(tx: Tx): Promise<CalendarState | undefined> {
+  const feed = await readFeedRow(tx)
   if (feed.address === null) return undefined
   return {
     syncedAt: feed.synced_at,
@@ -56,37 +58,37 @@ export function readCalendarState(tx: Tx): CalendarState | undefined {
  * changed. Two statements, because writing a year of busy times row by row would block other
  * requests.
  */
-export function replaceBusyTimes(tx: Tx, busy: Interval[]): void {
+export async function replaceBusyTimes(tx: Tx, busy: Interval[]): Promise<void> {
   const rows = JSON.stringify(busy.map(({ start, end }) => [start, end]))
-  tx.run(
-    raw(sql`DELETE FROM busy_time WHERE source = ${BUSY_SOURCE} AND (starts_at, ends_at) NOT IN
-      (SELECT value ->> 0, value ->> 1 FROM json_each(${rows}))`),
-  )
-  tx.run(
-    raw(sql`INSERT INTO busy_time (source, starts_at, ends_at)
-      SELECT ${BUSY_SOURCE}, value ->> 0, value ->> 1 FROM json_each(${rows}) WHERE true
-      ON CONFLICT (source, starts_at, ends_at) DO NOTHING`),
-  )
+  const times = sql`CAST(json_extract(value, '$[0]') AS BIGINT), CAST(json_extract(value, '$[1]') AS BIGINT)
+    FROM json_each(CAST(${rows} AS TEXT))`
+  await sql`DELETE FROM busy_time WHERE source = ${BUSY_SOURCE} AND (starts_at, ends_at) NOT IN
+      (SELECT ${times})`.execute(tx)
+  await sql`INSERT INTO busy_time (source, starts_at, ends_at)
+      SELECT ${BUSY_SOURCE}, ${times} WHERE true
+      ON CONFLICT (source, starts_at, ends_at) DO NOTHING`.execute(tx)
 }
 
 /** Stores a failed sync; returns when the outage began, UTC milliseconds. */
-export function recordFeedFailure(tx: Tx, fault: FeedFault, now: number): number {
-  const since = readFeedRow(tx).failing_since ?? now
-  writeFeedRow(tx, { failure: fault, failing_since: since, tried_at: now })
+export async function recordFeedFailure(tx: Tx, fault: FeedFault, now: number): Promise<number> {
+  const since = (await readFeedRow(tx)).failing_since ?? now
+  await writeFeedRow(tx, { failure: fault, failing_since: since, tried_at: now })
   return since
 }
 
-export function readBookingsFeed(tx: Tx) {
-  return tx.get(query.selectFrom('bookings_feed').selectAll().where('id', '=', 1))
+export async function readBookingsFeed(tx: Tx) {
+  return tx.selectFrom('bookings_feed').selectAll().where('id', '=', 1).executeTakeFirst()
 }
 
-export function writeBookingsFeed(tx: Tx, feed: { token: string; created_at: number }): void {
-  tx.run(
-    query
-      .insertInto('bookings_feed')
-      .values({ id: 1, ...feed })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(feed)),
-  )
+export async function writeBookingsFeed(
+  tx: Tx,
+  feed: { token: string; created_at: number },
+): Promise<void> {
+  await tx
+    .insertInto('bookings_feed')
+    .values({ id: 1, ...feed })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(feed))
+    .execute()
 }
 
 const ADDRESS_PURPOSE = 'calendar address'

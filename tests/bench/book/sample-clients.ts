@@ -75,8 +75,8 @@ export function buildClient(i: number): Client {
 }
 
 /** Inserts `count` clients into the database of a server that is not running. */
-export function insertClients(dataDir: string, count: number): void {
-  openDatabase(dataDir).close()
+export async function insertClients(dataDir: string, count: number): Promise<void> {
+  await (await openDatabase(dataDir)).close()
   const sqlite = new Sqlite(path.join(dataDir, DATABASE_FILE))
   const insert = sqlite.prepare(
     `INSERT INTO record VALUES (?, 'client', ?, ?, 0, 0, ?, '{}', '[]', 1764000000000, 1764000000000, NULL, NULL)`,

@@ -1,0 +1,74 @@
+import type Sqlite from 'better-sqlite3'
+import type pg from 'pg'
+import { LIFE_NAME } from '#server/db/metadata.ts'
+import {
+  assertSameTables,
+  type CopyResult,
+  copyTables,
+  type EpochParts,
+  formatEpoch,
+} from './copy-tables.ts'
+import {
+  listTables,
+  quoteColumns,
+  type Row,
+  readPostgresRows,
+  readSqliteRows,
+  type Table,
+} from './table-rows.ts'
+
+/** Copies all rows into a new database with the current schema, in one transaction. */
+export async function fillSqlite(sqlite: Sqlite.Database, client: pg.Client): Promise<CopyResult> {
+  const tables = listTables(sqlite)
+  await assertSameTables(tables, client)
+  sqlite.exec('BEGIN')
+  const triggers = takeTriggers(sqlite)
+  const copied = await copyTables(tables, {
+    read: (table) => readPostgresRows(client, table),
+    clear: async (table) => {
+      sqlite.exec(`DELETE FROM "${table.name}"`)
+    },
+    createInsert: (table) => createInsert(sqlite, table),
+    readBack: (table) => readSqliteRows(sqlite, table),
+  })
+  for (const sql of triggers) sqlite.exec(sql)
+  sqlite.exec('COMMIT')
+  return copied
+}
+
+/** Drops all triggers, whose effects are among the copied rows; returns the SQL to create them. */
+function takeTriggers(sqlite: Sqlite.Database): string[] {
+  const found = sqlite
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all() as { name: string; sql: string }[]
+  for (const { name } of found) sqlite.exec(`DROP TRIGGER "${name}"`)
+  return found.map(({ sql }) => sql)
+}
+
+function createInsert(sqlite: Sqlite.Database, table: Table) {
+  const places = table.columns.map(() => '?').join()
+  const statement = sqlite.prepare(
+    `INSERT INTO "${table.name}" (${quoteColumns(table)}) VALUES (${places})`,
+  )
+  return async (rows: Row[]) => {
+    for (const row of rows)
+      statement.run(
+        table.columns.map(({ isInteger }, index) => {
+          const value = row[index] ?? null
+          return isInteger && value !== null ? BigInt(value) : value
+        }),
+      )
+  }
+}
+
+/** A SQLite file has one life, which is named by an empty text. */
+export function readSqliteEpoch(sqlite: Sqlite.Database): string {
+  const read = sqlite.prepare('SELECT value FROM mark WHERE name = ?').pluck()
+  const parts = { epoch: read.get('epoch'), began: read.get(LIFE_NAME) ?? '', now: '' }
+  return formatEpoch(parts as EpochParts)
+}
+
+export function adoptSqliteEpoch(sqlite: Sqlite.Database, epoch: string): void {
+  sqlite.prepare("UPDATE mark SET value = ? WHERE name = 'epoch'").run(epoch)
+  sqlite.prepare('DELETE FROM mark WHERE name = ?').run(LIFE_NAME)
+}

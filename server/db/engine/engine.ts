@@ -1,0 +1,33 @@
+import type { ControlledTransaction, Dialect, Kysely } from 'kysely'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Tables } from '#server/db/tables.ts'
+
+/** Counts attempts by key; more than `points` within `duration` (seconds) are refused. */
+export interface CounterLimit {
+  /** Begins each key of this counter. */
+  name: string
+  points: number
+  duration: number
+}
+
+/** What SQLite and PostgreSQL do differently; everything above it is the same code for both. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres'
+  /**
+   * Identifies this process among those that share the database. A SQLite file has one process, whose
+   * restart continues with its own leases.
+   */
+  readonly processId: string
+  /** Writes the SQL of this engine; its driver belongs to `reader`. */
+  readonly dialect: Dialect
+  /** Reads what is committed, on connections of its own. */
+  readonly reader: Kysely<Tables>
+  /** Begins a serializable transaction. A process has one at a time. */
+  begin(): Promise<ControlledTransaction<Tables>>
+  /** Whether the transaction of `begin` still exists: SQLite ends it by itself on some faults. */
+  isTransactionOpen(): boolean
+  createCounter(limit: CounterLimit): RateLimiterAbstract
+  /** `now` in UTC milliseconds. */
+  deleteExpiredCounters(now: number): Promise<void>
+  close(): Promise<void>
+}

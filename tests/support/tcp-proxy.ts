@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import net, { type AddressInfo, type Socket } from 'node:net'
+
+/** As the statement ends in the protocol of PostgreSQL. */
+const COMMIT = 'commit\0'
+
+/** A fixed address before a database server, as a load balancer is: what is behind it can change. */
+export class TcpProxy {
+  /** Loses a commit on its way to the server, or the server's answer to it. */
+  loses: { what: 'commit' | 'answer'; ofTransactionWith: string } | undefined
+  private readonly sockets = new Set<Socket>()
+  private readonly server = net.createServer((socket) => this.forward(socket))
+
+  private constructor(private target: number | undefined) {}
+
+  /** Passes connections on to this port of the same machine; without one it refuses them. */
+  static async start(target?: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(target)
+    proxy.server.listen(0, '127.0.0.1')
+    await once(proxy.server, 'listening')
+    return proxy
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  /** Cuts all connections; new ones lead to this port, or are refused. */
+  setTarget(port: number | undefined): void {
+    this.target = port
+    for (const socket of this.sockets) socket.destroy()
+  }
+
+  async close(): Promise<void> {
+    this.setTarget(undefined)
+    this.server.close()
+    await once(this.server, 'close')
+  }
+
+  private forward(socket: Socket): void {
+    if (this.target === undefined) return void socket.destroy()
+    const onwards = net.connect(this.target, '127.0.0.1')
+    for (const end of [socket, onwards]) {
+      this.sockets.add(end)
+      end.setNoDelay(true)
+      // The other end may be gone already; what matters is that both are closed.
+      end.on('error', () => undefined)
+      end.on('close', () => {
+        this.sockets.delete(end)
+        socket.destroy()
+        onwards.destroy()
+      })
+    }
+    let isConcerned = false
+    let isLosing = false
+    socket.on('data', (sent) => {
+      const { loses } = this
+      isConcerned ||= loses !== undefined && sent.includes(loses.ofTransactionWith)
+      isLosing = isConcerned && sent.includes(COMMIT)
+      if (isLosing && loses?.what === 'commit') socket.destroy()
+      else onwards.write(sent)
+    })
+    onwards.on('data', (answer) => {
+      if (isLosing) socket.destroy()
+      else socket.write(answer)
+    })
+  }
+}

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addKeyFile, openKeys, readKeyFiles } from '#server/db/key-files.ts'
+import { type Migration, migratePostgres, migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { buildBookingFields, postForm } from '#tests/support/forms.ts'
 import { PostgresCluster } from '#tests/support/postgres.ts'
@@ -181,5 +182,29 @@ describe('Two servers that start at once on an empty database with keys of their
     expect(refused).toMatchObject({ reason: { message: expect.stringMatching(/^The key \w+/) } })
     for (const db of processes) await db.close()
     fs.rmSync(folder, { recursive: true })
+  })
+})
+
+describe('An update that only adds to the database', () => {
+  it('is made while a server of the earlier version runs on, which is not started again after it', async () => {
+    const group = await ServerGroup.start({
+      count: 1,
+      databaseUrl: database.url,
+      random: createRandom('update'),
+    })
+    const [earlier] = group.servers
+    if (!earlier) throw new Error('No server was started')
+    const newer: Migration = () =>
+      `ALTER TABLE booking ADD COLUMN colour TEXT;
+       CREATE TABLE colour (name TEXT PRIMARY KEY);`
+    const client = new pg.Client(database.url)
+    await client.connect()
+    await migratePostgres(client, [...migrations, newer])
+    await client.end()
+    const [start = ''] = await group.listOpenStarts(earlier)
+    expect((await postForm(earlier.url, buildBookingFields({ start }))).status).toBe(201)
+    expect((await fetch(`${earlier.url}/readyz`)).status).toBe(200)
+    await expectRefusal(database.url, /^The database has version 2, but this program supports/)
+    await group.dispose()
   })
 })

@@ -58,11 +58,17 @@ CREATE FUNCTION json_each(document text, path text) RETURNS TABLE (value text)
     FROM jsonb_path_query(parse_json(document), (path || '[*]')::jsonpath) AS item; END;
 -- Differs after a promotion or a restore: the database may then lack what it had acknowledged.
 CREATE FUNCTION database_life() RETURNS text LANGUAGE plpgsql AS $$ BEGIN
-  RETURN (SELECT system_identifier FROM pg_control_system())::text
-    || '-' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8);
-EXCEPTION WHEN OTHERS THEN
-  -- Some hosted databases do not allow these functions.
-  RETURN '';
+  IF pg_is_in_recovery() THEN
+    -- A standby has no life of its own yet.
+    RAISE EXCEPTION 'The database is a standby' USING ERRCODE = 'read_only_sql_transaction';
+  END IF;
+  BEGIN
+    RETURN (SELECT system_identifier FROM pg_control_system())::text
+      || '-' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8);
+  EXCEPTION WHEN OTHERS THEN
+    -- Some hosted databases do not allow these functions.
+    RETURN '';
+  END;
 END $$;
 CREATE FUNCTION instr(whole text, part text) RETURNS integer
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT strpos(whole, part) $$;

@@ -20,6 +20,7 @@ import {
   transportSecurity,
 } from './http/security.ts'
 import { requestLog } from './http/server.ts'
+import { releaseTurns } from './jobs/turns.ts'
 import { retryUntilDone } from './lib/timing.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
@@ -82,6 +83,7 @@ export function createApp(parts: AppParts): App {
       await calendarFeed.sync.stop()
       await payments.stop()
       await jobs.stop()
+      await releaseTurns(db).catch((err) => log.warn({ err }, 'the turns end by themselves'))
     },
     drain: () => jobs.drain(),
     sweep: () => payments.sweep(),

@@ -60,7 +60,7 @@ export class Database {
     return this.engine.name === 'postgres'
   }
 
-  /** Number of commits so far: what was read under the same number is still current. */
+  /** Number of commits of this process so far. */
   get generation(): number {
     return this.writer.generation
   }
@@ -154,8 +154,8 @@ export function toNumberList(values: readonly number[]) {
 }
 
 /**
- * Sends a library's single statements to `read` and `write`: so its writes wait for nobody's
- * transaction, and share commits with ours.
+ * Sends each statement of a library to `read` or `write`, so that its writes join the queue of ours
+ * and share their commits.
  */
 class LibraryConnection implements DatabaseConnection {
   constructor(private readonly db: Database) {}

@@ -18,7 +18,7 @@ const MAX_BATCH = 64
 const LOCK_RETRY_DELAY = 25
 /** How often a write is tried whose transaction conflicts with another process's. */
 const MAX_ATTEMPTS = 8
-/** Longest pause before such an attempt, ms; the pauses are random, so that two processes part. */
+/** Longest pause before such an attempt, ms; a random pause keeps two processes from colliding again. */
 const MAX_CONFLICT_PAUSE = 50
 
 interface QueuedWrite {
@@ -157,7 +157,7 @@ export class GroupCommit {
     }
   }
 
-  /** Also ends the use of the connection. If the rollback fails, the engine discards the rest. */
+  /** Also returns the connection to its pool, whether or not the rollback succeeds. */
   private async rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
     try {
       await tx.rollback().execute()

@@ -37,3 +37,9 @@ export async function takeTurn(db: Database, { name, interval, now }: Turn): Pro
     return turn.holder === holder
   })
 }
+
+/** Before an orderly stop: other processes, or this one after its restart, take over at once. */
+export async function releaseTurns(db: Database): Promise<void> {
+  if (!db.isShared) return
+  await db.write((tx) => tx.deleteFrom('turn').where('holder', '=', db.processId).execute())
+}

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { takeTurn } from '#server/jobs/turns.ts'
+import { releaseTurns, takeTurn } from '#server/jobs/turns.ts'
 import { engine, openDatabase } from '#tests/support/database.ts'
 
 const INTERVAL = 30_000
@@ -40,6 +40,15 @@ it.skipIf(engine === 'sqlite')(
     expect(await takeOthers(START + 6 * INTERVAL + 1)).toBe(1)
   },
 )
+
+it('A process that stops in order leaves its turn to the next one at once', async () => {
+  const [first, second] = processes
+  if (!first || !second) throw new Error('No database was opened')
+  expect(await take(first, START)).toBe(true)
+  if (engine === 'postgres') expect(await take(second, START)).toBe(false)
+  await releaseTurns(first)
+  expect(await take(second, START)).toBe(true)
+})
 
 it('A process takes every turn while there is no other, and after a restart', async () => {
   const [db] = processes

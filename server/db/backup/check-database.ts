@@ -7,7 +7,7 @@ export interface DatabaseCheck {
   rowCount: number
 }
 
-/** Checks a whole database file that nobody writes to. Throws `DataError` if it is damaged. */
+/** Checks a database file that no process is writing to. Throws `DataError` if it is damaged. */
 export function checkDatabase(file: string): DatabaseCheck {
   let sqlite: Sqlite.Database | undefined
   try {

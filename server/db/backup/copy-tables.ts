@@ -80,7 +80,7 @@ export interface EpochParts {
   now: string
 }
 
-/** What `readEpoch` tells devices: it must be the same after the move. */
+/** Formats the epoch as `readEpoch` does; devices must see the same epoch after the move. */
 export function formatEpoch(parts: EpochParts | undefined): string {
   if (!parts?.epoch)
     throw new DataError('The table mark has no epoch. Restore a backup of the database.')

@@ -53,7 +53,7 @@ export async function moveToPostgres(dataDir: string, url: string): Promise<Move
     checkDatabase(file)
     const source = new Sqlite(file)
     sqlite = source
-    // Commands that may run beside a server wait: what they wrote now would not be copied.
+    // Blocks other commands until the end, because their writes would not be copied.
     source.exec('BEGIN IMMEDIATE')
     return await withExclusivePostgres(url, (client) =>
       inTransaction(client, 'READ WRITE', async () => {
@@ -70,7 +70,7 @@ export async function moveToPostgres(dataDir: string, url: string): Promise<Move
 
 interface MoveToSqlite {
   url: string
-  /** Where the mails are. */
+  /** Data folder of the server, which holds the mail files. */
   dataDir: string
   folder: string
 }

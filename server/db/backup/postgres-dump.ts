@@ -35,7 +35,7 @@ export async function dumpPostgres(url: string, file: string): Promise<DatabaseC
     // The program keeps the permissions of a file that exists.
     fs.writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
     const what = ['--format=custom', '--no-owner', '--no-privileges', '--no-password']
-    // The counters are of this moment: a restored database begins to count anew.
+    // Counters of attempts expire within minutes, so a backup does not need them.
     const part = [`--schema="${tools.schema}"`, `--exclude-table-data="${tools.schema}".counter`]
     const where = [`--snapshot=${rows[0]?.snapshot}`, `--file=${file}`]
     await runPostgresProgram(tools.pg_dump, [...what, ...part, ...where], url)

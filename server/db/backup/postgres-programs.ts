@@ -11,7 +11,7 @@ export interface PostgresPrograms {
   pg_restore: string
 }
 
-/** Where Debian and its relatives install each version. */
+/** Debian and Ubuntu install each version in a folder of its own here. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
 function listProgramFolders(): string[] {

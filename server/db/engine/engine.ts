@@ -10,7 +10,7 @@ export interface CounterLimit {
   duration: number
 }
 
-/** What SQLite and PostgreSQL do differently; everything above it is the same code for both. */
+/** The parts of the database layer that differ between SQLite and PostgreSQL. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /**
@@ -24,7 +24,7 @@ export interface Engine {
   readonly reader: Kysely<Tables>
   /** Begins a serializable transaction. A process has one at a time. */
   begin(): Promise<ControlledTransaction<Tables>>
-  /** Whether the transaction of `begin` still exists: SQLite ends it by itself on some faults. */
+  /** Whether the transaction of `begin` is still open. Some faults make SQLite roll it back. */
   isTransactionOpen(): boolean
   createCounter(limit: CounterLimit): RateLimiterAbstract
   /** `now` in UTC milliseconds. */

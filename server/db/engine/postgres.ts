@@ -98,7 +98,7 @@ async function assertUsable(client: pg.Client): Promise<void> {
     )
 }
 
-/** What the SQLSTATE of a failed start means for whoever set `DATABASE_URL`. */
+/** Messages for an administrator, by the SQLSTATE of an error at the start. */
 const OPEN_FAULTS: Record<string, string> = {
   '28P01': 'The password is wrong.',
   '28000': 'This user may not connect.',

@@ -31,7 +31,7 @@ export function migrateSqlite(sqlite: Sqlite.Database, dataDir: string, steps = 
   }
 }
 
-/** The same number in every process: whoever holds the lock migrates, and the others wait. */
+/** Number of the advisory lock: one process migrates while the others wait for it. */
 export const MIGRATION_LOCK = 7_203_518
 
 /** Tables that only a PostgreSQL database has: they contain no data of the site. */
@@ -68,7 +68,7 @@ export async function migrateInTransaction(
     await client.query('UPDATE schema_version SET version = $1', [steps.length])
 }
 
-/** What every version needs. */
+/** Tables and functions that exist in every version of the schema. */
 const FIRST_TABLES = `CREATE TABLE schema_version (version BIGINT NOT NULL);
 INSERT INTO schema_version VALUES (0);
 CREATE TABLE write_lock ();

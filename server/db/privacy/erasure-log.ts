@@ -51,7 +51,7 @@ export function readErasureLog(dataDir: string): Erasure[] | undefined {
   }
 }
 
-/** From a row of the table `erasure`, in which PostgreSQL's driver gives the time as text. */
+/** Converts a row of the table `erasure`; PostgreSQL's driver returns the time as text. */
 export function toErasure(row: unknown): Erasure {
   const { mailbox, at, clients } = row as { mailbox: string; at: number | string; clients: string }
   return { mailbox, at: Number(at), clientIds: JSON.parse(clients) }

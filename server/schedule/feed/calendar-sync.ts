@@ -222,9 +222,11 @@ export class CalendarSync {
     const { db, clock } = this.parts
     let wait = RETRY_INTERVAL
     try {
-      const turn = { name: 'calendar feed', interval: SYNC_INTERVAL, now: clock() }
-      if (await takeTurn(db, turn)) await this.run()
-      if (!(await readFeedRow(this.parts.db.read)).failure) wait = SYNC_INTERVAL
+      // The shorter interval, so that another process takes over within minutes.
+      const turn = { name: 'calendar feed', interval: RETRY_INTERVAL, now: clock() }
+      const isOurTurn = await takeTurn(db, turn)
+      if (isOurTurn) await this.run()
+      if (isOurTurn && !(await readFeedRow(db.read)).failure) wait = SYNC_INTERVAL
     } catch (err) {
       this.parts.log.error({ err }, 'calendar sync failed; trying again later')
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
+import { DataError } from './data-dir.ts'
 import type { Database, Tx } from './database.ts'
 
 // Single values by name, for example the epoch, or up to where the owner has seen the bookings.
@@ -18,6 +19,34 @@ export async function writeMetadata(tx: Tx, name: string, value: string): Promis
     .execute()
 }
 
+/** The `database_life` in which the epoch began. */
+export const LIFE_NAME = 'life'
+
+export interface EpochParts {
+  epoch: string
+  /** The life of the database in which the epoch began, and its life now. */
+  began: string
+  now: string
+}
+
+/**
+ * The identity of the database's history. It changes with a restore and, on PostgreSQL, when another
+ * server goes on with the data: what the earlier one had acknowledged may then be missing.
+ */
+export async function readEpoch(tx: Tx): Promise<string> {
+  const { rows } = await sql<EpochParts>`
+    SELECT value AS epoch, database_life() AS now,
+      coalesce((SELECT value FROM mark WHERE name = ${LIFE_NAME}), '') AS began
+    FROM mark WHERE name = 'epoch'`.execute(tx)
+  return formatEpoch(rows[0])
+}
+
+export function formatEpoch(parts: EpochParts | undefined): string {
+  if (!parts) throw new DataError('The table mark has no epoch. Restore a backup of the database.')
+  const { epoch, began, now } = parts
+  return began === now ? epoch : `${epoch}-${now}`
+}
+
 /**
  * Sets a new epoch, after a restore from a backup: devices then know that this database's history
  * is not the one they synced.
@@ -26,9 +55,6 @@ export async function renewEpoch(tx: Tx): Promise<void> {
   await writeMetadata(tx, 'epoch', fingerprint(newSecret()))
   await adoptEpoch(tx)
 }
-
-/** The `database_life` in which the epoch began; see `readEpoch`. */
-export const LIFE_NAME = 'life'
 
 /** Lets the stored epoch go on in this database. */
 async function adoptEpoch(tx: Tx): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
+import { readEpoch } from '#server/db/metadata.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
-import { readEpoch } from '#server/sync/store.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import {

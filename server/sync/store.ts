@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
-import { LIFE_NAME } from '#server/db/metadata.ts'
 import type {
   DeviceTable,
   FieldHistoryTable,
@@ -133,20 +132,6 @@ export async function readRecordsAfter(tx: Tx, seq: number, limit: number): Prom
 
 const recordsAfterStatement = (tx: Tx, { seq, limit }: { seq: number; limit: number }) =>
   tx.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit)
-
-/**
- * The identity of the database's history. It changes with a restore and, on PostgreSQL, when another
- * server goes on with the data: what the earlier one had acknowledged may then be missing.
- */
-export async function readEpoch(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ epoch: string; began: string | null; now: string }>`
-    SELECT value AS epoch, (SELECT value FROM mark WHERE name = ${LIFE_NAME}) AS began,
-      database_life() AS now
-    FROM mark WHERE name = 'epoch'`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('The table mark has no epoch. Restore a backup of the database.')
-  return row.now === (row.began ?? '') ? row.epoch : `${row.epoch}-${row.now}`
-}
 
 export async function findDevice(tx: Tx, id: string): Promise<DeviceTable | undefined> {
   return tx.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst()

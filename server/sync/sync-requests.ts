@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
+import { readEpoch } from '#server/db/metadata.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
 import type { Account } from '#server/http/request-context.ts'
 import { syncMutations } from '#server/lib/metrics.ts'
@@ -18,7 +19,7 @@ import {
 } from './devices.ts'
 import type { SyncParts } from './ports.ts'
 import { applyPush, type Mutation, parseMutations } from './push.ts'
-import { findDevice, type RawRecord, readEpoch, readRecordsAfter, readSyncClock } from './store.ts'
+import { findDevice, type RawRecord, readRecordsAfter, readSyncClock } from './store.ts'
 
 /** An HTTP answer: JSON text with status 200, or a refusal with its status. */
 export type SyncResponse = { status: 200; json: string } | { status: number; refusal: SyncRefusal }

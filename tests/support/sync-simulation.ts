@@ -1,6 +1,7 @@
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
-import { readEpoch, readSyncClock } from '#server/sync/store.ts'
+import { readEpoch } from '#server/db/metadata.ts'
+import { readSyncClock } from '#server/sync/store.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { findProblems, listTokens, type Token } from './simulation-checks.ts'
 import { publishSchedule, SCHEDULE_UPDATE } from './simulation-schedule.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readEpoch } from '#server/db/metadata.ts'
 import { mergeField } from '#server/sync/merge.ts'
-import { readEpoch } from '#server/sync/store.ts'
 import type { MutationResult } from '#shared/sync/protocol.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'

@@ -72,18 +72,3 @@ export async function assertSameTables(tables: Table[], client: pg.Client): Prom
       `The table ${alone} is in only one of the two databases, so nothing was moved. Remove it if it is not needed.`,
     )
 }
-
-export interface EpochParts {
-  epoch: string
-  /** The life of the database in which the epoch began, and its life now. */
-  began: string
-  now: string
-}
-
-/** Formats the epoch as `readEpoch` does; devices must see the same epoch after the move. */
-export function formatEpoch(parts: EpochParts | undefined): string {
-  if (!parts?.epoch)
-    throw new DataError('The table mark has no epoch. Restore a backup of the database.')
-  const { epoch, began, now } = parts
-  return began === now ? epoch : `${epoch}-${now}`
-}

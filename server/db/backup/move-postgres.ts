@@ -3,15 +3,9 @@ import type pg from 'pg'
 import { DataError } from '#server/db/data-dir.ts'
 import { toStorableText } from '#server/db/engine/postgres.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
-import { LIFE_NAME } from '#server/db/metadata.ts'
+import { type EpochParts, formatEpoch, LIFE_NAME } from '#server/db/metadata.ts'
 import { migrateInTransaction, migrateSqlite } from '#server/db/migrations/migrate.ts'
-import {
-  assertSameTables,
-  type CopyResult,
-  copyTables,
-  type EpochParts,
-  formatEpoch,
-} from './copy-tables.ts'
+import { assertSameTables, type CopyResult, copyTables } from './copy-tables.ts'
 import {
   digestRows,
   isSameDigest,

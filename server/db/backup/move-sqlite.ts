@@ -1,13 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { LIFE_NAME } from '#server/db/metadata.ts'
-import {
-  assertSameTables,
-  type CopyResult,
-  copyTables,
-  type EpochParts,
-  formatEpoch,
-} from './copy-tables.ts'
+import { assertSameTables, type CopyResult, copyTables } from './copy-tables.ts'
 import {
   listTables,
   quoteColumns,
@@ -61,13 +55,7 @@ function createInsert(sqlite: Sqlite.Database, table: Table) {
   }
 }
 
-/** A SQLite file has one life, which is named by an empty text. */
-export function readSqliteEpoch(sqlite: Sqlite.Database): string {
-  const read = sqlite.prepare('SELECT value FROM mark WHERE name = ?').pluck()
-  const parts = { epoch: read.get('epoch'), began: read.get(LIFE_NAME) ?? '', now: '' }
-  return formatEpoch(parts as EpochParts)
-}
-
+/** A SQLite file has one life, which needs no name. */
 export function adoptSqliteEpoch(sqlite: Sqlite.Database, epoch: string): void {
   sqlite.prepare("UPDATE mark SET value = ? WHERE name = 'epoch'").run(epoch)
   sqlite.prepare('DELETE FROM mark WHERE name = ?').run(LIFE_NAME)

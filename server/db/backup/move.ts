@@ -15,6 +15,7 @@ import {
   writeCreatedMarker,
 } from '#server/db/data-dir.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
+import { readEpoch } from '#server/db/metadata.ts'
 import {
   migratePostgres,
   migrateSqlite,
@@ -25,7 +26,7 @@ import { listMails, PARTIAL_SUFFIX } from './backup.ts'
 import { checkDatabase } from './check-database.ts'
 import { withExclusivePostgres } from './exclusive-postgres.ts'
 import { adoptPostgresEpoch, fillPostgres, readPostgresEpoch } from './move-postgres.ts'
-import { adoptSqliteEpoch, fillSqlite, readSqliteEpoch } from './move-sqlite.ts'
+import { adoptSqliteEpoch, fillSqlite } from './move-sqlite.ts'
 
 export interface MoveResult {
   tableCount: number
@@ -48,8 +49,7 @@ export async function moveToPostgres(dataDir: string, url: string): Promise<Move
   const release = lockDataDir(dataDir)
   let sqlite: Sqlite.Database | undefined
   try {
-    // Migrates it.
-    await (await openDatabase(dataDir)).close()
+    const epoch = await migrateAndReadEpoch(dataDir)
     checkDatabase(file)
     const source = new Sqlite(file)
     sqlite = source
@@ -58,13 +58,22 @@ export async function moveToPostgres(dataDir: string, url: string): Promise<Move
     return await withExclusivePostgres(url, (client) =>
       inTransaction(client, 'READ WRITE', async () => {
         const filled = await fillPostgres(client, source, url)
-        await adoptPostgresEpoch(client, readSqliteEpoch(source))
+        await adoptPostgresEpoch(client, epoch)
         return { ...filled, mailCount: 0 }
       }),
     )
   } finally {
     sqlite?.close()
     release()
+  }
+}
+
+async function migrateAndReadEpoch(dataDir: string): Promise<string> {
+  const db = await openDatabase(dataDir)
+  try {
+    return await readEpoch(db.read)
+  } finally {
+    await db.close()
   }
 }
 

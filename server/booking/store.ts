@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Tx, toTextList } from '#server/db/database.ts'
+import { compileOnce, type Tx, toTextList } from '#server/db/database.ts'
 import { readMetadata, writeMetadata } from '#server/db/metadata.ts'
 import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
@@ -34,40 +34,40 @@ export async function findLatestBooking(tx: Tx, browser: string): Promise<Bookin
 // ms. No booking is longer, so a range of the indexed column `starts_at` contains every overlap.
 const MAX_BOOKING_LENGTH = 2 * 86_400_000
 
+/** Bookings and holds that overlap an interval, in order of their starts; `except` is left out. */
+function selectOverlapping(tx: Tx, { start, end, earliest, except }: Overlap) {
+  return tx
+    .selectFrom('booking')
+    .where('blocks_slot', '=', 1)
+    .where('starts_at', '<', end)
+    .where('starts_at', '>', earliest)
+    .where('occupied_until', '>', start)
+    .where('id', '!=', except)
+    .orderBy('starts_at')
+}
+
+type Overlap = ReturnType<typeof toOverlap>
+
+function toOverlap({ start, end }: Interval, except: string) {
+  return { start, end, earliest: start - MAX_BOOKING_LENGTH, except }
+}
+
 /** Times of bookings and holds that overlap an interval; the booking `except` is left out. */
 export async function readTakenIntervals(
   tx: Tx,
   within: Interval,
   except = '',
 ): Promise<Interval[]> {
-  return tx
-    .selectFrom('booking')
-    .select(['starts_at as start', 'occupied_until as end'])
-    .where('blocks_slot', '=', 1)
-    .where('starts_at', '<', within.end)
-    .where('starts_at', '>', within.start - MAX_BOOKING_LENGTH)
-    .where('occupied_until', '>', within.start)
-    .where('id', '!=', except)
-    .orderBy('starts_at')
-    .execute()
+  return (await selectTakenIntervals(tx, toOverlap(within, except))).rows
 }
 
+const selectTakenIntervals = compileOnce((tx, overlap: Overlap) =>
+  selectOverlapping(tx, overlap).select(['starts_at as start', 'occupied_until as end']),
+)
+
 /** The bookings behind the times of `readTakenIntervals`, in order of their starts. */
-export async function findOverlappingBookings(
-  tx: Tx,
-  within: Interval,
-  except: string,
-): Promise<Booking[]> {
-  return tx
-    .selectFrom('booking')
-    .selectAll()
-    .where('blocks_slot', '=', 1)
-    .where('starts_at', '<', within.end)
-    .where('starts_at', '>', within.start - MAX_BOOKING_LENGTH)
-    .where('occupied_until', '>', within.start)
-    .where('id', '!=', except)
-    .orderBy('starts_at')
-    .execute()
+export function findOverlappingBookings(tx: Tx, within: Interval, except: string) {
+  return selectOverlapping(tx, toOverlap(within, except)).selectAll().execute()
 }
 
 /**
@@ -97,9 +97,9 @@ export async function releaseCells(tx: Tx, bookingId: string): Promise<void> {
   await updateBooking(tx, bookingId, { blocks_slot: 0 })
 }
 
-export async function insertBooking(tx: Tx, booking: Booking): Promise<void> {
-  await tx.insertInto('booking').values(booking).execute()
-}
+export const insertBooking = compileOnce((tx, booking: Booking) =>
+  tx.insertInto('booking').values(booking),
+)
 
 export interface StatusChange {
   status: BookingStatus

@@ -1,8 +1,10 @@
 import {
   CamelCasePlugin,
+  type Compilable,
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type DialectAdapter,
   type Driver,
   Kysely,
   type QueryResult,
@@ -141,6 +143,37 @@ export async function inSavepoint<T>(tx: Tx, step: () => Promise<T>): Promise<T>
     }
     throw error
   }
+}
+
+/** Stands for one value while a statement of `compileOnce` is compiled. */
+class Placeholder {
+  constructor(readonly name: string) {}
+}
+
+/**
+ * A frequent statement: Kysely builds it at its first use, later uses only fill in their values, which
+ * must have the same keys. For the statements of a booking, building costs a tenth of the request.
+ */
+export function compileOnce<Values extends object, Row>(
+  build: (tx: Tx, values: Values) => Compilable<Row>,
+): (tx: Tx, values: Values) => Promise<QueryResult<Row>> {
+  // The SQL of one engine is not that of the other.
+  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
+  return (tx, values) => {
+    const { adapter } = tx.getExecutor()
+    const query = compiled.get(adapter) ?? build(tx, createPlaceholders(values)).compile()
+    compiled.set(adapter, query)
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+    )
+    return tx.executeQuery({ ...query, parameters })
+  }
+}
+
+function createPlaceholders<Values extends object>(values: Values): Values {
+  return Object.fromEntries(
+    Object.keys(values).map((name) => [name, new Placeholder(name)]),
+  ) as Values
 }
 
 /** Any number of texts as one parameter, for `IN`. */

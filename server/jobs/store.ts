@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { Tx } from '#server/db/database.ts'
+import { compileOnce, type Tx } from '#server/db/database.ts'
 import type { JobTable, Tables } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
@@ -15,25 +15,31 @@ export interface NewJob {
 
 /** Returns false if a job with this `dedupe` exists. */
 export async function insertJob(tx: Tx, job: NewJob, now: number): Promise<boolean> {
-  const added = await tx
-    .insertInto('job')
-    .values({
-      kind: job.kind,
-      dedupe: job.dedupeKey,
-      payload: JSON.stringify(job.payload),
-      run_at: job.runAt,
-      attempts: 0,
-      state: 'waiting',
-      last_error: null,
-      created_at: now,
-      done_at: null,
-      leased_by: null,
-      leased_until: null,
-    })
-    .onConflict((conflict) => conflict.column('dedupe').doNothing())
-    .executeTakeFirst()
-  return Number(added.numInsertedOrUpdatedRows) > 0
+  const added = await insertWaitingJob(tx, {
+    kind: job.kind,
+    dedupe: job.dedupeKey,
+    payload: JSON.stringify(job.payload),
+    run_at: job.runAt,
+    created_at: now,
+  })
+  return Number(added.numAffectedRows) > 0
 }
+
+const insertWaitingJob = compileOnce(
+  (tx, values: Pick<JobTable, 'kind' | 'dedupe' | 'payload' | 'run_at' | 'created_at'>) =>
+    tx
+      .insertInto('job')
+      .values({
+        ...values,
+        attempts: 0,
+        state: 'waiting',
+        last_error: null,
+        done_at: null,
+        leased_by: null,
+        leased_until: null,
+      })
+      .onConflict((conflict) => conflict.column('dedupe').doNothing()),
+)
 
 /** Who asks for jobs, and when (UTC milliseconds). */
 interface Worker {

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/database.ts'
+import { compileOnce, type Tx } from '#server/db/database.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { PartName, ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule, type Schedule } from '#shared/schedule/schema.ts'
@@ -91,11 +91,14 @@ export async function deleteOldVersions(
 
 /** Busy times of the owner's calendar that overlap an interval, in order of their starts. */
 export async function readBusyTimes(tx: Tx, within: Interval): Promise<Interval[]> {
-  return tx
+  return (await selectBusyTimes(tx, within)).rows
+}
+
+const selectBusyTimes = compileOnce((tx, { start, end }: Interval) =>
+  tx
     .selectFrom('busy_time')
     .select(['starts_at as start', 'ends_at as end'])
-    .where('starts_at', '<', within.end)
-    .where('ends_at', '>', within.start)
-    .orderBy('starts_at')
-    .execute()
-}
+    .where('starts_at', '<', end)
+    .where('ends_at', '>', start)
+    .orderBy('starts_at'),
+)

@@ -1,11 +1,15 @@
 import { type Selectable, sql } from 'kysely'
-import { type Tx, toNumberList } from '#server/db/database.ts'
-import type { SubmissionTable } from '#server/db/tables.ts'
+import { compileOnce, type Tx, toNumberList } from '#server/db/database.ts'
+import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
 export async function findStoredResponse(tx: Tx, key: string) {
-  return tx.selectFrom('answer').selectAll().where('key', '=', key).executeTakeFirst()
+  return (await selectAnswer(tx, { key })).rows[0]
 }
+
+const selectAnswer = compileOnce((tx, { key }: { key: string }) =>
+  tx.selectFrom('answer').selectAll().where('key', '=', key),
+)
 
 interface StoredResponse {
   key: string
@@ -19,11 +23,12 @@ export async function insertStoredResponse(
   answer: StoredResponse,
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto('answer')
-    .values({ ...answer, body: JSON.stringify(answer.body), created_at: now })
-    .execute()
+  await insertAnswer(tx, { ...answer, body: JSON.stringify(answer.body), created_at: now })
 }
+
+const insertAnswer = compileOnce((tx, answer: Tables['answer']) =>
+  tx.insertInto('answer').values(answer),
+)
 
 /** Returns the submission's id. */
 export async function insertSubmission(
@@ -31,13 +36,15 @@ export async function insertSubmission(
   submission: Pick<SubmissionTable, 'form_type' | 'booking_id' | 'created_at'> & { data: object },
 ): Promise<number> {
   const data = JSON.stringify(submission.data)
-  const stored = await tx
-    .insertInto('form_submissions')
-    .values({ ...submission, user_id: null, data })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { rows } = await insertData(tx, { ...submission, user_id: null, data })
+  const [stored] = rows
+  if (!stored) throw new Error('The stored submission was not returned')
   return stored.id
 }
+
+const insertData = compileOnce((tx, submission: Omit<Selectable<SubmissionTable>, 'id'>) =>
+  tx.insertInto('form_submissions').values(submission).returning('id'),
+)
 
 /** The submitted fields by wire name; undefined once the submission is erased. */
 export async function findSubmission(

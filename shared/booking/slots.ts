@@ -1,6 +1,6 @@
 import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { listStarts } from '#shared/schedule/opening-hours.ts'
+import { isStart, listStarts } from '#shared/schedule/opening-hours.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Service } from './catalogue.ts'
 
@@ -58,7 +58,7 @@ export function getLastBookableDate(schedule: Schedule, now: number): PlainDate 
 export function checkSlot(start: number, context: SlotContext): 'open' | ClosedReason {
   const { schedule, service } = context
   const { date } = toWallTime(start, schedule.timeZone)
-  const scheduled = listStarts(schedule, date, service.durationMinutes).includes(start)
+  const scheduled = isStart(schedule, start, service.durationMinutes)
   return checkTiming(start, date, context) ?? (scheduled ? checkOverlap(start, context) : 'closed')
 }
 

@@ -1,4 +1,5 @@
 import { getWeekday, type PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant, getLastInstant, listInstants } from '#shared/lib/wall-time.ts'
 import type { Schedule, TimeRange } from './schema.ts'
 
@@ -44,6 +45,21 @@ export function listStarts(schedule: Schedule, date: PlainDate, durationMinutes:
       .filter((start) => start >= opens && start + durationMinutes * MINUTE <= closes)
   })
   return [...new Set(starts)].sort((a, b) => a - b)
+}
+
+/** Whether `start` is one of `listStarts` for its date. */
+export function isStart(schedule: Schedule, start: number, durationMinutes: number): boolean {
+  const { timeZone } = schedule
+  const { date, minute } = toWallTime(start, timeZone)
+  if (start % MINUTE !== 0) return false
+  return getRanges(schedule, date).some((range) => {
+    const from = parseMinute(range.start)
+    const to = parseEndMinute(range.end)
+    if (minute < from || minute >= to || (minute - from) % START_STEP_MINUTES !== 0) return false
+    const opens = getFirstInstant(date, from, timeZone)
+    const closes = getLastInstant(date, to, timeZone)
+    return start >= opens && start + durationMinutes * MINUTE <= closes
+  })
 }
 
 function listWallMinutes(from: number, to: number): number[] {

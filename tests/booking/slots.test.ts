@@ -12,7 +12,7 @@ import {
 } from '#shared/booking/slots.ts'
 import { addDays, eachDate, getWeekday } from '#shared/lib/date.ts'
 import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
-import { listStarts } from '#shared/schedule/opening-hours.ts'
+import { isStart, listStarts } from '#shared/schedule/opening-hours.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { hardZones } from '#tests/support/zones.ts'
@@ -105,6 +105,22 @@ describe('The possible starts in a schedule', () => {
             liesInSomeRange(schedule, date, { start, end: start + durationMinutes * MINUTE }),
           ).toBe(true)
         }
+      }),
+    )
+  })
+
+  it('are recognised one by one exactly as they are listed', () => {
+    fc.assert(
+      fc.property(schedules, dates, services, (schedule, date, type) => {
+        const { durationMinutes } = catalogue[type]
+        const midnight = Date.parse(`${date}T00:00:00Z`)
+        // Two days before to two days after, with instants that no schedule offers.
+        for (let minute = -2880; minute <= 2880; minute += 15)
+          for (const start of [midnight + minute * MINUTE, midnight + minute * MINUTE + 1]) {
+            const wall = toWallTime(start, schedule.timeZone)
+            const listed = listStarts(schedule, wall.date, durationMinutes).includes(start)
+            expect(isStart(schedule, start, durationMinutes), iso(start)).toBe(listed)
+          }
       }),
     )
   })

@@ -18,6 +18,7 @@ export interface MergeInput {
  * the field, and only a person can decide.
  */
 export function mergeField(kind: MergeKind, { base, current, next }: MergeInput): MergeResult {
+  if (kind === 'latest') return { value: next }
   // A new record, or one whose tombstone was purged, has no value that another edit has set.
   if (current === undefined || isSameValue(current, base)) return { value: next }
   if (isSameValue(current, next) || isSameValue(next, base)) return { value: current }

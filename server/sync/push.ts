@@ -4,7 +4,7 @@ import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
-import { validateRecord } from '#shared/sync/records.ts'
+import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
 import { BatchRecords } from './batch-records.ts'
 import type { SyncParts } from './ports.ts'
 import {
@@ -271,7 +271,8 @@ async function storeRecord(
 ): Promise<number> {
   const { coll, id, rev } = record
   for (const { field, value } of before)
-    history.push({ coll, id, field, value: JSON.stringify(value), rev, edited_at: editedAt })
+    if (getMergeKind(coll, field) !== 'latest')
+      history.push({ coll, id, field, value: JSON.stringify(value), rev, edited_at: editedAt })
   return records.put(record)
 }
 

@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 
-/** How two edits of one field are merged: as single values, as sets, or line by line. */
-export type MergeKind = 'value' | 'list' | 'lines'
+/**
+ * How two edits of one field are merged: as single values, as sets, or line by line; `latest`: the
+ * last to arrive replaces the other, and neither is kept in the history.
+ */
+export type MergeKind = 'value' | 'list' | 'lines' | 'latest'
 
 export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
 

@@ -1,8 +1,18 @@
 import * as v from 'valibot'
-import { clientSchemas, getField, type MergeKind } from '#shared/clients/client-fields.ts'
+import { getField, type MergeKind } from '#shared/clients/client-fields.ts'
+import {
+  findField,
+  getJourneySchema,
+  guestPassFields,
+  itemFields,
+  journeyFields,
+} from '#shared/journeys/journey-fields.ts'
 
-/** The synced collections: the clients, and the owner's unpublished drafts of the schedule. */
-export const collections = ['client', 'schedule'] as const
+/**
+ * The synced collections: clients, journeys with their items and guests' passes, and the owner's
+ * unpublished drafts of the schedule.
+ */
+export const collections = ['client', 'schedule', 'journey', 'journey-item', 'guest-pass'] as const
 
 export type Collection = (typeof collections)[number]
 
@@ -13,12 +23,30 @@ export type RecordData = Record<string, unknown>
 
 /** Returns how the server merges two edits of a field. */
 export function getMergeKind(coll: Collection, field: string): MergeKind {
-  return (coll === 'client' && getField(field)?.merge) || 'value'
+  return findDefinition(coll, field)?.merge ?? 'value'
+}
+
+/** Undefined for a field that this version does not know. */
+function findDefinition(coll: Collection, field: string) {
+  if (coll === 'client') return getField(field)
+  if (coll === 'journey') return findField(journeyFields, field)
+  if (coll === 'journey-item') return findField(itemFields, field)
+  return coll === 'guest-pass' ? findField(guestPassFields, field) : undefined
+}
+
+function findSchema(coll: Collection, field: string): v.GenericSchema | undefined {
+  return coll === 'journey' ? getJourneySchema(field) : findDefinition(coll, field)?.schema
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
 /** Most fields in one edit. A schedule may have one for each future and each past exception. */
-const MAX_FIELDS: Record<Collection, number> = { client: 80, schedule: 1000 }
+const MAX_FIELDS: Record<Collection, number> = {
+  client: 80,
+  schedule: 1000,
+  journey: 800,
+  'journey-item': 80,
+  'guest-pass': 20,
+}
 /** Longest value of a field that this version does not know: characters of JSON. */
 const MAX_UNKNOWN_LENGTH = 20_000
 
@@ -38,10 +66,12 @@ export function validateRecord(coll: Collection, set: RecordData): Record<string
 }
 
 function validateValue(coll: Collection, name: string, value: unknown): string | undefined {
-  if (coll === 'client' && Object.hasOwn(clientSchemas, name)) {
-    const parsed = v.safeParse(clientSchemas[name as keyof typeof clientSchemas], value)
+  const schema = findSchema(coll, name)
+  if (schema) {
+    const parsed = v.safeParse(schema, value)
     return parsed.success ? undefined : parsed.issues[0].message
   }
+  if (coll === 'guest-pass' && name === 'seen') return 'Only the server writes this.'
   if (coll === 'schedule' && !name.startsWith('draft.'))
     return 'The schedule is published, not edited.'
   const length = JSON.stringify(value)?.length ?? 0

@@ -12,6 +12,8 @@ export const features = [
   'privacy',
   'video',
   'account',
+  'journey',
+  'journeys',
 ]
 
 export const layers: Record<string, string[]> = {

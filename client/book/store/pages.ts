@@ -83,7 +83,7 @@ async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): P
 
 /**
  * Whether a row may be packed. A deleted record stays a row, because undoing the delete offline
- * needs its content. So does the schedule, which its page reads by key.
+ * needs its content. So does every record but a client: those are read by key.
  */
 function isPackable(row: StoredRecord, { epoch, resyncNo, pullMode }: DeviceState): boolean {
   const { coll, optimistic, rev, deleted, erased } = row

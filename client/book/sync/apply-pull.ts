@@ -105,12 +105,12 @@ async function storePage(
   await db.pages.add({ no: await getNextPageNo(db), resyncNo: device.resyncNo, bytes })
   // A record in `records` takes precedence over every page, so it must be updated too. A record with
   // pending mutations needs a row for its optimistic value, even if it was packed before: a
-  // restored server is sent mutations again. The schedule always needs a row, as it is never read
-  // from a page.
+  // restored server is sent mutations again. Only clients are read from pages, so all others
+  // need a row.
   const here = await readStoredState(db, changes)
   const hasRowOrPending = (key: RecordKey) => here.records.has(key) || here.pending.has(key)
   const withRow = changes.filter(
-    (change) => change.coll === 'schedule' || hasRowOrPending(toRecordKey(change)),
+    (change) => change.coll !== 'client' || hasRowOrPending(toRecordKey(change)),
   )
   await putChanges(db, withRow, { ...here, device })
 }

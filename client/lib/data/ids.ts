@@ -6,7 +6,7 @@ export type KeyGenerator = () => string
  * a local network without TLS is not one.
  */
 export const randomKey: KeyGenerator = () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const bytes = randomBytes(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -17,3 +17,18 @@ export const randomKey: KeyGenerator = () => {
  * Returns a random number in [0, 1), for spreading retries over time. Not cryptographically secure.
  */
 export const random = (): number => Math.random()
+
+export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count))
+}
+
+/** 20 random letters and digits, about 119 bits: an id that is also a name in an address. */
+export const randomName: KeyGenerator = () =>
+  // 248 is the largest multiple of 62 in a byte; larger bytes would make some characters likelier.
+  [...randomBytes(40)]
+    .filter((byte) => byte < 248)
+    .map((byte) => LETTERS[byte % 62])
+    .join('')
+    .slice(0, 20)
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

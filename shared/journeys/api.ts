@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '#shared/lib/endpoint.ts'
+
+/** Id of a guest pass, a journey or a document. */
+export const PassId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
+
+/**
+ * The encrypted copy behind a link. Unknown, ended and closed links get the same refusal, 404
+ * `not_found`. The answer holds nothing that can be read without the key.
+ */
+export const getGuestPass = defineEndpoint({
+  name: 'guest-pass',
+  method: 'GET',
+  access: 'public',
+  input: v.object({
+    id: PassId,
+    /** The version that the guest's device has; the answer then leaves `ciphertext` out. */
+    have: v.optional(v.pipe(v.string(), v.transform(Number), v.number())),
+  }),
+  output: v.object({
+    version: v.number(),
+    /** UTC milliseconds. */
+    endsAt: v.number(),
+    /** Base64url; see `client/lib/encrypt.ts`. */
+    ciphertext: v.optional(v.string()),
+  }),
+  failure: 'The journey could not be fetched.',
+})
+
+/** Tells the owner that a copy was opened; sent only if the guest allows it. */
+export const reportPassSeen = defineEndpoint({
+  name: 'guest-pass-seen',
+  method: 'POST',
+  access: 'public',
+  input: v.object({
+    id: PassId,
+    version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    device: v.picklist(['phone', 'tablet', 'computer']),
+  }),
+  output: v.object({}),
+  failure: 'The owner could not be told.',
+})
+
+/** Where guests fetch an encrypted document: `/journey-documents/<pass>/<document>`. */
+export const PASS_DOCUMENTS_PATH = '/journey-documents'
+
+export const toPassDocumentPath = (passId: string, documentId: string) =>
+  `${PASS_DOCUMENTS_PATH}/${passId}/${documentId}`

@@ -1,0 +1,211 @@
+import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import { type ItemData, type JourneyData, travelKinds } from './journey-fields.ts'
+import { compareOrder } from './order.ts'
+
+/** The owner's zone, in which items without a zone of their own are read. */
+export const HOME_ZONE = 'Europe/Oslo'
+
+export interface JourneyItem extends ItemData {
+  id: string
+}
+
+/** What an item of the owner and one of a guest's copy have in common. */
+export type PlannedItem = Omit<JourneyItem, 'order' | 'ownerText'>
+
+export interface JourneyDay<Item extends PlannedItem = JourneyItem> {
+  id: string
+  order: string
+  /** Counts from 1. */
+  number: number
+  /** Empty while the journey has no dates. */
+  date: PlainDate | ''
+  /** In order; without the stays of earlier days. */
+  items: Item[]
+  /** Stays that began earlier, with the number of tonight's night. */
+  nights: { item: Item; night: number }[]
+  /** One device removed the day, while another planned something on it. */
+  isRestored: boolean
+}
+
+/**
+ * The days of a journey in order, with their items. A removed day is shown while it has items; an item
+ * whose day is unknown is on the first day.
+ */
+export function listDays(
+  journey: JourneyData & Record<string, unknown>,
+  items: readonly JourneyItem[],
+): JourneyDay[] {
+  const stored = Object.entries(journey).flatMap(([name, order]) =>
+    name.startsWith('day.') && typeof order === 'string' ? [{ id: name.slice(4), order }] : [],
+  )
+  const isRemoved = (id: string) => journey[`removed.${id}`] === true
+  const used = new Set(items.map(({ day }) => day))
+  const living = stored.filter(({ id }) => !isRemoved(id) || used.has(id)).sort(compareOrder)
+  const days = living.map(
+    ({ id, order }, index): JourneyDay => ({
+      id,
+      order,
+      number: index + 1,
+      date: journey.start && addDays(journey.start, index),
+      items: [],
+      nights: [],
+      isRestored: isRemoved(id),
+    }),
+  )
+  placeItems(days, [...items].sort(compareOrder))
+  return days
+}
+
+/** Puts items, which are in order, on their days. */
+export function placeItems<Item extends PlannedItem>(
+  days: readonly JourneyDay<Item>[],
+  items: readonly Item[],
+): void {
+  const indexes = new Map(days.map(({ id }, index) => [id, index]))
+  for (const item of items) {
+    const index = indexes.get(item.day) ?? 0
+    days[index]?.items.push(item)
+    if (item.kind !== 'stay') continue
+    for (let night = 2; night <= item.nights; night++)
+      days[index + night - 1]?.nights.push({ item, night })
+  }
+}
+
+/** First and last date; undefined while the journey has no dates or no days. */
+export function getDates(
+  days: readonly { date: PlainDate | '' }[],
+): { start: PlainDate; end: PlainDate } | undefined {
+  const [start, end] = [days[0]?.date, days.at(-1)?.date]
+  return start && end ? { start, end } : undefined
+}
+
+export type JourneyState = 'draft' | 'shared' | 'under way' | 'past'
+
+/** `now`: UTC milliseconds. A journey that nobody was shown is a draft until it is over. */
+export function getJourneyState(
+  days: readonly JourneyDay[],
+  { isShared, now }: { isShared: boolean; now: number },
+): JourneyState {
+  const dates = getDates(days)
+  const today = toWallTime(now, getZone(days[0]?.items[0])).date
+  if (dates && today > dates.end) return 'past'
+  if (dates && isShared && today >= dates.start) return 'under way'
+  return isShared ? 'shared' : 'draft'
+}
+
+/** The places of a journey in order, each once in a row. */
+export function listPlaces(days: readonly JourneyDay<PlannedItem>[]): string[] {
+  const names = days.flatMap((day) => listDayPlaces(day))
+  return names.filter((name, index) => name !== names[index - 1])
+}
+
+/** Where a day is spent: `Bodø, Svolvær`. */
+export function listDayPlaces({ items, nights }: JourneyDay<PlannedItem>): string[] {
+  const names = [
+    ...nights.slice(0, 1).map(({ item }) => item.place),
+    ...items.flatMap(({ kind, place, toPlace }) =>
+      travelKinds.includes(kind) ? [place, toPlace] : [place],
+    ),
+  ].filter((name) => name !== '')
+  return names.filter((name, index) => name !== names[index - 1])
+}
+
+function getZone(item: Pick<PlannedItem, 'zone'> | undefined): string {
+  return item?.zone || HOME_ZONE
+}
+
+/**
+ * When an item begins, UTC milliseconds; undefined without a date or time. A wall time that the clocks
+ * skip counts as the end of the gap; of one that occurs twice the first counts.
+ */
+export function getStart(item: PlannedItem, date: PlainDate | ''): number | undefined {
+  if (!date || !item.begins) return undefined
+  return getFirstInstant(date, parseMinute(item.begins), getZone(item))
+}
+
+/** When an item ends, UTC milliseconds; undefined without a date or time. */
+export function getEnd(item: PlannedItem, date: PlainDate | ''): number | undefined {
+  if (!date || !item.ends) return undefined
+  const zone = item.endZone || getZone(item)
+  return getFirstInstant(addDays(date, item.endDay), parseMinute(item.ends), zone)
+}
+
+export interface JourneyWarning {
+  /** The item that the warning is shown at. */
+  itemId: string
+  text: string
+}
+
+/**
+ * What cannot be, or is in the wrong order; all of it is allowed. Stays and notes go beside other
+ * items and have no warnings.
+ */
+export function findWarnings(days: readonly JourneyDay[]): JourneyWarning[] {
+  const warnings: JourneyWarning[] = []
+  let last: TimedItem | undefined
+  for (const timed of listTimed(days)) {
+    const { item, start, end } = timed
+    if (end < start) warnings.push({ itemId: item.id, text: 'Ends before it begins.' })
+    const clash = last && describeClash(last, timed)
+    if (clash) warnings.push({ itemId: item.id, text: clash })
+    if (!last || end >= last.end) last = timed
+  }
+  return warnings
+}
+
+interface TimedItem {
+  item: JourneyItem
+  /** UTC milliseconds, as is `end`, which is `start` without a time of its own. */
+  start: number
+  end: number
+}
+
+function listTimed(days: readonly JourneyDay[]): TimedItem[] {
+  return days.flatMap(({ items, date }) =>
+    items.flatMap((item) => {
+      const start = getStart(item, date)
+      if (start === undefined || item.kind === 'stay' || item.kind === 'note') return []
+      return [{ item, start, end: getEnd(item, date) ?? start }]
+    }),
+  )
+}
+
+function describeClash(before: TimedItem, { item, start }: TimedItem): string | undefined {
+  const name = toName(before.item)
+  if (start < before.start) return `Begins before ${name}, which is above it.`
+  if (start >= before.end) return undefined
+  const [arrives, leaves] = [before.item, item].map(({ kind }) => travelKinds.includes(kind))
+  return `${leaves ? 'Leaves' : 'Begins'} before ${name} ${arrives ? 'arrives' : 'ends'}.`
+}
+
+function toName({ title, kind }: JourneyItem): string {
+  return title ? `“${title}”` : `the ${kind}`
+}
+
+/**
+ * Where an item with a time belongs among a day's others: before the first that begins later. Items
+ * without a time keep their place after what is above them.
+ */
+export function findTimedIndex(
+  others: readonly JourneyItem[],
+  item: JourneyItem,
+  date: PlainDate | '',
+): number {
+  // Without dates only the clock times are compared; any date gives them instants.
+  const day = date || '2001-01-01'
+  const start = getStart(item, day)
+  if (start === undefined) return others.length
+  const index = others.findIndex((other) => (getStart(other, day) ?? -1) > start)
+  return index === -1 ? others.length : index
+}
+
+/** The day of a date; -1 if the journey is not under way then. */
+export function findDayIndex(days: readonly { date: PlainDate | '' }[], date: PlainDate): number {
+  const first = days[0]?.date
+  if (!first) return -1
+  const index = daysBetween(first, date)
+  return index >= 0 && index < days.length ? index : -1
+}

@@ -1,0 +1,168 @@
+import * as v from 'valibot'
+import { addDays } from '#shared/lib/date.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { getDates, HOME_ZONE, type JourneyDay, type JourneyItem, placeItems } from './days.ts'
+import { itemKinds, type JourneyData, JourneyDocument } from './journey-fields.ts'
+
+const text = v.string()
+
+/** An item as guests see it: never the owner's notes, and a price only if the owner ticked prices. */
+const GuestItem = v.object({
+  id: text,
+  /** Id of the day. */
+  day: text,
+  kind: v.picklist(itemKinds),
+  title: text,
+  place: text,
+  toPlace: text,
+  address: text,
+  begins: text,
+  ends: text,
+  endDay: v.number(),
+  zone: text,
+  endZone: text,
+  nights: v.number(),
+  confirmation: text,
+  contact: text,
+  phone: text,
+  email: text,
+  included: text,
+  guestText: text,
+  price: text,
+  documents: v.array(JourneyDocument),
+})
+
+/** What a guest pass holds, encrypted: all that a guest sees of a journey. */
+export const GuestCopy = v.object({
+  /** Version of this structure. */
+  format: v.literal(1),
+  /** Counts the publications of the journey. */
+  version: v.number(),
+  /** When it was published, UTC milliseconds by the owner's device. */
+  publishedAt: v.number(),
+  endsAt: v.number(),
+  title: text,
+  /** First names: `Elisabeth and Thomas`; empty if unknown. */
+  guests: text,
+  /** Whom guests call. */
+  host: v.object({ name: text, phone: text }),
+  days: v.array(v.object({ id: text, date: text })),
+  /** In the order of the days. */
+  items: v.array(GuestItem),
+  documentKey: text,
+})
+
+export type GuestCopy = v.InferOutput<typeof GuestCopy>
+export type GuestItem = v.InferOutput<typeof GuestItem>
+
+interface CopySource {
+  journey: JourneyData
+  days: readonly JourneyDay[]
+  guests: string
+  host: GuestCopy['host']
+  version: number
+  now: number
+}
+
+export function createGuestCopy(source: CopySource): GuestCopy {
+  const { journey, days, guests, host, version, now } = source
+  return {
+    format: 1,
+    version,
+    publishedAt: now,
+    endsAt: getLinkEnd(journey, days, now),
+    title: journey.title,
+    guests,
+    host,
+    days: days.map(({ id, date }) => ({ id, date })),
+    items: days.flatMap((day) =>
+      day.items.map((item) => toGuestItem(item, { day: day.id, showsPrices: journey.showsPrices })),
+    ),
+    documentKey: journey.documentKey,
+  }
+}
+
+/** The days of a copy with their items, as guests see them. */
+export function listGuestDays({ days, items }: GuestCopy): JourneyDay<GuestItem>[] {
+  const listed = days.map(
+    ({ id, date }, index): JourneyDay<GuestItem> => ({
+      ...{ id, date, order: '', number: index + 1 },
+      ...{ items: [], nights: [], isRestored: false },
+    }),
+  )
+  placeItems(listed, items)
+  return listed
+}
+
+function toGuestItem(
+  item: JourneyItem,
+  { day, showsPrices }: { day: string; showsPrices: boolean },
+): GuestItem {
+  const { id, kind, title, place, toPlace, address, begins, ends, endDay, zone, endZone } = item
+  const { nights, confirmation, contact, phone, email, included, guestText, documents } = item
+  return {
+    ...{ id, day, kind, title, place, toPlace, address, begins, ends, endDay, zone, endZone },
+    ...{ nights, confirmation, contact, phone, email, included, guestText, documents },
+    price: showsPrices ? item.price : '',
+  }
+}
+
+/** Days after the last day on which a link still works, unless the owner sets a date. */
+const LINK_DAYS = 14
+/** How long the link of a journey without dates works, ms. */
+const UNDATED_LINK = 365 * 86_400_000
+
+/** When the link ends, UTC milliseconds: at the end of its last date, by the owner's clock. */
+export function getLinkEnd(
+  { linkUntil }: Pick<JourneyData, 'linkUntil'>,
+  days: readonly JourneyDay[],
+  now: number,
+): number {
+  const dates = getDates(days)
+  const last = linkUntil || (dates && addDays(dates.end, LINK_DAYS))
+  return last ? getFirstInstant(addDays(last, 1), 0, HOME_ZONE) : now + UNDATED_LINK
+}
+
+/** A difference between two copies. `fields`: those that changed, in the order of the item. */
+export type CopyChange =
+  | { kind: 'added'; item: GuestItem }
+  | { kind: 'removed'; item: GuestItem }
+  | { kind: 'moved' | 'changed'; item: GuestItem; before: GuestItem; fields: (keyof GuestItem)[] }
+  /** Title, guests, host or dates. */
+  | { kind: 'journey'; fields: ('title' | 'guests' | 'host' | 'dates' | 'order')[] }
+
+/** What changed from one copy to the next; empty if guests see the same. */
+export function compareCopies(before: GuestCopy, after: GuestCopy): CopyChange[] {
+  const old = new Map(before.items.map((item) => [item.id, item]))
+  const now = new Set(after.items.map(({ id }) => id))
+  const changes: CopyChange[] = after.items.flatMap((item): CopyChange[] => {
+    const was = old.get(item.id)
+    if (!was) return [{ kind: 'added', item }]
+    const fields = listDifferences(was, item)
+    if (fields.length === 0) return []
+    return [{ kind: fields.includes('day') ? 'moved' : 'changed', item, before: was, fields }]
+  })
+  for (const item of before.items) if (!now.has(item.id)) changes.push({ kind: 'removed', item })
+  const fields = listJourneyDifferences(before, after)
+  return fields.length > 0 ? [...changes, { kind: 'journey', fields }] : changes
+}
+
+function listDifferences(before: GuestItem, after: GuestItem): (keyof GuestItem)[] {
+  const names = Object.keys(GuestItem.entries) as (keyof GuestItem)[]
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
+
+function listJourneyDifferences(before: GuestCopy, after: GuestCopy) {
+  const fields: Extract<CopyChange, { kind: 'journey' }>['fields'] = []
+  const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
+  if (before.title !== after.title) fields.push('title')
+  if (before.guests !== after.guests) fields.push('guests')
+  if (differ(before.host, after.host)) fields.push('host')
+  if (differ(before.days, after.days)) fields.push('dates')
+  const order = ({ items }: GuestCopy, others: GuestCopy) => {
+    const known = new Set(others.items.map(({ id, day }) => `${day} ${id}`))
+    return items.map(({ id, day }) => `${day} ${id}`).filter((key) => known.has(key))
+  }
+  if (differ(order(before, after), order(after, before))) fields.push('order')
+  return fields
+}

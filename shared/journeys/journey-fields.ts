@@ -1,0 +1,235 @@
+import * as v from 'valibot'
+import type { MergeKind } from '#shared/clients/client-fields.ts'
+import { isPlainDate } from '#shared/lib/date.ts'
+import { TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
+import { isOrderKey } from './order.ts'
+
+// The three kinds of records of a journey. Ids: a journey has letters and digits only, its items have
+// `<journey>-<item>`, so that a journey's items are one range of keys.
+
+export const itemKinds = [
+  'stay',
+  'transfer',
+  'flight',
+  'ferry',
+  'train',
+  'table',
+  'activity',
+  'note',
+] as const
+
+export type ItemKind = (typeof itemKinds)[number]
+
+/** Kinds that bring guests from one place to another: their end may be in another zone. */
+export const travelKinds: readonly ItemKind[] = ['transfer', 'flight', 'ferry', 'train']
+
+const textUpTo = (max: number) =>
+  v.pipe(v.string(), v.maxLength(max, `Please keep this under ${max} characters.`))
+
+const lineUpTo = (max: number) =>
+  v.pipe(
+    textUpTo(max),
+    v.check((text) => !/\p{Cc}/u.test(text), 'Please use a single line of plain text.'),
+  )
+
+const optional = <S extends v.GenericSchema<unknown, string>>(schema: S) =>
+  v.union([v.literal(''), schema])
+
+const PlainDateOrEmpty = v.pipe(
+  v.string(),
+  v.check((date) => date === '' || isPlainDate(date), 'Please enter a date such as 2026-11-25.'),
+)
+
+/** An id of ours: letters and digits. */
+const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
+/** 256 random bits, base64url. */
+const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
+/** A position among its neighbours; see `order.ts`. */
+const OrderKey = v.pipe(v.string(), v.maxLength(200), v.check(isOrderKey))
+
+export const documentTypes = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+} as const
+
+export type DocumentType = keyof typeof documentTypes
+
+/** Bytes, before encryption. */
+export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024
+export const MAX_JOURNEY_BYTES = 100 * 1024 * 1024
+
+/** A document's description; its content is encrypted, and kept and sent apart. */
+export const JourneyDocument = v.object({
+  id: Id,
+  name: v.pipe(lineUpTo(200), v.nonEmpty('Please name the document.')),
+  type: v.picklist(Object.keys(documentTypes) as DocumentType[]),
+  /** Bytes of the content as chosen, before encryption. */
+  size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DOCUMENT_BYTES)),
+})
+
+export type JourneyDocument = v.InferOutput<typeof JourneyDocument>
+
+interface FieldDefinition {
+  schema: v.GenericSchema
+  empty: unknown
+  merge: MergeKind
+}
+
+const line = (max: number) => ({ schema: lineUpTo(max), empty: '', merge: 'value' }) as const
+const value = <S extends v.GenericSchema>(schema: S, empty: v.InferOutput<S>) =>
+  ({ schema, empty, merge: 'value' }) as const
+
+/**
+ * A journey's fields. It also has a field `day.<id>` for each day, its order key, and `removed.<id>`,
+ * which is true for a day that was removed. Such a day is shown again while it has items, so that
+ * what one device plans on it is not lost when another removes it.
+ */
+export const journeyFields = {
+  title: line(200),
+  /** Ids of the clients who travel. */
+  clients: {
+    schema: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50)),
+    empty: [] as string[],
+    merge: 'list',
+  },
+  /** Date of the first day; empty while the journey has no dates. */
+  start: value(PlainDateOrEmpty, ''),
+  /** Id and key of the guests' link; both exist from the start, so that two devices agree on them. */
+  link: value(v.object({ id: Id, key: Key }), { id: '', key: '' }),
+  /** Encrypts the documents. */
+  documentKey: value(Key, ''),
+  /** Last date on which the link works; empty: two weeks after the last day. */
+  linkUntil: value(PlainDateOrEmpty, ''),
+  /** Whether guests see prices. */
+  showsPrices: value(v.boolean(), false),
+} as const satisfies Record<string, FieldDefinition>
+
+const Time = optional(TimeOfDay)
+const Zone = optional(ZoneName)
+
+export const itemFields = {
+  /** Id of the day. */
+  day: value(Id, ''),
+  order: value(OrderKey, ''),
+  kind: value(v.picklist(itemKinds), 'note' as ItemKind),
+  title: line(200),
+  /** Where it is, or where a travel item begins. */
+  place: line(200),
+  /** Where a travel item ends. */
+  toPlace: line(200),
+  address: line(400),
+  /** Wall time in `zone`, `HH:MM`, or empty. */
+  begins: value(Time, ''),
+  /** Wall time in `endZone`, or in `zone` if that is empty. */
+  ends: value(Time, ''),
+  /** How many days after `day` it ends. */
+  endDay: value(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9)), 0),
+  zone: value(Zone, ''),
+  endZone: value(Zone, ''),
+  /** Nights of a stay. */
+  nights: value(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)), 1),
+  confirmation: line(100),
+  contact: line(200),
+  phone: line(60),
+  email: line(254),
+  included: line(400),
+  /** For the guests. */
+  guestText: { schema: textUpTo(4000), empty: '', merge: 'lines' },
+  /** For the owner alone: never part of a guest's copy. */
+  ownerText: { schema: textUpTo(4000), empty: '', merge: 'lines' },
+  price: line(100),
+  documents: {
+    schema: v.pipe(v.array(JourneyDocument), v.maxLength(20)),
+    empty: [] as JourneyDocument[],
+    merge: 'list',
+  },
+} as const satisfies Record<string, FieldDefinition>
+
+/**
+ * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins; what it
+ * lacks is shown as not on the copy yet.
+ */
+export const guestPassFields = {
+  /** The journey's id. */
+  journey: { schema: Id, empty: '', merge: 'latest' },
+  /** A `GuestCopy`, encrypted with the link's key, base64url; empty once the link is closed. */
+  ciphertext: { schema: v.pipe(v.string(), v.maxLength(400_000)), empty: '', merge: 'latest' },
+  version: {
+    schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    empty: 0,
+    merge: 'latest',
+  },
+  /** When the link ends, UTC milliseconds. */
+  endsAt: { schema: v.pipe(v.number(), v.integer()), empty: 0, merge: 'latest' },
+  /** Ids of the documents that the link opens. */
+  documents: {
+    schema: v.pipe(v.array(Id), v.maxLength(1000)),
+    empty: [] as string[],
+    merge: 'latest',
+  },
+  closed: { schema: v.boolean(), empty: false, merge: 'latest' },
+} as const satisfies Record<string, FieldDefinition>
+
+/** When guests opened a pass; only the server writes it, as the pass's field `seen`. */
+export interface PassSeen {
+  /** UTC milliseconds, as is `lastAt`. */
+  firstAt: number
+  lastAt: number
+  /** Absent unless the guest allows it. */
+  device?: 'phone' | 'tablet' | 'computer'
+  /** Version of the copy that was opened last. */
+  version: number
+}
+
+type Content<Fields extends Record<string, FieldDefinition>> = {
+  [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']>
+}
+
+export type JourneyData = Content<typeof journeyFields>
+export type ItemData = Content<typeof itemFields>
+export type GuestPassData = Content<typeof guestPassFields> & { seen?: PassSeen }
+
+const emptyOf = <Fields extends Record<string, FieldDefinition>>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.empty]),
+  ) as Content<Fields>
+
+const emptyJourney = emptyOf(journeyFields)
+export const emptyItem = emptyOf(itemFields)
+const emptyPass = emptyOf(guestPassFields)
+
+type Stored = Record<string, unknown>
+
+const withoutNulls = (data: Stored) =>
+  Object.fromEntries(Object.entries(data).filter(([, field]) => field != null))
+
+/** Stored records with empty values for missing fields; unknown fields are kept. */
+export const toJourneyData = (data: Stored) =>
+  ({ ...emptyJourney, ...withoutNulls(data) }) as JourneyData
+export const toItemData = (data: Stored) => ({ ...emptyItem, ...withoutNulls(data) }) as ItemData
+export const toGuestPassData = (data: Stored) =>
+  ({ ...emptyPass, ...withoutNulls(data) }) as GuestPassData
+
+/** The journey to which an item belongs. */
+export function getJourneyId(itemId: string): string {
+  return itemId.slice(0, itemId.indexOf('-'))
+}
+
+const DAY_FIELD = /^(day|removed)\.([A-Za-z0-9]{1,40})$/
+
+/** The schema of a journey's field; undefined for one that this version does not know. */
+export function getJourneySchema(name: string): v.GenericSchema | undefined {
+  const [, kind] = DAY_FIELD.exec(name) ?? []
+  if (kind === 'day') return OrderKey
+  if (kind === 'removed') return v.boolean()
+  return findField(journeyFields, name)?.schema
+}
+
+export function findField<Fields extends Record<string, FieldDefinition>>(
+  fields: Fields,
+  name: string,
+): FieldDefinition | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}

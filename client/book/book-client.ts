@@ -1,6 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { wipeStore } from '#client/book/store/raw-store.ts'
-import type { BookApi, BookSnapshot, BookState } from '#client/book/store/types.ts'
+import type { BookSnapshot, BookState } from '#client/book/store/types.ts'
+import type { BookApi } from '#client/book/worker-api.ts'
 import { getLockState } from '#client/encryption/lock-state.ts'
 import {
   readStoredAccount,

@@ -2,6 +2,8 @@ import { Edits } from '#client/book/edits/edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
 import type { Person } from '#client/book/index/client-index.ts'
 import type { IndexEntry } from '#client/book/index/index-entry.ts'
+import { JourneysController } from '#client/book/journeys/journeys-controller.ts'
+import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { DeskCache } from '#client/book/store/desk-cache.ts'
@@ -26,6 +28,7 @@ import type {
 } from '#client/book/store/types.ts'
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import { SyncController, type SyncParts } from '#client/book/sync/sync-controller.ts'
+import type { DocumentTransport } from '#client/book/sync/transport.ts'
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { readClientView } from './client-view.ts'
@@ -40,16 +43,18 @@ export interface BookParts extends SyncParts {
   db: OwnerDatabase
   channel: BookChannel
   random: () => number
+  documentTransport: DocumentTransport
 }
 
 /** The client book on top of its database. It runs in the book's worker; tests run it directly. */
-export class ClientBook implements ClientsApi, DeskCacheApi {
+export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   readonly cache: BookCache
   protected readonly parts: BookParts
   private readonly edits: Edits
   protected readonly syncController: SyncController
   protected readonly whenOpened: Promise<void>
   protected readonly deskCache: DeskCache
+  private readonly journeys: JourneysController
   private readonly blockedUpgrade: BlockedUpgrade
   private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
@@ -63,6 +68,21 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
   readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
     this.deskCache.storeListPage(kind, page)
 
+  readonly listJourneys: JourneysApi['listJourneys'] = (text) => this.journeys.listJourneys(text)
+  readonly getJourney: JourneysApi['getJourney'] = (id) => this.journeys.getJourney(id)
+  readonly editJourney: JourneysApi['editJourney'] = (edits) => this.journeys.editJourney(edits)
+  readonly resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
+    this.journeys.resolveJourneyConflict(record, choice)
+  readonly publishJourney: JourneysApi['publishJourney'] = (id, host) =>
+    this.journeys.publishJourney(id, host)
+  readonly closeLink: JourneysApi['closeLink'] = (id) => this.journeys.closeLink(id)
+  readonly replaceLink: JourneysApi['replaceLink'] = (id) => this.journeys.replaceLink(id)
+  readonly addDocument: JourneysApi['addDocument'] = (itemId, file, name) =>
+    this.journeys.addDocument(itemId, file, name)
+  readonly openDocument: JourneysApi['openDocument'] = (itemId, id) =>
+    this.journeys.openDocument(itemId, id)
+  readonly fetchDocuments: JourneysApi['fetchDocuments'] = (id) => this.journeys.fetchDocuments(id)
+
   constructor(parts: BookParts) {
     this.parts = parts
     const { db, clock, newId, channel } = parts
@@ -72,6 +92,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
     this.syncController = new SyncController(parts, {
       cache: this.cache,
       onChanged: (ids) => this.changed(ids),
+      onSynced: () => this.sendDocuments(),
       onStateChange: () => this.notifyListeners(),
     })
     // The error is ignored: a store that closes meanwhile reports that in its state.
@@ -83,6 +104,13 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
       this.notifyListeners()
     })
     this.whenOpened = this.cache.open()
+    this.journeys = new JourneysController({
+      ...{ db, clock, newId, hints: this.cache.hints, rows: this.cache.journeys },
+      transport: parts.documentTransport,
+      getClientName: (id) => this.cache.index.get(id)?.name,
+      edit: (ids, work) => this.edit(ids, work),
+      whenOpened: this.whenOpened,
+    })
     void this.whenOpened.then(
       () => this.syncController.syncUnlessPaused(),
       () => this.notifyListeners(),
@@ -234,12 +262,18 @@ export class ClientBook implements ClientsApi, DeskCacheApi {
     this.parts.db.close()
   }
 
-  private async edit(id: string, work: () => Promise<void>): Promise<void> {
+  private async edit(ids: string | readonly string[], work: () => Promise<void>): Promise<void> {
     // The page that holds a record is known only once the index is loaded.
     await this.whenOpened
     await work()
-    await this.changed([id])
+    await this.changed([ids].flat())
     this.syncController.syncAfterEdit()
+  }
+
+  /** Reports the documents that the server has now; one that fails waits for the next sync. */
+  private sendDocuments(): void {
+    const reported = this.journeys.sendDocuments().then(() => this.changed([]))
+    reported.catch(() => undefined)
   }
 
   protected async changed(ids: readonly string[] | 'all'): Promise<void> {

@@ -1,10 +1,20 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { ImportExport } from '#client/book/import/import-export.ts'
 import type { ImportChoices, ImportMapping } from '#client/book/import/types.ts'
+import type { JourneysApi } from '#client/book/journeys/types.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import type { BookFilesApi, DeviceView, LegacyClientsImport } from '#client/book/store/types.ts'
+import type {
+  BookFilesApi,
+  ClientsApi,
+  DeskCacheApi,
+  DeviceView,
+  LegacyClientsImport,
+} from '#client/book/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import { type BookParts, ClientBook } from './book.ts'
+
+/** What a page can call in the book's worker. */
+export type BookApi = ClientsApi & DeskCacheApi & BookFilesApi & JourneysApi
 
 interface BookWorkerApiParts extends BookParts {
   /** The name of the device until the owner names it. */

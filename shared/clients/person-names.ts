@@ -38,3 +38,10 @@ function isInitialOf(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return [...short].length === 1 && long.startsWith(short)
 }
+
+/** `Elisabeth and Thomas`, `Ada, Bo and Claire`; empty for nobody. */
+export function formatFirstNames(names: readonly string[]): string {
+  const first = names.map((name) => name.trim().split(/\s+/)[0] ?? '').filter(Boolean)
+  const last = first.pop() ?? ''
+  return first.length > 0 ? `${first.join(', ')} and ${last}` : last
+}

@@ -3,8 +3,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
 import type { TabMessage } from '#client/book/store/channel.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import type { BookApi, BookSnapshot as News } from '#client/book/store/types.ts'
+import type { BookSnapshot as News } from '#client/book/store/types.ts'
+import type { BookApi } from '#client/book/worker-api.ts'
 import { BookWorkerApi } from '#client/book/worker-api.ts'
+import { NO_DOCUMENTS } from '#tests/support/no-documents.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const silentChannel = {
@@ -26,6 +28,7 @@ function deskBook(): BookWorkerApi {
     newId: () => `new-${++ids}`,
     random: () => 0.5,
     transport: { push: nobody, pull: nobody, isRevoked: async () => false },
+    documentTransport: NO_DOCUMENTS,
     locks: undefined,
     channel: silentChannel,
     deviceName: 'Laptop',

@@ -8,6 +8,7 @@ import type { ClientSort } from '#client/book/store/types.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import type { Change } from '#shared/sync/protocol.ts'
+import { NO_DOCUMENTS } from '#tests/support/no-documents.ts'
 import { TODAY } from './site.ts'
 
 let recordCount = 0
@@ -75,6 +76,7 @@ export class BookDevice {
       newId: () => `new-${++this.idCount}`,
       random: () => 0.5,
       transport: { push, pull, isRevoked: async () => false },
+      documentTransport: NO_DOCUMENTS,
       locks: undefined,
       channel,
     })

@@ -3,6 +3,7 @@ import { OwnerDatabase } from '#client/book/store/database.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { BookWorkerApi } from '#client/book/worker-api.ts'
 import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
+import { NO_DOCUMENTS } from '#tests/support/no-documents.ts'
 import { TODAY } from './site.ts'
 
 async function noAnswer(): Promise<Answer> {
@@ -35,6 +36,7 @@ export class FakeBookWorker extends EventTarget {
       newId: () => crypto.randomUUID(),
       random: () => 0.5,
       transport: FakeBookWorker.transport,
+      documentTransport: NO_DOCUMENTS,
       locks: undefined,
       channel: { post: () => undefined, listen: () => undefined, close: () => undefined },
       deviceName: 'Laptop',

@@ -1,3 +1,4 @@
+import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { type PageHints, unpack } from '#client/book/store/pages.ts'
 import {
@@ -28,6 +29,7 @@ const PAGES_AT_A_TIME = 12
 /** In-memory copy of what lists, search and counters need from the store. */
 export class BookCache {
   index = new ClientIndex()
+  readonly journeys = new JourneyRows()
   /** Increases with each change. */
   version = 0
   phase: BookState['phase'] = 'opening'
@@ -119,7 +121,9 @@ export class BookCache {
     return this.readSnapshot(async () => {
       this.recordRevs = new Map()
       await this.readMarks()
-      this.putRecords(index, await this.db.records.toArray())
+      const rows = await this.db.records.toArray()
+      this.putRecords(index, rows)
+      this.journeys.reset(rows)
       await this.addPages(index, await this.readPageNumbers())
       this.index = index
       this.loading = false
@@ -156,7 +160,10 @@ export class BookCache {
     const there = new Set(numbers)
     for (const no of index.pageNumbers) if (!there.has(no)) return false
     await this.readMarks(ids)
-    const rows = await this.db.records.bulkGet(ids.map(clientKey))
+    const [rows] = await Promise.all([
+      this.db.records.bulkGet(ids.map(clientKey)),
+      this.journeys.refresh(this.db, ids),
+    ])
     await this.addPages(
       index,
       numbers.filter((no) => !index.pageNumbers.has(no)),

@@ -15,6 +15,7 @@ import {
   type PendingMutation,
   type RejectedMutation,
   STORE_VERSION,
+  type StoredDocument,
   type StoredImport,
   type StoredRecord,
 } from './schema.ts'
@@ -42,6 +43,7 @@ export class OwnerDatabase extends Dexie {
   readonly imports!: EntityTable<StoredImport, 'key'>
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<KeyEnvelope, 'name'>
+  readonly documents!: EntityTable<StoredDocument, 'id'>
   private cipher: Cipher | undefined
   /** A passphrase is set and the key is not available, so the database does not open. */
   isLocked = false
@@ -67,6 +69,7 @@ export class OwnerDatabase extends Dexie {
       imports: 'key',
       device: 'name',
       seal: 'name',
+      documents: 'id, itemId, [waiting+itemId]',
     })
     this.use(createEncryptionMiddleware(() => this.cipher))
     this.on('ready', () => this.loadCipher(find), true)

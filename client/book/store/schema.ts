@@ -175,3 +175,12 @@ export interface StoredImport {
   record?: ImportRecord
   lines?: ImportLine[]
 }
+
+/** A journey's document, encrypted with the journey's `documentKey`. */
+export interface StoredDocument {
+  id: string
+  itemId: string
+  /** 1 until the server has it whole. A number, because IndexedDB has no index of booleans. */
+  waiting: 0 | 1
+  ciphertext: Uint8Array<ArrayBuffer>
+}

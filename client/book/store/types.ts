@@ -282,5 +282,3 @@ export interface BookFilesApi {
   getDevice(): Promise<DeviceView>
   renameDevice(name: string): Promise<void>
 }
-
-export type BookApi = ClientsApi & DeskCacheApi & BookFilesApi

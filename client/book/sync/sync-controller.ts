@@ -25,6 +25,8 @@ export interface SyncParts {
 interface ControllerContext {
   cache: BookCache
   onChanged: (ids: readonly string[] | 'all') => Promise<void>
+  /** Called after each sync that is complete. */
+  onSynced: () => void
   /** Called when `state` has changed. */
   onStateChange: () => void
 }
@@ -99,6 +101,7 @@ export class SyncController {
       else await this.refreshCache(before)
       this.setState({ sync: outcome === 'done' ? 'idle' : outcome, progress: undefined })
     }
+    if (outcome === 'done') this.context.onSynced()
     return outcome
   }
 

@@ -1,0 +1,134 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import type { StoredDocument } from '#client/book/store/schema.ts'
+import type { DocumentTransport } from '#client/book/sync/transport.ts'
+import { randomName } from '#client/lib/data/ids.ts'
+import { decrypt, encrypt, importKey, toBase64 } from '#client/lib/encrypt.ts'
+import {
+  countPieces,
+  getDocumentPieces,
+  PIECE_BYTES,
+  putDocumentPiece,
+  toDeskDocumentPath,
+} from '#shared/journeys/desk-api.ts'
+import { detectDocumentType } from '#shared/journeys/document-type.ts'
+import {
+  type JourneyDocument,
+  MAX_DOCUMENT_BYTES,
+  MAX_JOURNEY_BYTES,
+} from '#shared/journeys/journey-fields.ts'
+import type { DocumentRefusal } from './types.ts'
+
+/** A file as a document, encrypted and not stored yet. */
+export interface NewDocument {
+  description: JourneyDocument
+  stored: StoredDocument
+}
+
+interface ChosenFile {
+  itemId: string
+  file: Blob
+  name: string
+  /** The journey's `documentKey`. */
+  key: string
+  /** Bytes of the journey's other documents. */
+  journeyBytes: number
+}
+
+/** Checks a file by its content, and encrypts it. */
+export async function prepareDocument({
+  itemId,
+  file,
+  name,
+  key,
+  journeyBytes,
+}: ChosenFile): Promise<{ refused: DocumentRefusal } | NewDocument> {
+  if (file.size > MAX_DOCUMENT_BYTES) return { refused: 'size' }
+  if (journeyBytes + file.size > MAX_JOURNEY_BYTES) return { refused: 'journey_size' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const type = detectDocumentType(bytes)
+  if (!type) return { refused: 'type' }
+  const shown = toPlainName(name)
+  if (shown === '') return { refused: 'name' }
+  const id = randomName()
+  const ciphertext = await encrypt(await importKey(key), bytes, toContext(id))
+  return {
+    description: { id, name: shown, type, size: bytes.length },
+    stored: { id, itemId, waiting: 1, ciphertext },
+  }
+}
+
+/** The last part of a path, without control and direction characters. */
+function toPlainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return last
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 200)
+}
+
+const toContext = (documentId: string) => `document:${documentId}`
+
+export async function decryptDocument(
+  { id, ciphertext }: StoredDocument,
+  { key, type }: { key: string; type: string },
+): Promise<Blob> {
+  const bytes = await decrypt(await importKey(key), ciphertext, toContext(id))
+  return new Blob([bytes], { type })
+}
+
+/** Fetches a document from the server and keeps it; undefined if there is no answer or none there. */
+export async function fetchDocument(
+  { db, transport }: { db: OwnerDatabase; transport: DocumentTransport },
+  { itemId, id }: { itemId: string; id: string },
+): Promise<StoredDocument | undefined> {
+  const answer = await transport.get(toDeskDocumentPath(id, itemId))
+  if (answer.status !== 200) return undefined
+  const stored: StoredDocument = { id, itemId, waiting: 0, ciphertext: answer.bytes }
+  await db.documents.put(stored)
+  return stored
+}
+
+/**
+ * Sends the documents that the server does not have whole, piece by piece; what has arrived is not
+ * sent again. Documents that no item lists on the server yet wait for the next sync.
+ */
+export async function sendDocuments(
+  db: OwnerDatabase,
+  transport: DocumentTransport,
+): Promise<void> {
+  const waiting = await db.documents.where('[waiting+itemId]').between([1], [1, []]).primaryKeys()
+  for (const id of waiting) {
+    const stored = await db.documents.get(id)
+    if (!stored || !(await sendDocument(stored, transport))) continue
+    await db.documents.update(id, { waiting: 0 })
+  }
+}
+
+async function sendDocument(
+  { id, itemId, ciphertext }: StoredDocument,
+  transport: DocumentTransport,
+): Promise<boolean> {
+  const query = new URLSearchParams({ item: itemId, document: id })
+  const answer = await transport.get(`${getDocumentPieces.path}?${query}`)
+  if (answer.status !== 200) return false
+  const { pieces, isComplete } = JSON.parse(new TextDecoder().decode(answer.bytes)) as {
+    pieces: number[]
+    isComplete: boolean
+  }
+  if (isComplete) return true
+  const there = new Set(pieces)
+  for (let piece = 0; piece < countPieces(ciphertext.length); piece++) {
+    if (there.has(piece)) continue
+    const part = ciphertext.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES)
+    const body = {
+      item: itemId,
+      document: id,
+      encryptedBytes: ciphertext.length,
+      piece,
+      bytes: toBase64(part),
+    }
+    const { status } = await transport.post(putDocumentPiece.path, body)
+    if (status !== 200) return false
+  }
+  return true
+}

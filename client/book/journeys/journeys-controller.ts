@@ -1,0 +1,141 @@
+import type { EditParts } from '#client/book/edits/edits.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import type { DocumentTransport } from '#client/book/sync/transport.ts'
+import { getJourneyId } from '#shared/journeys/journey-fields.ts'
+import { decryptDocument, fetchDocument, prepareDocument, sendDocuments } from './documents.ts'
+import { JourneyBook } from './journey-book.ts'
+import type { JourneyRows } from './journey-rows.ts'
+import type { JourneysApi, JourneyView } from './types.ts'
+
+interface ControllerParts extends EditParts {
+  rows: JourneyRows
+  transport: DocumentTransport
+  getClientName: (id: string) => string | undefined
+  /** Runs an edit of these records once the book is open, then reports it and syncs. */
+  edit: (ids: readonly string[], work: () => Promise<void>) => Promise<void>
+  whenOpened: Promise<void>
+}
+
+/** What pages do with journeys and their documents. */
+export class JourneysController implements JourneysApi {
+  private readonly parts: ControllerParts
+  private readonly db: OwnerDatabase
+  private readonly book: JourneyBook
+  private sending: Promise<void> | undefined
+
+  constructor(parts: ControllerParts) {
+    this.parts = parts
+    this.db = parts.db
+    this.book = new JourneyBook(parts)
+  }
+
+  async listJourneys(text: string) {
+    await this.parts.whenOpened
+    return this.book.list(text)
+  }
+
+  async getJourney(id: string) {
+    await this.parts.whenOpened
+    return this.book.get(id)
+  }
+
+  editJourney: JourneysApi['editJourney'] = (edits) =>
+    this.parts.edit(
+      edits.map(({ id }) => id),
+      () => this.book.edit(edits),
+    )
+
+  resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
+    this.parts.edit([record.id], () => this.book.resolve(record, choice))
+
+  publishJourney: JourneysApi['publishJourney'] = (id, host) =>
+    this.editPass(id, () => this.book.publish(id, host))
+
+  closeLink: JourneysApi['closeLink'] = (id) => this.editPass(id, () => this.book.close(id))
+
+  async replaceLink(id: string): Promise<void> {
+    await this.closeLink(id)
+    await this.parts.edit([id], () => this.book.replaceLink(id))
+  }
+
+  addDocument: JourneysApi['addDocument'] = async (itemId, file, name) => {
+    const view = await this.getJourney(getJourneyId(itemId))
+    const found = view?.items.find(({ item }) => item.id === itemId)
+    if (!view || !found) throw new Error('This item is not on this device')
+    const key = view.journey.documentKey
+    const journeyBytes = sumDocuments(view)
+    const prepared = await prepareDocument({ itemId, file, name, key, journeyBytes })
+    if ('refused' in prepared) return prepared
+    const { description, stored } = prepared
+    const { documents } = found.item
+    const edit = { base: { documents }, set: { documents: [...documents, description] } }
+    try {
+      await this.parts.edit([itemId], async () => {
+        // The content goes first: an item must not list a document that no device has.
+        await this.db.documents.put(stored)
+        await this.book.edit([
+          { coll: 'journey-item', id: itemId, op: 'set', ...edit, rev: found.rev },
+        ])
+      })
+    } catch (error) {
+      if (!isQuotaError(error)) throw error
+      return { refused: 'full' }
+    }
+    return { id: description.id }
+  }
+
+  async openDocument(itemId: string, documentId: string): Promise<Blob | undefined> {
+    const view = await this.getJourney(getJourneyId(itemId))
+    const item = view?.items.find((one) => one.item.id === itemId)?.item
+    const description = item?.documents.find(({ id }) => id === documentId)
+    if (!view || !description) return undefined
+    const stored =
+      (await this.db.documents.get(documentId)) ??
+      (await fetchDocument(this.fetching, { itemId, id: documentId }))
+    const { documentKey: key } = view.journey
+    return stored && decryptDocument(stored, { key, type: description.type })
+  }
+
+  async fetchDocuments(journeyId: string): Promise<string[]> {
+    const view = await this.getJourney(journeyId)
+    const here = new Set(view?.documents.here)
+    const missing: string[] = []
+    for (const { item } of view?.items ?? [])
+      for (const { id } of item.documents)
+        if (!here.has(id) && !(await fetchDocument(this.fetching, { itemId: item.id, id })))
+          missing.push(id)
+    return missing
+  }
+
+  /** Sends what waits, after a sync: the server takes only documents that an item lists. */
+  sendDocuments(): Promise<void> {
+    this.sending ??= sendDocuments(this.db, this.parts.transport).finally(() => {
+      this.sending = undefined
+    })
+    return this.sending
+  }
+
+  private get fetching() {
+    return { db: this.db, transport: this.parts.transport }
+  }
+
+  private async editPass(
+    journeyId: string,
+    work: () => Promise<string | undefined>,
+  ): Promise<void> {
+    // The pass's id is known before the work, so that pages read it again after it.
+    const passId = (await this.getJourney(journeyId))?.journey.link.id
+    if (passId) await this.parts.edit([passId], async () => void (await work()))
+  }
+}
+
+function sumDocuments({ items }: JourneyView): number {
+  return items.flatMap(({ item }) => item.documents).reduce((sum, { size }) => sum + size, 0)
+}
+
+function isQuotaError(error: unknown): boolean {
+  const names = [error, (error as { inner?: unknown }).inner].map(
+    (one) => (one as { name?: string } | undefined)?.name,
+  )
+  return names.includes('QuotaExceededError')
+}

@@ -1,0 +1,96 @@
+import type { ConflictChoice } from '#client/book/store/types.ts'
+import type { JourneyItem } from '#shared/journeys/days.ts'
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import type { GuestPassData, JourneyData } from '#shared/journeys/journey-fields.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
+
+export type JourneyCollection = Exclude<Collection, 'client' | 'schedule'>
+
+/** What pages know of a record beside its data. */
+interface RecordState {
+  /** The confirmed revision; an edit made from this view carries it. */
+  rev: number
+  /** Only this device has its last edit. */
+  isPending: boolean
+  conflicts: OpenConflict[]
+  /** Later of the server's time and that of a pending edit, UTC milliseconds. */
+  updatedAt: number
+}
+
+export interface ItemView extends RecordState {
+  item: JourneyItem
+}
+
+/** A journey with its optimistic values: what the server confirmed, with pending edits on top. */
+export interface JourneyView extends RecordState {
+  id: string
+  journey: JourneyData & RecordData
+  /** Names of the clients on this device, in the order of `journey.clients`. */
+  clients: { id: string; name: string }[]
+  items: ItemView[]
+  /** Undefined if the journey was never shared. */
+  pass: (RecordState & { data: GuestPassData; copy: GuestCopy | undefined }) | undefined
+  /** Ids of the documents whose content is on this device, and of those not sent yet. */
+  documents: { here: string[]; waiting: string[] }
+}
+
+/** A line of the list of journeys. */
+export interface JourneyListItem {
+  id: string
+  title: string
+  clients: { id: string; name: string }[]
+  dates: { start: PlainDate; end: PlainDate } | undefined
+  dayCount: number
+  emptyDayCount: number
+  places: string[]
+  pass: Pick<GuestPassData, 'version' | 'endsAt' | 'closed' | 'seen'> | undefined
+  isPending: boolean
+  hasConflict: boolean
+  updatedAt: number
+}
+
+/** One edit of a record. `base` has the values that the page showed; `rev` their revision. */
+export type JourneyEdit = { coll: JourneyCollection; id: string } & (
+  | { op: 'set'; base: RecordData; set: RecordData; rev: number }
+  | { op: 'delete'; rev: number }
+  | { op: 'restore' }
+)
+
+/** Why a file was not taken. */
+export type DocumentRefusal = 'type' | 'size' | 'journey_size' | 'name' | 'full'
+
+export type DocumentProgress = { done: number; total: number }
+
+/** The journeys of the book. A promise rejects if the database cannot be read or written. */
+export interface JourneysApi {
+  /** Journeys whose title, places or clients contain all words; all for empty text. */
+  listJourneys(text: string): Promise<JourneyListItem[]>
+  getJourney(id: string): Promise<JourneyView | undefined>
+  /** Writes all edits in one transaction. */
+  editJourney(edits: JourneyEdit[]): Promise<void>
+  resolveJourneyConflict(
+    record: { coll: JourneyCollection; id: string },
+    choice: ConflictChoice,
+  ): Promise<void>
+  /**
+   * Encrypts the journey as it is now for its guests, and queues it: "Update their copy". Also
+   * shares a journey for the first time, and opens a closed link again.
+   */
+  publishJourney(id: string, host: GuestCopy['host']): Promise<void>
+  /** Closes the guests' link: queues that its copy is removed. */
+  closeLink(id: string): Promise<void>
+  /** Closes the link and makes another; the next publication is behind that one. */
+  replaceLink(id: string): Promise<void>
+  /** Keeps a file on this device and lists it in the item; a refusal says why it was not taken. */
+  addDocument(
+    itemId: string,
+    file: Blob,
+    name: string,
+  ): Promise<{ refused: DocumentRefusal } | { id: string }>
+  /** A document's content, fetched if it is not on this device; undefined if it cannot be. */
+  openDocument(itemId: string, documentId: string): Promise<Blob | undefined>
+  /** Fetches all documents of a journey; resolves with those that are still missing. */
+  fetchDocuments(journeyId: string): Promise<string[]>
+}

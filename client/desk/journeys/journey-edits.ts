@@ -1,0 +1,210 @@
+import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import { randomName } from '#client/lib/data/ids.ts'
+import { createKey } from '#client/lib/encrypt.ts'
+import type { Trip } from '#shared/clients/client-fields.ts'
+import { findTimedIndex, type JourneyDay, type JourneyItem } from '#shared/journeys/days.ts'
+import { emptyItem, type ItemData, type JourneyData } from '#shared/journeys/journey-fields.ts'
+import { orderAt, ordersFor } from '#shared/journeys/order.ts'
+import { daysBetween } from '#shared/lib/date.ts'
+
+// What the owner does to a journey, as edits for `editJourney`. Nothing here is stored or shown.
+
+interface NewJourney {
+  title: string
+  clients: readonly string[]
+  /** Date of the first day; empty if not known. */
+  start: JourneyData['start']
+  dayCount: number
+}
+
+/** A journey with empty days. Returns its id with the edits. */
+export function createJourney({ title, clients, start, dayCount }: NewJourney): {
+  id: string
+  edits: JourneyEdit[]
+} {
+  const id = randomName()
+  const days = ordersFor(dayCount).map((order) => [`day.${randomName()}`, order])
+  const set = {
+    ...createJourneyKeys(),
+    title,
+    clients: [...clients],
+    start,
+    ...Object.fromEntries(days),
+  }
+  return { id, edits: [{ coll: 'journey', id, op: 'set', base: {}, set, rev: 0 }] }
+}
+
+function createJourneyKeys() {
+  return { link: { id: randomName(), key: createKey() }, documentKey: createKey() }
+}
+
+/** A journey of a client's trip; the trip itself stays. */
+export function createJourneyOfTrip(clientId: string, { place, start, end }: Trip) {
+  const dayCount = Math.min(Math.max(daysBetween(start, end) + 1, 1), MAX_DAYS)
+  return createJourney({ title: place, clients: [clientId], start, dayCount })
+}
+
+/** Longest journey, days. */
+export const MAX_DAYS = 120
+
+/**
+ * A copy as the start of another journey: days and items without clients, dates, documents,
+ * confirmation numbers and prices, which belong to one journey only.
+ */
+export function duplicateJourney(
+  { journey }: Pick<JourneyView, 'journey'>,
+  days: readonly JourneyDay[],
+): { id: string; edits: JourneyEdit[] } {
+  const { id, edits } = createJourney({
+    title: journey.title ? `${journey.title}, copy` : '',
+    clients: [],
+    start: '',
+    dayCount: days.length,
+  })
+  const [created] = edits
+  const set = created?.op === 'set' ? created.set : {}
+  const newDays = Object.keys(set).filter((name) => name.startsWith('day.'))
+  const items = days.flatMap((day, index) =>
+    day.items.map((item) =>
+      createItem(id, { ...toTemplate(item), day: newDays[index]?.slice(4) ?? '' }),
+    ),
+  )
+  return { id, edits: [...edits, ...items] }
+}
+
+function toTemplate({ id: _id, ...item }: JourneyItem): ItemData {
+  return { ...item, documents: [], confirmation: '', price: '' }
+}
+
+/** A new item; `data` has its day and order. */
+function createItem(journeyId: string, data: ItemData): JourneyEdit {
+  const id = `${journeyId}-${randomName()}`
+  return { coll: 'journey-item', id, op: 'set', base: {}, set: data, rev: 0 }
+}
+
+/** Adds an empty item at the end of a day. */
+export function addItem(
+  journeyId: string,
+  day: JourneyDay,
+  data: Pick<ItemData, 'kind'> & Partial<ItemData>,
+): JourneyEdit {
+  const order = orderAt(day.items, day.items.length)
+  return createItem(journeyId, { ...emptyItem, ...data, day: day.id, order })
+}
+
+/** Adds a day after `after`, or at the end. */
+export function addDay(
+  view: Pick<JourneyView, 'id' | 'rev'>,
+  days: readonly JourneyDay[],
+  after = days.length,
+): JourneyEdit {
+  return setJourney(view, { [`day.${randomName()}`]: orderAt(days, after) })
+}
+
+/** A copy of a day with its items, after it. */
+export function duplicateDay(
+  view: Pick<JourneyView, 'id' | 'rev'>,
+  days: readonly JourneyDay[],
+  day: JourneyDay,
+): JourneyEdit[] {
+  const id = randomName()
+  const items = day.items.map((item) => createItem(view.id, { ...toTemplate(item), day: id }))
+  return [setJourney(view, { [`day.${id}`]: orderAt(days, day.number) }), ...items]
+}
+
+/** Removes a day and its items. What another device adds to it meanwhile brings it back. */
+export function removeDay(view: JourneyView, day: JourneyDay): JourneyEdit[] {
+  const ids = new Set(day.items.map(({ id }) => id))
+  const items = view.items.filter(({ item }) => ids.has(item.id))
+  return [
+    ...items.map(
+      ({ item, rev }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'delete', rev }),
+    ),
+    setJourney(view, { [`removed.${day.id}`]: true }, view.journey),
+  ]
+}
+
+/** Undoes `removeDay`. */
+export function restoreDay(view: Pick<JourneyView, 'id' | 'rev'>, day: JourneyDay): JourneyEdit[] {
+  return [
+    setJourney(view, { [`removed.${day.id}`]: false }, { [`removed.${day.id}`]: true }),
+    ...day.items.map(({ id }): JourneyEdit => ({ coll: 'journey-item', id, op: 'restore' })),
+  ]
+}
+
+/** Puts a day before `days[index]`; its items go with it, and the dates follow the order. */
+export function moveDay(
+  view: JourneyView,
+  days: readonly JourneyDay[],
+  { day, index }: { day: JourneyDay; index: number },
+): JourneyEdit {
+  const others = days.filter(({ id }) => id !== day.id)
+  return setJourney(view, { [`day.${day.id}`]: orderAt(others, index) }, view.journey)
+}
+
+/** Sets fields of a journey; `base` has their values before, which are null for new fields. */
+export function setJourney(
+  { id, rev }: Pick<JourneyView, 'id' | 'rev'>,
+  set: Record<string, unknown>,
+  base: Record<string, unknown> = {},
+): JourneyEdit {
+  return { coll: 'journey', id, op: 'set', base: pick(base, set), set, rev }
+}
+
+interface ShownItem {
+  item: JourneyItem
+  rev: number
+}
+
+/** Sets fields of an item. A changed time also puts it where that time belongs on its day. */
+export function setItem({ item, rev }: ShownItem, set: Partial<ItemData>, day?: JourneyDay) {
+  const next = { ...item, ...set }
+  const placed = day && hasNewTime(item, next) ? { order: orderByTime(next, day) } : {}
+  const all = { ...set, ...placed }
+  return toItemEdit(item.id, { base: pick({ ...item }, all), set: all, rev })
+}
+
+function hasNewTime(before: JourneyItem, after: JourneyItem): boolean {
+  return after.begins !== '' && (before.begins !== after.begins || before.zone !== after.zone)
+}
+
+function orderByTime(item: JourneyItem, { items, date }: JourneyDay): string {
+  const others = items.filter(({ id }) => id !== item.id)
+  return orderAt(others, findTimedIndex(others, item, date))
+}
+
+/** Moves an item before `items[index]` of a day, counted without the item itself. */
+export function moveItem(
+  { item, rev }: ShownItem,
+  { day, index }: { day: JourneyDay; index: number },
+): JourneyEdit {
+  const others = day.items.filter(({ id }) => id !== item.id)
+  const set = { day: day.id, order: orderAt(others, index) }
+  return toItemEdit(item.id, { base: pick({ ...item }, set), set, rev })
+}
+
+/** Moves an item to another day, to the place of its time or to the end. */
+export function moveToDay(shown: ShownItem, day: JourneyDay): JourneyEdit {
+  return moveItem(shown, { day, index: findTimedIndex(day.items, shown.item, day.date) })
+}
+
+export function duplicateItem(journeyId: string, item: JourneyItem, day: JourneyDay): JourneyEdit {
+  const index = day.items.findIndex(({ id }) => id === item.id)
+  return createItem(journeyId, { ...toTemplate(item), order: orderAt(day.items, index + 1) })
+}
+
+export function removeItem({ item, rev }: ShownItem): JourneyEdit {
+  return { coll: 'journey-item', id: item.id, op: 'delete', rev }
+}
+
+function toItemEdit(
+  id: string,
+  edit: { base: Record<string, unknown>; set: Record<string, unknown>; rev: number },
+): JourneyEdit {
+  return { coll: 'journey-item', id, op: 'set', ...edit }
+}
+
+/** The fields of `from` that `like` also has; null for those it lacks. */
+function pick(from: Record<string, unknown>, like: Record<string, unknown>) {
+  return Object.fromEntries(Object.keys(like).map((name) => [name, from[name] ?? null]))
+}

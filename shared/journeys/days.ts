@@ -26,13 +26,13 @@ export interface JourneyDay<Item extends PlannedItem = JourneyItem> {
   items: Item[]
   /** Stays that began earlier, with the number of tonight's night. */
   nights: { item: Item; night: number }[]
-  /** One device removed the day, while another planned something on it. */
+  /** One device removed the day, or the journey, while another planned something on it. */
   isRestored: boolean
 }
 
 /**
- * The days of a journey in order, with their items. A removed day is shown while it has items; an item
- * whose day is unknown is on the first day.
+ * The days of a journey in order, with their items. A removed day is shown while it has items, and so
+ * is one that the journey does not have, at the end.
  */
 export function listDays(
   journey: JourneyData & Record<string, unknown>,
@@ -44,7 +44,8 @@ export function listDays(
   const isRemoved = (id: string) => journey[`removed.${id}`] === true
   const used = new Set(items.map(({ day }) => day))
   const living = stored.filter(({ id }) => !isRemoved(id) || used.has(id)).sort(compareOrder)
-  const days = living.map(
+  const unknown = [...used].filter((id) => !stored.some((day) => day.id === id)).sort()
+  const days = [...living, ...unknown.map((id) => ({ id, order: '' }))].map(
     ({ id, order }, index): JourneyDay => ({
       id,
       order,
@@ -52,7 +53,7 @@ export function listDays(
       date: journey.start && addDays(journey.start, index),
       items: [],
       nights: [],
-      isRestored: isRemoved(id),
+      isRestored: isRemoved(id) || unknown.includes(id),
     }),
   )
   placeItems(days, [...items].sort(compareOrder))
@@ -66,7 +67,8 @@ export function placeItems<Item extends PlannedItem>(
 ): void {
   const indexes = new Map(days.map(({ id }, index) => [id, index]))
   for (const item of items) {
-    const index = indexes.get(item.day) ?? 0
+    const index = indexes.get(item.day)
+    if (index === undefined) continue
     days[index]?.items.push(item)
     if (item.kind !== 'stay') continue
     for (let night = 2; night <= item.nights; night++)

@@ -45,9 +45,7 @@ export class JourneyBook {
 
   list(text: string): JourneyListItem[] {
     const words = parseSearchTerms(text)
-    const found = [...this.parts.rows.journeys.values()]
-      .filter(isLiving)
-      .map((row) => this.toListItem(row))
+    const found = this.parts.rows.listShown().map((id) => this.toListItem(id))
     if (words.length === 0) return found
     return found.filter(({ title, places, clients }) => {
       const searched = normalizeText(
@@ -58,18 +56,19 @@ export class JourneyBook {
   }
 
   async get(id: string): Promise<JourneyView | undefined> {
+    if (!this.parts.rows.isShown(id)) return undefined
     const row = this.parts.rows.journeys.get(id)
-    if (!row || !isLiving(row)) return undefined
-    const journey = toJourneyData(getOptimistic(row).data) as JourneyData & RecordData
+    const journey = readJourney(row)
     const pass = this.parts.rows.passes.get(journey.link.id)
     return {
       id,
       journey,
+      isDeleted: !row || !isLiving(row),
       clients: this.listClients(journey),
       items: await Promise.all(this.parts.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
       documents: await this.listDocuments(id),
-      ...(await this.toState(row)),
+      ...(row ? await this.toState(row) : NO_RECORD),
     }
   }
 
@@ -154,17 +153,17 @@ export class JourneyBook {
     return this.edit([{ coll: 'guest-pass', id, op: 'set', base, set, rev: pass?.rev ?? 0 }])
   }
 
-  private toListItem(row: StoredRecord): JourneyListItem {
+  private toListItem(id: string): JourneyListItem {
     const { rows } = this.parts
-    const data = getOptimistic(row).data
-    const journey = toJourneyData(data) as JourneyData & RecordData
-    const itemRows = rows.listItems(row.id)
+    const row = rows.journeys.get(id)
+    const journey = readJourney(row)
+    const itemRows = rows.listItems(id)
     const pass = rows.passes.get(journey.link.id)
     const days = listDays(journey, itemRows.map(toItem))
-    const all = [row, ...itemRows, ...(pass ? [pass] : [])]
+    const all = [...(row ? [row] : []), ...itemRows, ...(pass ? [pass] : [])]
     const passData = pass && toGuestPassData(getOptimistic(pass).data)
     return {
-      id: row.id,
+      id,
       title: journey.title,
       clients: this.listClients(journey),
       dates: getDates(days),
@@ -172,6 +171,7 @@ export class JourneyBook {
       emptyDayCount: days.filter(({ items, nights }) => items.length + nights.length === 0).length,
       places: listPlaces(days),
       pass: passData && pickPass(passData),
+      isDeleted: !row || !isLiving(row),
       isPending: all.some(isPending),
       hasConflict: all.some(({ conflicts }) => conflicts.length > 0),
       updatedAt: Math.max(...all.map(({ updatedAt }) => updatedAt)),
@@ -225,6 +225,13 @@ export class JourneyBook {
         .primaryKeys(),
     }
   }
+}
+
+/** State of a record that this device does not have. */
+const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
+
+function readJourney(row: StoredRecord | undefined): JourneyData & RecordData {
+  return toJourneyData(row ? getOptimistic(row).data : {}) as JourneyData & RecordData
 }
 
 function toItem(row: StoredRecord): JourneyItem {

@@ -38,6 +38,18 @@ export class JourneyRows {
     }
   }
 
+  /** Journeys that are not deleted, or have items that are not. */
+  listShown(): string[] {
+    const ids = new Set([...this.journeys.keys(), ...this.items.keys()])
+    return [...ids].filter((id) => this.isShown(id))
+  }
+
+  isShown(id: string): boolean {
+    const row = this.journeys.get(id)
+    if (row?.erased) return false
+    return (row && isLiving(row)) || this.listItems(id).length > 0
+  }
+
   /** The living items of a journey, in no particular order. */
   listItems(journeyId: string): StoredRecord[] {
     return [...(this.items.get(journeyId)?.values() ?? [])].filter(isLiving)

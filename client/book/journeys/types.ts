@@ -27,6 +27,8 @@ export interface ItemView extends RecordState {
 export interface JourneyView extends RecordState {
   id: string
   journey: JourneyData & RecordData
+  /** Another device deleted the journey while this one planned something in it. */
+  isDeleted: boolean
   /** Names of the clients on this device, in the order of `journey.clients`. */
   clients: { id: string; name: string }[]
   items: ItemView[]
@@ -46,6 +48,8 @@ export interface JourneyListItem {
   emptyDayCount: number
   places: string[]
   pass: Pick<GuestPassData, 'version' | 'endsAt' | 'closed' | 'seen'> | undefined
+  /** As in `JourneyView`. */
+  isDeleted: boolean
   isPending: boolean
   hasConflict: boolean
   updatedAt: number

@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { JourneyBook } from '#client/book/journeys/journey-book.ts'
+import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
+import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import {
+  addDay,
+  addItem,
+  createJourney,
+  moveDay,
+  moveItem,
+  moveToDay,
+  removeDay,
+  removeItem,
+  restoreDay,
+  setItem,
+  setJourney,
+} from '#client/desk/journeys/journey-edits.ts'
+import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
+import { listTokens } from './simulation-checks.ts'
+import { DEVICES, type Step } from './simulation-steps.ts'
+import { noHints, type SyncDevice } from './sync-device.ts'
+import type { SyncSimulation } from './sync-simulation.ts'
+
+const actions = [
+  'plan',
+  'plan',
+  'retitle',
+  'write',
+  'time',
+  'move',
+  'move',
+  'to day',
+  'remove',
+  'add day',
+  'move day',
+  'remove day',
+  'remove day',
+  'restore day',
+  'rename',
+  'decide',
+] as const
+
+/** What the owner does to the journey on one device; the numbers pick a day, an item and a place. */
+export interface JourneyStep {
+  do: 'journey'
+  action: (typeof actions)[number]
+  device: number
+  day: number
+  item: number
+  place: number
+}
+
+const number = fc.nat({ max: 3 })
+const device = fc.nat({ max: DEVICES - 1 })
+
+export const journeySteps: fc.Arbitrary<JourneyStep> = fc.record({
+  do: fc.constant('journey' as const),
+  action: fc.constantFrom(...actions),
+  device,
+  day: number,
+  item: number,
+  place: number,
+})
+
+/** Syncs, with the faults of a network, crashes, and a server that restarts or is restored. */
+export const networkSteps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      device,
+      faults: fc.array(
+        fc.constantFrom(
+          'none',
+          'lost request',
+          'lost answer',
+          'late request',
+          'late answer',
+          'error after',
+          'twice',
+          'restart',
+          'too large',
+        ),
+        { maxLength: 3 },
+      ),
+      diesIn: fc.constantFrom(3, 5, 99, 99, 99, 99),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'deliver late' } as const) },
+)
+
+interface Shown {
+  view: JourneyView
+  days: JourneyDay[]
+}
+
+/** One journey on all devices of a simulation, edited by the functions that the desk uses. */
+export class JourneySimulation {
+  private id = ''
+  private count = 0
+
+  constructor(private readonly simulation: SyncSimulation) {}
+
+  /** Creates a journey of three days and brings it to all devices. */
+  async create(): Promise<void> {
+    const title = this.createToken('', 'title')
+    const { id, edits } = createJourney({ title, clients: [], start: '2027-06-09', dayCount: 3 })
+    this.id = id
+    for (const token of this.simulation.tokens) if (token.id === '') token.id = id
+    await this.edit(0, edits)
+    for (let at = 0; at < DEVICES; at++)
+      await this.simulation.runStep({ do: 'sync', device: at, faults: [], diesIn: 99 })
+  }
+
+  async runStep(step: JourneyStep): Promise<void> {
+    const shown = await this.read(step.device)
+    if (!shown) return
+    if (step.action === 'decide') return this.decide(step, shown)
+    const edits = this.createEdits(step, shown)
+    if (edits.length > 0) await this.edit(step.device, edits)
+  }
+
+  /** The days as a device shows them: every item's place and texts. */
+  async describe(which: number): Promise<string[]> {
+    const shown = await this.read(which)
+    return (shown?.days ?? []).map(
+      ({ date, items }) =>
+        `${date}: ${items.map(({ id, title, guestText }) => `${id} ${title} ${guestText}`).join(', ')}`,
+    )
+  }
+
+  /** Titles of living items that a device shows on no day. */
+  async listHidden(which: number): Promise<string[]> {
+    const shown = await this.read(which)
+    const placed = new Set(shown?.days.flatMap(({ items }) => items.map(({ id }) => id)))
+    return (shown?.view.items ?? []).flatMap(({ item }) => (placed.has(item.id) ? [] : [item.title]))
+  }
+
+  private async read(which: number): Promise<Shown | undefined> {
+    const view = await (await this.openBook(this.getDevice(which))).get(this.id)
+    if (!view) return undefined
+    const days = listDays(
+      view.journey,
+      view.items.map(({ item }) => item),
+    )
+    return { view, days }
+  }
+
+  private async openBook({ db, time, newId }: SyncDevice): Promise<JourneyBook> {
+    const rows = new JourneyRows()
+    rows.reset(await db.records.toArray())
+    const clock = () => time.now
+    return new JourneyBook({ db, clock, newId, hints: noHints, rows, getClientName: () => '' })
+  }
+
+  private getDevice(which: number): SyncDevice {
+    const found = this.simulation.devices[which]
+    if (!found) throw new Error(`There is no device ${which} in this story`)
+    return found
+  }
+
+  private async edit(which: number, edits: JourneyEdit[]): Promise<void> {
+    await (await this.openBook(this.getDevice(which))).edit(edits)
+  }
+
+  private createToken(id: string, field: string): string {
+    const text = `t${90_000 + this.count++};`
+    this.simulation.tokens.push({ text, id, field })
+    return text
+  }
+
+  private createEdits(step: JourneyStep, { view, days }: Shown): JourneyEdit[] {
+    const day = pick(days, step.day)
+    const found = pick(view.items, step.item)
+    switch (step.action) {
+      case 'plan':
+        return day ? [this.plan(view, day)] : []
+      case 'rename':
+        return [this.rename(view)]
+      case 'add day':
+        return [addDay(view, days, step.place % (days.length + 1))]
+      case 'move day':
+        return day ? [moveDay(view, days, { day, index: step.place % days.length })] : []
+      case 'remove day':
+        return day ? this.removeDay(view, day) : []
+      case 'restore day':
+        return day?.isRestored ? restoreDay(view, { ...day, items: [] }) : []
+      default:
+        return found ? this.createItemEdits(step, found, days) : []
+    }
+  }
+
+  private createItemEdits(
+    { action, day: dayNumber, place }: JourneyStep,
+    found: ItemView,
+    days: JourneyDay[],
+  ): JourneyEdit[] {
+    const { item } = found
+    const own = days.find(({ id }) => id === item.day)
+    const to = pick(days, dayNumber)
+    if (action === 'retitle') {
+      this.markSeen([item.title])
+      return [setItem(found, { title: this.createToken(item.id, 'title') })]
+    }
+    if (action === 'write') return [this.write(found)]
+    if (action === 'time') return [setItem(found, { begins: `1${place}:00` }, own)]
+    if (action === 'move' && to)
+      return [moveItem(found, { day: to, index: place % (to.items.length + 1) })]
+    if (action === 'to day' && to) return [moveToDay(found, to)]
+    if (action !== 'remove') return []
+    this.markItemSeen(found)
+    return [removeItem(found)]
+  }
+
+  private plan(view: JourneyView, day: JourneyDay): JourneyEdit {
+    const edit = addItem(view.id, day, { kind: 'activity' })
+    const title = this.createToken(edit.id, 'title')
+    return edit.op === 'set' ? { ...edit, set: { ...edit.set, title } } : edit
+  }
+
+  private rename(view: JourneyView): JourneyEdit {
+    this.markSeen([view.journey.title])
+    return setJourney(view, { title: this.createToken(view.id, 'title') }, view.journey)
+  }
+
+  private write(found: ItemView): JourneyEdit {
+    const { guestText } = found.item
+    const line = this.createToken(found.item.id, 'guestText')
+    return setItem(found, { guestText: guestText ? `${guestText}\n${line}` : line })
+  }
+
+  private removeDay(view: JourneyView, day: JourneyDay): JourneyEdit[] {
+    const ids = new Set(day.items.map(({ id }) => id))
+    for (const found of view.items) if (ids.has(found.item.id)) this.markItemSeen(found)
+    return removeDay(view, day)
+  }
+
+  private async decide({ device: which, item, place }: JourneyStep, { view }: Shown) {
+    const records = [
+      { coll: 'journey' as const, id: view.id, data: view.journey, conflicts: view.conflicts },
+      ...view.items.map(({ item: data, conflicts }) => ({
+        ...{ coll: 'journey-item' as const, id: data.id, data: { ...data }, conflicts },
+      })),
+    ].filter(({ conflicts }) => conflicts.length > 0)
+    const record = pick(records, item)
+    const open = record && pick(record.conflicts, place)
+    if (!record || !open) return
+    const choice = place % 2 === 0 ? 'keep' : 'take'
+    const seen = (record.data as Record<string, unknown>)[open.field]
+    if (open.kind === 'delete' && choice === 'take')
+      this.markSeen([record.data, ...record.conflicts.map(({ value }) => value)])
+    if (open.kind === 'field') this.markSeen([choice === 'keep' ? open.value : seen])
+    const book = await this.openBook(this.getDevice(which))
+    await book.resolve(record, { cid: open.cid, choice, seen })
+  }
+
+  private markItemSeen({ item, conflicts }: ItemView): void {
+    this.markSeen([item.title, item.guestText, ...conflicts.map(({ value }) => value)])
+  }
+
+  private markSeen(values: unknown[]): void {
+    for (const value of values)
+      for (const token of listTokens(value)) this.simulation.seenTokens.add(token)
+  }
+}
+
+function pick<T>(list: readonly T[], which: number): T | undefined {
+  return list[which % Math.max(list.length, 1)]
+}

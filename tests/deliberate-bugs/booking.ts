@@ -81,8 +81,8 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a cancelled slot is not offered again',
     file: 'server/booking/store.ts',
-    find: `    .select(['starts_at as start', 'occupied_until as end'])\n    .where('blocks_slot', '=', 1)`,
-    replace: `    .select(['starts_at as start', 'occupied_until as end'])`,
+    find: `    .where('blocks_slot', '=', 1)\n    .where('starts_at', '<', end)`,
+    replace: `    .where('starts_at', '<', end)`,
     tests: ['tests/booking/caps.test.ts', ...changes, ...requests],
   },
   {

@@ -134,7 +134,9 @@ export class JourneySimulation {
   async listHidden(which: number): Promise<string[]> {
     const shown = await this.read(which)
     const placed = new Set(shown?.days.flatMap(({ items }) => items.map(({ id }) => id)))
-    return (shown?.view.items ?? []).flatMap(({ item }) => (placed.has(item.id) ? [] : [item.title]))
+    return (shown?.view.items ?? []).flatMap(({ item }) =>
+      placed.has(item.id) ? [] : [item.title],
+    )
   }
 
   private async read(which: number): Promise<Shown | undefined> {
@@ -147,9 +149,11 @@ export class JourneySimulation {
     return { view, days }
   }
 
-  private async openBook({ db, time, newId }: SyncDevice): Promise<JourneyBook> {
+  private async openBook({ db, name, time, newId }: SyncDevice): Promise<JourneyBook> {
     const rows = new JourneyRows()
-    rows.reset(await db.records.toArray())
+    const stored = await db.records.toArray()
+    // Devices have the records in memory in any order.
+    rows.reset(name === 'd1' ? stored.reverse() : stored)
     const clock = () => time.now
     return new JourneyBook({ db, clock, newId, hints: noHints, rows, getClientName: () => '' })
   }

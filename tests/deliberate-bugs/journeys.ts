@@ -30,7 +30,7 @@ export const journeyBugs: Bug[] = [
     what: 'guests read the owner’s notes',
     file: 'shared/journeys/guest-copy.ts',
     find: "    price: showsPrices ? item.price : '',\n",
-    replace: "    price: showsPrices ? item.price : '',\n    ...{ ownerText: item.ownerText },\n",
+    replace: "    price: showsPrices ? item.price : '', ...{ ownerText: item.ownerText },\n",
     tests: [copies],
   },
   {

@@ -1,0 +1,302 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ClientBook } from '#client/book/book.ts'
+import type { ItemView, JourneyView } from '#client/book/journeys/types.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import {
+  addItem,
+  createJourney,
+  removeItem,
+  setItem,
+  setJourney,
+} from '#client/desk/journeys/journey-edits.ts'
+import { decryptJson, importKey } from '#client/lib/encrypt.ts'
+import { listDays } from '#shared/journeys/days.ts'
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
+import { DocumentDouble } from '#tests/support/document-double.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+
+const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
+const PDF = new TextEncoder().encode('%PDF-1.7 the tickets')
+
+let server: SyncServer
+let files: DocumentDouble
+let books: ClientBook[]
+
+beforeEach(async () => {
+  server = await SyncServer.open()
+  files = new DocumentDouble()
+  books = []
+})
+
+afterEach(async () => {
+  for (const book of books) book.close()
+  await server.close()
+})
+
+function openBook(): ClientBook {
+  const nothing = () => undefined
+  const number = books.length
+  let ids = 0
+  const book = new ClientBook({
+    db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
+    userId: 'owner',
+    clock: () => TODAY,
+    newId: () => `device-${number}-${ids++}`,
+    random: () => 0.5,
+    transport: server.createTransport(),
+    documentTransport: files,
+    locks: undefined,
+    channel: { post: nothing, listen: nothing, close: nothing },
+  })
+  books.push(book)
+  return book
+}
+
+async function plan(book: ClientBook): Promise<string> {
+  const { id, edits } = createJourney({
+    ...{ title: 'Lofoten, by sea', clients: [], start: '2027-06-09', dayCount: 2 },
+  })
+  await book.editJourney(edits)
+  return id
+}
+
+async function read(book: ClientBook, id: string): Promise<JourneyView> {
+  const view = await book.getJourney(id)
+  if (!view) throw new Error('The device does not show the journey')
+  return view
+}
+
+async function addTo(book: ClientBook, id: string, title: string): Promise<ItemView> {
+  const view = await read(book, id)
+  const [day] = listDays(
+    view.journey,
+    view.items.map(({ item }) => item),
+  )
+  if (!day) throw new Error('The journey has no days')
+  const edit = addItem(id, day, { kind: 'activity', title })
+  await book.editJourney([edit])
+  return find(await read(book, id), edit.id)
+}
+
+function find(view: JourneyView, itemId: string): ItemView {
+  const found = view.items.find(({ item }) => item.id === itemId)
+  if (!found) throw new Error('The item is not in the journey')
+  return found
+}
+
+describe('A journey on two devices', () => {
+  it('merges different fields of one item, and asks about the same field', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    const { item } = await addTo(laptop, id, 'Sauna')
+    await laptop.sync()
+    await phone.sync()
+    const here = find(await read(laptop, id), item.id)
+    const there = find(await read(phone, id), item.id)
+    await laptop.editJourney([setItem(here, { begins: '16:00', phone: '+47 400 00 027' })])
+    await phone.editJourney([setItem(there, { begins: '17:00', place: 'The pier' })])
+    for (const book of [laptop, phone, laptop]) await book.sync()
+    const [a, b] = [await read(laptop, id), await read(phone, id)].map((view) =>
+      find(view, item.id),
+    )
+    expect(a?.item).toEqual(b?.item)
+    expect(a?.item).toMatchObject({ begins: '16:00', phone: '+47 400 00 027', place: 'The pier' })
+    expect(a?.conflicts.map(({ field, value }) => [field, value])).toEqual([['begins', '17:00']])
+  })
+
+  it('is shown as deleted, with what another device planned in it meanwhile', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    await laptop.sync()
+    await phone.sync()
+    await laptop.editJourney([
+      { coll: 'journey', id, op: 'delete', rev: (await read(laptop, id)).rev },
+    ])
+    await addTo(phone, id, 'Kayaks at dawn')
+    for (const book of [laptop, phone, laptop]) await book.sync()
+    for (const book of [laptop, phone]) {
+      const view = await read(book, id)
+      expect(view.isDeleted).toBe(true)
+      expect(view.items.map(({ item }) => item.title)).toEqual(['Kayaks at dawn'])
+      expect((await book.listJourneys('')).map(({ isDeleted }) => isDeleted)).toEqual([true])
+    }
+    await phone.editJourney([{ coll: 'journey', id, op: 'restore' }])
+    for (const book of [phone, laptop]) await book.sync()
+    expect(await read(laptop, id)).toMatchObject({
+      isDeleted: false,
+      journey: { title: 'Lofoten, by sea' },
+    })
+  })
+
+  it('is found by its title, its places and its clients', async () => {
+    const book = openBook()
+    const client = await book.saveClient(undefined, {
+      ...{ base: {}, set: { name: 'Elisabeth Vance' }, rev: 0 },
+    })
+    const id = await plan(book)
+    const view = await read(book, id)
+    await book.editJourney([setJourney(view, { clients: [client] }, view.journey)])
+    const item = await addTo(book, id, 'Dinner')
+    await book.editJourney([setItem(item, { place: 'Svolvær' })])
+    for (const text of ['lofoten sea', 'svolvaer', 'vance'])
+      expect(await book.listJourneys(text), text).toHaveLength(1)
+    expect(await book.listJourneys('bergen')).toEqual([])
+  })
+})
+
+describe('The guests’ copy', () => {
+  it('is on the server only encrypted, and shows the journey as it was published', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    const { item } = await addTo(laptop, id, 'Sauna on the pier')
+    await laptop.publishJourney(id, HOST)
+    await laptop.sync()
+    await laptop.editJourney([setItem(find(await read(laptop, id), item.id), { begins: '17:00' })])
+    await laptop.sync()
+    await phone.sync()
+    const view = await read(phone, id)
+    expect(view.items[0]?.item.begins).toBe('17:00')
+    expect(view.pass?.copy?.items.map(({ title, begins }) => [title, begins])).toEqual([
+      ['Sauna on the pier', ''],
+    ])
+    const pass = (await server.listRecords()).find(({ coll }) => coll === 'guest-pass')
+    expect(pass?.id).toBe(view.journey.link.id)
+    expect(pass?.data).not.toMatch(/Sauna|Lofoten|Maren/)
+    const { ciphertext } = JSON.parse(pass?.data ?? '')
+    const key = await importKey(view.journey.link.key)
+    const copy = (await decryptJson(key, ciphertext, `guest-pass:${pass?.id}`)) as GuestCopy
+    expect(copy.items[0]?.title).toBe('Sauna on the pier')
+    await expect(decryptJson(key, ciphertext, 'guest-pass:another')).rejects.toThrow()
+  })
+
+  it('is the last one published when two devices publish, without a question', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    await laptop.publishJourney(id, HOST)
+    await laptop.sync()
+    await phone.sync()
+    await addTo(laptop, id, 'From the laptop')
+    await laptop.publishJourney(id, HOST)
+    await addTo(phone, id, 'From the phone')
+    await phone.publishJourney(id, HOST)
+    for (const book of [laptop, phone, laptop]) await book.sync()
+    for (const book of [laptop, phone]) {
+      const { pass, items } = await read(book, id)
+      expect(pass?.conflicts).toEqual([])
+      expect(pass?.copy?.items.map(({ title }) => title)).toEqual(['From the phone'])
+      // What the copy lacks is still planned, and shown as not on it yet.
+      expect(items).toHaveLength(2)
+    }
+  })
+
+  it('is gone from the server once the link is closed, and behind another link after that', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    await book.publishJourney(id, HOST)
+    await book.sync()
+    const { link } = (await read(book, id)).journey
+    await book.replaceLink(id)
+    await book.publishJourney(id, HOST)
+    await book.sync()
+    const next = (await read(book, id)).journey.link
+    expect(next.id).not.toBe(link.id)
+    expect(next.key).not.toBe(link.key)
+    const passes = (await server.listRecords()).filter(({ coll }) => coll === 'guest-pass')
+    const data = new Map(passes.map((row) => [row.id, JSON.parse(row.data)]))
+    expect(data.get(link.id)).toMatchObject({ closed: true, ciphertext: '', documents: [] })
+    expect(data.get(next.id)).toMatchObject({ closed: false, version: 1 })
+  })
+})
+
+describe('A document', () => {
+  it('is on the device at once, and arrives whole however often the line breaks', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    const content = new Uint8Array(3_000_000)
+    content.set(PDF)
+    files.isOnline = false
+    await book.addDocument(item.id, new Blob([content]), 'Tickets.pdf')
+    const [document] = find(await read(book, id), item.id).item.documents
+    expect(document).toMatchObject({ name: 'Tickets.pdf', type: 'application/pdf' })
+    const opened = await book.openDocument(item.id, document?.id ?? '')
+    expect(new Uint8Array((await opened?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(content)
+    expect((await read(book, id)).documents.waiting).toEqual([document?.id])
+    files.isOnline = true
+    for (let time = 0; time < 10; time++) {
+      files.breaksIn = 0
+      await book.sync()
+      await expect.poll(async () => files.breaksIn < 0).toBe(true)
+    }
+    files.breaksIn = Number.POSITIVE_INFINITY
+    await book.sync()
+    await expect.poll(async () => (await read(book, id)).documents.waiting).toEqual([])
+    // Twelve pieces: what had arrived was not sent again.
+    expect(files.received).toBe(12)
+    const stored = files.read(document?.id ?? '')
+    expect(stored).toHaveLength(content.length + 28)
+    expect(stored?.includes('the tickets')).toBe(false)
+  })
+
+  it('is fetched by another device, for one document or for the whole journey', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    const { item } = await addTo(laptop, id, 'Ferry')
+    await laptop.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await laptop.sync()
+    await expect.poll(async () => (await read(laptop, id)).documents.waiting).toEqual([])
+    await phone.sync()
+    const [document] = find(await read(phone, id), item.id).item.documents
+    expect((await read(phone, id)).documents.here).toEqual([])
+    files.isOnline = false
+    expect(await phone.fetchDocuments(id)).toEqual([document?.id])
+    files.isOnline = true
+    expect(await phone.fetchDocuments(id)).toEqual([])
+    files.isOnline = false
+    expect(await (await phone.openDocument(item.id, document?.id ?? ''))?.text()).toContain(
+      'tickets',
+    )
+  })
+
+  it.each([
+    ['what is not a PDF or a picture', new Blob(['<html>']), 'page.pdf', 'type'],
+    ['nothing', new Blob([]), 'empty.pdf', 'type'],
+    ['more than 15 MB', new Blob([PDF, new Uint8Array(MAX_DOCUMENT_BYTES)]), 'big.pdf', 'size'],
+    ['a file without a name', new Blob([PDF]), '\u0007\u202e', 'name'],
+  ])('is refused for %s, and the item stays as it was', async (_what, file, name, refused) => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    expect(await book.addDocument(item.id, file, name)).toEqual({ refused })
+    const view = await read(book, id)
+    expect(find(view, item.id).item.documents).toEqual([])
+    expect(view.documents.here).toEqual([])
+  })
+
+  it('keeps only the last part of its name, without control and direction characters', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    await book.addDocument(item.id, new Blob([PDF]), '../../etc/Bi\u0000llett\u202e.pdf')
+    expect(find(await read(book, id), item.id).item.documents[0]?.name).toBe('Billett.pdf')
+  })
+
+  it('stays with an item whose removal is undone', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await book.sync()
+    await book.editJourney([removeItem(find(await read(book, id), item.id))])
+    await book.sync()
+    await book.editJourney([{ coll: 'journey-item', id: item.id, op: 'restore' }])
+    await book.sync()
+    const [document] = find(await read(book, id), item.id).item.documents
+    expect(await (await book.openDocument(item.id, document?.id ?? ''))?.text()).toContain(
+      'tickets',
+    )
+  })
+})

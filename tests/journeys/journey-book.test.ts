@@ -16,6 +16,7 @@ import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
 import { DocumentDouble } from '#tests/support/document-double.ts'
 import { TODAY } from '#tests/support/site.ts'
+import { eraseRecords } from '#tests/support/sync-erase.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
@@ -298,5 +299,18 @@ describe('A document', () => {
     expect(await (await book.openDocument(item.id, document?.id ?? ''))?.text()).toContain(
       'tickets',
     )
+  })
+
+  it('is wiped from the device, with its item, once the server has erased it', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await book.sync()
+    await eraseRecords(server, [item.id], 'journey-item')
+    await book.sync()
+    const view = await read(book, id)
+    expect(view.items).toEqual([])
+    expect(view.documents.here).toEqual([])
   })
 })

@@ -11,8 +11,8 @@ import {
 } from './schema.ts'
 
 /**
- * Erases a record for privacy: its mutations, drafts, log entries, import lines, its row in `records`
- * and its entries in pages. Called when a sync brings a record that the server has erased, and on
+ * Erases a record for privacy: its mutations, drafts, log entries, import lines, documents, its row in
+ * `records` and its entries in pages. Called when a sync brings a record that the server has erased, and on
  * the device that asked for the erasure. The caller must open a transaction over all tables.
  */
 export async function eraseRecord(db: OwnerDatabase, { coll, id }: RecordRef): Promise<void> {
@@ -22,6 +22,7 @@ export async function eraseRecord(db: OwnerDatabase, { coll, id }: RecordRef): P
   await removeFromLog(db, (logged) => logged.key === key)
   await db.drafts.bulkDelete(getDraftKeys(key))
   await eraseFromImports(db, id)
+  await db.documents.where('itemId').equals(id).delete()
   // Cached answers and desk lists may name the person; the desk fetches them again.
   await db.queryCache.clear()
   await db.deskRecords.clear()

@@ -166,6 +166,15 @@ export class PostgresEngine implements Engine {
     return true
   }
 
+  /** More numbers than fit into this memory go to a temporary file of a megabyte, outside the log. */
+  async assertRoom(): Promise<void> {
+    await this.reader.executeQuery(
+      CompiledQuery.raw(
+        "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 50000)",
+      ),
+    )
+  }
+
   createCounter({ name, points, duration }: CounterLimit): RateLimiterAbstract {
     return new RateLimiterPostgres({
       storeClient: { query: (query: pg.QueryConfig) => this.counters.query(query).catch(rethrow) },

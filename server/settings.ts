@@ -27,6 +27,13 @@ const urlAddress = (...protocols: string[]) =>
     ),
   )
 
+/** Without a host, the driver and PostgreSQL's programs would each look elsewhere. */
+function namesDatabase(value: string): boolean {
+  if (!/^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(value) || !URL.canParse(value)) return false
+  const { hostname, searchParams } = new URL(value)
+  return Boolean(hostname || searchParams.get('host'))
+}
+
 const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
   KEYS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty'))),
@@ -34,7 +41,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.check(
-        (value) => /^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(value) && URL.canParse(value),
+        namesDatabase,
         'must name a PostgreSQL database, such as postgres://user:password@host:5432/name',
       ),
     ),

@@ -99,6 +99,11 @@ export class Database {
     return new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
   }
 
+  /** Rejects if the disk of the database is full. */
+  assertRoom(): Promise<void> {
+    return this.engine.assertRoom()
+  }
+
   /** A counter that all processes share and that outlives a restart. */
   createCounter(limit: CounterLimit): RateLimiterAbstract {
     return this.engine.createCounter(limit)

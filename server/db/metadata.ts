@@ -64,6 +64,7 @@ async function adoptEpoch(tx: Tx): Promise<void> {
 
 /** Writes to the database through the usual queue; rejects if it takes no writes. For `/readyz`. */
 export async function touchDatabase(db: Database): Promise<void> {
+  await db.assertRoom()
   await db.write(async (tx) => {
     await writeMetadata(tx, 'last-touch', '')
     await tx.deleteFrom('mark').where('name', '=', 'last-touch').execute()

@@ -64,7 +64,8 @@ export async function openWithRetry<Opened>(opening: RetryOptions<Opened>): Prom
     } catch (err) {
       const fault = getStorageFault(err)
       if (!fault || !isTransientFault(err)) throw err
-      log.error({ fault, err, wait }, 'the database cannot be opened; trying again')
+      const reason = err instanceof Error ? err.message : String(err)
+      log.error({ fault, reason, wait }, 'the database cannot be opened; trying again')
       onFault(fault)
       await pause(wait, undefined, { signal })
     }

@@ -1,5 +1,12 @@
 /** Database faults caused by the disk or by another process, never by the request. */
-export type StorageFault = 'full' | 'busy' | 'io' | 'damaged' | 'read_only' | 'unreachable'
+export type StorageFault =
+  | 'full'
+  | 'busy'
+  | 'crowded'
+  | 'io'
+  | 'damaged'
+  | 'read_only'
+  | 'unreachable'
 
 /**
  * By SQLite's primary result code, which its extended codes begin with, PostgreSQL's SQLSTATE, or the
@@ -7,7 +14,8 @@ export type StorageFault = 'full' | 'busy' | 'io' | 'damaged' | 'read_only' | 'u
  */
 const FAULT_PATTERNS: readonly (readonly [RegExp, StorageFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100$)/, 'full'],
-  [/^(SQLITE_(BUSY|LOCKED|PROTOCOL)|(55P03|53300|40001|40P01)$)/, 'busy'],
+  [/^(SQLITE_(BUSY|LOCKED|PROTOCOL)|(55P03|40001|40P01)$)/, 'busy'],
+  [/^53300$/, 'crowded'],
   [/^(SQLITE_IOERR|EIO$|58030$)/, 'io'],
   [/^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/, 'damaged'],
   [/^(SQLITE_READONLY|EROFS$|25006$)/, 'read_only'],

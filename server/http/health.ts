@@ -23,6 +23,7 @@ export const healthz: RequestHandler = (_req, res) => {
 const faultTexts: Record<StorageFault, string> = {
   full: 'The disk is full: the database takes no writes.',
   busy: 'Another process holds a lock on the database.',
+  crowded: 'PostgreSQL has no free connection.',
   io: 'The disk failed to read or write.',
   damaged: 'The database is damaged: restore a backup.',
   read_only: 'The database cannot be written to.',

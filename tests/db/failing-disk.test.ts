@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { postForm } from '#tests/support/forms.ts'
 import { ServerProcess } from '#tests/support/server.ts'
+import { SmallDisk } from '#tests/support/small-disk.ts'
 
 /** Milliseconds between two checks that the server still answers. */
 const PAUSE = 50
@@ -75,10 +76,10 @@ describe('A server whose disk is full', () => {
 
   it('starts, serves its pages, and accepts submissions once there is space', async () => {
     await server.kill()
-    disk.fill(undefined)
+    disk.fill()
     await server.restart()
     for (const address of ['/', '/healthz']) expect(await status(address), address).toBe(200)
-    disk.free(undefined)
+    disk.free()
     await expect.poll(async () => (await postForm(server.url, createLetter())).status).toBe(201)
   })
 })
@@ -157,67 +158,4 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await new Promise((closed) => probe.close(closed))
   return port
-}
-
-const MEGABYTE = 1024 * 1024
-
-/**
- * A file system of a few megabytes that a test can fill. Only root can mount one; otherwise the
- * server process gets a limit on file size, at which SQLite fails in the same way.
- */
-class SmallDisk {
-  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'small-disk-'))
-  private readonly mounted: boolean
-
-  constructor(megabytes: number) {
-    this.mounted = mount(this.folder, megabytes)
-    if (!this.mounted) process.stderr.write('No file system could be mounted: files are limited\n')
-  }
-
-  /** Fills the file system, or lets this process write no further byte. */
-  fill(pid: number | undefined): void {
-    if (!this.mounted) {
-      limitFiles(pid, '1')
-      return
-    }
-    const file = fs.openSync(path.join(this.folder, 'ballast'), 'a')
-    try {
-      for (let size = MEGABYTE; size >= 1; size = Math.floor(size / 2))
-        while (writeBytes(file, size));
-    } finally {
-      fs.closeSync(file)
-    }
-  }
-
-  free(pid: number | undefined): void {
-    if (this.mounted) fs.rmSync(path.join(this.folder, 'ballast'), { force: true })
-    else limitFiles(pid, 'unlimited')
-  }
-
-  remove(): void {
-    if (this.mounted) execFileSync('umount', [this.folder])
-    fs.rmSync(this.folder, { recursive: true, force: true })
-  }
-}
-
-function mount(folder: string, megabytes: number): boolean {
-  try {
-    const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]
-    execFileSync('mount', options, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function writeBytes(file: number, size: number): boolean {
-  try {
-    return fs.writeSync(file, Buffer.alloc(size)) === size
-  } catch {
-    return false
-  }
-}
-
-function limitFiles(pid: number | undefined, most: string): void {
-  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${most}:`])
 }

@@ -6,25 +6,30 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addKeyFile, openKeys, readKeyFiles } from '#server/db/key-files.ts'
 import { type Migration, migratePostgres, migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { runCliCommand, runCliCommandWith } from '#tests/support/cli-commands.ts'
 import { buildBookingFields, postForm } from '#tests/support/forms.ts'
 import { PostgresCluster } from '#tests/support/postgres.ts'
 import { PostgresDatabase, runStatement } from '#tests/support/postgres-database.ts'
 import { createRandom } from '#tests/support/random.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 import { ServerGroup } from '#tests/support/server-group.ts'
+import { TcpProxy } from '#tests/support/tcp-proxy.ts'
 
 /** Enough connections for one server and the test. */
 const SETTINGS = { fsync: 'off', max_connections: 20 }
 const PASSWORD = 'the right one'
 
 let cluster: PostgresCluster
+let silent: TcpProxy
 beforeAll(async () => {
   cluster = await PostgresCluster.start({ settings: SETTINGS })
   await runStatement(cluster.url('postgres'), `CREATE ROLE visitor LOGIN PASSWORD '${PASSWORD}'`)
+  silent = await TcpProxy.start(cluster.port)
   await cluster.addAccessRule('host all visitor 127.0.0.1/32 scram-sha-256')
 })
 afterAll(async () => {
   await cluster?.remove()
+  await silent?.close()
 })
 
 let database: PostgresDatabase
@@ -49,21 +54,43 @@ const asVisitor = (password: string) =>
   database.url.replace('postgres@', `visitor:${encodeURIComponent(password)}@`)
 
 describe('A server that cannot use its database ends with one line that says why', () => {
-  it.each(['mysql://127.0.0.1/lysning', 'postgres://127.0.0.1', 'lysning'])(
-    'if the address is no address of a database: %s',
-    (url) => expectRefusal(url, /^Setting DATABASE_URL must name a PostgreSQL database, such as/),
+  it.each([
+    'mysql://127.0.0.1/lysning',
+    'postgres://127.0.0.1',
+    'lysning',
+    'postgres:///lysning',
+    'postgres://lysning@/lysning',
+  ])('if the address is no address of a database: %s', (url) =>
+    expectRefusal(url, /^Setting DATABASE_URL must name a PostgreSQL database, such as/),
+  )
+
+  it.each([
+    ['names no file of a certificate', '?sslrootcert=/nowhere.pem'],
+    ['is not encoded as an address', '%E9'],
+  ])('if the address %s', (_what, end) =>
+    expectRefusal(database.url + end, /^DATABASE_URL: (ENOENT: .*\/nowhere\.pem|URI malformed)/),
   )
 
   it('if the password is wrong', async () => {
-    await expectRefusal(asVisitor('a wrong one'), /^DATABASE_URL: The password is wrong\./)
+    await expectRefusal(asVisitor('a wrong one'), line('The password is wrong\\.'))
   })
 
   it('if the user may not create tables', async () => {
-    await expectRefusal(asVisitor(PASSWORD), /^DATABASE_URL: This user may not create tables/)
+    await expectRefusal(asVisitor(PASSWORD), line('This user may not create tables'))
   })
 
   it('if there is no database of this name', async () => {
-    await expectRefusal(cluster.url('nowhere'), /^DATABASE_URL: There is no database of this name/)
+    await expectRefusal(cluster.url('nowhere'), line('There is no database of this name'))
+  })
+
+  it('if PostgreSQL is too old', async () => {
+    await database.query(
+      `CREATE SCHEMA old;
+       CREATE FUNCTION old.current_setting(name text) RETURNS text LANGUAGE sql AS $$
+         SELECT CASE name WHEN 'server_version_num' THEN '130011' ELSE pg_catalog.current_setting(name) END $$;
+       ALTER DATABASE "${database.name}" SET search_path = old, pg_catalog, public`,
+    )
+    await expectRefusal(database.url, /^DATABASE_URL: PostgreSQL 14 or newer is required/)
   })
 
   it('if the database has tables of another program', async () => {
@@ -82,6 +109,10 @@ describe('A server that cannot use its database ends with one line that says why
     await expectRefusal(database.url, /^DATABASE_URL: synchronous_commit is off/)
   })
 })
+
+/** The beginning of a line that names the address of PostgreSQL. */
+const line = (text: string, port = cluster.port) =>
+  new RegExp(`^DATABASE_URL \\(127\\.0\\.0\\.1:${port}\\): ${text}`)
 
 async function createTables(): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tables-'))
@@ -104,41 +135,131 @@ async function takeAllConnections(): Promise<pg.Client[]> {
   }
 }
 
-describe('A server whose database cannot be opened yet', () => {
-  let server: ServerProcess
-  afterEach(() => server.dispose())
-  const status = async (address: string) => (await fetch(server.url + address)).status
+/** A database that cannot be opened now, but perhaps later. */
+interface Outage {
+  url: string
+  /** What the log and the commands say. */
+  reason: RegExp
+  /** What `/readyz` says. */
+  ready: string
+  end(): Promise<unknown>
+}
 
-  async function expectPagesOnly(): Promise<void> {
-    for (const page of ['/', '/services', '/healthz']) expect(await status(page), page).toBe(200)
-    for (const path of ['/readyz', '/functions/get-schedule'])
-      expect(await status(path), path).toBe(503)
-    expect((await postForm(server.url, buildBookingFields())).status).toBe(503)
-    expect(server.log.map(({ msg }) => msg)).toContain(
-      'the database cannot be opened; trying again',
-    )
-  }
-
-  async function expectRecovery(): Promise<void> {
-    await expect.poll(() => status('/readyz')).toBe(200)
-    expect(await status('/functions/get-schedule')).toBe(200)
-  }
-
-  it('because PostgreSQL is down serves its pages, and opens it by itself once it is up', async () => {
+const outages: Record<string, () => Promise<Outage>> = {
+  'PostgreSQL is down': async () => {
     await cluster.stop()
-    server = await ServerProcess.start({ env: { DATABASE_URL: database.url } })
-    await expectPagesOnly()
-    await cluster.launch(SETTINGS)
-    await expectRecovery()
+    return {
+      url: database.url,
+      reason: line('Nothing listens there. Start PostgreSQL, or correct the address\\.$'),
+      ready: 'The database cannot be opened.',
+      end: () => cluster.launch(SETTINGS),
+    }
+  },
+  'others have taken all connections': async () => {
+    const taken = await takeAllConnections()
+    return {
+      url: database.url,
+      reason: line('PostgreSQL has no free connection\\. Raise max_connections: .* 10\\.$'),
+      ready: 'PostgreSQL has no free connection.',
+      end: () => Promise.all(taken.map((client) => client.end())),
+    }
+  },
+  'PostgreSQL does not answer': async () => {
+    silent.isSilent = true
+    const { port } = silent
+    return {
+      url: database.url.replace(`:${cluster.port}/`, `:${port}/`),
+      reason: line('PostgreSQL does not answer\\. Check its machine and the firewall', port),
+      ready: 'The database cannot be opened.',
+      end: async () => {
+        silent.isSilent = false
+      },
+    }
+  },
+}
+
+const listFiles = (folder: string) =>
+  fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+
+describe.each(Object.entries(outages))('While %s', (_name, begin) => {
+  let server: ServerProcess | undefined
+  let folder: string
+  let outage: Outage
+  beforeEach(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'outage-'))
+    outage = await begin()
+    hasEnded = false
+  })
+  let hasEnded: boolean
+  const endOutage = async () => {
+    if (!hasEnded) await outage.end()
+    hasEnded = true
+  }
+  afterEach(async () => {
+    await endOutage()
+    await server?.dispose()
+    fs.rmSync(folder, { recursive: true })
+  })
+  const status = async (address: string) => (await fetch(`${server?.url}${address}`)).status
+
+  it('a server serves its pages, says why in one line, and opens the database by itself later', async () => {
+    server = await ServerProcess.start({ env: { DATABASE_URL: outage.url } })
+    for (const page of ['/', '/services', '/healthz']) expect(await status(page), page).toBe(200)
+    expect(await status('/functions/get-schedule')).toBe(503)
+    expect((await postForm(server.url, buildBookingFields())).status).toBe(503)
+    const ready = await fetch(`${server.url}/readyz`)
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toMatchObject({ reasons: [outage.ready] })
+    const [first] = server.log.filter(({ level }) => level >= 50)
+    expect(first).toMatchObject({
+      msg: 'the database cannot be opened; trying again',
+      reason: expect.stringMatching(outage.reason),
+    })
+    expect(JSON.stringify(first)).not.toContain('stack')
+    expect(fs.existsSync(path.join(server.dataDir, 'keys'))).toBe(false)
+    await endOutage()
+    await expect.poll(() => status('/readyz'), { timeout: 40_000 }).toBe(200)
+    expect(await status('/functions/get-schedule')).toBe(200)
   })
 
-  it('because others have taken all connections says so, and opens it once there are some', async () => {
-    const taken = await takeAllConnections()
-    server = await ServerProcess.start({ env: { DATABASE_URL: database.url } })
-    await expectPagesOnly()
-    expect(JSON.stringify(server.log)).toContain('PostgreSQL has no free connection')
-    await Promise.all(taken.map((client) => client.end()))
-    await expectRecovery()
+  it('commands end with that line and write nothing', async () => {
+    const backups = path.join(folder, 'backups')
+    const target = path.join(folder, 'target')
+    const dataDir = path.join(folder, 'data')
+    const source = path.join(folder, 'source')
+    await (await openDatabase(source)).close()
+    const run = (name: 'backup' | 'move' | 'owner', ...args: string[]) =>
+      runCliCommandWith({ DATABASE_URL: outage.url }, name, dataDir, ...args)
+    const results = await Promise.all([
+      run('backup', backups),
+      run('move', `sqlite:${target}`),
+      run('owner', '--email', 'owner@example.com'),
+      runCliCommand('move', source, outage.url),
+    ])
+    for (const { code, output, errors } of results) {
+      expect(errors.trimEnd()).toMatch(outage.reason)
+      expect({ code, output }).toEqual({ code: 1, output: '' })
+    }
+    // An empty file that the move has locked.
+    expect([backups, target, dataDir].flatMap(listFiles)).toEqual(['lock'])
+    await endOutage()
+    expect(await database.countTables()).toBe(0)
+  })
+})
+
+describe('A host whose name is not known', () => {
+  it('is named in one line by a server, which tries again, and by a command', async () => {
+    const env = { DATABASE_URL: 'postgres://lysning@nowhere.invalid/lysning' }
+    const reason =
+      /^DATABASE_URL \(nowhere\.invalid:5432\): No host of this name is known\. Correct the address/
+    const server = await ServerProcess.start({ env })
+    expect((await fetch(`${server.url}/services`)).status).toBe(200)
+    const [first] = server.log.filter(({ level }) => level >= 50)
+    expect(first).toMatchObject({ reason: expect.stringMatching(reason) })
+    const { code, errors } = await runCliCommandWith(env, 'backup', server.dataDir)
+    expect(errors).toMatch(reason)
+    expect(code).toBe(1)
+    await server.dispose()
   })
 })
 

@@ -37,6 +37,8 @@ export interface ClusterOptions {
   settings?: Record<string, string | number>
   /** Copies the data of the running cluster at this port and follows it as its standby. */
   standbyOf?: { port: number }
+  /** The folder in which the cluster makes its own. */
+  parent?: string
 }
 
 /** A throw-away PostgreSQL server on the loopback address. */
@@ -47,10 +49,11 @@ export class PostgresCluster {
     readonly port: number,
   ) {}
 
-  static async start({ settings = {}, standbyOf }: ClusterOptions = {}): Promise<PostgresCluster> {
+  static async start(options: ClusterOptions = {}): Promise<PostgresCluster> {
+    const { settings = {}, standbyOf, parent = os.tmpdir() } = options
     const programs = findPostgres()
     if (!programs) throw new Error('PostgreSQL is not installed')
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'postgres-'))
+    const folder = fs.mkdtempSync(path.join(parent, 'postgres-'))
     if (process.getuid?.() === 0) execFileSync('chown', [USER, folder])
     const cluster = new PostgresCluster(programs, folder, await findFreePort())
     if (standbyOf)

@@ -8,6 +8,8 @@ const COMMIT = 'commit\0'
 export class TcpProxy {
   /** Loses a commit on its way to the server, or the server's answer to it. */
   loses: { what: 'commit' | 'answer'; ofTransactionWith: string } | undefined
+  /** New connections get no answer, and stay open. */
+  isSilent = false
   private readonly sockets = new Set<Socket>()
   private readonly server = net.createServer((socket) => this.forward(socket))
 
@@ -38,6 +40,7 @@ export class TcpProxy {
   }
 
   private forward(socket: Socket): void {
+    if (this.isSilent) return void this.sockets.add(socket.on('error', () => undefined))
     if (this.target === undefined) return void socket.destroy()
     const onwards = net.connect(this.target, '127.0.0.1')
     for (const end of [socket, onwards]) {

@@ -26,6 +26,10 @@ export interface Engine {
   begin(): Promise<ControlledTransaction<Tables>>
   /** Whether the transaction of `begin` is still open. Some faults make SQLite roll it back. */
   isTransactionOpen(): boolean
+  /**
+   * Rejects if the disk of the database is full. A small write can still succeed then; SQLite's cannot.
+   */
+  assertRoom(): Promise<void>
   createCounter(limit: CounterLimit): RateLimiterAbstract
   /** `now` in UTC milliseconds. */
   deleteExpiredCounters(now: number): Promise<void>

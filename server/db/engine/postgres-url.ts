@@ -4,6 +4,12 @@ export function describePostgres(url: string): string {
   return `the database ${PGDATABASE} on ${PGHOST}`
 }
 
+/** Host and port, without the user and the password. */
+export function describeAddress(url: string): string {
+  const { PGHOST, PGPORT = process.env.PGPORT ?? '5432' } = toLibpqEnvironment(url)
+  return `${PGHOST}:${PGPORT}`
+}
+
 /** Options of a URL that PostgreSQL's programs read from a variable of another name. */
 const OPTION_VARIABLES: Record<string, string> = {
   sslmode: 'PGSSLMODE',
@@ -31,7 +37,5 @@ export function toLibpqEnvironment(url: string): Record<string, string> {
     found[variable] = searchParams.get(option) ?? found[variable] ?? ''
   // A mode of the driver that PostgreSQL's programs do not know.
   if (found.PGSSLMODE === 'no-verify') found.PGSSLMODE = 'require'
-  // Without a host, those programs would use a socket, and the driver this address.
-  found.PGHOST ||= process.env.PGHOST ?? 'localhost'
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== ''))
 }

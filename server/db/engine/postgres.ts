@@ -21,6 +21,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { CounterLimit, Engine } from './engine.ts'
+import { describeAddress } from './postgres-url.ts'
 
 /** Connections that read; more requests than that wait for a free one. */
 const MAX_READERS = 8
@@ -52,7 +53,7 @@ export async function openPostgres(parts: Parts): Promise<PostgresEngine> {
   try {
     await migratePostgres(client)
   } catch (error) {
-    throw toOpenError(error)
+    throw toOpenError(error, parts.url)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -64,12 +65,7 @@ export const APPLICATION_NAME = 'lysning'
 
 /** A single connection, without a limit of time for its statements; fails as `openPostgres` does. */
 export async function connectPostgres(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    application_name: APPLICATION_NAME,
-    keepAlive: true,
-  })
+  const client = createClient(url)
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -77,7 +73,21 @@ export async function connectPostgres(url: string): Promise<pg.Client> {
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw toOpenError(error)
+    throw toOpenError(error, url)
+  }
+}
+
+/** Reads the files that the URL names. */
+function createClient(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      application_name: APPLICATION_NAME,
+      keepAlive: true,
+    })
+  } catch (error) {
+    throw new DataError(`DATABASE_URL: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -98,7 +108,7 @@ async function assertUsable(client: pg.Client): Promise<void> {
     )
 }
 
-/** Messages for an administrator, by the SQLSTATE of an error at the start. */
+/** Messages for an administrator, by the SQLSTATE of an error when connecting. */
 const OPEN_FAULTS: Record<string, string> = {
   '28P01': 'The password is wrong.',
   '28000': 'This user may not connect.',
@@ -106,16 +116,39 @@ const OPEN_FAULTS: Record<string, string> = {
   '42501': 'This user may not create tables in the database.',
   '53300': 'PostgreSQL has no free connection. Raise max_connections: each server needs 10.',
   '53100': 'The disk of PostgreSQL is full.',
+  '57P03': 'PostgreSQL does not take connections yet.',
 }
 
-function toOpenError(error: unknown): unknown {
+/** The same by the code or the text of an error of the network. */
+const NETWORK_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED|ENOENT/, 'Nothing listens there. Start PostgreSQL, or correct the address.'],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    'No host of this name is known. Correct the address, or check the name server.',
+  ],
+  [
+    /timeout expired|connection timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/,
+    'PostgreSQL does not answer. Check its machine and the firewall, or correct the address.',
+  ],
+  [
+    /ECONNRESET|terminated unexpectedly/,
+    'The connection was closed at once. Check that PostgreSQL listens there.',
+  ],
+]
+
+function toOpenError(error: unknown, url: string): unknown {
   if (error instanceof DataError) return error
-  if (!(error instanceof pg.DatabaseError)) {
-    const text = error instanceof Error ? error.message : String(error)
-    return new DatabaseUnreachableError(`PostgreSQL cannot be reached: ${text}`, { cause: error })
+  const setting = `DATABASE_URL (${describeAddress(url)})`
+  if (error instanceof pg.DatabaseError) {
+    const known = OPEN_FAULTS[error.code ?? '']
+    return known ? new DataError(`${setting}: ${known}`, { cause: error }) : error
   }
-  const known = OPEN_FAULTS[error.code ?? '']
-  return known ? new DataError(`DATABASE_URL: ${known}`, { cause: error }) : error
+  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  const text = NETWORK_FAULTS.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]
+  return new DatabaseUnreachableError(
+    `${setting}: ${text ?? `PostgreSQL cannot be reached: ${message}`}`,
+    { cause: error },
+  )
 }
 
 /**
@@ -135,7 +168,7 @@ export class PostgresEngine implements Engine {
   constructor({ url, health, lockTimeout, log }: Parts) {
     const onIdleError = (err: Error) => log?.warn({ err }, 'a database connection was lost')
     const create = (max: number, settings: Record<string, string | number>) =>
-      createKyselyPool(createPool({ url, max, settings, onIdleError }))
+      createKyselyPool(createPool({ url, max, settings, onIdleError }), url)
     // A power cut may lose the last counts, which is better than a wait for the disk at each request.
     this.counters = createPool({
       url,
@@ -164,6 +197,15 @@ export class PostgresEngine implements Engine {
   /** After an error PostgreSQL accepts nothing but a rollback to a savepoint. */
   isTransactionOpen(): boolean {
     return true
+  }
+
+  /** More numbers than fit into this memory go to a temporary file of a megabyte, outside the log. */
+  async assertRoom(): Promise<void> {
+    await this.reader.executeQuery(
+      CompiledQuery.raw(
+        "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 50000)",
+      ),
+    )
   }
 
   createCounter({ name, points, duration }: CounterLimit): RateLimiterAbstract {
@@ -269,11 +311,13 @@ function createPool({ url, max, settings, onIdleError }: PoolParts): pg.Pool {
   return pool
 }
 
-/** Reports a connection that is lost or refused as `DatabaseUnreachableError`. */
-function createKyselyPool(pool: pg.Pool): PostgresPool {
+/** A lost connection becomes a `DatabaseUnreachableError`; one that is refused fails as at the start. */
+function createKyselyPool(pool: pg.Pool, url: string): PostgresPool {
   return {
     async connect() {
-      const client = await pool.connect().catch(rethrow)
+      const client = await pool.connect().catch((error) => {
+        throw toOpenError(error, url)
+      })
       let lost = false
       return {
         query: async (text: string, values: readonly unknown[] = []) => {

@@ -136,6 +136,9 @@ export class SqliteEngine implements Engine {
     return this.connection.inTransaction
   }
 
+  /** Every write needs room in the log. */
+  async assertRoom(): Promise<void> {}
+
   createCounter({ name, points, duration }: CounterLimit): RateLimiterAbstract {
     return new RateLimiterSQLite({
       storeClient: this.counters,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { accountBugs } from './accounts.ts'
 import { bookingBugs } from './booking.ts'
 import type { Bug } from './bug.ts'
+import { guestPassBugs } from './guest-passes.ts'
 import { outboxBugs } from './outbox.ts'
 import { paymentBugs } from './payment.ts'
 import { privacyBugs } from './privacy.ts'
@@ -18,6 +19,7 @@ export const bugs: Bug[] = [
   ...syncBugs,
   ...accountBugs,
   ...privacyBugs,
+  ...guestPassBugs,
 ]
 
 /**

@@ -1,13 +1,18 @@
+import path from 'node:path'
 import { Writable } from 'node:stream'
+import type Sqlite from 'better-sqlite3'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decrypt, decryptJson, importKey } from '#client/lib/encrypt.ts'
+import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import type { GuestPassData } from '#shared/journeys/journey-fields.ts'
+import { engine } from '#tests/support/database.ts'
 import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-desk.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
+import { getStatementPrototype, wrapMethod } from '#tests/support/sqlite-driver.ts'
 
 const DAY = 86_400_000
 const texts = () => ({
@@ -40,6 +45,22 @@ const note = (more: Partial<SeenReport> = {}) =>
     { id: journey.link.id, version: 1, device: 'phone', ...more },
   )
 const readPass = async () => (await desk.find(journey.pass))?.data as GuestPassData | undefined
+
+/** The SQL that a request makes the site's database run. */
+async function listQueries(send: () => Promise<Response>): Promise<string> {
+  const found: string[] = []
+  const restore = ['all', 'get', 'run'].map((name) =>
+    wrapMethod(getStatementPrototype(), name, (before) => {
+      return function (this: Sqlite.Statement, ...given: unknown[]) {
+        if (path.basename(this.database.name) === DATABASE_FILE) found.push(this.source)
+        return before.apply(this, given)
+      }
+    }),
+  )
+  await (await send()).text()
+  for (const end of restore) end()
+  return found.join('\n')
+}
 
 /** Everything of an answer that a stranger could compare. */
 async function describeAnswer(response: Response) {
@@ -122,6 +143,25 @@ describe('A link that leads to nothing', () => {
       expect(first).toEqual(second)
       await note()
       expect((await readPass())?.seen).toBeUndefined()
+    },
+  )
+
+  it.skipIf(engine === 'postgres')(
+    'costs the server the same queries, whether it never existed, has ended or was deleted',
+    async () => {
+      await journey.upload()
+      await journey.publish()
+      const ended = new TestJourney(desk, [], texts())
+      await ended.plan()
+      await ended.publish({ endsAt: site.time.now })
+      await desk.remove(journey.pass, { rev: 1 })
+      const ids = ['neverExisted0123456', ended.link.id, journey.link.id]
+      for (const fetchOne of [fetchPass, fetchDocument]) {
+        const queries: string[] = []
+        for (const id of ids) queries.push(await listQueries(() => fetchOne(id)))
+        expect(queries).toEqual(Array(3).fill(queries[0]))
+        expect(queries[0]).toContain('select')
+      }
     },
   )
 

@@ -4,6 +4,7 @@ import { createErrorHandler } from '#server/http/error-handler.ts'
 import { FunctionRoutes } from '#server/http/function-routes.ts'
 import { requireOwnHost } from '#server/http/security.ts'
 import { registerOwnerRoutes } from '#server/wiring/owner-routes.ts'
+import { PASS_DOCUMENTS_PATH } from '#shared/journeys/api.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { registerAccountRoutes, registerOwnAccountRoutes } from './account/routes.ts'
 import { findAuthorizedBooking, queueMissingRequestExpiries } from './booking/commands.ts'
@@ -14,6 +15,8 @@ import { healthz, readyz } from './http/health.ts'
 import { createMetricsReader, measureRequests } from './http/metrics.ts'
 import {
   forbidSniffing,
+  type LimitedSearch,
+  limitMisses,
   limitPerMinute,
   requireSameSiteWrites,
   securityHeaders,
@@ -21,6 +24,12 @@ import {
 } from './http/security.ts'
 import { requestLog } from './http/server.ts'
 import { releaseTurns } from './jobs/turns.ts'
+import { cleanUpJourneys } from './journeys/documents.ts'
+import {
+  createDocumentRouter,
+  type GuestPassParts,
+  registerGuestPassRoutes,
+} from './journeys/routes.ts'
 import { retryUntilDone } from './lib/timing.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
@@ -58,7 +67,12 @@ export function createApp(parts: AppParts): App {
   const { dataDir } = parts.settings
   const { jobs, payments, calendarFeed } = features
   const events = createDeskEvents(parts)
-  const retention = new RetentionCleanup({ ...parts, jobs, dataDir })
+  const retention = new RetentionCleanup({
+    ...parts,
+    jobs,
+    dataDir,
+    cleanUpJourneys: (now) => cleanUpJourneys(parts, now),
+  })
   const integrity = new IntegrityMonitor({ dataDir, log, health: db.health })
   const stopRetries: (() => void)[] = []
   return {
@@ -111,9 +125,10 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
     requireSameSiteWrites,
   )
   const findAccount = features.accounts.find
+  const journeys = { db, clock, searchLimited: limitPassSearches(parts) }
   const routes = registerFunctionRoutes(
     parts,
-    { ...features, events },
+    { ...features, events, journeys },
     new FunctionRoutes({ cookies, findAccount, clock }),
   )
   // Any write may have ended a session: a sign-out, a changed password, a removed device.
@@ -124,6 +139,11 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
     forbidSniffing,
     thenCheck,
     routes.router,
+  )
+  app.use(
+    PASS_DOCUMENTS_PATH,
+    createRateLimit(parts, 'documents', 600),
+    createDocumentRouter({ ...journeys, findAccount }),
   )
   app.use(securityHeaders(secure))
   app.post(
@@ -141,7 +161,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
 
 function registerFunctionRoutes(
   parts: AppParts,
-  features: Features & { events: DeskEvents },
+  features: Features & { events: DeskEvents; journeys: GuestPassParts },
   routes: FunctionRoutes,
 ): FunctionRoutes {
   const { settings, db } = parts
@@ -169,6 +189,7 @@ function registerFunctionRoutes(
     sendsMail: features.sendsMail,
     locationKinds: () => readLocationKinds(db.read, booking.canCreateRooms),
   })
+  registerGuestPassRoutes(routes, features.journeys)
   registerOwnerRoutes(routes, parts, features)
   registerDeskEventRoutes(routes, parts, features.events)
   routes.mountFallback()
@@ -179,6 +200,14 @@ function createRateLimit(parts: AppParts, name: string, limit: number): RequestH
   return parts.settings.rateLimit
     ? limitPerMinute({ ...parts, name, limit })
     : (_req, _res, next) => next()
+}
+
+/** Misses that one address may make in a minute; ids of links have 119 random bits. */
+const MAX_PASS_MISSES = 30
+
+function limitPassSearches(parts: AppParts): LimitedSearch {
+  const { rateLimit: isEnabled } = parts.settings
+  return limitMisses({ ...parts, name: 'guest-pass', limit: MAX_PASS_MISSES, isEnabled })
 }
 
 function createAfterWriteHook(act: () => void): RequestHandler {

@@ -41,7 +41,7 @@ const inZone = (zone: string): TestProjectConfiguration => ({
 /** The server's own tests, which run on both engines. */
 const serverTests = [
   ...['account', 'booking', 'contact', 'desk', 'http', 'jobs', 'mail', 'payment', 'privacy'],
-  ...['sales', 'schedule', 'submissions', 'sync', 'video', 'outbox', 'postgres'],
+  ...['sales', 'schedule', 'submissions', 'sync', 'video', 'outbox', 'journeys', 'postgres'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Long tests of other things than the database, which one engine is enough for. */

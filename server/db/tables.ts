@@ -43,6 +43,8 @@ export interface Tables extends AccountTables, SyncTables {
   consent_change: ConsentChangeTable
   audit_log: AuditTable
   erasure: ErasureTable
+  journey_document: JourneyDocumentTable
+  journey_document_piece: { journey: string; document: string; piece: number; bytes: Buffer }
   retention: RetentionTable
 }
 
@@ -53,6 +55,17 @@ export interface ErasureTable {
   at: number
   /** JSON list of the ids of the erased clients. */
   clients: Generated<string>
+  /** JSON list of the ids of the journeys that were erased with them. */
+  journeys: Generated<string>
+}
+
+export interface JourneyDocumentTable {
+  journey: string
+  id: string
+  encrypted_bytes: number
+  created_at: number
+  /** Since when no item and no open link has it; null while one has. */
+  unlisted_at: number | null
 }
 
 export interface ScheduleTable {

@@ -16,14 +16,16 @@ import { CROSS_SITE_REFUSAL, isCrossSite } from './security.ts'
 /** How long after a sign-in endpoints marked `needsRecentSignIn` may be called, ms. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000
 
+type Access = Pick<Endpoint, 'access' | 'needsRecentSignIn' | 'allowsCrossSite'>
+
 /** Whether an endpoint needs a signed-in account. */
-function requiresAccount({ access }: Endpoint): boolean {
+function requiresAccount({ access }: Access): boolean {
   return access === 'account' || access === 'owner'
 }
 
 /** Why this account may not call the endpoint; undefined if it may. */
 function checkAccess(
-  endpoint: Endpoint,
+  endpoint: Access,
   account: Account | undefined,
   now: number,
 ): HttpRefusal | undefined {
@@ -110,24 +112,27 @@ export class FunctionRoutes {
   private mount(endpoint: Endpoint, body: RequestHandler, handler: RequestHandler): void {
     this.endpoints.push(endpoint as Endpoint)
     const name = endpoint.path.slice(FUNCTIONS_PATH.length)
-    const guard = this.guard(endpoint as Endpoint)
+    const guard = guardAccess(endpoint as Endpoint, this.parts)
     const begin = prepareResponse(endpoint as Endpoint)
     if (endpoint.method === 'GET') this.router.get(name, begin, guard, handler)
     else this.router.post(name, begin, guard, body, handler)
   }
+}
 
-  /** Checks access before the body is read, so that a stranger's large body is not parsed. */
-  private guard(endpoint: Endpoint): RequestHandler {
-    return async (req, res, next) => {
-      if (!endpoint.allowsCrossSite && isCrossSite(req))
-        return sendRefusal(res, 403, CROSS_SITE_REFUSAL)
-      if (!requiresAccount(endpoint)) return next()
-      const account = await this.parts.findAccount(req, res)
-      const refused = checkAccess(endpoint, account, this.parts.clock())
-      if (refused) return sendRefusal(res, refused.status, refused.refusal)
-      res.locals.account = account
-      next()
-    }
+/** Checks access before the body is read, so that a stranger's large body is not parsed. */
+export function guardAccess(
+  endpoint: Access,
+  { findAccount, clock }: Pick<Parts, 'findAccount' | 'clock'>,
+): RequestHandler {
+  return async (req, res, next) => {
+    if (!endpoint.allowsCrossSite && isCrossSite(req))
+      return sendRefusal(res, 403, CROSS_SITE_REFUSAL)
+    if (!requiresAccount(endpoint)) return next()
+    const account = await findAccount(req, res)
+    const refused = checkAccess(endpoint, account, clock())
+    if (refused) return sendRefusal(res, refused.status, refused.refusal)
+    res.locals.account = account
+    next()
   }
 }
 

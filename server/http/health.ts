@@ -5,6 +5,7 @@ import { touchDatabase } from '#server/db/metadata.ts'
 import { getStorageFault, type StorageFault } from '#server/db/storage-faults.ts'
 import { findNextRunAt } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { PASS_DOCUMENTS_PATH } from '#shared/journeys/api.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { sendStorageUnavailable } from './error-handler.ts'
@@ -111,7 +112,7 @@ export function unavailableSite({ publicUrl, pages, getFault }: UnavailableParts
   })
   app.use(requireOwnHost(publicUrl), securityHeaders(secure))
   const tryAgain: RequestHandler = (req, res) => sendStorageUnavailable(req, res, getFault())
-  app.use(FUNCTIONS_PATH, tryAgain)
+  app.use([FUNCTIONS_PATH, PASS_DOCUMENTS_PATH], tryAgain)
   app.use((req, res, next) => (req.method === 'POST' ? tryAgain(req, res, next) : next()))
   app.use(...pages)
   return app

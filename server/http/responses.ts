@@ -60,6 +60,29 @@ export async function sendCsvParts(
   parts: AsyncIterable<string>,
 ): Promise<void> {
   setCsvHeaders(res, name)
+  await sendParts(res, parts)
+}
+
+/**
+ * Sends bytes in parts, as `sendCsvParts` does, as a download without a name, which no browser shows
+ * or runs. `size`: all bytes together.
+ */
+export async function sendBytesParts(
+  res: Response,
+  size: number,
+  parts: AsyncIterable<Buffer>,
+): Promise<void> {
+  res.set({
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(size),
+    'Content-Disposition': 'attachment',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+  await sendParts(res, parts)
+}
+
+async function sendParts(res: Response, parts: AsyncIterable<string | Buffer>): Promise<void> {
   try {
     await pipeline(Readable.from(yieldBetweenParts(parts)), res)
   } catch (error) {
@@ -67,9 +90,11 @@ export async function sendCsvParts(
   }
 }
 
-async function* yieldBetweenParts(parts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* yieldBetweenParts<Part extends string | Buffer>(
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Part> {
   for await (const part of parts) {
-    if (part) yield part
+    if (part.length > 0) yield part
     await others()
   }
 }

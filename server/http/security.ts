@@ -1,7 +1,7 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 import helmet from 'helmet'
-import { RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { isDeskPath, toDeskPolicy } from '#shared/site/routes.ts'
@@ -144,20 +144,75 @@ interface RequestLimit {
 }
 
 /** While the database cannot count, nothing is refused here. */
-export function limitPerMinute({ db, keys, name, limit }: RequestLimit): RequestHandler {
-  const counter = db.createCounter({ name, points: limit, duration: 60 })
+export function limitPerMinute(parts: RequestLimit): RequestHandler {
+  const counter = new AddressCounter(parts)
   return async (req, res, next) => {
-    const refused = await counter
-      .consume(keys.sign(`${name} ${ipKeyGenerator(req.ip ?? '')}`))
-      .then(
-        () => undefined,
-        (result: unknown) => (result instanceof RateLimiterRes ? result : undefined),
-      )
-    if (!refused) return next()
-    res.set('Retry-After', String(Math.ceil(refused.msBeforeNext / 1000)))
-    sendRefusal(res, 429, {
-      code: 'rate',
-      error: 'Too many requests. Please wait a minute and try again.',
-    })
+    const seconds = await counter.consume(req.ip)
+    if (seconds === undefined) next()
+    else sendTooMany(res, seconds)
+  }
+}
+
+/** Counts the requests of each address in a minute. */
+class AddressCounter {
+  private readonly counter: RateLimiterAbstract
+
+  constructor(private readonly parts: RequestLimit) {
+    const { db, name, limit } = parts
+    this.counter = db.createCounter({ name, points: limit, duration: 60 })
+  }
+
+  /** Counts one request; returns for how many seconds the address is refused, if it is. */
+  async consume(ip: string | undefined): Promise<number | undefined> {
+    const refused = await this.counter.consume(this.toKey(ip)).then(
+      () => undefined,
+      (result: unknown) => (result instanceof RateLimiterRes ? result : undefined),
+    )
+    return refused && Math.ceil(refused.msBeforeNext / 1000)
+  }
+
+  /** Takes one count back. */
+  async giveBack(ip: string | undefined): Promise<void> {
+    await this.counter.reward(this.toKey(ip)).catch(() => undefined)
+  }
+
+  private toKey(ip = ''): string {
+    const { keys, name } = this.parts
+    return keys.sign(`${name} ${ipKeyGenerator(ip)}`)
+  }
+}
+
+function sendTooMany(res: Response, seconds: number): void {
+  res.set('Retry-After', String(seconds))
+  sendRefusal(res, 429, {
+    code: 'rate',
+    error: 'Too many requests. Please wait a minute and try again.',
+  })
+}
+
+/**
+ * Finds what a request names, unless its address has named too many things in this minute that are
+ * not there. Undefined: the request is refused, by `refuse` or because there were too many.
+ */
+export type LimitedSearch = <T>(
+  res: Response,
+  find: () => Promise<T | undefined>,
+  refuse: () => void,
+) => Promise<T | undefined>
+
+/** Each search is counted before it is made, so that many at once do not exceed the limit. */
+export function limitMisses(parts: RequestLimit & { isEnabled: boolean }): LimitedSearch {
+  const counter = parts.isEnabled ? new AddressCounter(parts) : undefined
+  return async (res, find, refuse) => {
+    const { ip } = res.req
+    const seconds = await counter?.consume(ip)
+    if (seconds !== undefined) {
+      sendTooMany(res, seconds)
+      return undefined
+    }
+    const found = await find()
+    if (found === undefined) refuse()
+    else await counter?.giveBack(ip)
+    return found
   }
 }

@@ -112,7 +112,8 @@ export async function exportAccountData(
   const sent = user?.email_verified
     ? await findPersonRows(tx, normalizeEmail(email), noClients)
     : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
-  const rows = { ...sent, users: [subject], clients: [] }
+  const none = { clients: [], journeys: [], sharedJourneys: [] }
+  const rows = { ...sent, users: [subject], ...none }
   const details = `Personal data exported as ${format}`
   await insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
   return formatExport({ email, data: await readPersonData(tx, rows), now }, format)
@@ -173,6 +174,8 @@ async function summarizePerson(
     accounts: rows.users.length,
     clients: rows.clients.length,
     clientIds: rows.clients,
+    journeys: rows.journeys.length,
+    sharedJourneys: rows.sharedJourneys,
     receipts: data.receipts?.length ?? 0,
     oldestAt: findOldestTimes(data),
     retained: retained.map(({ label, issuedAt, retainedUntil }) => ({
@@ -194,6 +197,7 @@ const timeColumns = {
   newsletterConsents: ['newsletter_consents', 'requested_at'],
   accounts: ['accounts', 'created_at'],
   clients: ['clients', 'created_at'],
+  journeys: ['journeys', 'created_at'],
 } as const
 
 /** The oldest time of each kind, ISO 8601. */
@@ -266,7 +270,8 @@ async function eraseInTransaction(
   if (obstacle) return { ok: false, obstacle }
   const { rows, retainedReceipts } = await erasePersonRows(tx, { mailbox, searched }, now)
   const mailboxHash = hashErasedMailbox(keys, mailbox)
-  await insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
+  const erased = { clientIds: rows.clients, journeyIds: rows.journeys }
+  await insertErasure(tx, { mailbox: mailboxHash, at: now, ...erased })
   await jobs.add(tx, {
     kind: ERASE_FILES_JOB,
     dedupeKey: `${ERASE_FILES_JOB}:${mailboxHash}:${now}`,

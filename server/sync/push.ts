@@ -4,13 +4,14 @@ import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
-import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
+import { getMergeKind, getParentJourney, isRecordId, validateRecord } from '#shared/sync/records.ts'
 import { BatchRecords } from './batch-records.ts'
 import type { SyncParts } from './ports.ts'
 import {
   applyDelete,
   applyPatch,
   applyResolve,
+  createErasedRecord,
   type EditContext,
   type EditOutcome,
 } from './record-edits.ts'
@@ -224,9 +225,10 @@ async function applyRecordIntent(
   const found = (await writes.records.find(intent))?.record
   if (found?.erased) return { status: 'erased' }
   if (intent.op === 'patch') {
-    const fieldErrors = validateRecord(intent.coll, intent.set)
-    if (Object.keys(fieldErrors).length > 0)
-      return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
+    const refused = refusePatch(intent)
+    if (refused) return refused
+    if (!found && (await isJourneyErased(writes, intent)))
+      return { status: 'erased', record: await storeErased(writes, intent, by) }
   }
   const accepted = await applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
@@ -236,6 +238,32 @@ async function applyRecordIntent(
   return found && by.sameEpoch && isPlainPatch(intent, found, accepted)
     ? { status, ack: { rev, seq, updatedAt } }
     : { status, record: toChange({ seq, record }) }
+}
+
+type Patch = Extract<Intent, { op: 'patch' }>
+
+function refusePatch({ coll, id, set }: Patch): ResultContent | undefined {
+  if (!isRecordId(coll, id)) return { status: 'refused', reason: 'This id is not valid.' }
+  const fieldErrors = validateRecord(coll, set)
+  return Object.keys(fieldErrors).length > 0
+    ? { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
+    : undefined
+}
+
+/** Whether a new record belongs to a journey that is erased: an item planned on a device without a connection. */
+async function isJourneyErased({ records }: BatchWrites, patch: Patch): Promise<boolean> {
+  const id = getParentJourney(patch, patch.set)
+  return id !== undefined && (await records.find({ coll: 'journey', id }))?.record.erased === true
+}
+
+/** Stores the tombstone of an erased record in its place, by which devices erase their copies. */
+async function storeErased(
+  { records }: BatchWrites,
+  patch: Patch,
+  by: EditContext,
+): Promise<Change> {
+  const record = createErasedRecord(patch, by)
+  return toChange({ seq: await records.put(record), record })
 }
 
 /**

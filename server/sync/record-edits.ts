@@ -191,6 +191,13 @@ function createRecord({ coll, id }: Patch, { now, records }: EditContext): Store
   }
 }
 
+/** The tombstone of a record that was never stored, because what it belongs to is erased. */
+export function createErasedRecord(patch: Patch, context: EditContext): StoredRecord {
+  const { now } = context
+  const record = toNextRevision(createRecord(patch, context), context)
+  return { ...record, deleted: true, erased: true, deletedAt: now }
+}
+
 /** A copy with the next revision. */
 function toNextRevision(record: StoredRecord, { now }: EditContext): StoredRecord {
   return {

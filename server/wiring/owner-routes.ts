@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import type { Audit } from '#server/http/request-context.ts'
+import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit } from '#server/privacy/store.ts'
@@ -50,6 +51,7 @@ export function registerOwnerRoutes(
   registerVideoDeskRoutes(routes, new VideoTests({ client: features.video, clock }))
   registerSyncRoutes(routes, createSyncParts(parts, features))
   registerPrivacyRoutes(routes, { db, clock, jobs, keys, ownerEmail })
+  registerJourneyDeskRoutes(routes, { db, clock })
   registerLocationRoutes(routes, { db, canCreateRooms: booking.canCreateRooms })
   registerDeskBookingRoutes(routes, {
     db,

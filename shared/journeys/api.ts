@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { guestDevices } from './journey-fields.ts'
 
 /** Id of a guest pass, a journey or a document. */
 export const PassId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
@@ -35,14 +36,15 @@ export const reportPassSeen = defineEndpoint({
   input: v.object({
     id: PassId,
     version: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    device: v.picklist(['phone', 'tablet', 'computer']),
+    device: v.picklist(guestDevices),
   }),
   output: v.object({}),
   failure: 'The owner could not be told.',
 })
 
-/** Where guests fetch an encrypted document: `/journey-documents/<pass>/<document>`. */
+/** Where encrypted documents are fetched. */
 export const PASS_DOCUMENTS_PATH = '/journey-documents'
 
+/** A document for guests. */
 export const toPassDocumentPath = (passId: string, documentId: string) =>
   `${PASS_DOCUMENTS_PATH}/${passId}/${documentId}`

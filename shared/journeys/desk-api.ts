@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { PassId } from './api.ts'
+import { PASS_DOCUMENTS_PATH, PassId } from './api.ts'
 import { MAX_DOCUMENT_BYTES } from './journey-fields.ts'
 
 /** Bytes of a piece of an encrypted document; the last one may be shorter. */
@@ -10,7 +10,7 @@ export const ENCRYPTION_BYTES = 28
 
 export const countPieces = (encryptedBytes: number) => Math.ceil(encryptedBytes / PIECE_BYTES)
 
-const ItemId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}-[A-Za-z0-9]{1,40}$/))
+export const ItemId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}-[A-Za-z0-9]{1,40}$/))
 
 const document = {
   /** The item that lists the document. */
@@ -58,4 +58,4 @@ export const putDocumentPiece = defineEndpoint({
 
 /** Where the owner's devices fetch an encrypted document: `/journey-documents/<document>?item=…`. */
 export const toDeskDocumentPath = (documentId: string, itemId: string) =>
-  `/journey-documents/${documentId}?item=${itemId}`
+  `${PASS_DOCUMENTS_PATH}/${documentId}?item=${itemId}`

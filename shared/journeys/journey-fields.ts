@@ -172,16 +172,27 @@ export const guestPassFields = {
   closed: { schema: v.boolean(), empty: false, merge: 'latest' },
 } as const satisfies Record<string, FieldDefinition>
 
-/** When guests opened a pass; only the server writes it, as the pass's field `seen`. */
-export interface PassSeen {
+export const guestDevices = ['phone', 'tablet', 'computer'] as const
+
+const Instant = v.pipe(v.number(), v.integer())
+
+/**
+ * When guests opened a pass, as the pass's field `seen`. The server writes it; a device sends it only
+ * with a whole pass that a restored server has lost.
+ */
+const PassSeen = v.object({
   /** UTC milliseconds, as is `lastAt`. */
-  firstAt: number
-  lastAt: number
+  firstAt: Instant,
+  lastAt: Instant,
   /** Absent unless the guest allows it. */
-  device?: 'phone' | 'tablet' | 'computer'
+  device: v.optional(v.picklist(guestDevices)),
   /** Version of the copy that was opened last. */
-  version: number
-}
+  version: Instant,
+})
+
+export type PassSeen = v.InferOutput<typeof PassSeen>
+
+export const passSeenField: FieldDefinition = { schema: PassSeen, empty: null, merge: 'latest' }
 
 type Content<Fields extends Record<string, FieldDefinition>> = {
   [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']>

@@ -122,6 +122,13 @@ const PersonalDataSummary = v.object({
   clients: v.number(),
   /** Ids of these clients, by which a device finds its own data about them. */
   clientIds: v.array(v.string()),
+  /** Number of journeys on which nobody else travels. */
+  journeys: v.number(),
+  /**
+   * Journeys on which others travel too. An erasure takes the person off their list of travellers;
+   * only the owner can find what their texts and the guests' copies say about the person.
+   */
+  sharedJourneys: v.array(v.object({ id: v.string(), title: v.string() })),
   receipts: v.number(),
   /** Time of the oldest record of each kind, ISO 8601. */
   oldestAt: v.record(v.string(), v.string()),

@@ -5,7 +5,7 @@ import { business, toMailLink } from './owner/business.ts'
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What we know about you, why, for how long, and what you can do about it.',
-  updated: '21 November 2026',
+  updated: '26 November 2026',
   sections: [
     {
       id: 'who-we-are',
@@ -28,6 +28,9 @@ export const privacyPolicy: LegalText = {
         ],
         [
           'If you create an account: your name and email address, your password as a hash that cannot be reversed, and for each device on which you are signed in its IP address, its browser and the times. Consents you give there are stored with the exact text you were shown.',
+        ],
+        [
+          'If we plan a journey for you: its days, addresses, times, confirmation numbers and documents. What we share with you by a link is encrypted with a key that is part of the link; only people who have the whole link can read it. When you open it, the page tells us when it was first and last opened, which version, and whether on a phone, a tablet or a computer; nothing else, and no IP address is kept. You can switch that off on the page of the journey.',
         ],
         [
           'When you pay, we learn only that you paid, and how much. Your card number goes to the payment provider and never reaches us.',
@@ -66,6 +69,9 @@ export const privacyPolicy: LegalText = {
           'What you send is stored on this device until it has been delivered; then its text is erased, and a receipt stays for 30 days. The page On this device lists all of it and lets you remove any of it. The site itself is stored there too, so that it opens without a connection; it contains nothing about you. You are shown a notification only if you asked for it.',
         ],
         [
+          'A journey that you open by our link is kept in your browser, together with its key, so that you can read it without a connection; its documents too, if you say so. It erases itself when the link ends, two weeks after the last day unless we agreed otherwise, also on a device that stays offline.',
+        ],
+        [
           'Clearing the browser’s data for this site removes all of it. At the payment step, and only there, the payment provider’s own script is loaded, which may set cookies to prevent fraud.',
         ],
       ],
@@ -85,7 +91,7 @@ export const privacyPolicy: LegalText = {
       title: 'How long we keep it',
       paragraphs: [
         [
-          'Messages, enquiries and data from booking forms: at most two years, then they are erased automatically. Bookings and accounts: while we are working together, and after that until you ask us to erase them. Our emails to you: at most one year.',
+          'Messages, enquiries and data from booking forms: at most two years, then they are erased automatically. Bookings and accounts: while we are working together, and after that until you ask us to erase them. Our emails to you: at most one year. Journeys and their documents: while we work together, and after that until you ask us to erase them; what lies behind the link of a journey is erased within a day of the link’s end.',
         ],
         [
           'Receipts and what belongs to them: five years after the end of the accounting year, as Norwegian law requires, even if you ask us to erase the rest.',

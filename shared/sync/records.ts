@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { getField, type MergeKind } from '#shared/clients/client-fields.ts'
 import {
   findField,
+  getJourneyId,
   getJourneySchema,
   guestPassFields,
   itemFields,
   journeyFields,
+  passSeenField,
 } from '#shared/journeys/journey-fields.ts'
 
 /**
@@ -31,11 +33,33 @@ function findDefinition(coll: Collection, field: string) {
   if (coll === 'client') return getField(field)
   if (coll === 'journey') return findField(journeyFields, field)
   if (coll === 'journey-item') return findField(itemFields, field)
-  return coll === 'guest-pass' ? findField(guestPassFields, field) : undefined
+  if (coll !== 'guest-pass') return undefined
+  return field === 'seen' ? passSeenField : findField(guestPassFields, field)
 }
 
 function findSchema(coll: Collection, field: string): v.GenericSchema | undefined {
   return coll === 'journey' ? getJourneySchema(field) : findDefinition(coll, field)?.schema
+}
+
+const NAME = '[A-Za-z0-9]{1,40}'
+/** Forms of ids; an erasure finds a journey's items by theirs. */
+const ID_FORMS: Partial<Record<Collection, RegExp>> = {
+  journey: new RegExp(`^${NAME}$`),
+  'journey-item': new RegExp(`^${NAME}-${NAME}$`),
+  'guest-pass': new RegExp(`^${NAME}$`),
+}
+
+export function isRecordId(coll: Collection, id: string): boolean {
+  return ID_FORMS[coll]?.test(id) ?? true
+}
+
+/** The journey that an edit's record belongs to; undefined if it does not say. */
+export function getParentJourney(
+  { coll, id }: { coll: Collection; id: string },
+  set: RecordData,
+): string | undefined {
+  if (coll === 'journey-item') return getJourneyId(id)
+  return coll === 'guest-pass' && typeof set.journey === 'string' ? set.journey : undefined
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
@@ -71,7 +95,6 @@ function validateValue(coll: Collection, name: string, value: unknown): string |
     const parsed = v.safeParse(schema, value)
     return parsed.success ? undefined : parsed.issues[0].message
   }
-  if (coll === 'guest-pass' && name === 'seen') return 'Only the server writes this.'
   if (coll === 'schedule' && !name.startsWith('draft.'))
     return 'The schedule is published, not edited.'
   const length = JSON.stringify(value)?.length ?? 0

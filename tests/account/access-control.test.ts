@@ -24,6 +24,9 @@ const publicFunctions = [
   'GET device-state',
   'POST payment-webhook',
   'GET verify-payment',
+  // For whoever has the link; its answer holds ciphertext only.
+  'GET guest-pass',
+  'POST guest-pass-seen',
   // Answers only with the right token.
   'GET bookings-feed',
 ]

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { accountBugs } from './accounts.ts'
 import { bookingBugs } from './booking.ts'
 import type { Bug } from './bug.ts'
+import { guestPassBugs } from './guest-passes.ts'
 import { journeyBugs } from './journeys.ts'
 import { outboxBugs } from './outbox.ts'
 import { paymentBugs } from './payment.ts'
@@ -20,6 +21,7 @@ export const bugs: Bug[] = [
   ...accountBugs,
   ...privacyBugs,
   ...journeyBugs,
+  ...guestPassBugs,
 ]
 
 /**

@@ -62,8 +62,8 @@ export const privacyBugs: Bug[] = [
   },
   {
     what: 'an erasure is not synced to devices',
-    file: 'server/db/privacy/erasure.ts',
-    find: `SET seq = \${next?.seq}, rev = rev + 1, deleted = 1, erased = 1,`,
+    file: 'server/db/privacy/journey-rows.ts',
+    find: `SET seq = \${seq}, rev = rev + 1, deleted = 1, erased = 1,`,
     replace: 'SET rev = rev + 1, deleted = 1, erased = 1,',
     tests: [...erasure, 'tests/sync/erased-clients.test.ts'],
   },

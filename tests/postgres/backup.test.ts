@@ -200,10 +200,9 @@ describe('A restore into a PostgreSQL database', () => {
     const backup = await backUp()
     await erase()
     const log = await site.db.read.selectFrom('erasure').selectAll().execute()
-    const erasures = log.map(({ mailbox, at, clients }) => ({
-      mailbox,
-      at,
-      clientIds: JSON.parse(clients),
+    const erasures = log.map(({ mailbox, at, clients, journeys }) => ({
+      ...{ mailbox, at },
+      ...{ clientIds: JSON.parse(clients), journeyIds: JSON.parse(journeys) },
     }))
     await stopSite()
     const order = { dataDir, databaseUrl: url, backup, keys: testKeys }

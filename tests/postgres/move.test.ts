@@ -59,8 +59,19 @@ function enlarge(): void {
   })
 }
 
+/** Adds a document of a journey with every byte, in pieces that do not fit one batch. */
+function addDocument(): void {
+  const piece = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256))
+  changeFile((sqlite) => {
+    sqlite.exec("INSERT INTO journey_document VALUES ('lofoten', 'ticket', 1500000, 1, NULL)")
+    const insert = sqlite.prepare('INSERT INTO journey_document_piece VALUES (?, ?, ?, ?)')
+    for (let number = 0; number < 5; number++) insert.run('lofoten', 'ticket', number, piece)
+  })
+}
+
 describe('A site that moves to PostgreSQL and back', () => {
   it('keeps every row of every table, its mails and its epoch, and shows the owner the same desk', async () => {
+    addDocument()
     const before = await readDesk(dataDir, NOW)
     expect(before).toMatchObject({ 'get-bookings': { status: 200 }, 'get-sales': { status: 200 } })
     const original = readSqliteSite(dataDir)

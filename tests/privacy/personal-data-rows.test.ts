@@ -14,6 +14,8 @@ const summary = {
   accounts: 1,
   clients: 1,
   clientIds: ['her'],
+  journeys: 2,
+  sharedJourneys: [{ id: 'lofoten', title: 'Lofoten in June' }],
   receipts: 3,
   oldestAt: { bookings: '2026-05-12T10:00:00.000Z' },
   retained: [retained],
@@ -27,8 +29,8 @@ const unsynced = [
 
 it('Lists as many items about a person as it counts, including those retained by law or pending on this device', () => {
   const rows = listPersonalDataRows(summary, unsynced)
-  const listed = rows.map(({ label: what, isRetained }) =>
-    isRetained ? 1 : Number.parseInt(what, 10),
+  const listed = rows.map(({ label: what, retainedReason }) =>
+    retainedReason ? 1 : Number.parseInt(what, 10),
   )
   expect(listed.reduce((sum, number) => sum + number)).toBe(countItems(summary, unsynced))
   expect(rows.slice(-3)).toMatchObject([

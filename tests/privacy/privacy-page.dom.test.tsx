@@ -22,6 +22,8 @@ const summary = {
   accounts: 0,
   clients: 0,
   clientIds: [],
+  journeys: 0,
+  sharedJourneys: [],
   receipts: 0,
   oldestAt: {},
   retained: [],
@@ -79,9 +81,10 @@ it('An export about a person that fails shows an error beside the search result'
   expect(await within(box).findByText('Failed to export data')).toBeTruthy()
 })
 
-it('An erasure on a device with an unreadable client list says so, and still names the kept receipts', async () => {
+it('An erasure on a device with an unreadable client list says so, and still names the kept receipts and the journeys that stay', async () => {
   const receipt = { receipt: '2026-0001', issuedAt: '2026-03-03T00:00:00Z', until: '2032-01-01' }
-  const found = { ...summary, receipts: 1, retained: [receipt] }
+  const sharedJourneys = [{ id: 'lofoten', title: 'Lofoten in June' }]
+  const found = { ...summary, receipts: 1, retained: [receipt], sharedJourneys }
   openPage(PrivacyPage, {
     'gdpr-consents': () => [200, noConsents],
     'gdpr-audit': () => [200, []],
@@ -98,6 +101,7 @@ it('An erasure on a device with an unreadable client list says so, and still nam
   const banner = (await screen.findByText('ase@example.com is erased')).parentElement
   expect(banner?.textContent).toContain('The client list on this device cannot be read.')
   expect(banner?.textContent).toContain('1 receipt is kept')
+  expect(banner?.textContent).toContain('The journey “Lofoten in June” stays')
 })
 
 it('Sales that cannot be loaded show their own error message', async () => {

@@ -18,7 +18,8 @@ beforeEach(async () => {
   site = await startSite()
   const parts = { db: site.db, clock: () => site.time.now, log: createLog('silent') }
   jobs = new JobQueue(parts)
-  rounds = new RetentionCleanup({ ...parts, jobs, dataDir: site.dataDir })
+  const cleanUpJourneys = async () => undefined
+  rounds = new RetentionCleanup({ ...parts, jobs, dataDir: site.dataDir, cleanUpJourneys })
 })
 afterEach(() => site.close())
 

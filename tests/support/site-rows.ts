@@ -24,10 +24,15 @@ export async function readPostgresSite(url: string): Promise<SiteRows> {
   return toSiteRows(tables)
 }
 
+function toValueText(value: unknown): string | null {
+  if (Buffer.isBuffer(value)) return value.toString('base64')
+  return value === null ? null : `${value}`
+}
+
 function toSiteRows(tables: Record<string, unknown[]>): SiteRows {
   const toText = (row: unknown) => {
     const values = Object.entries(row as object).sort(([a], [b]) => (a < b ? -1 : 1))
-    return JSON.stringify(values.map(([name, value]) => [name, value === null ? null : `${value}`]))
+    return JSON.stringify(values.map(([name, value]) => [name, toValueText(value)]))
   }
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [

@@ -52,7 +52,10 @@ const fastPasswordHash: PasswordHash = {
 }
 
 /** The whole server in this process, on a real database file and port; `time` is its clock. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+export async function startSite(
+  env: Record<string, string> = {},
+  log = createLog('silent'),
+): Promise<Site> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'site-'))
   const settings = readSettings({
     DATA_DIR: dataDir,
@@ -65,7 +68,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const parts = {
     settings,
     db,
-    log: createLog('silent'),
+    log,
     clock: () => time.now,
     newId: randomId,
     keys: testKeys,

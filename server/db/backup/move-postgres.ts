@@ -8,6 +8,7 @@ import { migrateInTransaction, migrateSqlite } from '#server/db/migrations/migra
 import { assertSameTables, type CopyResult, copyTables } from './copy-tables.ts'
 import {
   digestRows,
+  fromValue,
   isSameDigest,
   listTables,
   quoteColumns,
@@ -92,14 +93,16 @@ async function setTriggers(
   for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ${state} TRIGGER USER`)
 }
 
+const ARRAY_TYPES = { integer: 'bigint', text: 'text', bytes: 'bytea' }
+
 /** An array for each column, so that a statement takes any number of rows. */
 function createInsert(client: pg.Client, table: Table) {
-  const arrays = table.columns.map(
-    ({ isInteger }, index) => `$${index + 1}::${isInteger ? 'bigint' : 'text'}[]`,
-  )
+  const arrays = table.columns.map(({ type }, index) => `$${index + 1}::${ARRAY_TYPES[type]}[]`)
   const text = `INSERT INTO "${table.name}" (${quoteColumns(table)}) SELECT * FROM unnest(${arrays.join()})`
   return async (rows: Row[]) => {
-    const values = table.columns.map((_column, index) => rows.map((row) => row[index]))
+    const values = table.columns.map((column, index) =>
+      rows.map((row) => fromValue(row[index], column)),
+    )
     if (rows.length > 0) await client.query(text, values)
   }
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { LIFE_NAME } from '#server/db/metadata.ts'
 import { assertSameTables, type CopyResult, copyTables } from './copy-tables.ts'
 import {
+  fromValue,
   listTables,
   quoteColumns,
   type Row,
@@ -46,12 +47,7 @@ function createInsert(sqlite: Sqlite.Database, table: Table) {
   )
   return async (rows: Row[]) => {
     for (const row of rows)
-      statement.run(
-        table.columns.map(({ isInteger }, index) => {
-          const value = row[index] ?? null
-          return isInteger && value !== null ? BigInt(value) : value
-        }),
-      )
+      statement.run(table.columns.map((column, index) => fromValue(row[index], column)))
   }
 }
 

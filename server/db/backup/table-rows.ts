@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 
-/** A text, or an integer in decimal digits: exact, and the same on both engines. */
+/** A text, an integer in decimal digits, or bytes as base64: exact, and the same on both engines. */
 type Value = string | null
 
 /** The values of one row, in the order of its table's columns. */
@@ -10,7 +10,7 @@ export type Row = readonly Value[]
 
 interface Column {
   name: string
-  isInteger: boolean
+  type: 'integer' | 'text' | 'bytes'
 }
 
 /** A table of the site; both engines have the same ones. */
@@ -42,6 +42,8 @@ function listReferences(sqlite: Sqlite.Database, name: string): string[] {
   return found.map(({ table }) => table)
 }
 
+const COLUMN_TYPES: Record<string, Column['type']> = { INTEGER: 'integer', BLOB: 'bytes' }
+
 function readTable(sqlite: Sqlite.Database, name: string): Table {
   const found = sqlite.pragma(`table_info("${name}")`) as {
     name: string
@@ -53,7 +55,7 @@ function readTable(sqlite: Sqlite.Database, name: string): Table {
   return {
     name,
     columns: found
-      .map((column) => ({ name: column.name, isInteger: column.type === 'INTEGER' }))
+      .map((column) => ({ name: column.name, type: COLUMN_TYPES[column.type] ?? 'text' }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     key: key.map((column) => column.name),
   }
@@ -73,8 +75,8 @@ export function* readSqliteRows(sqlite: Sqlite.Database, table: Table): Generato
   const statement = sqlite.prepare(selectSql(table)).raw(true).safeIntegers(true)
   let batch: Row[] = []
   let length = 0
-  for (const values of statement.iterate() as Iterable<(string | bigint | null)[]>) {
-    const row = values.map((value) => (value === null ? null : String(value)))
+  for (const values of statement.iterate() as Iterable<(string | bigint | Buffer | null)[]>) {
+    const row = values.map(toValue)
     batch.push(row)
     length += getLength(row)
     if (batch.length < MAX_BATCH_ROWS && length < MAX_BATCH_LENGTH) continue
@@ -92,13 +94,26 @@ export async function* readPostgresRows(client: pg.Client, table: Table): AsyncG
   while (true) {
     const text = `FETCH ${count} FROM site_rows`
     // Without type parsers of its own, the driver leaves big integers as text.
-    const { rows } = await client.query<Value[]>({ text, rowMode: 'array' })
+    const found = await client.query<(string | Buffer | null)[]>({ text, rowMode: 'array' })
+    const rows = found.rows.map((row) => row.map(toValue))
     if (rows.length === 0) break
     const length = rows.reduce((sum, row) => sum + getLength(row), 0)
     count = Math.ceil(Math.min(MAX_BATCH_ROWS, (MAX_BATCH_LENGTH * rows.length) / (length + 1)))
     yield rows
   }
   await client.query('CLOSE site_rows')
+}
+
+function toValue(value: string | bigint | Buffer | null): Value {
+  if (value === null) return null
+  return Buffer.isBuffer(value) ? value.toString('base64') : String(value)
+}
+
+/** A value as the column's own type, to be stored. */
+export function fromValue(value: Value | undefined, { type }: Column): Value | bigint | Buffer {
+  if (value === undefined || value === null) return null
+  if (type === 'bytes') return Buffer.from(value, 'base64')
+  return type === 'integer' ? BigInt(value) : value
 }
 
 const getLength = (row: Row) => row.reduce((sum, value) => sum + (value?.length ?? 0), 0)

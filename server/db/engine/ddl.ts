@@ -5,7 +5,7 @@
 export interface Ddl {
   /**
    * Makes a migration's text a script for the engine. In the text, tables are written for SQLite:
-   * with the types INTEGER and TEXT, and STRICT at the end. PostgreSQL gets integers of 64 bits, and
+   * with the types INTEGER, TEXT and BLOB, and STRICT at the end. PostgreSQL gets integers of 64 bits, and
    * texts that are ordered by code point with a `lower` for ASCII only, as in SQLite. A statement on
    * a table begins a line, and its semicolon ends one.
    */
@@ -111,5 +111,6 @@ function toPostgresTable(statement: string): string {
   return statement
     .replace(/\bINTEGER\b/g, 'BIGINT')
     .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
+    .replace(/\bBLOB\b/g, 'BYTEA')
     .replace(/ STRICT(, WITHOUT ROWID)?;$/, ';')
 }

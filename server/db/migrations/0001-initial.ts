@@ -133,8 +133,10 @@ CREATE TABLE erasure (
   id ${generatedKey},
   mailbox TEXT NOT NULL,
   at INTEGER NOT NULL,
-  -- JSON list of the ids of the erased clients: in a backup they may have another mailbox, or none.
-  clients TEXT NOT NULL DEFAULT '[]'
+  -- JSON lists of the ids of what was erased: in a backup a client may have another mailbox, or none,
+  -- and a journey another traveller, or none.
+  clients TEXT NOT NULL DEFAULT '[]',
+  journeys TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 
 CREATE TABLE retention (
@@ -747,8 +749,32 @@ CREATE UNIQUE INDEX desk_change_by_seq ON desk_change (kind, seq);
 ${listDeskTriggers().map(ddl.trigger).join('\n')}
 `
 
+/** The documents of journeys, in pieces, encrypted on the owner's device. */
+const journeyTables = () => `
+CREATE TABLE journey_document (
+  journey TEXT NOT NULL,
+  id TEXT NOT NULL,
+  encrypted_bytes INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- Since when no item and no open link has it.
+  unlisted_at INTEGER,
+  PRIMARY KEY (journey, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE journey_document_piece (
+  journey TEXT NOT NULL,
+  document TEXT NOT NULL,
+  piece INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (journey, document, piece),
+  FOREIGN KEY (journey, document) REFERENCES journey_document (journey, id) ON DELETE CASCADE
+) STRICT;
+`
+
 /** The whole schema as first released. The order matters: later tables refer to earlier ones. */
 export const initial = (ddl: Ddl): string =>
   ddl.script(
-    [bookingTables, messageTables, accountTables, syncTables].map((part) => part(ddl)).join('\n'),
+    [bookingTables, messageTables, accountTables, syncTables, journeyTables]
+      .map((part) => part(ddl))
+      .join('\n'),
   )

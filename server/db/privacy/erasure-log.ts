@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import { DATABASE_FILE, MAIL_FOLDER } from '#server/db/data-dir.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { eraseClients, erasePersonRows } from './erasure.ts'
+import { erasePersonRows } from './erasure.ts'
+import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
 import { listMailboxes } from './personal-data.ts'
 
 export interface Erasure {
@@ -15,6 +16,8 @@ export interface Erasure {
   at: number
   /** Ids of the clients that were erased. */
   clientIds: string[]
+  /** Ids of the journeys that were erased with them. */
+  journeyIds: string[]
 }
 
 /** Keyed hash that stands for a mailbox in the log of erasures: comparable, but not readable. */
@@ -25,10 +28,11 @@ export function hashErasedMailbox(keys: Keys, mailbox: string): string {
 const signedText = (mailbox: string) => `erased:${mailbox}`
 
 export async function insertErasure(tx: Tx, erasure: Erasure): Promise<void> {
-  const { clientIds, ...who } = erasure
+  const { clientIds, journeyIds, ...who } = erasure
+  const ids = { clients: JSON.stringify(clientIds), journeys: JSON.stringify(journeyIds) }
   await tx
     .insertInto('erasure')
-    .values({ ...who, clients: JSON.stringify(clientIds) })
+    .values({ ...who, ...ids })
     .execute()
 }
 
@@ -53,12 +57,23 @@ export function readErasureLog(dataDir: string): Erasure[] | undefined {
 
 /** Converts a row of the table `erasure`; PostgreSQL's driver returns the time as text. */
 export function toErasure(row: unknown): Erasure {
-  const { mailbox, at, clients } = row as { mailbox: string; at: number | string; clients: string }
-  return { mailbox, at: Number(at), clientIds: JSON.parse(clients) }
+  const { mailbox, at, clients, journeys } = row as Record<
+    'mailbox' | 'clients' | 'journeys',
+    string
+  > & {
+    at: number | string
+  }
+  const ids = { clientIds: JSON.parse(clients), journeyIds: JSON.parse(journeys) }
+  return { mailbox, at: Number(at), ...ids }
 }
 
 const StoredErasures = v.array(
-  v.object({ mailbox: v.string(), at: v.number(), clientIds: v.array(v.string()) }),
+  v.object({
+    mailbox: v.string(),
+    at: v.number(),
+    clientIds: v.array(v.string()),
+    journeyIds: v.array(v.string()),
+  }),
 )
 
 /** From the JSON of a list of erasures; none if the text is something else. */
@@ -80,7 +95,7 @@ function findLatestDatabase(dataDir: string): string | undefined {
 /**
  * Erases from a restored database the people who were erased after its backup, and adds their
  * erasures to its log. Returns how many people it found. Without keys it cannot recognise
- * mailboxes and erases only clients, by their ids. If there were erasures to apply, it then returns
+ * mailboxes and erases only clients and journeys, by their ids. If there were erasures to apply, it then returns
  * undefined; the restore continues and tells the owner to erase these people again.
  */
 export async function reapplyErasures(
@@ -103,16 +118,25 @@ export async function reapplyErasures(
     // fails and deletes the folder.
     for (const mailbox of found)
       removeMailFiles(dataDir, (await erasePersonRows(tx, { mailbox }, now)).rows.jobs)
-    // People whose address is not in the backup can only be found by their clients' ids.
+    // People whose address is not in the backup can only be found by the ids of what was erased.
     let foundByClient = 0
-    for (const { mailbox, clientIds } of missing) {
-      const erasedCount = await eraseClients(tx, clientIds, now)
+    for (const { mailbox, clientIds, journeyIds } of missing) {
+      const erasedCount = await eraseByIds(tx, { clientIds, journeyIds }, now)
       const isCounted = found.some((one) => hashesOf(one).includes(mailbox))
       if (erasedCount > 0 && !isCounted) foundByClient += 1
     }
     for (const erasure of missing) await insertErasure(tx, erasure)
     return keys || missing.length === 0 ? found.length + foundByClient : undefined
   })
+}
+
+async function eraseByIds(
+  tx: Tx,
+  { clientIds, journeyIds }: Pick<Erasure, 'clientIds' | 'journeyIds'>,
+  now: number,
+): Promise<number> {
+  const journeys = await eraseJourneysOf(tx, { clients: clientIds, journeys: journeyIds }, now)
+  return journeys + (await eraseRecords(tx, { coll: 'client', ids: clientIds }, now))
 }
 
 /** Deletes the mail files of jobs, whose names begin with the job's id; ignores missing files. */

@@ -5,6 +5,7 @@ import { blockingStatuses } from '#shared/booking/status.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { formatReceiptLabel } from '#shared/payment/receipt.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
+import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
 import { type ClientSearch, findPersonRows, type PersonRows } from './personal-data.ts'
 
 /**
@@ -100,7 +101,8 @@ export async function erasePersonRows(
     await statement.execute(tx)
   await buildAnonymization(staying).execute(tx)
   await sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`.execute(tx)
-  await eraseClients(tx, rows.clients, now)
+  await eraseJourneysOf(tx, rows, now)
+  await eraseRecords(tx, { coll: 'client', ids: rows.clients }, now)
   await eraseFormerAddresses(tx, mailbox)
   return { rows, retainedReceipts: retained }
 }
@@ -150,32 +152,6 @@ function buildAnonymization(bookings: string[]) {
     WHERE id IN ${toTextList(bookings)}`
 }
 
-/**
- * Erases clients' data. A tombstone with the id stays under a new seq, so that each device erases
- * its copy. Returns how many of the clients were not erased yet.
- */
-export async function eraseClients(tx: Tx, ids: readonly string[], now: number): Promise<number> {
-  const remaining = (
-    await sql<{ id: string }>`SELECT id FROM record
-      WHERE coll = 'client' AND erased = 0 AND id IN ${toTextList(ids)} ORDER BY seq`.execute(tx)
-  ).rows
-  for (const { id } of remaining) {
-    const [next] = (
-      await sql<{
-        seq: number
-      }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`.execute(tx)
-    ).rows
-    await sql`UPDATE record SET seq = ${next?.seq}, rev = rev + 1, deleted = 1, erased = 1,
-          data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
-          deleted_by = NULL
-        WHERE coll = 'client' AND id = ${id}`.execute(tx)
-  }
-  await sql`DELETE FROM field_history WHERE coll = 'client' AND record_id IN ${toTextList(ids)}`.execute(
-    tx,
-  )
-  return remaining.length
-}
-
 /** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */
 async function eraseFormerAddresses(tx: Tx, mailbox: string): Promise<void> {
   await sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
@@ -207,6 +183,8 @@ export const erasureClasses: Record<string, ErasureClass> = {
   mutation_result: 'owner',
   record: 'erased',
   field_history: 'erased',
+  journey_document: 'erased',
+  journey_document_piece: 'erased',
   booking: 'erased',
   booking_event: 'erased',
   booking_view: 'erased',

@@ -3,9 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
+import {
+  findJourneys,
+  listExportedDocuments,
+  type PersonJourneys,
+  toExportedJourney,
+  toExportedPass,
+} from './journey-rows.ts'
 
 /** Ids of the rows about the person behind a mailbox; other tables refer to a booking's id. */
-export interface PersonRows {
+export interface PersonRows extends PersonJourneys {
   bookings: string[]
   submissions: number[]
   consents: string[]
@@ -46,12 +53,14 @@ export async function findPersonRows(
       WHERE lower(recipient) = ${mailbox} OR booking_id IN ${toTextList(bookings)}
         OR job_id IN ${toNumberList(jobs)}`.execute(tx)
   ).rows
+  const clients = await readIds<string>(tx, buildClientsQuery(mailbox, searched))
   return {
+    ...(await findJourneys(tx, clients)),
     bookings,
     submissions,
     consents,
     users,
-    clients: await readIds<string>(tx, buildClientsQuery(mailbox, searched)),
+    clients,
     mails: mails.map(({ id }) => id),
     jobs: [...new Set([...jobs, ...mails.map(({ job_id }) => job_id)])],
   }
@@ -169,6 +178,7 @@ export async function readPersonData(tx: Tx, rows: PersonRows): Promise<PersonDa
     ...(await readBookingData(read, rows)),
     ...(await readAccountData(read, rows)),
     ...(await readClientData(read, rows)),
+    ...(await readJourneyData(read, rows)),
   }
 }
 
@@ -234,6 +244,41 @@ async function readClientData(read: RowReader, rows: PersonRows): Promise<Person
       SELECT record_id AS client_id, field, value AS earlier_value, at
       FROM field_history WHERE coll = 'client' AND record_id IN ${clients} ORDER BY id`),
   }
+}
+
+/** The journeys on which the person travels, alone or with others, with what belongs to them. */
+async function readJourneyData(
+  read: RowReader,
+  { clients, journeys, sharedJourneys }: PersonRows,
+): Promise<PersonData> {
+  const ids = toTextList([...journeys, ...sharedJourneys.map(({ id }) => id)])
+  const columns = sql`id, data, conflicts AS alternatives, created_at, updated_at, deleted_at`
+  const found = await read(sql`
+    SELECT ${columns} FROM record WHERE coll = 'journey' AND id IN ${ids} ORDER BY id`)
+  const items = await read(sql`
+    SELECT ${columns} FROM record WHERE coll = 'journey-item' AND ${isItemOf('id', ids)} ORDER BY id`)
+  const passes = await read(sql`
+    SELECT ${columns} FROM record WHERE coll = 'guest-pass'
+      AND json_extract(data, '$.journey') IN ${ids} ORDER BY id`)
+  return {
+    journeys: found.map((row) => toExportedJourney(row, clients)),
+    journey_items: items,
+    journey_history: await read(sql`
+      SELECT record_id, field, value AS earlier_value, at FROM field_history
+      WHERE (coll = 'journey' AND record_id IN ${ids}
+          AND field NOT IN ('clients', 'link', 'documentKey'))
+        OR (coll = 'journey-item' AND ${isItemOf('record_id', ids)})
+      ORDER BY id`),
+    guest_passes: passes.map(toExportedPass),
+    journey_documents: items.flatMap(listExportedDocuments),
+  }
+}
+
+/** Whether the item with this id belongs to one of the journeys. */
+function isItemOf(column: string, journeys: RawBuilder<unknown>) {
+  const id = sql.ref(column)
+  return sql`EXISTS (SELECT 1 FROM ${journeys} AS journey
+    WHERE ${id} > journey.value || '-' AND ${id} < journey.value || '.')`
 }
 
 function toReadableRow(row: unknown): Row {

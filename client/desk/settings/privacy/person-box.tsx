@@ -7,6 +7,7 @@ import {
   CalendarIcon,
   CardIcon,
   ClientsIcon,
+  LocationIcon,
   LockIcon,
   MailIcon,
   PaperIcon,
@@ -36,6 +37,7 @@ import styles from './person-box.module.css'
 import {
   countItems,
   listPersonalDataRows,
+  nameJourney,
   type PersonalDataRow,
   pluralize,
 } from './personal-data-rows.ts'
@@ -64,7 +66,7 @@ export function PersonBox({ disabledReason, onDone, SignIn }: PersonBoxProps) {
   return (
     <Box
       title="Find everything stored about a person"
-      lead="Searches clients, bookings, payments, forms, email records and unsynced changes on this device."
+      lead="Searches clients, journeys, bookings, payments, forms, email records and unsynced changes on this device."
       flush
     >
       <form className={`${kit.inset} ${styles.search}`} onSubmit={submit}>
@@ -115,7 +117,7 @@ interface PersonResultProps {
 function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonResultProps) {
   const { summary, unsynced, searchedAt, isErased } = result
   const exporting = useExport(exportPerson)
-  const { email, retained, obstacle } = summary
+  const { email, retained, sharedJourneys, obstacle } = summary
   const count = countItems(summary, unsynced)
   if (isErased) return <ErasedBanner result={result} />
   const unreadableText = unsynced ? '' : BOOK_UNREADABLE_TEXT
@@ -180,7 +182,7 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
       ) : (
         <ErasePerson
           summary={summary}
-          erasableCount={count - retained.length}
+          erasableCount={count - retained.length - sharedJourneys.length}
           busy={busy}
           disabledReason={disabledReason}
           onErase={onErase}
@@ -194,8 +196,9 @@ const BOOK_UNREADABLE_TEXT =
   'The client list on this device cannot be read. Its unsynced changes stay there.'
 
 function ErasedBanner({ result: { summary, unsynced } }: Pick<PersonResultProps, 'result'>) {
-  const { email, retained } = summary
+  const { email, retained, sharedJourneys } = summary
   const remaining = [
+    sharedJourneys.length > 0 && describeShared(sharedJourneys),
     retained.length > 0 &&
       `${pluralize(retained.length, 'receipt is', 'receipts are')} kept, as bookkeeping law requires.`,
     !unsynced && BOOK_UNREADABLE_TEXT,
@@ -209,8 +212,16 @@ function ErasedBanner({ result: { summary, unsynced } }: Pick<PersonResultProps,
   )
 }
 
+/** What only a person can do: no program knows which sentence is about whom. */
+function describeShared(journeys: PersonalDataSummary['sharedJourneys']): string {
+  const names = journeys.map(({ title }) => nameJourney(title)).join(', ')
+  return journeys.length === 1
+    ? `The journey ${names} stays for those who travel, too. Remove what its texts say about this person, then update the guests’ copy.`
+    : `The journeys ${names} stay for those who travel, too. Remove what their texts say about this person, then update the guests’ copies.`
+}
+
 function TableRow({
-  row: { kind, label, detail, since, erasureEffect, isRetained },
+  row: { kind, label, detail, since, erasureEffect, retainedReason },
 }: {
   row: PersonalDataRow
 }) {
@@ -228,11 +239,13 @@ function TableRow({
       </th>
       <td data-label="Held since">{since}</td>
       <td>
-        <span className={isRetained ? `${styles.withIcon} ${styles.retained}` : styles.withIcon}>
-          <ErasureIcon isRetained={isRetained} />
+        <span
+          className={retainedReason ? `${styles.withIcon} ${styles.retained}` : styles.withIcon}
+        >
+          {retainedReason ? <LockIcon /> : <BinIcon />}
           <span>
             {erasureEffect}
-            {isRetained ? <small>Bookkeeping law, five years</small> : null}
+            {retainedReason ? <small>{retainedReason}</small> : null}
           </span>
         </span>
       </td>
@@ -242,6 +255,8 @@ function TableRow({
 
 const kindIcons: Record<PersonalDataRow['kind'], typeof BinIcon> = {
   clients: ClientsIcon,
+  journeys: LocationIcon,
+  sharedJourneys: LocationIcon,
   accounts: PencilIcon,
   bookings: CalendarIcon,
   submissions: PaperIcon,
@@ -249,11 +264,6 @@ const kindIcons: Record<PersonalDataRow['kind'], typeof BinIcon> = {
   newsletterConsents: MailIcon,
   receipts: CardIcon,
   unsynced: ClockIcon,
-}
-
-/** An icon for what an erasure does to the row. */
-function ErasureIcon({ isRetained }: Pick<PersonalDataRow, 'isRetained'>) {
-  return isRetained ? <LockIcon /> : <BinIcon />
 }
 
 interface ErasePersonProps {
@@ -267,7 +277,7 @@ interface ErasePersonProps {
 
 /** Asks to type the address once more, because an erasure cannot be undone. */
 function ErasePerson({ summary, erasableCount, busy, disabledReason, onErase }: ErasePersonProps) {
-  const { email, retained } = summary
+  const { email, retained, sharedJourneys } = summary
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
   const reason = disabledReason ?? (isSame ? undefined : 'Type the email address first.')
@@ -283,6 +293,9 @@ function ErasePerson({ summary, erasableCount, busy, disabledReason, onErase }: 
           {retained.length > 0
             ? `${pluralize(retained.length, 'receipt', 'receipts')} must be kept by law; everything else about this person is erased.`
             : 'Everything about this person is erased.'}{' '}
+          {sharedJourneys.length > 0
+            ? 'Journeys on which others travel stay: the person leaves their list of travellers, and their texts are yours to read through. '
+            : null}
           This cannot be undone.
         </p>
       </div>

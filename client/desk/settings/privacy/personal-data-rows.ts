@@ -9,24 +9,30 @@ export interface PersonalDataRow {
   /** What the data consists of. */
   detail: string
   /** Identifies the kind of data. */
-  kind: CountedKind | 'receipts' | 'unsynced'
+  kind: CountedKind | 'receipts' | 'sharedJourneys' | 'unsynced'
   /** `3 Mar 2026`; empty if unknown. */
   since: string
   /** What an erasure does with it, or until when it is kept. */
   erasureEffect: string
-  isRetained: boolean
+  /** Why an erasure leaves it; undefined if it does not. */
+  retainedReason?: string
 }
 
 type CountedKind = Exclude<
   keyof PersonalDataSummary,
-  'email' | 'retained' | 'obstacle' | 'receipts' | 'oldestAt' | 'clientIds'
+  'email' | 'retained' | 'obstacle' | 'receipts' | 'oldestAt' | 'clientIds' | 'sharedJourneys'
 >
 
 const kindTexts: Record<CountedKind, { one: string; many: string; detail: string }> = {
   clients: {
     one: 'client',
     many: 'clients',
-    detail: 'Contact details, preferences, journeys, notes',
+    detail: 'Contact details, preferences, trips, notes',
+  },
+  journeys: {
+    one: 'journey',
+    many: 'journeys',
+    detail: 'Days and items, guests’ copies, documents',
   },
   accounts: { one: 'account', many: 'accounts', detail: 'Name, address, sign-ins' },
   bookings: { one: 'booking', many: 'bookings', detail: 'Name, contact details, times, message' },
@@ -58,17 +64,9 @@ export function listPersonalDataRows(
     if (number === 0) return []
     const { one, many, detail } = kindTexts[kind]
     const since = formatDeviceDate(summary.oldestAt[kind])
-    const erasureEffect = kind === 'clients' ? 'Erased on all devices' : 'Erased'
-    return [
-      {
-        kind,
-        label: pluralize(number, one, many),
-        detail,
-        since,
-        erasureEffect,
-        isRetained: false,
-      },
-    ]
+    const isSynced = kind === 'clients' || kind === 'journeys'
+    const erasureEffect = isSynced ? 'Erased on all devices' : 'Erased'
+    return [{ kind, label: pluralize(number, one, many), detail, since, erasureEffect }]
   })
   const receipts = summary.receipts - summary.retained.length
   const retainedRows = summary.retained.map(({ receipt, issuedAt, until }) => ({
@@ -77,9 +75,28 @@ export function listPersonalDataRows(
     label: `Receipt ${receipt}`,
     detail: RECEIPT_DETAIL,
     erasureEffect: `Kept until ${formatLastDay(until)}`,
-    isRetained: true,
+    retainedReason: 'Bookkeeping law, five years',
   }))
-  return [...counted, ...toReceiptsRows(receipts), ...retainedRows, ...toUnsyncedRows(here)]
+  const shared = summary.sharedJourneys.map(({ title }) => ({
+    kind: 'sharedJourneys' as const,
+    since: '',
+    label: `Journey ${nameJourney(title)}`,
+    detail: 'Other clients travel, too',
+    erasureEffect: 'Stays, without this client',
+    retainedReason: 'What its texts say about them, you have to remove',
+  }))
+  return [
+    ...counted,
+    ...shared,
+    ...toReceiptsRows(receipts),
+    ...retainedRows,
+    ...toUnsyncedRows(here),
+  ]
+}
+
+/** `“Lofoten in June”` */
+export function nameJourney(title: string): string {
+  return title ? `“${title}”` : 'without a title'
 }
 
 /** Receipts that the law does not require: those of demonstrations, and those old enough. */
@@ -93,7 +110,6 @@ function toReceiptsRows(number: number): PersonalDataRow[] {
       detail: RECEIPT_DETAIL,
       since: '',
       erasureEffect: 'Erased',
-      isRetained: false,
     },
   ]
 }
@@ -121,7 +137,6 @@ function toUnsyncedRows(here: readonly UnsyncedPersonalData[]): PersonalDataRow[
       detail: parts.join(', '),
       since: formatDeviceDate(oldest),
       erasureEffect: 'Erased on this device',
-      isRetained: false,
     },
   ]
 }
@@ -145,6 +160,8 @@ export function countItems(
   return (
     here.length +
     summary.clients +
+    summary.journeys +
+    summary.sharedJourneys.length +
     summary.accounts +
     summary.bookings +
     summary.submissions +

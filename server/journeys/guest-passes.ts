@@ -1,0 +1,84 @@
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { writeRecord } from '#server/sync/batch-records.ts'
+import { findRecord, type StoredRecord } from '#server/sync/store.ts'
+import {
+  type GuestPassData,
+  type PassSeen,
+  toGuestPassData,
+} from '#shared/journeys/journey-fields.ts'
+import { findPassesToEmpty, isJourneyDeleted } from './store.ts'
+
+export interface JourneyParts {
+  db: Database
+  clock: Clock
+}
+
+interface OpenPass {
+  record: StoredRecord
+  pass: GuestPassData
+}
+
+/**
+ * The pass behind a link; undefined if there is none, or it is closed or has ended. Every such case
+ * takes the same queries, so that the time tells nothing about it.
+ */
+export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
+  const record = (await findRecord(tx, 'guest-pass', id))?.record
+  const pass = toGuestPassData(record?.data ?? {})
+  const isWithdrawn = await isJourneyDeleted(tx, pass.journey)
+  const isOpen = pass.ciphertext !== '' && !pass.closed && pass.endsAt > now
+  return record && !record.deleted && isOpen && !isWithdrawn ? { record, pass } : undefined
+}
+
+/** Shortest time between two notes that a pass was opened, ms. */
+const SEEN_INTERVAL = 60_000
+
+export type SeenReport = Pick<PassSeen, 'version' | 'device'> & { id: string }
+
+/** Notes that a guest opened a pass, as a change that the owner's devices pull. */
+export async function noteSeen({ db, clock }: JourneyParts, report: SeenReport): Promise<void> {
+  const now = clock()
+  const isDue = async (tx: Tx) => {
+    const found = await findOpenPass(tx, report.id, now)
+    return found && now - (found.pass.seen?.lastAt ?? 0) >= SEEN_INTERVAL ? found : undefined
+  }
+  // Anybody may call this as often as they like, and a write would make others wait.
+  if (!(await isDue(db.read))) return
+  await db.write(async (tx) => {
+    const found = await isDue(tx)
+    if (!found) return
+    const { version, seen } = found.pass
+    const noted: PassSeen = {
+      firstAt: seen?.firstAt ?? now,
+      lastAt: now,
+      version: Math.min(report.version, version),
+      device: report.device,
+    }
+    await writeRecord(tx, toChangedPass(found.record, { seen: noted }, now))
+  })
+}
+
+/**
+ * A pass with changed fields. `revs` stays as it is: the server's own changes contradict no edit of the
+ * owner's, not even a deletion by a device that has not seen them.
+ */
+function toChangedPass(
+  record: StoredRecord,
+  set: Partial<GuestPassData>,
+  now: number,
+): StoredRecord {
+  return { ...record, rev: record.rev + 1, data: { ...record.data, ...set }, updatedAt: now }
+}
+
+/** Removes the copies behind links that are closed or have ended. */
+export async function emptyEndedPasses({ db }: JourneyParts, now: number): Promise<void> {
+  for (const id of await findPassesToEmpty(db.read, now))
+    await db.write(async (tx) => {
+      const record = (await findRecord(tx, 'guest-pass', id))?.record
+      if (!record || record.deleted) return
+      const { closed, endsAt } = toGuestPassData(record.data)
+      if (closed || endsAt <= now)
+        await writeRecord(tx, toChangedPass(record, { ciphertext: '', documents: [] }, now))
+    })
+}

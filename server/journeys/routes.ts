@@ -1,0 +1,97 @@
+import express, { type RequestHandler, type Response, type Router } from 'express'
+import { object, safeParse } from 'valibot'
+import { type FunctionRoutes, guardAccess } from '#server/http/function-routes.ts'
+import { answer } from '#server/http/http-result.ts'
+import type { FindAccount } from '#server/http/request-context.ts'
+import { sendBytesParts, sendCompressedJson, sendRefusal } from '#server/http/responses.ts'
+import { forbidSniffing, type LimitedSearch } from '#server/http/security.ts'
+import { getGuestPass, PASS_DOCUMENTS_PATH, PassId, reportPassSeen } from '#shared/journeys/api.ts'
+import { getDocumentPieces, ItemId, putDocumentPiece } from '#shared/journeys/desk-api.ts'
+import {
+  findOwnDocument,
+  findPassDocument,
+  NOT_FOUND,
+  readPieces,
+  readUpload,
+  type StoredDocument,
+  storePiece,
+} from './documents.ts'
+import { findOpenPass, type JourneyParts, noteSeen } from './guest-passes.ts'
+
+export interface GuestPassParts extends JourneyParts {
+  /** Limits how often one sender may name links that do not exist. */
+  searchLimited: LimitedSearch
+}
+
+/** What guests fetch with the id in their link: ciphertext, which only the key behind `#` opens. */
+export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPassParts): void {
+  const { db, clock, searchLimited } = parts
+  routes.custom(getGuestPass, async ({ id, have }, _caller, res) => {
+    const find = () => findOpenPass(db.read, id, clock())
+    const found = await searchLimited(res, find, () => sendNotFound(res))
+    if (!found) return
+    const { version, endsAt, ciphertext } = found.pass
+    const copy = { version, endsAt, ...(have !== version && { ciphertext }) }
+    await sendCompressedJson(res.req, res, JSON.stringify(copy))
+  })
+  routes.on(reportPassSeen, (report) => {
+    // The answer does not wait: its time would tell whether the link exists.
+    void noteSeen(parts, report).catch(() => undefined)
+    return answer({})
+  })
+}
+
+export function registerJourneyDeskRoutes(
+  routes: FunctionRoutes,
+  { db, clock }: JourneyParts,
+): void {
+  routes.on(getDocumentPieces, (ref) => readUpload(db.read, ref))
+  routes.on(putDocumentPiece, ({ item, document, bytes, ...piece }) => {
+    const sent = { ...piece, ref: { item, document }, bytes: Buffer.from(bytes, 'base64') }
+    return db.write((tx) => storePiece(tx, sent, clock()))
+  })
+}
+
+interface DocumentParts extends GuestPassParts {
+  findAccount: FindAccount
+}
+
+/** Encrypted documents as downloads: for the owner's devices, and for guests by their link. */
+export function createDocumentRouter(parts: DocumentParts): Router {
+  const { db, clock, searchLimited } = parts
+  const router = express.Router()
+  router.use(forbidSniffing, prepare)
+  router.get('/:document', guardAccess({ access: 'owner' }, parts), async (req, res) => {
+    const ref = safeParse(OwnDocument, { ...req.params, item: req.query.item })
+    await send(res, ref.success ? await findOwnDocument(db.read, ref.output) : undefined)
+  })
+  router.get('/:pass/:document', guardAccess({ access: 'public' }, parts), async (req, res) => {
+    const ref = safeParse(PassDocument, req.params)
+    const find = async () =>
+      ref.success ? findPassDocument(db.read, ref.output, clock()) : undefined
+    const found = await searchLimited(res, find, () => sendNotFound(res))
+    if (found !== undefined) await send(res, found)
+  })
+  router.use((_req, res) => sendNotFound(res))
+  return router
+
+  async function send(res: Response, found: StoredDocument | null | undefined): Promise<void> {
+    if (found) await sendBytesParts(res, found.encryptedBytes, readPieces(db, found))
+    else sendNotFound(res)
+  }
+}
+
+const OwnDocument = object({ item: ItemId, document: PassId })
+const PassDocument = object({ pass: PassId, document: PassId })
+
+const prepare: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store')
+  // Read by `createErrorHandler` and `measureRequests`.
+  res.locals.failure = 'The document could not be fetched.'
+  res.locals.route = PASS_DOCUMENTS_PATH
+  next()
+}
+
+function sendNotFound(res: Response): void {
+  sendRefusal(res, NOT_FOUND.status, NOT_FOUND.refusal)
+}

@@ -1,0 +1,148 @@
+import type { Bug } from './bug.ts'
+
+const passes = ['tests/journeys/guest-passes.test.ts']
+const documents = ['tests/journeys/documents.test.ts']
+const erasure = ['tests/journeys/journey-erasure.test.ts']
+
+export const guestPassBugs: Bug[] = [
+  {
+    what: 'a closed link still gives its copy',
+    file: 'server/journeys/guest-passes.ts',
+    find: `&& !pass.closed && pass.endsAt`,
+    replace: `&& pass.endsAt`,
+    tests: passes,
+  },
+  {
+    what: 'a link that has ended still gives its copy',
+    file: 'server/journeys/guest-passes.ts',
+    find: ` && pass.endsAt > now\n`,
+    replace: `\n`,
+    tests: passes,
+  },
+  {
+    what: 'the link of a deleted journey still gives its copy',
+    file: 'server/journeys/guest-passes.ts',
+    find: ` && !isWithdrawn ?`,
+    replace: ` ?`,
+    tests: passes,
+  },
+  {
+    what: 'each opening of a copy writes to the database',
+    file: 'server/journeys/guest-passes.ts',
+    find: `lastAt ?? 0) >= SEEN_INTERVAL`,
+    replace: `lastAt ?? 0) >= 0`,
+    tests: passes,
+  },
+  {
+    what: 'a copy stays on the server after its link has ended',
+    file: 'server/journeys/guest-passes.ts',
+    find: `if (closed || endsAt <= now)`,
+    replace: `if (closed)`,
+    tests: passes,
+  },
+  {
+    what: 'a guest can fetch documents that are not on the copy',
+    file: 'server/journeys/documents.ts',
+    find: `const isOpen = pass?.documents.includes(document) ?? false`,
+    replace: `const isOpen = pass !== undefined`,
+    tests: passes,
+  },
+  {
+    what: 'links can be guessed without a limit',
+    file: 'server/http/security.ts',
+    find: `    if (found === undefined) refuse()\n    else await`,
+    replace: `    if (found === undefined) refuse()\n    await`,
+    tests: passes,
+  },
+  {
+    what: 'earlier copies stay in the history of fields',
+    file: 'server/sync/push.ts',
+    find: `if (getMergeKind(coll, field) !== 'latest')`,
+    replace: `if (getMergeKind(coll, field) !== 'lines')`,
+    tests: passes,
+  },
+  {
+    what: 'a document may exceed what is left of the journey’s limit',
+    file: 'server/journeys/documents.ts',
+    find: `[...stored.map((one) => one.encrypted_bytes), encryptedBytes]`,
+    replace: `[...stored.map((one) => one.encrypted_bytes)]`,
+    tests: documents,
+  },
+  {
+    what: 'removed documents count against the journey’s limit',
+    file: 'server/journeys/documents.ts',
+    find: `.filter(({ id }) => listed.has(id))`,
+    replace: `.filter(({ id }) => listed.has(id) || id)`,
+    tests: documents,
+  },
+  {
+    what: 'a piece of any length is stored',
+    file: 'server/journeys/documents.ts',
+    find: `if (piece.bytes.length !== getPieceLength`,
+    replace: `if (piece.bytes.length > getPieceLength`,
+    tests: documents,
+  },
+  {
+    what: 'a document that is not whole is sent',
+    file: 'server/journeys/documents.ts',
+    find: `return row && pieces.length === pieceCount ?`,
+    replace: `return row ?`,
+    tests: documents,
+  },
+  {
+    what: 'documents are deleted before the owner can undo',
+    file: 'server/journeys/documents.ts',
+    find: `since < now - UNLISTED_RETENTION`,
+    replace: `since < now`,
+    tests: documents,
+  },
+  {
+    what: 'a document is deleted while a link still opens it',
+    file: 'server/journeys/documents.ts',
+    find: `, ...(open?.pass.documents ?? [])])`,
+    replace: `, ...(open ? [] : [])])`,
+    tests: documents,
+  },
+  {
+    what: 'an erasure leaves documents',
+    file: 'server/db/privacy/journey-rows.ts',
+    find: `    await sql\`DELETE FROM journey_document WHERE journey = \${journey}\`.execute(tx)\n`,
+    replace: '',
+    tests: erasure,
+  },
+  {
+    what: 'an erasure leaves the guests’ copy',
+    file: 'server/db/privacy/journey-rows.ts',
+    find: `ids: passes.map(({ id }) => id) }`,
+    replace: `ids: [] }`,
+    tests: erasure,
+  },
+  {
+    what: 'an erasure takes a journey from the others who travel',
+    file: 'server/db/privacy/journey-rows.ts',
+    find: `if (await hasClient(tx, others))`,
+    replace: `if (!(await hasClient(tx, others)))`,
+    tests: erasure,
+  },
+  {
+    what: 'a restore brings an erased journey back',
+    file: 'server/privacy/commands.ts',
+    find: `journeyIds: rows.journeys }`,
+    replace: `journeyIds: [] }`,
+    tests: erasure,
+  },
+  {
+    what: 'a device brings items of an erased journey back',
+    file: 'server/sync/push.ts',
+    find: `if (!found && (await isJourneyErased(writes, intent)))`,
+    replace: `if (found && (await isJourneyErased(writes, intent)))`,
+    tests: erasure,
+  },
+  {
+    what: 'an export gives the keys of a journey away',
+    file: 'server/db/privacy/journey-rows.ts',
+    find: `const SECRET_FIELDS = ['link', 'documentKey']`,
+    replace: `const SECRET_FIELDS = ['documentKey']`,
+    tests: erasure,
+  },
+]

@@ -1,0 +1,343 @@
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import type Sqlite from 'better-sqlite3'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decrypt, decryptJson, importKey } from '#client/lib/encrypt.ts'
+import { DATABASE_FILE } from '#server/db/data-dir.ts'
+import { cleanUpJourneys } from '#server/journeys/documents.ts'
+import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
+import { toPassDocumentPath } from '#shared/journeys/api.ts'
+import type { GuestPassData } from '#shared/journeys/journey-fields.ts'
+import { engine } from '#tests/support/database.ts'
+import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-desk.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { getStatementPrototype, wrapMethod } from '#tests/support/sqlite-driver.ts'
+
+const DAY = 86_400_000
+const texts = () => ({
+  journey: { title: 'Lofoten in June', start: '2027-06-20' },
+  item: { kind: 'ferry', title: 'Bodø to Moskenes', begins: '14:05', confirmation: 'TN-4471' },
+  file: repeatText('the ticket ', 400_000),
+})
+
+let site: Site
+let desk: JourneyDesk
+let journey: TestJourney
+beforeEach(async () => {
+  site = await startSite()
+  desk = await JourneyDesk.open(site)
+  journey = new TestJourney(desk, ['her'], texts())
+  await journey.plan()
+})
+afterEach(() => site.close())
+
+const fetchPass = (id = journey.link.id, have = '') =>
+  site.get(`/functions/guest-pass?id=${id}${have && `&have=${have}`}`)
+const fetchDocument = (id = journey.link.id, document = journey.document.id) =>
+  site.get(toPassDocumentPath(id, document))
+const report = (more: object = {}) =>
+  site.call('guest-pass-seen', { id: journey.link.id, version: 1, device: 'phone', ...more })
+/** What a report does after its answer. */
+const note = (more: Partial<SeenReport> = {}) =>
+  noteSeen(
+    { db: site.db, clock: () => site.time.now },
+    { id: journey.link.id, version: 1, device: 'phone', ...more },
+  )
+const readPass = async () => (await desk.find(journey.pass))?.data as GuestPassData | undefined
+
+/** The SQL that a request makes the site's database run. */
+async function listQueries(send: () => Promise<Response>): Promise<string> {
+  const found: string[] = []
+  const restore = ['all', 'get', 'run'].map((name) =>
+    wrapMethod(getStatementPrototype(), name, (before) => {
+      return function (this: Sqlite.Statement, ...given: unknown[]) {
+        if (path.basename(this.database.name) === DATABASE_FILE) found.push(this.source)
+        return before.apply(this, given)
+      }
+    }),
+  )
+  await (await send()).text()
+  for (const end of restore) end()
+  return found.join('\n')
+}
+
+/** Everything of an answer that a stranger could compare. */
+async function describeAnswer(response: Response) {
+  const { date: _now, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers)
+  return { status: response.status, headers, body: await response.text() }
+}
+
+describe('A guest who has the link and its key', () => {
+  it('reads the copy and its documents, which the server cannot', async () => {
+    await journey.upload()
+    await journey.publish()
+    const response = await fetchPass()
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const { ciphertext, ...rest } = await response.json()
+    expect(rest).toEqual({ version: 1, endsAt: site.time.now + 14 * DAY })
+    const key = await importKey(journey.link.key)
+    const copy = (await decryptJson(key, ciphertext, `pass:${journey.link.id}`)) as {
+      documentKey: string
+    }
+    expect(copy).toMatchObject({
+      title: 'Lofoten in June',
+      items: [{ title: 'Bodø to Moskenes', confirmation: 'TN-4471' }],
+    })
+    const bytes = new Uint8Array(await (await fetchDocument()).arrayBuffer())
+    const documentKey = await importKey(copy.documentKey)
+    expect(await decrypt(documentKey, bytes, `document:${journey.document.id}`)).toEqual(
+      texts().file,
+    )
+  })
+
+  it('who has the current version is not sent it again, and is sent the next one', async () => {
+    await journey.publish()
+    expect(await (await fetchPass(undefined, '1')).json()).not.toHaveProperty('ciphertext')
+    await journey.publish()
+    const next = await (await fetchPass(undefined, '1')).json()
+    expect(next).toMatchObject({ version: 2, ciphertext: expect.any(String) })
+  })
+
+  it('reads the copy again when the owner restores the journey that was deleted', async () => {
+    await journey.publish()
+    const { rev } = (await desk.find(journey.journeyRef)) ?? { rev: 0 }
+    await desk.remove(journey.journeyRef, { rev })
+    expect((await fetchPass()).status).toBe(404)
+    await desk.edit(journey.journeyRef, { title: 'Lofoten' }, { rev: rev + 1 })
+    expect((await fetchPass()).status).toBe(200)
+  })
+})
+
+describe('A link that leads to nothing', () => {
+  const endings: Record<string, () => Promise<unknown>> = {
+    'was closed': () => desk.edit(journey.pass, { closed: true }, { rev: 1 }),
+    'has ended': async () => {
+      site.time.now += 14 * DAY
+    },
+    'is empty': () => desk.edit(journey.pass, { ciphertext: '' }, { rev: 1 }),
+    'was deleted': () => desk.remove(journey.pass, { rev: 1 }),
+    'is that of a deleted journey': () => desk.remove(journey.journeyRef, { rev: 1 }),
+    'was erased': async () => {
+      await desk.edit({ coll: 'client', id: 'her' }, { name: 'Her', email: 'her@example.com' })
+      expect((await desk.call('erase-person', { email: 'her@example.com' })).status).toBe(200)
+    },
+  }
+
+  it.each(Object.keys(endings))(
+    'gets the same answer if it %s as if it never existed, and nothing of it can be fetched',
+    async (name) => {
+      await journey.upload()
+      await journey.publish()
+      expect([(await fetchPass()).status, (await fetchDocument()).status]).toEqual([200, 200])
+      await endings[name]?.()
+      const unknown = await describeAnswer(await fetchPass('neverExisted0123456'))
+      expect(unknown).toMatchObject({ status: 404, body: expect.stringContaining('not_found') })
+      expect(await describeAnswer(await fetchPass())).toEqual(unknown)
+      const noDocument = await describeAnswer(await fetchDocument('neverExisted0123456'))
+      expect(await describeAnswer(await fetchDocument())).toEqual(noDocument)
+      expect(noDocument).toEqual({ ...unknown, headers: noDocument.headers })
+      // No report of it is written, and the answer does not tell.
+      const seen = [await report(), await report({ id: 'neverExisted0123456' })]
+      const [first, second] = await Promise.all(seen.map(describeAnswer))
+      expect(first).toEqual(second)
+      await note()
+      expect((await readPass())?.seen).toBeUndefined()
+    },
+  )
+
+  it.skipIf(engine === 'postgres')(
+    'costs the server the same queries, whether it never existed, has ended or was deleted',
+    async () => {
+      await journey.upload()
+      await journey.publish()
+      const ended = new TestJourney(desk, [], texts())
+      await ended.plan()
+      await ended.publish({ endsAt: site.time.now })
+      await desk.remove(journey.pass, { rev: 1 })
+      const ids = ['neverExisted0123456', ended.link.id, journey.link.id]
+      for (const fetchOne of [fetchPass, fetchDocument]) {
+        const queries: string[] = []
+        for (const id of ids) queries.push(await listQueries(() => fetchOne(id)))
+        expect(queries).toEqual(Array(3).fill(queries[0]))
+        expect(queries[0]).toContain('select')
+      }
+    },
+  )
+
+  it('opens no document that its copy does not list, be it of the same or another journey', async () => {
+    const other = new TestJourney(desk, ['him'], texts())
+    await other.plan()
+    await other.upload()
+    await other.publish()
+    await journey.upload()
+    await journey.publish({ documents: [] })
+    const unknown = await describeAnswer(await fetchDocument('neverExisted0123456'))
+    expect(await describeAnswer(await fetchDocument())).toEqual(unknown)
+    const foreign = await fetchDocument(journey.link.id, other.document.id)
+    expect(await describeAnswer(foreign)).toEqual(unknown)
+    expect((await fetchDocument(other.link.id, other.document.id)).status).toBe(200)
+  })
+})
+
+describe('Guessing links', () => {
+  it('ends after thirty misses in a minute from one address, by whichever of the two paths', async () => {
+    await site.close()
+    site = await startSite({ RATE_LIMIT: 'on' })
+    desk = await JourneyDesk.open(site)
+    journey = new TestJourney(desk, ['her'], texts())
+    await journey.plan()
+    await journey.publish()
+    // What is found does not count, nor does a document that is still being sent.
+    for (let hits = 0; hits < 20; hits++) {
+      expect((await fetchPass()).status).toBe(200)
+      expect((await fetchDocument()).status).toBe(404)
+    }
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) =>
+        guess % 2 ? fetchPass(`guess${guess}`) : fetchDocument(`guess${guess}`, 'document'),
+      ),
+    )
+    const statuses = guesses.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)])
+    const refused = await fetchPass()
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+})
+
+describe('The note that a copy was opened', () => {
+  it('reaches the owner’s devices, at most once a minute for each link', async () => {
+    await journey.publish()
+    const { nextCursor } = await desk.pull()
+    const opened = site.time.now
+    expect(await (await report()).json()).toEqual({})
+    await expect.poll(async () => (await desk.pull(nextCursor)).changes).toHaveLength(1)
+    await note({ device: 'computer' })
+    expect((await desk.pull(nextCursor)).changes).toMatchObject([
+      {
+        id: journey.link.id,
+        data: { seen: { firstAt: opened, lastAt: opened, version: 1, device: 'phone' } },
+      },
+    ])
+    site.time.now += 60_000
+    await note({ version: 999, device: 'computer' })
+    const seen = { firstAt: opened, lastAt: opened + 60_000, version: 1, device: 'computer' }
+    expect((await readPass())?.seen).toEqual(seen)
+  })
+
+  it('contradicts no edit of a device that has not seen it, not even a deletion', async () => {
+    await journey.publish()
+    await note()
+    const base = { closed: false }
+    const edited = await desk.edit(journey.pass, { closed: true }, { base, rev: 1 })
+    expect(edited).toMatchObject({
+      status: 'applied',
+      record: { data: { closed: true, seen: { version: 1 } } },
+    })
+    expect(edited.record?.conflicts).toBeUndefined()
+    const other = new TestJourney(desk, [], texts())
+    await other.plan()
+    await other.publish()
+    await note({ id: other.link.id })
+    expect(await desk.remove(other.pass, { rev: 1 })).toMatchObject({ status: 'applied' })
+  })
+
+  it('is accepted back from a device with a pass that a restored server has lost', async () => {
+    await journey.publish()
+    await note()
+    const { seen, ...pass } = (await readPass()) ?? {}
+    const again = { coll: 'guest-pass' as const, id: 'lostByARestore' }
+    expect((await desk.edit(again, { ...pass, seen })).status).toBe('applied')
+    expect((await desk.find(again))?.data.seen).toEqual(seen)
+  })
+})
+
+describe('A copy', () => {
+  it('is deleted from the server once its link is closed or has ended, as a change that syncs', async () => {
+    await journey.publish()
+    const closed = new TestJourney(desk, [], texts())
+    await closed.plan()
+    await closed.publish()
+    await desk.edit(closed.pass, { closed: true }, { rev: 1 })
+    const { nextCursor } = await desk.pull()
+    const parts = { db: site.db, clock: () => site.time.now }
+    await cleanUpJourneys(parts, site.time.now)
+    const empty = { ciphertext: '', documents: [] }
+    expect((await desk.pull(nextCursor)).changes).toMatchObject([
+      { id: closed.link.id, data: { ...empty, version: 1, closed: true } },
+    ])
+    site.time.now += 14 * DAY
+    await desk.signIn()
+    await cleanUpJourneys(parts, site.time.now)
+    expect(await readPass()).toMatchObject({ ...empty, version: 1, journey: journey.id })
+    const { nextCursor: last } = await desk.pull()
+    await cleanUpJourneys(parts, site.time.now)
+    expect((await desk.pull(last)).changes).toEqual([])
+    // A renewed link works again.
+    await journey.publish()
+    expect((await fetchPass()).status).toBe(200)
+  })
+
+  it('leaves none of its earlier versions in the history of fields', async () => {
+    for (let publications = 0; publications < 3; publications++) await journey.publish()
+    const history = await site.db.read
+      .selectFrom('field_history')
+      .select(['coll', 'field'])
+      .execute()
+    expect(history.filter(({ coll }) => coll === 'guest-pass')).toEqual([])
+  })
+})
+
+describe('What the owner writes', () => {
+  /** A canary in each field that a text fits, and values that stand out in the others. */
+  const canary = (field: string) => `canary-${field}-7f3k`
+  const named = (fields: string) =>
+    Object.fromEntries(fields.split(' ').map((field) => [field, canary(field)]))
+  const planted = {
+    journey: { title: canary('journeyTitle'), start: '2031-07-19', showsPrices: true },
+    item: {
+      ...named('title place toPlace address confirmation contact phone email included'),
+      ...named('guestText ownerText price'),
+      ...{ kind: 'ferry', zone: 'Pacific/Chatham', endZone: 'Asia/Kathmandu' },
+      ...{ begins: '03:47', ends: '04:53', endDay: 7, nights: 83 },
+    },
+    file: repeatText(canary('document'), 300_000),
+  }
+
+  it('is in no public answer, no line of the log and no piece of a document', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(line, _encoding, done) {
+        lines.push(String(line))
+        done()
+      },
+    })
+    await site.close()
+    site = await startSite({}, pino({ level: 'trace' }, stream))
+    desk = await JourneyDesk.open(site)
+    const traveller = 'canaryClient7f3k'
+    await desk.edit({ coll: 'client', id: traveller }, { name: canary('client') })
+    journey = new TestJourney(desk, [traveller], planted)
+    Object.assign(journey.document, { name: canary('documentName') })
+    await journey.plan()
+    await journey.upload()
+    await journey.publish()
+    const answers: string[] = []
+    const keep = async (response: Promise<Response>) => {
+      const { headers } = await response
+      answers.push(JSON.stringify([...headers]), await (await response).text())
+    }
+    await keep(fetchPass())
+    await keep(fetchDocument())
+    await keep(report())
+    await keep(fetchDocument(journey.link.id, 'unknown'))
+    await keep(site.get(`/journey/${journey.link.id}`))
+    const rows = await site.db.read.selectFrom('journey_document_piece').select('bytes').execute()
+    const pieces = rows.map(({ bytes }) => bytes.toString('latin1'))
+    expect([answers.length > 8, lines.length > 10, pieces.length]).toEqual([true, true, 2])
+    const { id, itemId, dayId, documentKey, link } = journey
+    const traces = ['canary', '2031-07-19', 'Pacific/Chatham', 'Asia/Kathmandu']
+    for (const text of [...traces, id, itemId, dayId, documentKey, link.key, traveller])
+      for (const found of [...answers, ...lines, ...pieces]) expect(found).not.toContain(text)
+  })
+})

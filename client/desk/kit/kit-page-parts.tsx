@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
+import { JourneyPlate, JourneySketch } from '#client/ui/plates/journey-plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Box } from './box.tsx'
 import { DeskButton } from './desk-button.tsx'
@@ -252,5 +253,43 @@ export function Choices() {
         <DeskButton>Save this version</DeskButton>
       </ChoiceFoot>
     </ChoiceSheet>
+  )
+}
+
+const lofoten: Parameters<typeof JourneyPlate>[0]['stops'] = [
+  { name: 'Oslo', at: [10.752, 59.913] },
+  { name: 'Bodø', at: [14.405, 67.28] },
+  { name: 'Svolvær', at: [14.568, 68.234] },
+  { name: 'Henningsvær', at: [14.204, 68.153] },
+  { name: 'A house that no map knows' },
+  { name: 'Reine', at: [13.089, 67.932] },
+]
+const thereAndBack = [1, 2, 3, 4, 6, 2]
+
+export function Maps() {
+  return (
+    <div className={styles.maps}>
+      {(['day', 'night', 'print'] as const).map((ink) => (
+        <div key={ink} className={styles.map}>
+          <JourneyPlate
+            {...{ stops: lofoten, route: thereAndBack, ink }}
+            current={3}
+            frame="route"
+            hasLocator
+          />
+        </div>
+      ))}
+      <div className={styles.map}>
+        <JourneyPlate stops={lofoten} route={thereAndBack} ink="day" frame="overview" />
+      </div>
+      <div className={styles.map}>
+        <JourneyPlate stops={[]} ink="night" frame="route" />
+      </div>
+      {(['day', 'past'] as const).map((ink) => (
+        <div key={ink} className={styles.sketch}>
+          <JourneySketch stops={lofoten} route={thereAndBack} ink={ink} />
+        </div>
+      ))}
+    </div>
   )
 }

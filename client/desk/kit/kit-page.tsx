@@ -19,6 +19,7 @@ import {
   EmptyList,
   Figures,
   LONG_NAME,
+  Maps,
   Panes,
 } from './kit-page-parts.tsx'
 import { LocationFields, toLocationDraft } from './location-fields.tsx'
@@ -73,6 +74,9 @@ export function KitPage() {
         </Part>
         <Part title="Choice sheet">
           <Choices />
+        </Part>
+        <Part title="Maps of journeys">
+          <Maps />
         </Part>
         <Part title="Icons">
           <Icons />

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drawArchipelago } from './archipelago.ts'
 import { drawHarbour } from './harbour.ts'
+import { writeNordicShores } from './nordic.ts'
 import { drawRouteChart, writeRouteOverlays } from './route-charts.ts'
 import { drawStudy } from './study.ts'
 import { drawTable } from './table.ts'
@@ -31,3 +32,5 @@ for (const [name, draw] of Object.entries(plates)) {
 
 const overlays = new URL('../../../client/site/services/route-charts.json', import.meta.url)
 if (!wanted || wanted.startsWith('route-')) fs.writeFileSync(overlays, writeRouteOverlays())
+
+if (!wanted || wanted === 'nordic') fs.writeFileSync(`${folder}nordic.json`, writeNordicShores())

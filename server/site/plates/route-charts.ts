@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import {
   type GeoContext,
   type GeoPermissibleObjects,
@@ -8,6 +6,7 @@ import {
   geoPath,
 } from 'd3-geo'
 import { merge, mesh } from 'topojson-client'
+import { listAreas, readAtlas, selectCountries } from './atlas.ts'
 import { Lettering } from './lettering.ts'
 import {
   between,
@@ -51,27 +50,14 @@ const SMALLEST_ISLAND = 9
 /** Radians by which the hills turn with the mountains' grain. */
 const HILL_TURN = 0.75
 
-type Atlas = Parameters<typeof merge>[0]
-type Countries = Exclude<Parameters<typeof merge>[1], unknown[]>
+/** The countries that a chart may show. */
+const COUNTRIES = ['208', '246', '276', '578', '616', '643', '752', '826']
 
-/** Coasts and borders by Natural Earth, 1:10 million, of the countries that a chart may show. */
 function readCountries() {
-  const require = createRequire(import.meta.url)
-  const file = require.resolve('world-atlas/countries-10m.json')
-  const atlas: Atlas & { objects: { countries: Countries } } = JSON.parse(
-    fs.readFileSync(file, 'utf8'),
-  )
-  const numbers = ['208', '246', '276', '578', '616', '643', '752', '826']
-  const all = atlas.objects.countries
-  const countries: Countries = {
-    ...all,
-    geometries: all.geometries.filter(({ id }) => numbers.includes(String(id))),
-  }
-  const areas = countries.geometries.filter(
-    (shape) => shape.type === 'Polygon' || shape.type === 'MultiPolygon',
-  )
+  const atlas = readAtlas()
+  const countries = selectCountries(atlas, COUNTRIES)
   return {
-    land: merge(atlas, areas),
+    land: merge(atlas, listAreas(countries)),
     borders: mesh(atlas, countries, (one, other) => one !== other),
   }
 }

@@ -63,8 +63,8 @@ export const accountBugs: Bug[] = [
   {
     what: 'functions accept cross-site requests',
     file: 'server/http/function-routes.ts',
-    find: `      if (!endpoint.allowsCrossSite && isCrossSite(req))
-        return sendRefusal(res, 403, CROSS_SITE_REFUSAL)
+    find: `    if (!endpoint.allowsCrossSite && isCrossSite(req))
+      return sendRefusal(res, 403, CROSS_SITE_REFUSAL)
 `,
     replace: '',
     tests: guard,
@@ -72,8 +72,8 @@ export const accountBugs: Bug[] = [
   {
     what: 'a refused account’s request is executed anyway',
     file: 'server/http/function-routes.ts',
-    find: '      if (refused) return sendRefusal(res, refused.status, refused.refusal)\n',
-    replace: '      void refused\n',
+    find: '    if (refused) return sendRefusal(res, refused.status, refused.refusal)\n',
+    replace: '    void refused\n',
     tests: guard,
   },
 ]

@@ -84,9 +84,9 @@ export const privacyBugs: Bug[] = [
   {
     what: 'an erasure is not logged for a later restore',
     file: 'server/privacy/commands.ts',
-    find: `  await insertErasure(tx, { mailbox: mailboxHash, at: now, clientIds: rows.clients })
+    find: `  await insertErasure(tx, { mailbox: mailboxHash, at: now, ...erased })
 `,
-    replace: `  void insertErasure
+    replace: `  void erased
 `,
     tests: [...erasure, 'tests/db/restore.test.ts'],
   },

@@ -103,35 +103,59 @@ function fold(word: string): string {
  * undefined if none is known. `near` chooses between places of one name.
  */
 export function findPlace(text: string, near?: Position): Place | undefined {
-  const typed = parseCoordinates(text)
+  const reading = readings.get(text) ?? readText(text)
+  if (readings.size > MOST_READINGS) readings.clear()
+  readings.set(text, reading)
+  const { typed, names, countries } = reading
   if (typed) return typed
-  const entry = findEntry(text, near)
+  const found = names.map((entries) => choose(entries, { text, near, countries }))
+  const entry = found.find((one) => one && !one.isRegion) ?? found[0]
   return entry && toPlace(entry, text)
 }
 
-function toPlace(entry: Entry, text: string): Place {
-  const { id, name, at, country, town } = entry
-  const towns = entries.filter((other) => other.id === town)
-  const served = towns.find((other) => text.includes(other.name)) ?? towns[0]
-  return {
-    ...(served ? { id: served.id, name: served.name, at: served.at } : { id, name, at }),
-    zone: otherZones[name] ?? zones[country],
-  }
+/** What a text may mean. */
+interface Reading {
+  typed: Place | undefined
+  /** For each name in it the places that have the name; the likeliest first. */
+  names: Entry[][]
+  countries: Country[]
 }
 
-function findEntry(text: string, near: Position | undefined): Entry | undefined {
-  const hint = { text, near, countries: findCountries(toKey(text)) }
+/** A journey has hundreds of texts, and all of them are read again when one changes. */
+const readings = new Map<string, Reading>()
+const MOST_READINGS = 5000
+
+function readText(text: string): Reading {
+  const typed = parseCoordinates(text)
+  const key = toKey(text)
   // The town is at the end of an address.
   const parts = text
     .split(/[,;|·()\n]|\s[-–—/]\s/)
     .reverse()
     .map(toKey)
-  const alone = [toKey(text), ...parts.map((part) => part.replaceAll(/\b\d+\b/g, '').trim())]
-  const found = [
-    ...alone.flatMap((key) => choose(byKey.get(key), hint) ?? []),
-    ...parts.flatMap((part) => choose(findWithin(part), hint) ?? []),
-  ]
-  return found.find(({ isRegion }) => !isRegion) ?? found[0]
+  const alone = [key, ...parts.map((part) => part.replaceAll(/\b\d+\b/g, '').trim())]
+  return {
+    typed,
+    names: typed
+      ? []
+      : [
+          ...alone.flatMap((name) => listOne(byKey.get(name))),
+          ...parts.flatMap((part) => listOne(findWithin(part))),
+        ],
+    countries: findCountries(key),
+  }
+}
+
+const listOne = <T>(one: T | undefined): T[] => (one === undefined ? [] : [one])
+
+function toPlace(entry: Entry, text: string): Place {
+  const { id, name, at, country, town } = entry
+  const towns = town ? entries.filter((other) => other.id === town) : []
+  const served = towns.find((other) => text.includes(other.name)) ?? towns[0]
+  return {
+    ...(served ? { id: served.id, name: served.name, at: served.at } : { id, name, at }),
+    zone: otherZones[name] ?? zones[country],
+  }
 }
 
 /** Places with the longest name that is a part of the text, word by word. */
@@ -154,13 +178,14 @@ interface Hint {
 }
 
 /** Of several places with one name the likeliest: by country, then spelling, then distance. */
-function choose(found: Entry[] | undefined, { text, near, countries }: Hint): Entry | undefined {
+function choose(found: Entry[], { text, near, countries }: Hint): Entry | undefined {
+  if (found.length === 1) return found[0]
   const rank = ({ name, country, at }: Entry) => [
     countries.includes(country) ? 0 : 1,
     /[^ -~]/.test(name) && text.normalize('NFC').includes(name) ? 0 : 1,
     near ? measureDistance(near, at) : 0,
   ]
-  return found?.toSorted((one, other) => compareRanks(rank(one), rank(other)))[0]
+  return found.toSorted((one, other) => compareRanks(rank(one), rank(other)))[0]
 }
 
 function compareRanks(one: number[], other: number[]): number {

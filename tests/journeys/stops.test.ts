@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { listDays } from '#shared/journeys/days.ts'
+import { createGuestCopy, listGuestDays } from '#shared/journeys/guest-copy.ts'
 import { emptyItem, type ItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import { formatVisits, type JourneyStops, listStops } from '#shared/journeys/stops.ts'
 
 /** Days with their items, in order. */
-function plan(start: string, ...days: Partial<ItemData>[][]): JourneyStops {
+function planDays(start: string, days: Partial<ItemData>[][]) {
   const ids = days.map((_, index) => `d${index + 1}`)
   const fields = Object.fromEntries(ids.map((id, index) => [`day.${id}`, `a${index}`]))
   const items = days.flatMap((list, index) =>
@@ -14,8 +15,12 @@ function plan(start: string, ...days: Partial<ItemData>[][]): JourneyStops {
       ...item,
     })),
   )
-  return listStops(listDays(toJourneyData({ start, ...fields }), items))
+  const journey = toJourneyData({ start, ...fields })
+  return { journey, days: listDays(journey, items) }
 }
+
+const plan = (start: string, ...days: Partial<ItemData>[][]): JourneyStops =>
+  listStops(planDays(start, days).days)
 
 const summary = ({ stops }: JourneyStops) =>
   stops.map((stop) => `${stop.number} ${stop.name}: ${formatVisits(stop)}`)
@@ -23,23 +28,23 @@ const summary = ({ stops }: JourneyStops) =>
 const stay = (place: string, nights = 1) => ({ kind: 'stay', place, nights }) as const
 const go = (place: string, toPlace: string) => ({ kind: 'ferry', place, toPlace }) as const
 
-const lofoten = () =>
-  plan(
-    '2026-06-09',
-    [{ kind: 'flight', place: 'Newark', toPlace: 'Oslo Airport' }, stay('Oslo')],
-    [
-      { kind: 'flight', place: 'Gardermoen', toPlace: 'Bodø' },
-      { kind: 'table', title: 'Lunch', place: 'Bodø' },
-      go('Bodø', 'Svolvær'),
-      { ...stay('Havnehuset', 2), address: 'Torget 22, 8300 Svolvær' },
-    ],
-    [{ kind: 'activity', place: 'The pier, by the harbour office' }],
-    [go('Svolvær', 'Henningsvær'), stay('Henningsvær')],
-    [stay('Reine', 2)],
-    [],
-    [go('Moskenes', 'Bodø'), stay('Bodø')],
-    [{ kind: 'flight', place: 'Bodø', toPlace: 'New York' }],
-  )
+const lofotenDays: Partial<ItemData>[][] = [
+  [{ kind: 'flight', place: 'Newark', toPlace: 'Oslo Airport' }, stay('Oslo')],
+  [
+    { kind: 'flight', place: 'Gardermoen', toPlace: 'Bodø' },
+    { kind: 'table', title: 'Lunch', place: 'Bodø' },
+    go('Bodø', 'Svolvær'),
+    { ...stay('Havnehuset', 2), address: 'Torget 22, 8300 Svolvær' },
+  ],
+  [{ kind: 'activity', place: 'The pier, by the harbour office' }],
+  [go('Svolvær', 'Henningsvær'), stay('Henningsvær')],
+  [stay('Reine', 2)],
+  [],
+  [go('Moskenes', 'Bodø'), stay('Bodø')],
+  [{ kind: 'flight', place: 'Bodø', toPlace: 'New York' }],
+]
+
+const lofoten = () => plan('2026-06-09', ...lofotenDays)
 
 test('A journey has each of its places once, with the dates and nights there', () => {
   expect(summary(lofoten())).toEqual([
@@ -57,6 +62,13 @@ test('The route goes through the stops in order and returns where the journey do
 
 test('Each day has the stop where its night is spent', () => {
   expect(lofoten().days).toEqual([1, 3, 3, 4, 5, 5, 2, 2])
+})
+
+test('Guests see the same stops as the owner', () => {
+  const { journey, days } = planDays('2026-06-09', lofotenDays)
+  const host = { name: '', phone: '' }
+  const copy = createGuestCopy({ journey, days, guests: '', host, version: 1, now: 0 })
+  expect(listStops(listGuestDays(copy))).toEqual(lofoten())
 })
 
 test('A house that the map does not know is in the list and not on the map', () => {

@@ -20,12 +20,20 @@ type ChartProps = Omit<MapRequest, 'width' | 'height'>
 export function JourneyChart(props: ChartProps) {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(svg)
+  return (
+    <svg ref={svg} {...toView(size ?? USUAL_SIZE)} fill="none" aria-hidden="true">
+      {size && <Drawing {...props} {...size} />}
+    </svg>
+  )
+}
+
+function Drawing(props: MapRequest) {
   // By content: a page that is typed in hands over new lists of the same stops.
-  const request = JSON.stringify({ ...props, ...size })
+  const request = JSON.stringify(props)
   const map = useMemo(() => drawMap(JSON.parse(request)), [request])
   const { stops, names, seas, radius, fontSize, locator } = map
   return (
-    <svg ref={svg} {...toView(size)} fill="none" aria-hidden="true">
+    <>
       <Land map={map} />
       <g className={styles.seas} fontSize={fontSize * 0.9} letterSpacing={`${SEA_SPACING}em`}>
         {seas.map(({ text, x, y, rotation }) => (
@@ -46,7 +54,7 @@ export function JourneyChart(props: ChartProps) {
           </text>
         ))}
       </g>
-    </svg>
+    </>
   )
 }
 
@@ -76,20 +84,18 @@ function toView({ width, height }: MapSize): SVGProps<SVGSVGElement> {
 
 /** Units by which sizes are rounded: the map is not drawn again for less. */
 const SIZE_STEP = 8
-/** As long as nothing is laid out. */
+/** Where nothing is laid out: what is shown on paper only is hidden until then. */
 const USUAL_SIZE: MapSize = { width: 400, height: 520 }
 
-function useSize(svg: RefObject<SVGSVGElement | null>): MapSize {
-  const [size, setSize] = useState(USUAL_SIZE)
+/** The size of the plate around a drawing; undefined until the first layout. */
+function useSize(svg: RefObject<SVGSVGElement | null>): MapSize | undefined {
+  const [size, setSize] = useState<MapSize>()
   useLayoutEffect(() => {
     const plate = svg.current?.parentElement
     if (!plate) return
     const measure = () => {
-      const [width, height] = [plate.clientWidth, plate.clientHeight].map(
-        (side) => Math.round(side / SIZE_STEP) * SIZE_STEP,
-      ) as [number, number]
-      if (width === 0 || height === 0) return
-      setSize((last) => (last.width === width && last.height === height ? last : { width, height }))
+      const next = measurePlate(plate)
+      setSize((last) => (last?.width === next.width && last.height === next.height ? last : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -97,6 +103,12 @@ function useSize(svg: RefObject<SVGSVGElement | null>): MapSize {
     return () => observer.disconnect()
   }, [svg])
   return size
+}
+
+function measurePlate({ clientWidth, clientHeight }: Element): MapSize {
+  if (clientWidth === 0 || clientHeight === 0) return USUAL_SIZE
+  const round = (side: number) => Math.max(1, Math.round(side / SIZE_STEP)) * SIZE_STEP
+  return { width: round(clientWidth), height: round(clientHeight) }
 }
 
 /** The sea with the lines off its shores, the land, and what is engraved upon it. */

@@ -62,6 +62,8 @@ export interface JourneyMap {
 const CLOSE = 1
 /** Units to a kilometre at which the lines off the shore are as wide as below. */
 const WIDE_ECHOES = 2.2
+/** And the units of the shorter side of such a plate. */
+const WIDE_PLATE = 320
 const ECHOES: Echo[] = [
   { width: 44, opacity: 0.22 },
   { width: 29, opacity: 0.32 },
@@ -111,7 +113,8 @@ export function drawMap(request: MapRequest): JourneyMap {
 
 function drawRelief(view: MapView, isSketch: boolean) {
   if (isSketch) return { echoes: SKETCH_ECHOES, contours: [], hachures: drawHachures(view) }
-  const share = Math.min(1, Math.max(0.35, view.scale / WIDE_ECHOES))
+  const near = Math.min(1, Math.max(0.35, view.scale / WIDE_ECHOES))
+  const share = near * Math.min(1, Math.min(view.width, view.height) / WIDE_PLATE)
   const scale = (echo: Echo) => ({ ...echo, width: echo.width * share })
   const isClose = view.scale > CLOSE
   return {
@@ -123,8 +126,11 @@ function drawRelief(view: MapView, isSketch: boolean) {
 
 function getSizes({ stops, width, height, frame }: MapRequest) {
   if (frame === 'sketch') return { radius: 3.2, fontSize: 0 }
-  const isSmall = stops.length > MANY || Math.min(width, height) < 280
-  return isSmall ? { radius: 9, fontSize: 15 } : { radius: 11, fontSize: 17 }
+  const side = Math.min(width, height)
+  if (side < 240) return { radius: 7.5, fontSize: 12 }
+  return stops.length > MANY || side < 300
+    ? { radius: 9, fontSize: 15 }
+    : { radius: 11, fontSize: 17 }
 }
 
 /** Where the stops are: with room around them for their names. */

@@ -213,7 +213,7 @@ const ridges: { line: [longitude: number, latitude: number][]; side: number }[] 
   },
 ]
 /** Square units to a stroke, and its shortest length. */
-const HACHURE_ROOM = 48
+const HACHURE_ROOM = 60
 const HACHURE_LENGTH = 3.5
 const MOST_HACHURES = 250
 
@@ -257,7 +257,7 @@ function drawHachure({ from, to, side }: Ridge, random: () => number): string {
   const along = random()
   const off = ((random() + random() - 1) * side * 1.5) / length
   const reach = (HACHURE_LENGTH * (1 + random())) / length
-  const slant = 0.25 + random() * 0.6
+  const slant = random() * 1.3 - 0.4
   const [x, y] = [from[0] + east * along - south * off, from[1] + south * along + east * off]
   const [right, down] = [reach * (east * slant - south), reach * (south * slant + east)]
   return `M${round(x)} ${round(y)}l${round(right)} ${round(down)}`

@@ -33,10 +33,12 @@ function bundleByLoader(): CodeSplittingNameFunction {
   return (id, graph) => {
     loaders ??= staticLoaders(id, graph)
     const parts = loaders.get(id) ?? []
-    const pages = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
+    const loading = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
+    const pages = loading.filter((part) => !GUESTS.test(part))
     const bundle = pages.length > 1 ? bundleOf(pages) : null
     // Visitors must not fetch the desk's bundle for a module that they need too.
-    return bundle === 'desk' && !parts.every((part) => OWNERS.test(part)) ? null : bundle
+    if (bundle === 'desk' && !parts.every((part) => OWNERS.test(part))) return null
+    return bundle && pages.length < loading.length ? `${bundle}-base` : bundle
   }
 }
 
@@ -53,6 +55,9 @@ function bundleOf(pages: string[]): string | null {
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
   return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
+
+/** The guests' page; what it shares with others is in bundles of its own, to keep it small. */
+const GUESTS = /client\/journey\//
 
 /** Modules that only owners load; visitors' pages load `wipe-owner-data` for signing out. */
 const OWNERS = /client\/(app\/desk|book(?!\/wipe-owner-data)|desk|encryption)\//
@@ -135,8 +140,13 @@ const client: UserConfig = {
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
               priority: 1,
             },
-            // Code that runs before the page is rendered.
-            { name: 'entry', test: /vite\/preload-helper|client\/lib\/entry\//, priority: 1 },
+            // Code that runs before the page is rendered, and what makes elements of JSX: the guests'
+            // page needs that and no more of React.
+            {
+              name: 'entry',
+              test: /vite\/preload-helper|client\/lib\/entry\/|node_modules\/react\/(cjs\/react-)?jsx-runtime/,
+              priority: 2,
+            },
             { name: bundleByLoader(), test: /./, includeDependenciesRecursively: false },
           ],
         },

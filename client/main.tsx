@@ -2,6 +2,8 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
 import { watchDrainTriggers } from '#client/outbox/drain-triggers.ts'
+import { isJourneyPath } from '#shared/journeys/link.ts'
+import type { OfferUpdate } from './app/service-worker.ts'
 
 /** Longest wait for the first paint, for browsers that do not report it; milliseconds. */
 const AT_MOST = 1000
@@ -11,29 +13,50 @@ const MEANWHILE = 2000
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
-const started = begin(mount)
+const started = begin(mount, () => kept)
+// Also if the page failed: the error is reported, and the next page may be right.
+const kept = started.then(keepOnDevice, (error) => {
+  void keepOnDevice()
+  throw error
+})
 void whenIdle().then(watchDrainTriggers)
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void started.finally(keepOnDevice)
 
-/** Lets the prerendered page paint before the code that hydrates it is fetched and run. */
-async function begin(root: HTMLElement): Promise<void> {
+/**
+ * Lets the prerendered page paint before the code that hydrates it is fetched and run. Returns what
+ * offers a new version of the site to the visitor, where the page has room for that.
+ */
+async function begin(
+  root: HTMLElement,
+  getKept: () => Promise<boolean>,
+): Promise<OfferUpdate | undefined> {
+  if (isJourneyPath(location.pathname)) {
+    const { openJourneyPage } = await import('./journey/journey-page.tsx')
+    await openJourneyPage(root, getKept())
+    return undefined
+  }
   const { modules } = root.dataset
   if (modules) {
     await afterFirstPaint()
     fetchAhead(modules.split(' '))
   }
-  const { start } = await import('./app/start.tsx')
+  const { start, offerUpdate } = await import('./app/start.tsx')
   await start(root)
+  return offerUpdate
 }
 
-/** Installs the service worker last; without it the site still works online. */
-async function keepOnDevice(): Promise<void> {
+/**
+ * Installs the service worker last; without it the site still works online. Resolves to whether the
+ * site now opens without a connection.
+ */
+async function keepOnDevice(offerUpdate?: OfferUpdate): Promise<boolean> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return false
   await whenIdle()
   try {
     const { registerServiceWorker } = await import('./app/service-worker.ts')
-    await registerServiceWorker(navigator.serviceWorker)
+    return await registerServiceWorker(navigator.serviceWorker, offerUpdate)
   } catch {
     // The browser forbids service workers, or there is no connection.
+    return false
   }
 }
 

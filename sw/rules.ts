@@ -1,6 +1,12 @@
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
-import { getRedirect, isPagePath, pageFiles, type Redirect } from '#shared/site/routes.ts'
+import {
+  getRedirect,
+  isPagePath,
+  pageFiles,
+  type Redirect,
+  toPageAddress,
+} from '#shared/site/routes.ts'
 
 // Apart from `site.ts` and `times.ts`: Workbox loads only in a worker, and tests import this file.
 
@@ -24,7 +30,7 @@ export function planNavigation(
   const elsewhere = getRedirect(path)
   if (elsewhere) return { kind: 'redirect', ...elsewhere }
   if (!isPagePath(path)) return { kind: 'network' }
-  const address = path === '/' ? path : path.replace(/\/$/, '')
+  const address = toPageAddress(path)
   return { kind: 'page', address: precached.has(address) ? address : pageFiles.shell }
 }
 

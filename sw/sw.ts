@@ -1,3 +1,4 @@
+import { eraseEndedPasses } from '#client/journey/store.ts'
 import type { DrainReply, WorkerRequest } from '#client/outbox/worker-protocol.ts'
 import { prefetchAvailability, registerAvailability } from './availability-cache.ts'
 import { openOutboxPage, replayOutbox, replayOutboxOrThrow, syncBooks } from './background-sync.ts'
@@ -14,6 +15,23 @@ declare const self: ServiceWorkerGlobalScope
 
 /** Delay before fetching times ahead, so that an opening page loads first; milliseconds. */
 const PREFETCH_DELAY = 5000
+
+/** Journeys of guests end also on a device that opens no page of them, at the worker's first event. */
+let erasedAt = Number.NEGATIVE_INFINITY
+const ERASE_INTERVAL = 60_000
+
+function eraseEnded(event?: ExtendableEvent): void {
+  if (systemClock() - erasedAt < ERASE_INTERVAL) return
+  erasedAt = systemClock()
+  const erasing = eraseEndedPasses(erasedAt).catch(() => {
+    // The database cannot be opened now; the next event or page tries again.
+  })
+  event?.waitUntil(erasing)
+}
+
+eraseEnded()
+for (const type of ['activate', 'fetch', 'message', 'notificationclick', 'sync'] as const)
+  self.addEventListener(type, eraseEnded)
 
 registerPages()
 registerDeskFiles()

@@ -1,4 +1,5 @@
 import { StrictMode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import {
   createStaticHandler,
@@ -6,6 +7,7 @@ import {
   matchRoutes,
   StaticRouterProvider,
 } from 'react-router-dom'
+import { Opening } from '#client/journey/message-view.tsx'
 import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 
@@ -35,6 +37,11 @@ export async function renderPage(path: string): Promise<RenderedPage> {
   if (failed)
     throw new Error(`Prerendering ${path} failed: its page threw an error`, { cause: failed })
   return { html, ...findRouteModules(path) }
+}
+
+/** What a guest sees until the journey is decrypted; it replaces this without hydrating it. */
+export function renderJourneyShell(): string {
+  return renderToStaticMarkup(<Opening />)
 }
 
 function findRouteModules(path: string): Omit<RenderedPage, 'html'> {

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import { systemClock } from '#client/lib/clock.ts'
 import { random, randomKey } from '#client/lib/data/ids.ts'
+import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { drainOutbox } from './drain.ts'
 import { scheduleDrain, trackDrain } from './drain-scheduler.ts'
 import {
@@ -77,16 +78,6 @@ export function watchEntry(
 ): () => void {
   const watched = liveQuery(() => outbox.get(key)).subscribe(listener)
   return () => watched.unsubscribe()
-}
-
-function isQuotaExceeded(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = getInnerError(cause))
-    if (cause.name === 'QuotaExceededError') return true
-  return false
-}
-
-function getInnerError(error: Error): unknown {
-  return 'inner' in error ? error.inner : undefined
 }
 
 function delay(ms: number): Promise<void> {

@@ -1,4 +1,5 @@
 import Dexie, { type EntityTable, type TransactionMode } from 'dexie'
+import { isRecoverable } from '#client/lib/data/storage-errors.ts'
 import {
   addSupersededKeys,
   applyOutcome,
@@ -18,14 +19,6 @@ import {
 
 const DATABASE_NAME = 'outbox'
 
-/** Errors of a connection that the browser closed or refused; a new connection may work. */
-const RECOVERABLE_ERRORS = [
-  'DatabaseClosedError',
-  'InvalidStateError',
-  'OpenFailedError',
-  'UnknownError',
-]
-
 /** Visitor's IndexedDB database: queued entries and receipts. */
 export class OutboxDatabase extends Dexie {
   readonly entries!: EntityTable<OutboxEntry, 'key'>
@@ -44,7 +37,7 @@ export class OutboxDatabase extends Dexie {
     try {
       return await this.transaction(mode, this.entries, act)
     } catch (error) {
-      if (!(error instanceof Error && RECOVERABLE_ERRORS.includes(error.name))) throw error
+      if (!isRecoverable(error)) throw error
       this.close()
       await this.open()
       return this.transaction(mode, this.entries, act)

@@ -4,6 +4,7 @@ import helmet from 'helmet'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
+import { isJourneyPath } from '#shared/journeys/link.ts'
 import { isDeskPath, toDeskPolicy } from '#shared/site/routes.ts'
 import { sendRefusal } from './responses.ts'
 
@@ -14,14 +15,20 @@ const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
  * navigation keeps it up to the payment step. Stripe's hosts are from the list that it publishes.
  */
 export function securityHeaders(secure: boolean): RequestHandler[] {
-  return [setPermissionsPolicy, documentHeaders(secure), narrowDeskPolicy]
+  return [setPermissionsPolicy, documentHeaders(secure), narrowPolicy]
 }
 
 const CONTENT_POLICY = 'Content-Security-Policy'
 
-/** The desk has no payments, so its policy does not allow the payment provider's hosts. */
-const narrowDeskPolicy: RequestHandler = (req, res, next) => {
-  if (isDeskPath(req.path)) res.set(CONTENT_POLICY, toDeskPolicy(String(res.get(CONTENT_POLICY))))
+/**
+ * Desk and guests' page have no payments, so their policy does not allow the payment provider's
+ * hosts. The address of the guests' page is nobody else's: it is no referrer, and is not listed.
+ */
+const narrowPolicy: RequestHandler = (req, res, next) => {
+  const isJourney = isJourneyPath(req.path)
+  if (isJourney || isDeskPath(req.path))
+    res.set(CONTENT_POLICY, toDeskPolicy(String(res.get(CONTENT_POLICY))))
+  if (isJourney) res.set({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
   next()
 }
 

@@ -35,8 +35,8 @@ export interface PageAssets {
 
 const ENTRY = 'index.html'
 
-/** The module that the entry imports dynamically after the page's first paint. */
-const START_SOURCE = 'client/app/start.tsx'
+/** The module with the site's router, which the entry imports after the page's first paint. */
+export const START_SOURCE = 'client/app/start.tsx'
 
 /** Fonts to preload: headings and controls, which the first view of every page contains. */
 const PRELOADED_FONTS = ['newsreader-display', 'hanken'].map(
@@ -56,7 +56,7 @@ export function collectAssets(manifest: ViteManifest, { initial, deferred }: Sou
   const chunksOf = (sources: string[]) =>
     [...collectImports(manifest, sources)].map((key) => getChunk(manifest, key))
   const first = chunksOf([ENTRY])
-  const page = chunksOf([ENTRY, START_SOURCE, ...initial])
+  const page = chunksOf([ENTRY, ...initial])
   const stylesOf = (chunks: ManifestChunk[]) => [
     ...new Set(chunks.flatMap(({ css = [] }) => css.map(toAddress))),
   ]

@@ -17,6 +17,8 @@ export interface HeadParts {
   /** The site's address; undefined on a local machine, which has no canonical links. */
   origin: string | undefined
   hoisted?: HoistedTags
+  /** Address of the web app manifest. */
+  manifest?: string
   /** Structured data for search engines. */
   data?: object[]
 }
@@ -25,7 +27,8 @@ export interface HeadParts {
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 }
 
 /** The head of a page, from its title to its scripts. */
-export function renderHead({ page, assets, origin, hoisted, data = [] }: HeadParts): string {
+export function renderHead(parts: HeadParts): string {
+  const { page, assets, origin, hoisted, manifest, data = [] } = parts
   return [
     `<title>${escapeHtml(page.title)}</title>`,
     ...(page.description ? [tag('meta', { name: 'description', content: page.description })] : []),
@@ -38,7 +41,7 @@ export function renderHead({ page, assets, origin, hoisted, data = [] }: HeadPar
     ...(hoisted?.links ?? []),
     ...scripts(assets),
     ...(page.isIndexed ? renderShareTags(page, origin) : []),
-    tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
+    ...(manifest ? [tag('link', { rel: 'manifest', href: manifest })] : []),
     ...data.map(dataBlock),
   ].join('\n    ')
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { JOURNEY_PATH } from '#shared/journeys/link.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
@@ -10,6 +11,7 @@ import {
   findSource,
   type PageAssets,
   readViteManifest,
+  START_SOURCE,
   type ViteManifest,
 } from './prerender-assets.ts'
 import { type HeadParts, type HoistedTags, renderHead, stylesheets } from './prerender-head.ts'
@@ -41,9 +43,10 @@ interface BuildFolders {
 export async function prerenderPages(build: BuildFolders): Promise<void> {
   const writer = new PageWriter(build)
   const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
-  const { renderPage }: { renderPage(path: string): Promise<RenderedPage> } = await import(entry)
+  const { renderPage, renderJourneyShell }: Renderer = await import(entry)
   for (const page of pages) {
-    if (CLIENT_ONLY_PAGES.includes(page.path)) writer.writeShell(page)
+    if (page.path === JOURNEY_PATH) writer.writeJourneyShell(page, renderJourneyShell())
+    else if (CLIENT_ONLY_PAGES.includes(page.path)) writer.writeShell(page)
     else writer.writePage(page, await renderPage(page.path))
   }
   writer.writeShell({ path: '/shell', title: business.name })
@@ -58,6 +61,13 @@ export async function prerenderPages(build: BuildFolders): Promise<void> {
     'manifest.webmanifest',
     webManifest(pages.find(({ path }) => path === '/')?.description ?? ''),
   )
+  writer.write('journey.webmanifest', journeyManifest())
+}
+
+/** What `client/app/prerender.tsx` exports. */
+interface Renderer {
+  renderPage(path: string): Promise<RenderedPage>
+  renderJourneyShell(): string
 }
 
 type PageDescription = PageInfo | { path: string; title: string }
@@ -66,7 +76,14 @@ interface Parts {
   sources: { initial: string[]; deferred: string[] }
   hoisted: HoistedTags
   mount: (assets: PageAssets) => string
+  /** The page has no web app manifest, and nothing to read before its script. */
+  isJourney?: boolean
 }
+
+/** The module that shows a guest's journey, in place of the site's router. */
+const JOURNEY_SOURCE = 'client/journey/journey-page.tsx'
+
+const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
 
 /** Writes pages by filling the template `index.html`. */
 class PageWriter {
@@ -88,7 +105,10 @@ class PageWriter {
     const sources = (files: string[]) =>
       files.map((file) => findSource(this.rendererManifest, file))
     this.writeFile(page, {
-      sources: { initial: sources(modules), deferred: sources(deferredModules) },
+      sources: {
+        initial: [START_SOURCE, ...sources(modules)],
+        deferred: sources(deferredModules),
+      },
       hoisted,
       mount: ({ hydrationModules, deferredStyles }) =>
         `<div id="root" data-route="${route}" data-modules="${hydrationModules.join(' ')}">${body}</div>${stylesheets(deferredStyles).join('')}`,
@@ -97,11 +117,21 @@ class PageWriter {
 
   /** Writes a page without content, which only the browser can render. */
   writeShell(page: PageDescription): void {
-    const note = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
     this.writeFile(page, {
-      sources: { initial: [], deferred: [] },
+      sources: { initial: [START_SOURCE], deferred: [] },
       hoisted: { metas: [], links: [] },
-      mount: () => MOUNT + note,
+      mount: () => MOUNT + NO_SCRIPT_NOTE,
+    })
+  }
+
+  /** Writes the page of all journeys, which only a browser with the key can read. */
+  writeJourneyShell(page: PageDescription, html: string): void {
+    this.writeFile(page, {
+      sources: { initial: [JOURNEY_SOURCE], deferred: [] },
+      // Also a header of the server; the page may be served from a copy without headers.
+      hoisted: { metas: ['<meta name="referrer" content="no-referrer">'], links: [] },
+      mount: () => `<div id="root">${html}</div>${NO_SCRIPT_NOTE}`,
+      isJourney: true,
     })
   }
 
@@ -114,12 +144,15 @@ class PageWriter {
   private writeFile(page: PageDescription, parts: Parts): void {
     const { origin } = this.build
     const known = 'description' in page ? page : undefined
-    const assets = collectAssets(this.clientManifest, parts.sources)
+    const found = collectAssets(this.clientManifest, parts.sources)
+    const modules = [...found.modules, ...(parts.isJourney ? found.hydrationModules : [])]
+    const assets = { ...found, modules }
     const head: HeadParts = {
       page: known ?? { title: page.title, isIndexed: false },
       assets,
       origin,
       hoisted: parts.hoisted,
+      ...(parts.isJourney ? {} : { manifest: '/manifest.webmanifest' }),
       data: known ? structuredData(known, origin) : [],
     }
     // Replaced by functions, because a page's text may contain `$` patterns of `replace`.
@@ -166,6 +199,7 @@ const PERSONAL_PATHS = [
   '/admin',
   '/auth/',
   '/booking/',
+  JOURNEY_PATH,
   '/meeting',
   '/on-this-device',
   `${FUNCTIONS_PATH}/`,
@@ -206,35 +240,53 @@ export const SCREENSHOTS = [
   },
 ] as const
 
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** What the site and a guest's journey have in common when installed. */
+const appManifest = {
+  lang: 'en',
+  display: 'standalone',
+  background_color: '#F5EFE3',
+  theme_color: '#10211A',
+  icons: [
+    icon('icon-192', 192, 'any'),
+    icon('icon-512', 512, 'any'),
+    icon('icon-maskable-512', 512, 'maskable'),
+  ],
+}
+
+/** The web app manifest of the guests' page: the icon opens the journey saved on the device. */
+export function journeyManifest(): string {
+  return JSON.stringify({
+    ...appManifest,
+    id: JOURNEY_PATH,
+    name: `Your journey · ${business.name}`,
+    short_name: 'Journey',
+    start_url: JOURNEY_PATH,
+    scope: JOURNEY_PATH,
+  })
+}
+
 /** The web app manifest: name, icons and shortcuts of the installed site. */
 export function webManifest(description: string): string {
-  const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
-    src: `/icons/${name}.png`,
-    sizes: `${size}x${size}`,
-    type: 'image/png',
-    purpose,
-  })
   const shortcut = (name: string, url: string) => ({
     name,
     url,
     icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
   })
   return JSON.stringify({
+    ...appManifest,
     id: '/',
     name: business.name,
     short_name: business.name,
     description,
-    lang: 'en',
     start_url: '/',
     scope: '/',
-    display: 'standalone',
-    background_color: '#F5EFE3',
-    theme_color: '#10211A',
-    icons: [
-      icon('icon-192', 192, 'any'),
-      icon('icon-512', 512, 'any'),
-      icon('icon-maskable-512', 512, 'maskable'),
-    ],
     categories: ['travel', 'business'],
     shortcuts: [shortcut('Book', '/service/initial-consultation'), shortcut('Clients', '/admin')],
     screenshots: SCREENSHOTS.map(({ file, label, form, width, height }) => ({

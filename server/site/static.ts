@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
-import { getRedirect, isPagePath, pageFiles } from '#shared/site/routes.ts'
+import { getRedirect, isPagePath, pageFiles, toPageAddress } from '#shared/site/routes.ts'
 import { listFilesUnder } from './build-stamp.ts'
 
 const ENCODINGS = [
@@ -54,8 +54,8 @@ export function staticPages({ root }: { root: string }): RequestHandler[] {
       const elsewhere = getRedirect(req.path)
       if (elsewhere) return res.redirect(elsewhere.status, elsewhere.to + getQuery(req))
       if (!isPagePath(req.path)) return sendFile(req, res.status(404), missing)
-      const address = req.path === '/' ? '/index' : req.path.replace(/\/$/, '')
-      sendFile(req, res, files.get(`${address}.html`) ?? shell)
+      const address = toPageAddress(req.path)
+      sendFile(req, res, files.get(`${address === '/' ? '/index' : address}.html`) ?? shell)
     },
   ]
 }

@@ -1,10 +1,17 @@
 import * as v from 'valibot'
-import { addDays } from '#shared/lib/date.ts'
+import { addDays, isPlainDate } from '#shared/lib/date.ts'
+import { isZone } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type JourneyItem, placeItems } from './days.ts'
-import { itemKinds, type JourneyData, JourneyDocument } from './journey-fields.ts'
+import { itemFields, itemKinds, type JourneyData, JourneyDocument } from './journey-fields.ts'
 
 const text = v.string()
+const time = itemFields.begins.schema
+/** A zone that an old phone does not know must not keep the rest of the journey from its guests. */
+const zone = v.pipe(
+  text,
+  v.transform((name) => (name === '' || isZone(name) ? name : '')),
+)
 
 /** An item as guests see it: never the owner's notes, and a price only if the owner ticked prices. */
 const GuestItem = v.object({
@@ -16,12 +23,12 @@ const GuestItem = v.object({
   place: text,
   toPlace: text,
   address: text,
-  begins: text,
-  ends: text,
-  endDay: v.number(),
-  zone: text,
-  endZone: text,
-  nights: v.number(),
+  begins: time,
+  ends: time,
+  endDay: itemFields.endDay.schema,
+  zone,
+  endZone: zone,
+  nights: itemFields.nights.schema,
   confirmation: text,
   contact: text,
   phone: text,
@@ -46,7 +53,15 @@ export const GuestCopy = v.object({
   guests: text,
   /** Whom guests call. */
   host: v.object({ name: text, phone: text }),
-  days: v.array(v.object({ id: text, date: text })),
+  days: v.array(
+    v.object({
+      id: text,
+      date: v.pipe(
+        text,
+        v.check((date) => date === '' || isPlainDate(date)),
+      ),
+    }),
+  ),
   /** In the order of the days. */
   items: v.array(GuestItem),
   documentKey: text,

@@ -21,6 +21,7 @@ export const pageTitles = {
   '/on-this-device': 'On this device',
   '/auth/callback': 'Signing in',
   '/account': 'Your account',
+  '/journey': 'Your journey',
   '/admin': 'Admin',
 } as const
 

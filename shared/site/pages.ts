@@ -100,6 +100,7 @@ const pageTexts: Record<PagePath, PageText> = {
   ),
   '/auth/callback': personalPage('Confirms an email address.', 'lodge'),
   '/account': personalPage('Your sign-in details and devices.', 'lodge'),
+  '/journey': personalPage('A journey, for its guests alone.', 'lodge'),
   '/admin': personalPage('For the owner.', 'lodge'),
 }
 

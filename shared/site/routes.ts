@@ -1,4 +1,5 @@
 import { isServiceType } from '#shared/booking/catalogue.ts'
+import { isJourneyPath, JOURNEY_PATH } from '#shared/journeys/link.ts'
 
 /** Paths of all pages, as patterns of the router; any other address is a 404. */
 export const pagePatterns = [
@@ -27,7 +28,17 @@ const pageExpressions = pagePatterns.map(
 )
 
 export function isPagePath(path: string): boolean {
-  return pageExpressions.some((expression) => expression.test(path)) || isDeskPath(path)
+  return (
+    pageExpressions.some((expression) => expression.test(path)) ||
+    isDeskPath(path) ||
+    isJourneyPath(path)
+  )
+}
+
+/** The address of the file for a page: without a slash at its end, and one for all journeys. */
+export function toPageAddress(path: string): string {
+  if (path === '/') return path
+  return isJourneyPath(path) ? JOURNEY_PATH : path.replace(/\/$/, '')
 }
 
 /** Whether a path belongs to the desk. */

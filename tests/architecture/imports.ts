@@ -6,7 +6,7 @@ const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js', 'f
 
 /** Files that may connect features: those at a program's root, and the client's route tables. */
 const WIRING =
-  /^(server|client|sw)\/[^/]+$|^server\/(wiring|cli|demo)\/|^client\/app\/(desk\/|(account-)?routes\.tsx$)/
+  /^(server|client|sw)\/[^/]+$|^server\/(wiring|cli|demo)\/|^client\/app\/(desk\/|prerender\.tsx$|(account-)?routes\.tsx$)/
 
 interface ModulePlace {
   program: string
@@ -30,7 +30,8 @@ function getImportFault(from: string, target: string): string | undefined {
   if (aim.program === 'shared') return undefined
   if (source.program === 'shared') return 'shared imports nothing outside itself'
   if (aim.program !== source.program) {
-    const worker = source.program === 'sw' && /^client\/(outbox|book|encryption)\//.test(target)
+    const worker =
+      source.program === 'sw' && /^client\/(outbox|book|encryption|journey)\//.test(target)
     return worker ? undefined : 'programs do not import each other'
   }
   if (source.program === 'client' && !WIRING.test(from)) {

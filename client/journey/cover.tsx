@@ -1,0 +1,52 @@
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import wordmark from '#client/ui/wordmark.module.css'
+import type { Timeline } from '#shared/journeys/guest-days.ts'
+import { findNight } from '#shared/journeys/guest-days.ts'
+import { business } from '#shared/site/owner/business.ts'
+import styles from './cover.module.css'
+import { JourneyPlatePlace } from './plate-place.tsx'
+import type { JourneyProps } from './state.ts'
+import { formatJourneyDates, listStops } from './view-text.ts'
+
+interface CoverProps extends Pick<JourneyProps, 'state'> {
+  timeline: Timeline
+  /** Beside an item or day, whose name is then the page's heading. */
+  isAside: boolean
+}
+
+/** Whose journey it is, where it goes and when, over the plate. */
+export function Cover({ state, timeline, isAside }: CoverProps) {
+  const { copy } = state.open
+  const { days } = timeline
+  const stops = listStops(days)
+  const dates = formatJourneyDates(days)
+  const Title = isAside ? 'p' : 'h1'
+  const current = findNight(days[timeline.today])?.place
+  const shape = timeline.phase === 'before' ? styles.tall : ''
+  return (
+    <header
+      className={`${styles.cover} ${shape} ${isAside ? styles.aside : ''} grain`}
+      data-ground="dark"
+    >
+      <JourneyPlatePlace inks="night" stops={stops} current={current} />
+      <p className={styles.top}>
+        <span className={wordmark.wordmark}>{business.name}</span>
+      </p>
+      <div className={styles.text}>
+        {copy.guests ? <p className={styles.guests}>For {copy.guests}</p> : null}
+        <Title className={styles.title}>{copy.title || 'Your journey'}</Title>
+        {dates ? <p className={styles.dates}>{dates}</p> : null}
+        {stops.length > 0 ? (
+          <ol className={styles.stops} aria-label="Stops">
+            {stops.map((stop) => (
+              <li key={stop} aria-current={stop === current ? 'true' : undefined}>
+                {stop}
+                {stop === current ? <VisuallyHidden>, where you are today</VisuallyHidden> : null}
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </div>
+    </header>
+  )
+}

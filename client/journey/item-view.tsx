@@ -1,0 +1,224 @@
+import button from '#client/ui/button.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { toPhoneLink } from '#shared/journeys/contact-links.ts'
+import { getEnd, getStart } from '#shared/journeys/days.ts'
+import type { GuestItem } from '#shared/journeys/guest-copy.ts'
+import { type GuestDay, getEndDate, getEndZone, getZone } from '#shared/journeys/guest-days.ts'
+import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
+import { ContactButtons } from './day-rows.tsx'
+import { CopyIcon, KindIcon } from './icons.tsx'
+import styles from './item-view.module.css'
+import { PaperList } from './papers-section.tsx'
+import { JourneyPlatePlace } from './plate-place.tsx'
+import { findMark, type ItemMark, type JourneyProps } from './state.ts'
+import { formatItemTitle, formatMoment, kindNames, listStops } from './view-text.ts'
+
+interface ItemViewProps extends JourneyProps {
+  item: GuestItem
+  day: GuestDay
+  days: readonly GuestDay[]
+}
+
+/** All that guests need to know about one item. */
+export function ItemView({ item, day, days, ...props }: ItemViewProps) {
+  const { state } = props
+  const { open } = state
+  const mark = findMark(state, item)
+  const times = listTimes(item)
+  const host = open.copy.host.name.split(' ')[0]
+  return (
+    <>
+      <p className={styles.kind}>
+        <KindIcon kind={item.kind} />
+        {kindNames[item.kind]}
+      </p>
+      <h1 className={styles.title}>{formatItemTitle(item)}</h1>
+      <ItemTimes item={item} day={day} mark={mark} />
+      {times ? <ClockNote item={item} day={day} state={state} mark={mark} /> : null}
+      {item.kind === 'note' ? null : (
+        <JourneyPlatePlace inks="day" stops={listStops(days)} current={item.place} />
+      )}
+      <ContactButtons {...props} item={item} large />
+      <ItemFacts {...props} item={item} mark={mark} />
+      {item.guestText ? (
+        <section className={styles.words} aria-labelledby="words-title">
+          <h2 id="words-title">From {host || 'us'}</h2>
+          <p>{item.guestText}</p>
+        </section>
+      ) : null}
+      {item.documents.length > 0 ? (
+        <section aria-labelledby="papers-title">
+          <h2 id="papers-title" className={styles.heading}>
+            Papers
+          </h2>
+          <PaperList {...props} documents={item.documents} />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+const listTimes = ({ begins, ends }: GuestItem) => begins || ends
+
+/** `17:00 to 19:00`; the end names its date or zone if they are others. */
+function ItemTimes({
+  item,
+  day,
+  mark,
+}: Pick<ItemViewProps, 'item' | 'day'> & { mark?: ItemMark | undefined }) {
+  const { kind, begins, ends, endDay } = item
+  if (kind === 'stay') return <StayTimes item={item} day={day} />
+  if (!begins && !ends) return null
+  const isNew = begins !== mark?.before?.begins && mark?.before !== undefined
+  const zone = getEndZone(item)
+  const date = endDay > 0 ? getEndDate(item, day.date) : ''
+  const later =
+    endDay > 0 ? ` on ${date ? formatDate(date, 'weekday') : `day ${day.number + endDay}`}` : ''
+  const elsewhere = zone !== getZone(item) ? `, ${formatZoneCity(zone)} time` : ''
+  return (
+    <p className={styles.times}>
+      {begins && isNew ? <mark>{begins}</mark> : begins}
+      {ends ? `${begins ? ' to' : 'Until'} ${ends}${later}${elsewhere}` : null}
+    </p>
+  )
+}
+
+function StayTimes({ item, day }: Pick<ItemViewProps, 'item' | 'day'>) {
+  const { nights, begins, ends } = item
+  const count = nights === 1 ? 'One night' : `${nights} nights`
+  const from = day.date ? ` from ${formatDate(day.date, 'weekday')}` : ''
+  const hours = [begins && `check-in from ${begins}`, ends && `check-out by ${ends}`]
+  return (
+    <p className={styles.times}>
+      {count}
+      {from}
+      {hours.some(Boolean) ? <small>{capitalize(hours.filter(Boolean).join(', '))}.</small> : null}
+    </p>
+  )
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The time before a change, and what the clocks at home show then. */
+function ClockNote({
+  item,
+  day,
+  state,
+  mark,
+}: Pick<ItemViewProps, 'item' | 'day' | 'state'> & { mark?: ItemMark | undefined }) {
+  const was = mark?.before?.begins
+  const { homeZone } = state.open.pass
+  const instant = getStart(item, day.date) ?? getEnd(item, day.date)
+  const zone = getZone(item)
+  const differs = instant !== undefined && getOffset(instant, zone) !== getOffset(instant, homeZone)
+  const home = differs
+    ? `${formatTimeOfDay(toWallTime(instant, homeZone).minute)} in ${formatZoneCity(homeZone)}`
+    : ''
+  const local = `Local time${item.place ? ` in ${item.place}` : ''}`
+  if (!home && !(was && was !== item.begins)) return null
+  return (
+    <p className={styles.clocks}>
+      {mark && was && was !== item.begins ? (
+        <>
+          Was <s>{was}</s> until {formatMoment(mark.at, state.now)}.{' '}
+        </>
+      ) : null}
+      {home ? `${local}; ${home}.` : `${local}.`}
+    </p>
+  )
+}
+
+interface FactsProps extends JourneyProps {
+  item: GuestItem
+  mark: ItemMark | undefined
+}
+
+function ItemFacts({ item, mark, ...props }: FactsProps) {
+  const { before } = mark ?? {}
+  const facts = [
+    {
+      term: item.toPlace ? 'From' : 'Where',
+      value: <Where item={item} />,
+      is: item.place || item.address,
+    },
+    { term: 'To', value: item.toPlace, is: item.toPlace },
+    { term: 'Phone', value: <Phone item={item} />, is: item.phone || item.contact },
+    { term: 'Email', value: <a href={`mailto:${item.email}`}>{item.email}</a>, is: item.email },
+    {
+      term: 'Confirmation',
+      value: <Confirmation {...props} text={item.confirmation} />,
+      is: item.confirmation,
+    },
+    { term: 'Included', value: item.included, is: item.included },
+    { term: 'Price', value: item.price, is: item.price },
+  ]
+  const fields = {
+    Phone: 'phone',
+    Confirmation: 'confirmation',
+    Where: 'place',
+    To: 'toPlace',
+  } as const
+  const getWas = (term: string) => {
+    const field = Object.entries(fields).find(([name]) => name === term)?.[1]
+    const was = field && before?.[field]
+    return was && was !== item[field] ? was : undefined
+  }
+  const listed = facts.filter(({ is }) => is)
+  if (listed.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {listed.map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            {value}
+            {getWas(term) ? (
+              <small>
+                <VisuallyHidden>Was </VisuallyHidden>
+                <s>{getWas(term)}</s>
+              </small>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Where({ item: { place, address } }: { item: GuestItem }) {
+  return (
+    <>
+      {place}
+      {place && address ? <br /> : null}
+      {address}
+    </>
+  )
+}
+
+function Phone({ item: { phone, contact } }: { item: GuestItem }) {
+  const link = toPhoneLink(phone)
+  return (
+    <>
+      {link ? <a href={link}>{phone}</a> : phone || contact}
+      {phone && contact ? <small>{contact}</small> : null}
+    </>
+  )
+}
+
+function Confirmation({ text, state, actions }: JourneyProps & { text: string }) {
+  return (
+    <span className={styles.confirmation}>
+      <b>{text}</b>
+      <button
+        type="button"
+        className={`${button.button} ${button.ghost} ${button.small}`}
+        aria-label={`Copy ${text}`}
+        onClick={() => actions.copy(text)}
+      >
+        <CopyIcon />
+        {state.copied === text ? 'Copied' : 'Copy'}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,341 @@
+import { systemClock } from '#client/lib/clock.ts'
+import layout from '#client/ui/layout.module.css'
+import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
+import {
+  findJourneyLink,
+  type JourneyAddress,
+  readJourneyAddress,
+  toJourneyPath,
+} from '#shared/journeys/link.ts'
+import { toDocumentTitle } from '#shared/site/page-titles.ts'
+import { type Device, readDevice } from './device.ts'
+import { draw } from './draw.ts'
+import { HomeScreen } from './home-screen.ts'
+import { JourneyView } from './journey-view.tsx'
+import { Keeper } from './keeper.ts'
+import { MessageView } from './message-view.tsx'
+import { PaperKeeper } from './paper-keeper.ts'
+import type { OpenPass } from './pass.ts'
+import { PrintSheet } from './print-sheet.tsx'
+import { Session } from './session.ts'
+import type { JourneyActions, JourneyState, Storage } from './state.ts'
+import { formatItemTitle, listDocuments } from './view-text.ts'
+
+const MINUTE = 60_000
+/** How often an open page asks for a newer copy. */
+const CHECK_INTERVAL = 5 * MINUTE
+/** A page that is seen again asks at once, unless it has just asked. */
+const CHECK_PAUSE = MINUTE / 2
+
+/**
+ * The guests' page. `keptOnDevice` resolves once the service worker opens the page without a
+ * connection, or cannot. Resolves when the journey, or why there is none, is shown.
+ */
+export function openJourneyPage(root: HTMLElement, keptOnDevice: Promise<boolean>): Promise<void> {
+  const page = new JourneyPage(root)
+  void keptOnDevice.then((isKept) => page.setKept(isKept))
+  return page.start()
+}
+
+class JourneyPage {
+  private readonly device: Device = readDevice()
+  private readonly keeper = new Keeper()
+  private readonly session: Session
+  private readonly papers: PaperKeeper
+  private readonly homeScreen: HomeScreen
+  private address: JourneyAddress = { place: '', isIncomplete: false }
+  /** Whether the page itself opens without a connection; undefined until that is known. */
+  private isKept: boolean | undefined = navigator.serviceWorker?.controller ? true : undefined
+  private copied: string | undefined
+  private asksRemoval = false
+  private isPrinting = false
+  private pasteError: string | undefined
+  private spoken = ''
+  private notice: string | undefined
+  private checkedAt = systemClock()
+  private loadedPapers = ''
+  /** Where the journey was scrolled to when one of its parts was opened. */
+  private scrollPosition = 0
+  private readonly actions: JourneyActions = this.createActions()
+
+  constructor(private readonly root: HTMLElement) {
+    const changed = () => this.draw()
+    this.papers = new PaperKeeper(this.keeper, changed)
+    this.homeScreen = new HomeScreen(this.device, changed)
+    this.session = new Session({
+      keeper: this.keeper,
+      clock: systemClock,
+      device: this.device,
+      isOnline: () => navigator.onLine,
+      isVisible: () => document.visibilityState === 'visible',
+      changed,
+    })
+    this.listen()
+  }
+
+  async start(): Promise<void> {
+    this.address = readJourneyAddress(location.pathname, location.hash)
+    this.checkedAt = systemClock()
+    await this.session.start(this.address)
+  }
+
+  setKept(isKept: boolean): void {
+    this.isKept = isKept
+    this.draw()
+  }
+
+  private listen(): void {
+    history.scrollRestoration = 'manual'
+    addEventListener('hashchange', () => this.followAddress())
+    addEventListener('online', () => void this.refresh())
+    addEventListener('offline', () => void this.session.check())
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState !== 'visible') return
+      this.tick()
+      if (systemClock() - this.checkedAt >= CHECK_PAUSE) void this.refresh()
+    })
+    const print = matchMedia('print')
+    print.addEventListener('change', () => this.setPrinting(print.matches))
+    addEventListener('beforeprint', () => this.setPrinting(true))
+    addEventListener('afterprint', () => this.setPrinting(false))
+    this.keeper.watch((id) => void this.session.reread(id))
+    this.scheduleTick()
+  }
+
+  /** Each full minute, for the clocks on the page, and to notice the journey's end. */
+  private scheduleTick(): void {
+    setTimeout(
+      () => {
+        this.tick()
+        this.scheduleTick()
+      },
+      MINUTE - (systemClock() % MINUTE),
+    )
+  }
+
+  private tick(): void {
+    void this.session.endIfOver()
+    if (this.session.open) this.draw()
+    const isDue = systemClock() - this.checkedAt >= CHECK_INTERVAL
+    if (isDue && document.visibilityState === 'visible') void this.refresh()
+  }
+
+  private async refresh(): Promise<void> {
+    this.checkedAt = systemClock()
+    const { kind } = this.session.message
+    if (this.session.open) await this.session.check()
+    else if (kind === 'offline' || kind === 'trouble') await this.start()
+    this.continuePapers()
+  }
+
+  /** A link of the page, the browser's Back, or another link in the same tab. */
+  private followAddress(): void {
+    const before = this.address
+    this.address = readJourneyAddress(location.pathname, location.hash)
+    if (before.key !== this.address.key || before.id !== this.address.id) return void this.start()
+    if (before.place === '') this.scrollPosition = scrollY
+    this.draw()
+    this.spoken = document.title
+    const main = document.getElementById('main')
+    const link = before.place ? this.root.querySelector(`a[href$="/${before.place}"]`) : null
+    const focused = this.address.place === '' && link instanceof HTMLElement ? link : main
+    focused?.focus({ preventScroll: true })
+    scrollTo(0, this.address.place === '' ? this.scrollPosition : 0)
+  }
+
+  private setPrinting(isPrinting: boolean): void {
+    if (isPrinting === this.isPrinting) return
+    this.isPrinting = isPrinting
+    this.draw()
+  }
+
+  /** Fetches documents that are not here yet, once the guest has asked for it. */
+  private continuePapers(): void {
+    const { open, connection } = this.session
+    if (open?.pass.keepsPapers && connection !== 'offline') void this.papers.keepAll(open)
+  }
+
+  private draw(): void {
+    const { open } = this.session
+    if (open) this.loadPapers(open)
+    else this.dropKey()
+    draw(
+      <>
+        {open ? this.drawJourney(open) : this.drawMessage()}
+        <p key="spoken" role="status" className={layout.visuallyHidden}>
+          {this.spoken}
+        </p>
+      </>,
+      this.root,
+    )
+    document.title = toDocumentTitle(this.nameView(open))
+  }
+
+  /** With the journey, its key leaves this device. */
+  private dropKey(): void {
+    const isErased = ['ended', 'closed by host', 'removed'].includes(this.session.message.kind)
+    if (!isErased || this.address.key === undefined) return
+    history.replaceState(null, '', location.pathname)
+    this.address = readJourneyAddress(location.pathname, location.hash)
+  }
+
+  private drawJourney(open: OpenPass) {
+    const state = this.readState(open)
+    const { actions } = this
+    return (
+      <>
+        <JourneyView state={state} actions={actions} toHref={(id) => this.toHref(id)} />
+        {this.isPrinting ? <PrintSheet state={state} /> : null}
+      </>
+    )
+  }
+
+  private drawMessage() {
+    return (
+      <MessageView
+        message={this.session.message}
+        device={this.device}
+        pasteError={this.pasteError}
+        onTryAgain={() => void this.start()}
+        onPaste={(text) => this.paste(text)}
+      />
+    )
+  }
+
+  private readState(open: OpenPass): JourneyState {
+    const install = this.homeScreen.findWay(open, this.address.key !== undefined)
+    return {
+      open,
+      device: this.device,
+      now: this.session.now,
+      place: this.address.place,
+      connection: this.session.connection,
+      storage: this.getStorage(),
+      papers: this.papers.papers,
+      asksRemoval: this.asksRemoval,
+      ...(install ? { install } : {}),
+      ...(this.copied === undefined ? {} : { copied: this.copied }),
+      ...(this.notice === undefined ? {} : { notice: this.notice }),
+    }
+  }
+
+  private getStorage(): Storage {
+    const { saved } = this.session
+    if (saved !== undefined && saved !== 'saved') return saved
+    if (this.isKept === false) return 'unavailable'
+    return saved && this.isKept ? 'saved' : 'saving'
+  }
+
+  private nameView(open: OpenPass | undefined): string {
+    if (!open) return 'Your journey'
+    const { copy } = open
+    const title = copy.title || 'Your journey'
+    const item = copy.items.find(({ id }) => id === this.address.place)
+    return item ? `${formatItemTitle(item)} · ${title}` : title
+  }
+
+  private loadPapers(open: OpenPass): void {
+    const { pass, copy } = open
+    const current = `${pass.id} ${pass.version}`
+    if (current === this.loadedPapers || listDocuments(copy).length === 0) return
+    this.loadedPapers = current
+    void this.papers.load(open).then(() => this.continuePapers())
+  }
+
+  /** The key stays in the address, so that a reload and a bookmark open the journey, too. */
+  private toHref(place = ''): string {
+    const { key } = this.address
+    if (key === undefined) return `#/${place}`
+    return place ? `#${key}/${place}` : `#${key}`
+  }
+
+  private paste(text: string): void {
+    const link = findJourneyLink(text)
+    this.pasteError = link
+      ? undefined
+      : 'This is not a whole link yet. It has a # sign, and many letters after it.'
+    if (link) {
+      history.replaceState(null, '', toJourneyPath(link))
+      void this.start()
+    } else this.draw()
+  }
+
+  private say(text: string): void {
+    // A repeated sentence is no change to a screen reader; a no-break space makes it one.
+    this.spoken = text === this.spoken ? `${text}\u00a0` : text
+    this.draw()
+  }
+
+  private createActions(): JourneyActions {
+    return {
+      note: () => {
+        this.session.note()
+        this.say('Noted.')
+        document.getElementById('main')?.focus({ preventScroll: true })
+      },
+      tryAgain: () => void this.refresh(),
+      copy: (text) => void this.copyText(text),
+      keepPapers: (keepsPapers) => {
+        this.session.change({ keepsPapers })
+        if (!keepsPapers) return
+        // Without it the browser may delete what is kept when space runs out.
+        void navigator.storage?.persist?.()
+        this.continuePapers()
+      },
+      openPaper: (document) => this.openPaper(document),
+      install: () => void this.install(),
+      answerHint: () => this.session.change({ hasSeenHint: true }),
+      setTelling: (tellsOwner) => this.session.change({ tellsOwner }),
+      print: () => {
+        this.setPrinting(true)
+        print()
+      },
+      saveCalendar: () => void this.saveCalendar(),
+      askRemoval: (asks) => {
+        this.asksRemoval = asks
+        this.draw()
+      },
+      remove: () => void this.remove(),
+    }
+  }
+
+  private openPaper(document: JourneyDocument): void {
+    const { open } = this.session
+    if (open) void this.papers.open(open, document)
+  }
+
+  private async install(): Promise<void> {
+    await this.homeScreen.install()
+    this.session.change({ hasSeenHint: true })
+  }
+
+  private async copyText(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      this.copied = text
+      this.say(`Copied: ${text}`)
+    } catch {
+      this.say(`It could not be copied. It is ${text}`)
+    }
+  }
+
+  private async saveCalendar(): Promise<void> {
+    const { open } = this.session
+    if (!open) return
+    try {
+      const { saveCalendar } = await import('./calendar.ts')
+      this.notice = undefined
+      await saveCalendar(open.copy)
+      this.say('The calendar file is ready.')
+    } catch {
+      this.notice =
+        'The calendar file could not be made just now. Please try again with a connection.'
+      this.draw()
+    }
+  }
+
+  private async remove(): Promise<void> {
+    this.asksRemoval = false
+    await this.session.remove()
+  }
+}

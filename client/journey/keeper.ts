@@ -1,0 +1,105 @@
+import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
+import type { EndedPass, SavedPass } from './saved-pass.ts'
+import type { JourneyStore, PassChanges } from './store.ts'
+
+/** Set once something is saved, so that a first visit need not wait for the database. */
+const FLAG = 'journeys-saved'
+const CHANNEL = 'journeys'
+
+export type SaveOutcome = 'saved' | 'full' | 'unavailable'
+
+export interface FoundPass {
+  pass?: SavedPass | undefined
+  /** The journey was on this device and has ended. */
+  ended?: EndedPass | undefined
+}
+
+/**
+ * The journeys saved on this device, where the browser has a database. Its code loads when it is first
+ * needed. Tells other tabs of every change.
+ */
+export class Keeper {
+  private loading: Promise<JourneyStore> | undefined
+  private readonly channel =
+    typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
+
+  /** Rejects if the code cannot be loaded. */
+  open(): Promise<JourneyStore> {
+    this.loading ??= import('./store.ts').then(({ JourneyStore }) => new JourneyStore())
+    this.loading.catch(() => {
+      this.loading = undefined
+    })
+    return this.loading
+  }
+
+  /** Whether anything may be saved here; reading the database would take longer. */
+  hasSaved(): boolean {
+    try {
+      return FLAG in localStorage
+    } catch {
+      return true
+    }
+  }
+
+  /** The journey of a link, or the one opened last, after what has ended is erased. */
+  async find(id: string | undefined, now: number): Promise<FoundPass> {
+    try {
+      const store = await this.open()
+      await store.eraseEnded(now)
+      const [pass, ended] = [await store.findPass(id), await store.findEnded(id)]
+      return pass ? { pass } : { ended }
+    } catch {
+      return {}
+    }
+  }
+
+  async save(pass: SavedPass): Promise<SaveOutcome> {
+    try {
+      const store = await this.open()
+      await store.savePass(pass)
+      setFlag()
+      this.tell(pass.id)
+      return 'saved'
+    } catch (error) {
+      return isQuotaExceeded(error) ? 'full' : 'unavailable'
+    }
+  }
+
+  /** Changes a saved pass; does nothing if it could not be saved. */
+  async change(id: string, changes: PassChanges): Promise<void> {
+    try {
+      const store = await this.open()
+      await store.changePass(id, changes)
+      this.tell(id)
+    } catch {
+      // The page goes on with what it has in memory.
+    }
+  }
+
+  async remove(id: string, ended?: EndedPass): Promise<void> {
+    try {
+      const store = await this.open()
+      await store.removePass(id, ended)
+    } catch {
+      // Nothing could be saved either.
+    }
+    this.tell(id)
+  }
+
+  /** Calls `changed` when another tab has changed a pass. */
+  watch(changed: (id: string) => void): void {
+    this.channel?.addEventListener('message', ({ data }) => changed(String(data)))
+  }
+
+  private tell(id: string): void {
+    this.channel?.postMessage(id)
+  }
+}
+
+function setFlag(): void {
+  try {
+    localStorage.setItem(FLAG, '1')
+  } catch {
+    // Without the flag the next visit reads the database first where it must.
+  }
+}

@@ -1,0 +1,198 @@
+import { isContentVisible } from '#client/lib/sample-content.ts'
+import button from '#client/ui/button.module.css'
+import field from '#client/ui/controls/field.module.css'
+import { ArrowRightIcon, OfflineIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import result from '#client/ui/page/result-page.module.css'
+import { Plate } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
+import wordmark from '#client/ui/wordmark.module.css'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { business, phoneLink } from '#shared/site/owner/business.ts'
+import type { Device } from './device.ts'
+import styles from './message-view.module.css'
+import type { Message } from './state.ts'
+
+interface MessageProps {
+  message: Message
+  device: Device
+  /** Why the pasted text is no link. */
+  pasteError?: string | undefined
+  onTryAgain: () => void
+  onPaste: (text: string) => void
+}
+
+/** In place of a journey: one sentence, and what can be done. */
+export function MessageView(props: MessageProps) {
+  const { message, device } = props
+  if (message.kind === 'opening') return <Opening />
+  const { title, lead } = describe(message, device)
+  return (
+    <div className={result.page}>
+      <div className={`${result.art} grain`} data-ground="dark" data-print="off">
+        <Plate name="lodge" position="low" />
+        <header className={`${layout.spaceBetween} ${result.header}`}>
+          <a href="/" className={wordmark.wordmark} aria-label={`${business.name}, home`}>
+            {business.name}
+          </a>
+        </header>
+      </div>
+      <main id="main" tabIndex={-1} className={result.body}>
+        <h1 className={result.title}>{title}</h1>
+        <p className={`${text.lead} ${result.lead}`}>{lead}</p>
+        <MessageActions {...props} />
+      </main>
+    </div>
+  )
+}
+
+/** While the link is read: the cover without words. */
+export function Opening() {
+  return (
+    <main id="main" tabIndex={-1} className={`${styles.opening} grain`} data-ground="dark">
+      <p className={wordmark.wordmark}>{business.name}</p>
+      <p role="status">Opening your journey…</p>
+    </main>
+  )
+}
+
+type Text = { title: string; lead: string }
+
+function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device): Text {
+  const here = `this ${device.kind}`
+  if (message.kind === 'ended') {
+    const date = formatInstantDate(message.endedAt - 1, device.zone, 'long')
+    return {
+      title: 'This journey has ended',
+      lead: `The page closed after ${date}, and nothing of it is left on ${here}. If you need something from it, an address or a receipt, write to us and we will find it.`,
+    }
+  }
+  const texts: Record<typeof message.kind, Text> = {
+    incomplete: {
+      title: 'The link is not complete',
+      lead: 'Part of it is missing, perhaps lost when it was copied. Open it again from our e-mail, or copy the whole line, with everything after the # sign.',
+    },
+    'nothing saved': {
+      title: `No journey on ${here} yet`,
+      lead: 'Open the link from our e-mail once with a connection, or paste it here; after that it opens anywhere.',
+    },
+    closed: {
+      title: 'This link is closed',
+      lead: 'Its journey has ended, or a newer link has taken its place. Look for our latest e-mail, or ask us for it.',
+    },
+    'closed by host': {
+      title: 'This link is closed',
+      lead: `We have closed it, and the copy on ${here} is removed. If we have sent you a newer link, it is in our latest e-mail; or ask us for it. Nothing in your journey has changed because of this.`,
+    },
+    offline: {
+      title: `Not on ${here} yet`,
+      lead: `You are offline, and ${here} has not kept a copy. Open the link once with a connection; after that it opens anywhere.`,
+    },
+    trouble: {
+      title: 'The journey did not come through',
+      lead: 'We were reached, but the answer was not ours or not complete. A hotel’s or ship’s network may ask you to sign in first.',
+    },
+    removed: {
+      title: `Removed from ${here}`,
+      lead: `Nothing of the journey is left on ${here}. The link in our e-mail opens it again.`,
+    },
+  }
+  return texts[message.kind]
+}
+
+function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessageProps) {
+  const { kind } = message
+  if (kind === 'incomplete' || kind === 'nothing saved')
+    return <PasteForm error={pasteError} onPaste={onPaste} />
+  const mayRetry = kind === 'offline' || kind === 'trouble'
+  return (
+    <>
+      {kind === 'offline' ? (
+        <div className={styles.waiting}>
+          <OfflineIcon />
+          <p>
+            <b>No connection</b>
+            <span>It opens by itself as soon as there is one.</span>
+          </p>
+        </div>
+      ) : null}
+      <div className={result.actions}>
+        {mayRetry ? (
+          <button type="button" className={primary} onClick={onTryAgain}>
+            Try again
+          </button>
+        ) : null}
+        {kind === 'removed' ? <HomeLink /> : null}
+        {mayRetry || kind === 'removed' ? null : (
+          <a href="/contact" className={primary}>
+            {kind === 'ended' ? 'Write to us' : 'Ask for the new link'}
+            <ArrowRightIcon className={button.arrow} />
+          </a>
+        )}
+        {kind === 'ended' || kind === 'removed' ? null : <CallLink />}
+        {kind === 'ended' ? <HomeLink /> : null}
+      </div>
+    </>
+  )
+}
+
+const primary = `${button.button} ${button.primary}`
+const quiet = `${button.button} ${button.quiet}`
+
+function HomeLink() {
+  return (
+    <a href="/" className={quiet}>
+      To the front page
+    </a>
+  )
+}
+
+function CallLink() {
+  return isContentVisible('phone number') ? (
+    <a href={phoneLink} className={quiet}>
+      Call {business.phone}
+    </a>
+  ) : null
+}
+
+function PasteForm({
+  error,
+  onPaste,
+}: { error?: string | undefined } & Pick<MessageProps, 'onPaste'>) {
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPaste(String(new FormData(event.currentTarget).get('link') ?? ''))
+      }}
+    >
+      <div className={field.field}>
+        <label htmlFor="link">Paste the whole link here</label>
+        <input
+          id="link"
+          name="link"
+          className={field.control}
+          placeholder="https://…/journey/…#…"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck="false"
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error ? 'link-error' : undefined}
+        />
+        <p id="link-error" className={styles.error} aria-live="polite">
+          {error}
+        </p>
+      </div>
+      <div className={result.actions}>
+        <button type="submit" className={primary}>
+          Try again
+        </button>
+        <a href="/contact" className={quiet}>
+          Ask for the link again
+        </a>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { AlertIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import { describeChanges, formatChangeCount } from '#shared/journeys/change-text.ts'
+import styles from './notices.module.css'
+import type { JourneyProps, JourneyState } from './state.ts'
+import { formatMoment } from './view-text.ts'
+
+/** How fresh the copy is, and whether it opens without a connection. */
+export function CopyStatus({ state, actions }: Pick<JourneyProps, 'state' | 'actions'>) {
+  const { tone, bold, text } = describeStatus(state)
+  const Icon = icons[tone]
+  const retry = state.connection === 'trouble'
+  return (
+    <div className={`${styles.status} ${tone === 'fresh' ? '' : styles.alert}`} role="status">
+      <Icon />
+      <p>
+        {bold ? <b>{bold} </b> : null}
+        {text}{' '}
+        {retry ? (
+          <button type="button" className={layout.linkButton} onClick={actions.tryAgain}>
+            Try again
+          </button>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+const icons = { fresh: TickIcon, offline: OfflineIcon, alert: AlertIcon }
+
+interface Status {
+  tone: keyof typeof icons
+  bold?: string
+  text: string
+}
+
+function describeStatus(state: JourneyState): Status {
+  const { connection, storage, device, open, now } = state
+  const here = `this ${device.kind}`
+  const isSaved = storage === 'saved'
+  const updated = `updated ${formatRelativeTime(open.pass.checkedAt, now)}`
+  if (connection === 'offline')
+    return {
+      tone: 'offline',
+      bold: 'No connection.',
+      text: isSaved
+        ? `You are reading the copy saved on ${here}, ${updated}. Calls still work where there is signal.`
+        : `This copy, ${updated}, is not saved on ${here}: please leave this page open. Calls still work where there is signal.`,
+    }
+  if (connection === 'trouble')
+    return {
+      tone: 'alert',
+      bold: 'Not checked just now.',
+      text: isSaved
+        ? `You are reading the copy saved on ${here}, ${updated}.`
+        : `You are reading a copy that was ${updated}.`,
+    }
+  return describeStorage(state, here)
+}
+
+function describeStorage({ storage, open, now }: JourneyState, here: string): Status {
+  const updated = `Updated ${formatMoment(open.pass.checkedAt, now)}.`
+  if (storage === 'saved') return { tone: 'fresh', text: `Saved on ${here}. ${updated}` }
+  if (storage === 'saving') return { tone: 'fresh', text: `${updated} Saving it on ${here}…` }
+  if (storage === 'full')
+    return {
+      tone: 'alert',
+      bold: 'Not saved.',
+      text: `There is no room left on ${here}, so the journey opens only with a connection. ${updated}`,
+    }
+  return {
+    tone: 'alert',
+    bold: 'Not saved.',
+    text: `This browser keeps no pages on ${here}, perhaps because its window is private. The journey opens only with a connection. ${updated}`,
+  }
+}
+
+/** Most sentences that are shown; the items are marked as well. */
+const MAX_SENTENCES = 8
+
+/** What has changed since the guest last said that it is noted. */
+export function Changes({ state, actions }: Pick<JourneyProps, 'state' | 'actions'>) {
+  const { open, now, device } = state
+  if (!open.noted) return null
+  const sentences = describeChanges(open.noted, open.copy)
+  if (sentences.length === 0) return null
+  const { notedAt } = open.pass
+  const more = sentences.length - MAX_SENTENCES
+  return (
+    <section className={styles.changes} aria-labelledby="changes-title">
+      <h2 id="changes-title">
+        {formatChangeCount(sentences.length, { notedAt, now, zone: device.zone })}
+      </h2>
+      <ul>
+        {sentences.slice(0, MAX_SENTENCES).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+        {more > 0 ? <li>And {more} more, marked below.</li> : null}
+      </ul>
+      <button
+        type="button"
+        className={`${layout.linkButton} ${styles.noted}`}
+        onClick={actions.note}
+      >
+        Thank you, noted
+      </button>
+    </section>
+  )
+}

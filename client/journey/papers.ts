@@ -1,0 +1,121 @@
+import { fetchBytes, joinBytes } from '#client/lib/data/fetch-bytes.ts'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { decrypt, importKey } from '#client/lib/encrypt.ts'
+import { toDocumentContext, toPassDocumentPath } from '#shared/journeys/api.ts'
+import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
+import { detectDocumentType } from '#shared/journeys/document-content.ts'
+import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
+import type { StoredPaper } from './saved-pass.ts'
+import type { JourneyStore } from './store.ts'
+
+/** `gone`: the link is closed, or the document no longer part of it. */
+export type FetchOutcome = 'whole' | 'gone' | 'stopped' | 'offline' | 'trouble'
+
+/**
+ * Fetches what is missing of a document and stores it on this device, part by part. Rejects if there
+ * is no room left.
+ */
+export async function keepPaper(
+  store: JourneyStore,
+  pass: string,
+  document: JourneyDocument,
+  onPart: (paper: StoredPaper) => void,
+): Promise<FetchOutcome> {
+  const stored = await store.papers.get([pass, document.id])
+  if (stored?.isWhole) {
+    onPart(stored)
+    return 'whole'
+  }
+  const whole = document.size + ENCRYPTION_BYTES
+  let arrived = stored?.bytes ?? 0
+  const outcome = await fetchBytes(
+    toPassDocumentPath(pass, document.id),
+    arrived,
+    async (bytes, at) => {
+      if (at === 0 && arrived > 0) await store.removePaper(pass, document.id)
+      const paper = { pass, document: document.id, bytes: at }
+      arrived = at + bytes.length
+      const isWhole = arrived === whole
+      if (arrived > whole || !(await store.addPiece({ ...paper, isWhole }, bytes))) return false
+      onPart({ ...paper, bytes: arrived, isWhole })
+      return true
+    },
+  )
+  if (arrived > whole || (outcome === 'done' && arrived < whole)) {
+    // Not what was sent: it begins again.
+    await store.removePaper(pass, document.id)
+    return 'trouble'
+  }
+  return outcome === 'done' ? 'whole' : outcome
+}
+
+/** Fetches a document without storing it. */
+export async function fetchPaper(
+  pass: string,
+  document: JourneyDocument,
+): Promise<Uint8Array<ArrayBuffer> | Exclude<FetchOutcome, 'whole'>> {
+  const whole = document.size + ENCRYPTION_BYTES
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const outcome = await fetchBytes(toPassDocumentPath(pass, document.id), 0, async (bytes, at) => {
+    parts.push(bytes)
+    return at + bytes.length <= whole
+  })
+  if (outcome !== 'done') return outcome
+  const bytes = joinBytes(parts)
+  return bytes.length === whole ? bytes : 'trouble'
+}
+
+/** Decrypts a document; undefined if it was changed, or is not of the type that it says. */
+export async function decryptPaper(
+  documentKey: string,
+  document: JourneyDocument,
+  encrypted: Uint8Array<ArrayBuffer>,
+): Promise<Blob | undefined> {
+  try {
+    const key = await importKey(documentKey)
+    const bytes = await decrypt(key, encrypted, toDocumentContext(document.id))
+    return detectDocumentType(bytes) === document.type
+      ? new Blob([bytes], { type: document.type })
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How long the address of an opened document is valid, ms: a browser may load it late. */
+const ADDRESS_LIFETIME = 10 * 60_000
+
+/**
+ * Shows a document in a tab of its own. Its fixed type keeps the browser from running it as a page.
+ * Where a browser shows no PDF, or an installed app has no tabs, the file is saved instead.
+ */
+export async function showPaper(blob: Blob, { name, type }: JourneyDocument): Promise<void> {
+  const isShown = type !== 'application/pdf' || navigator.pdfViewerEnabled
+  if (!isShown || matchMedia('(display-mode: standalone)').matches)
+    return saveFile({ blob, name: toFileName(name, type) })
+  const href = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  Object.assign(link, { href, target: '_blank', rel: 'noopener' })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(href), ADDRESS_LIFETIME)
+}
+
+const endings = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+} as const
+
+/** A name that every system takes. */
+export function toFileName(name: string, type: JourneyDocument['type']): string {
+  const plain = name
+    .replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[ .]+|[ .]+$/g, '')
+  const ending = endings[type]
+  const isNamed = new RegExp(`\\.(${ending}${ending === 'jpg' ? '|jpeg' : ''})$`, 'i').test(plain)
+  return isNamed ? plain : `${plain || 'Document'}.${ending}`
+}

@@ -1,0 +1,142 @@
+import layout from '#client/ui/layout.module.css'
+import type { GuestItem } from '#shared/journeys/guest-copy.ts'
+import {
+  type DayRow,
+  type GuestDay,
+  getZone,
+  listDayRows,
+  placeInTime,
+} from '#shared/journeys/guest-days.ts'
+import { formatInstantDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { JourneyPlatePlace } from './plate-place.tsx'
+import styles from './print-sheet.module.css'
+import { findMark, type JourneyState } from './state.ts'
+import {
+  formatDayDate,
+  formatDayTitle,
+  formatItemTitle,
+  formatJourneyDates,
+  formatWhere,
+  listStops,
+} from './view-text.ts'
+
+/** The journey on paper: every day, its times and numbers, and which version it is. */
+export function PrintSheet({ state }: { state: JourneyState }) {
+  const { open, now, device } = state
+  const { copy, pass } = open
+  const timeline = placeInTime(copy, now)
+  const { days } = timeline
+  const printed = `${formatInstantDate(now, device.zone, 'long')} at ${formatTimeOfDay(toWallTime(now, device.zone).minute)}`
+  return (
+    <div className={styles.sheet}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.name}>{business.name}</p>
+          <h1>{copy.title || 'Your journey'}</h1>
+          <p className={styles.who}>
+            {copy.guests}
+            {copy.guests ? <br /> : null}
+            {formatJourneyDates(days)}
+          </p>
+        </div>
+        <JourneyPlatePlace inks="print" stops={listStops(days)} />
+      </header>
+      <dl className={styles.contacts}>
+        {copy.host.name || copy.host.phone ? (
+          <div>
+            <dt>Your host</dt>
+            <dd>{[copy.host.name, copy.host.phone].filter(Boolean).join(', ')}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Emergency</dt>
+          <dd>112</dd>
+        </div>
+        <div>
+          <dt>Times</dt>
+          <dd>{describeTimes(days, pass.homeZone, now)}</dd>
+        </div>
+      </dl>
+      {days.map((day, index) => (
+        <PrintedDay key={day.id} state={state} day={day} rows={listDayRows(timeline, index, now)} />
+      ))}
+      <p className={styles.foot}>
+        Printed on {printed}, from version {copy.version}. Later changes are on your {device.kind}.
+      </p>
+    </div>
+  )
+}
+
+/** `Local, Europe/Oslo. New York is 6 hours behind.` */
+function describeTimes(days: readonly GuestDay[], homeZone: string, now: number): string {
+  const zones = [...new Set(days.flatMap(({ items }) => items.map(getZone)))]
+  const [zone] = zones
+  if (!zone || zones.length > 1) return 'Local, at each place.'
+  const minutes = Math.round((getOffset(now, homeZone) - getOffset(now, zone)) / 60_000)
+  const local = `Local, ${formatZone(zone)}.`
+  if (minutes === 0) return local
+  const hours = Math.abs(minutes) / 60
+  const size = hours === 1 ? '1 hour' : `${hours} hours`
+  return `${local} ${formatZoneCity(homeZone)} is ${size} ${minutes < 0 ? 'behind' : 'ahead'}.`
+}
+
+interface PrintedDayProps {
+  state: JourneyState
+  day: GuestDay
+  rows: DayRow[]
+}
+
+function PrintedDay({ state, day, rows }: PrintedDayProps) {
+  return (
+    <section className={styles.day}>
+      <h2>
+        <span>{formatDayDate(day)}</span>
+        {formatDayTitle(day)}
+      </h2>
+      <table>
+        <caption className={layout.visuallyHidden}>{formatDayDate(day)}</caption>
+        <tbody>
+          {rows.length === 0 ? (
+            <tr>
+              <td className={styles.time} />
+              <td className={styles.title}>Nothing planned</td>
+              <td colSpan={2}>The day is yours.</td>
+            </tr>
+          ) : null}
+          {rows.map((row) => (
+            <tr key={`${row.role} ${row.item.id}`}>
+              <td className={styles.time}>{formatTime(row)}</td>
+              <td className={styles.title}>{formatItemTitle(row.item)}</td>
+              <td>
+                {[formatWhere(row), describeChange(state, row.item), getWords(row)]
+                  .filter(Boolean)
+                  .join('. ')}
+              </td>
+              <td className={styles.numbers}>
+                {[row.item.phone, row.item.confirmation].filter(Boolean).join(' · ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function formatTime({ item, role }: DayRow): string {
+  if (role === 'night') return 'Night'
+  return role === 'arrival' ? item.ends : item.begins
+}
+
+function describeChange(state: JourneyState, item: GuestItem): string {
+  const was = findMark(state, item)?.before?.begins
+  return was && was !== item.begins ? `Changed from ${was}` : ''
+}
+
+/** A short text for the guests; a long one is on the phone. */
+function getWords({ item, role }: DayRow): string {
+  const { guestText } = item
+  return role === 'item' && guestText.length <= 120 ? guestText.replaceAll(/\s+/g, ' ') : ''
+}

@@ -1,0 +1,60 @@
+// Apart from `store.ts`: the page shows a journey before it loads Dexie.
+
+/** A guest's journey on this device. */
+export interface SavedPass {
+  /** Id of the pass. */
+  id: string
+  /** Absent where the browser cannot store keys: then only the whole link opens the journey. */
+  key?: CryptoKey
+  /** The newest copy, as the server sent it. */
+  ciphertext: string
+  version: number
+  /** By the server's clock, as is `checkedAt`. */
+  endsAt: number
+  /** When the server last said that this copy is the newest. */
+  checkedAt: number
+  /** How far the server's clock is ahead of this device's, ms; 0 if they agree. */
+  clockSkew: number
+  /** The copy that the guest has noted, if that is an older one. */
+  notedCiphertext?: string
+  notedAt: number
+  /** When each item last changed since then, by its id. */
+  changedAt: Record<string, number>
+  openings: number
+  /** By this device's clock. */
+  openedAt: number
+  /** The zone of this device when the link was first opened: where the guests are at home. */
+  homeZone: string
+  /** Whether the owner may see when the journey was opened. */
+  tellsOwner: boolean
+  /** Whether documents are kept on this device; absent until the guest has answered. */
+  keepsPapers?: boolean
+  /** The guest has answered the hint about the home screen. */
+  hasSeenHint?: true
+}
+
+/** What remains of a pass that has ended: no content and no key. */
+export interface EndedPass {
+  id: string
+  /** When the link ended; absent if the host closed it. */
+  endedAt?: number
+  erasedAt: number
+}
+
+/** An encrypted document on this device, as far as it has arrived. */
+export interface StoredPaper {
+  pass: string
+  document: string
+  /** Bytes that have arrived. */
+  bytes: number
+  isWhole: boolean
+}
+
+/** The present by the server's clock, as far as this device knows it. */
+export function getTrueTime(pass: Pick<SavedPass, 'clockSkew' | 'checkedAt'>, now: number): number {
+  return Math.max(now + pass.clockSkew, pass.checkedAt)
+}
+
+export function hasEnded(pass: SavedPass, now: number): boolean {
+  return getTrueTime(pass, now) >= pass.endsAt
+}

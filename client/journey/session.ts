@@ -1,0 +1,249 @@
+import type { Clock } from '#client/lib/clock.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { reportPassSeen } from '#shared/journeys/api.ts'
+import type { JourneyAddress } from '#shared/journeys/link.ts'
+import type { Device } from './device.ts'
+import type { FoundPass, Keeper, SaveOutcome } from './keeper.ts'
+import {
+  createPass,
+  fetchPass,
+  importLinkKey,
+  notePass,
+  type OpenPass,
+  openCopy,
+  type PassAnswer,
+  updatePass,
+} from './pass.ts'
+import { getTrueTime, hasEnded } from './saved-pass.ts'
+import type { JourneyState, Message } from './state.ts'
+
+/** The owner is told again of a page that stays open after this time, ms. */
+const REPORT_INTERVAL = 10 * 60_000
+
+interface SessionParts {
+  keeper: Keeper
+  clock: Clock
+  device: Device
+  isOnline: () => boolean
+  isVisible: () => boolean
+  changed: () => void
+}
+
+type Answer<Kind extends PassAnswer['kind']> = Extract<PassAnswer, { kind: Kind }>
+
+/** One journey: opened from this device and the server, kept up to date, saved and erased. */
+export class Session {
+  /** Shown while there is no journey. */
+  message: Message = { kind: 'opening' }
+  open: OpenPass | undefined
+  connection: JourneyState['connection'] = 'checking'
+  /** Undefined while it is being saved for the first time. */
+  saved: SaveOutcome | undefined
+  private run = 0
+  private isChecking = false
+  private reported = { version: 0, at: Number.NEGATIVE_INFINITY }
+
+  constructor(private readonly parts: SessionParts) {}
+
+  /** The present by the server's clock. */
+  get now(): number {
+    const now = this.parts.clock()
+    return this.open ? getTrueTime(this.open.pass, now) : now
+  }
+
+  async start({ id, key: text, isIncomplete }: JourneyAddress): Promise<void> {
+    const { keeper, clock, isOnline } = this.parts
+    const run = ++this.run
+    this.connection = 'checking'
+    this.say({ kind: 'opening' })
+    if (isIncomplete) return this.say({ kind: 'incomplete' })
+    const key = text === undefined ? undefined : await importLinkKey(text)
+    const mayBeSaved = keeper.hasSaved() || !key || !isOnline()
+    const found = mayBeSaved ? await keeper.find(id, clock()) : undefined
+    if (run !== this.run) return
+    if (found && (await this.openFound(found, key))) return this.check()
+    if (id !== undefined && key) return this.openFirst({ id, key, found, run })
+    if (found?.ended) return this.say(toMessage(found))
+    this.say({ kind: id === undefined ? 'nothing saved' : 'incomplete' })
+  }
+
+  /** Shows the copy that is saved here; false if there is none, or the key is another's. */
+  private async openFound({ pass }: FoundPass, linkKey: CryptoKey | undefined): Promise<boolean> {
+    const key = linkKey ?? pass?.key
+    const copy = pass && key && (await openCopy(key, pass.id, pass.ciphertext))
+    if (!copy) return false
+    const { notedCiphertext } = pass
+    const noted = notedCiphertext ? await openCopy(key, pass.id, notedCiphertext) : undefined
+    this.saved = 'saved'
+    this.show({ pass, key, copy, ...(noted ? { noted } : {}) })
+    return true
+  }
+
+  private async openFirst(link: {
+    id: string
+    key: CryptoKey
+    found: FoundPass | undefined
+    run: number
+  }): Promise<void> {
+    const { keeper, clock } = this.parts
+    const { id, key, run } = link
+    const answer = await fetchPass(id, undefined, clock())
+    if (run !== this.run) return
+    if (answer.kind === 'found') return this.showFirst(answer, id, key)
+    const found = link.found ?? (await keeper.find(id, clock()))
+    if (answer.kind === 'closed') return this.say(toMessage(found))
+    // The mark that something is saved here may be gone.
+    if (!link.found && (await this.openFound(found, key))) return this.set(answer.kind)
+    this.say(found.ended ? toMessage(found) : { kind: answer.kind })
+  }
+
+  private async showFirst(answer: Answer<'found'>, id: string, key: CryptoKey): Promise<void> {
+    const { ciphertext } = answer
+    const copy = ciphertext === undefined ? undefined : await openCopy(key, id, ciphertext)
+    if (!copy || ciphertext === undefined) return this.say({ kind: 'closed' })
+    const { device, clock } = this.parts
+    const facts = { homeZone: device.zone, asksForPrivacy: device.asksForPrivacy, now: clock() }
+    this.saved = undefined
+    this.connection = 'online'
+    this.show(createPass({ ...facts, id, key, copy, answer, ciphertext }))
+    this.report()
+  }
+
+  /** Shows a journey that was opened, and counts and saves that. */
+  private show(open: OpenPass): void {
+    const { pass } = open
+    this.open = {
+      ...open,
+      pass: { ...pass, openings: pass.openings + 1, openedAt: this.parts.clock() },
+    }
+    this.parts.changed()
+    void this.save()
+  }
+
+  private async save(): Promise<void> {
+    if (!this.open) return
+    const { id } = this.open.pass
+    const saved = await this.parts.keeper.save(this.open.pass)
+    // Removed meanwhile.
+    if (this.open?.pass.id !== id) return void this.parts.keeper.remove(id)
+    this.saved = saved
+    this.parts.changed()
+  }
+
+  /** Asks the server for a newer copy. */
+  async check(): Promise<void> {
+    if (!this.open || this.isChecking) return
+    if (!this.parts.isOnline()) return this.set('offline')
+    const { id, version } = this.open.pass
+    this.isChecking = true
+    const answer = await fetchPass(id, version, this.parts.clock())
+    this.isChecking = false
+    if (this.open?.pass.id === id) await this.take(answer)
+  }
+
+  private async take(answer: PassAnswer): Promise<void> {
+    if (answer.kind === 'closed') return this.end()
+    if (answer.kind !== 'found') return this.set(answer.kind)
+    const { open } = this
+    if (!open) return
+    const { version, ciphertext, endsAt, clock } = answer
+    const checked: OpenPass = { ...open, pass: { ...open.pass, ...clock, endsAt } }
+    const isNewer = ciphertext !== undefined && version > open.pass.version
+    const copy = isNewer ? await openCopy(open.key, open.pass.id, ciphertext) : undefined
+    if (isNewer && !copy) return this.set('trouble')
+    this.connection = 'online'
+    this.open = copy && isNewer ? updatePass(checked, copy, { version, ciphertext }) : checked
+    this.parts.changed()
+    this.report()
+    await this.save()
+  }
+
+  /** Another tab has changed what is saved. */
+  async reread(id: string): Promise<void> {
+    const { open } = this
+    if (open?.pass.id !== id) return
+    const found = await this.parts.keeper.find(id, this.parts.clock())
+    if (this.open?.pass.id !== id) return
+    if (!found.pass) {
+      if (this.saved === 'saved') this.say(found.ended ? toMessage(found) : { kind: 'removed' })
+      return
+    }
+    const copy = await openCopy(open.key, id, found.pass.ciphertext)
+    const { notedCiphertext } = found.pass
+    const noted = notedCiphertext && (await openCopy(open.key, id, notedCiphertext))
+    if (!copy) return
+    this.open = { key: open.key, pass: found.pass, copy, ...(noted ? { noted } : {}) }
+    this.parts.changed()
+  }
+
+  /** Erases the journey if it is over. */
+  async endIfOver(): Promise<void> {
+    if (this.open && hasEnded(this.open.pass, this.parts.clock())) await this.end()
+  }
+
+  /** The link ended or was closed: nothing of the journey stays on this device. */
+  private async end(): Promise<void> {
+    if (!this.open) return
+    const { pass } = this.open
+    const now = this.parts.clock()
+    const endedAt = hasEnded(pass, now) ? { endedAt: pass.endsAt } : {}
+    const ended = { id: pass.id, ...endedAt, erasedAt: now }
+    this.say(toMessage({ ended }))
+    await this.parts.keeper.remove(pass.id, ended)
+  }
+
+  /** At the guest's wish. */
+  async remove(): Promise<void> {
+    if (!this.open) return
+    const { id } = this.open.pass
+    this.say({ kind: 'removed' })
+    await this.parts.keeper.remove(id)
+  }
+
+  note(): void {
+    if (!this.open) return
+    this.open = notePass(this.open, this.parts.clock())
+    const { id, notedAt, changedAt } = this.open.pass
+    this.parts.changed()
+    void this.parts.keeper.change(id, { notedAt, changedAt, notedCiphertext: undefined })
+  }
+
+  /** An answer of the guest about this device. */
+  change(changes: { tellsOwner?: boolean; keepsPapers?: boolean; hasSeenHint?: true }): void {
+    if (!this.open) return
+    this.open = { ...this.open, pass: { ...this.open.pass, ...changes } }
+    this.parts.changed()
+    void this.parts.keeper.change(this.open.pass.id, changes)
+    if (changes.tellsOwner) this.report()
+  }
+
+  /** Tells the owner that the copy was opened, if the guest allows it. */
+  report(): void {
+    const { open, connection, reported } = this
+    const { clock, device, isVisible } = this.parts
+    if (!open?.pass.tellsOwner || connection !== 'online' || !isVisible()) return
+    const { id, version } = open.pass
+    const now = clock()
+    if (version === reported.version && now - reported.at < REPORT_INTERVAL) return
+    this.reported = { version, at: now }
+    void callEndpoint(reportPassSeen, { id, version, device: device.kind })
+  }
+
+  private set(connection: JourneyState['connection']): void {
+    this.connection = connection
+    this.parts.changed()
+  }
+
+  private say(message: Message): void {
+    this.open = undefined
+    this.message = message
+    this.parts.changed()
+  }
+}
+
+function toMessage({ ended }: FoundPass): Message {
+  if (!ended) return { kind: 'closed' }
+  return ended.endedAt === undefined
+    ? { kind: 'closed by host' }
+    : { kind: 'ended', endedAt: ended.endedAt }
+}

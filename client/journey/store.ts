@@ -1,0 +1,174 @@
+import Dexie, { type EntityTable, type Table } from 'dexie'
+import { isRecoverable } from '#client/lib/data/storage-errors.ts'
+import { type EndedPass, hasEnded, type SavedPass, type StoredPaper } from './saved-pass.ts'
+
+const DATABASE_NAME = 'journeys'
+
+interface PaperPiece {
+  pass: string
+  document: string
+  /** Position of the first byte. */
+  at: number
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export type PassChanges = { [Name in keyof SavedPass]?: SavedPass[Name] | undefined }
+
+/** Days for which the page still says that a journey has ended. */
+const ENDED_DAYS = 90
+const DAY = 86_400_000
+
+/** The journeys on a guest's device. What guests read in them is encrypted. */
+export class JourneyStore extends Dexie {
+  readonly passes!: EntityTable<SavedPass, 'id'>
+  readonly ended!: EntityTable<EndedPass, 'id'>
+  readonly papers!: Table<StoredPaper, [string, string]>
+  readonly pieces!: Table<PaperPiece, [string, string, number]>
+
+  constructor(options?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
+    // Strict durability: "saved" may be shown only after the data is on disk.
+    super(DATABASE_NAME, { chromeTransactionDurability: 'strict', ...options })
+    this.version(1).stores({
+      passes: 'id',
+      ended: 'id',
+      papers: '[pass+document], pass',
+      pieces: '[pass+document+at], pass',
+    })
+  }
+
+  /** The journey behind a link, or the one opened last. */
+  findPass(id: string | undefined): Promise<SavedPass | undefined> {
+    return this.run(async () => {
+      if (id !== undefined) return this.passes.get(id)
+      const all = await this.passes.toArray()
+      return all.sort((a, b) => b.openedAt - a.openedAt)[0]
+    })
+  }
+
+  /** Whether a journey was on this device and ended; without an id, the one erased last. */
+  findEnded(id: string | undefined): Promise<EndedPass | undefined> {
+    return this.run(async () => {
+      if (id !== undefined) return this.ended.get(id)
+      const all = await this.ended.toArray()
+      return all.sort((a, b) => b.erasedAt - a.erasedAt)[0]
+    })
+  }
+
+  /** Saves a pass; without its key where the browser cannot store keys. */
+  async savePass(pass: SavedPass): Promise<void> {
+    try {
+      await this.putPass(pass)
+    } catch (error) {
+      const { key: _key, ...rest } = pass
+      if (!isNotStorable(error)) throw error
+      await this.putPass(rest)
+    }
+  }
+
+  private putPass(pass: SavedPass): Promise<void> {
+    return this.run(() =>
+      this.transaction('rw', this.passes, this.ended, async () => {
+        await this.ended.delete(pass.id)
+        await this.passes.put(pass)
+      }),
+    )
+  }
+
+  /** Changes a pass, if it is saved; undefined removes a field. */
+  changePass(id: string, changes: PassChanges): Promise<unknown> {
+    return this.run(() => this.passes.update(id, changes as Partial<SavedPass>))
+  }
+
+  /** Removes a journey with its documents; `ended` is what the page says of it afterwards. */
+  removePass(id: string, ended?: EndedPass): Promise<void> {
+    return this.run(() =>
+      this.transaction('rw', this.tables, async () => {
+        await this.passes.delete(id)
+        await this.papers.where('pass').equals(id).delete()
+        await this.pieces.where('pass').equals(id).delete()
+        if (ended) await this.ended.put(ended)
+      }),
+    )
+  }
+
+  /** Erases every journey that has ended. `now`: this device's clock. */
+  async eraseEnded(now: number): Promise<void> {
+    const over = await this.run(() => this.passes.filter((pass) => hasEnded(pass, now)).toArray())
+    for (const { id, endsAt } of over)
+      await this.removePass(id, { id, endedAt: endsAt, erasedAt: now })
+    const oldest = now - ENDED_DAYS * DAY
+    await this.run(() => this.ended.filter(({ erasedAt }) => erasedAt < oldest).delete())
+  }
+
+  listPapers(pass: string): Promise<StoredPaper[]> {
+    return this.run(() => this.papers.where('pass').equals(pass).toArray())
+  }
+
+  /** Adds the next bytes of a document; false if the journey is no longer on this device. */
+  addPiece(paper: StoredPaper, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    const { pass, document, bytes: at } = paper
+    return this.run(() =>
+      this.transaction('rw', this.passes, this.papers, this.pieces, async () => {
+        if (!(await this.passes.get(pass))) return false
+        if (bytes.length > 0) await this.pieces.put({ pass, document, at, bytes })
+        await this.papers.put({ ...paper, bytes: at + bytes.length })
+        return true
+      }),
+    )
+  }
+
+  /** All bytes of a document that have arrived, in order. */
+  async readPaper(pass: string, document: string): Promise<Uint8Array<ArrayBuffer>> {
+    const pieces = await this.run(() =>
+      this.pieces
+        .where('[pass+document+at]')
+        .between([pass, document, Dexie.minKey], [pass, document, Dexie.maxKey])
+        .toArray(),
+    )
+    const whole = new Uint8Array(pieces.reduce((sum, { bytes }) => sum + bytes.length, 0))
+    for (const { at, bytes } of pieces) whole.set(bytes, at)
+    return whole
+  }
+
+  removePaper(pass: string, document: string): Promise<void> {
+    return this.run(() =>
+      this.transaction('rw', this.papers, this.pieces, async () => {
+        await this.papers.delete([pass, document])
+        await this.pieces
+          .where('[pass+document+at]')
+          .between([pass, document, Dexie.minKey], [pass, document, Dexie.maxKey])
+          .delete()
+      }),
+    )
+  }
+
+  /** If the browser has closed the database, opens it again and retries once. */
+  private async run<T>(act: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isRecoverable(error)) throw error
+      this.close()
+      await this.open()
+      return act()
+    }
+  }
+}
+
+function isNotStorable(error: unknown): boolean {
+  return error instanceof Error && error.name === 'DataCloneError'
+}
+
+/**
+ * For the service worker: erases what has ended without opening a page. Does nothing, and creates
+ * no database, on the device of a visitor who is no guest.
+ */
+export async function eraseEndedPasses(now: number): Promise<void> {
+  if (!(await Dexie.exists(DATABASE_NAME))) return
+  const store = new JourneyStore()
+  try {
+    await store.eraseEnded(now)
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,137 @@
+import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { findDayIndex, getDates, getEnd, getStart, HOME_ZONE, type JourneyDay } from './days.ts'
+import { type GuestCopy, type GuestItem, listGuestDays } from './guest-copy.ts'
+import { travelKinds } from './journey-fields.ts'
+
+const MINUTE = 60_000
+/** How long an item without an end counts as going on, ms. */
+const ASSUMED_LENGTH = 30 * MINUTE
+
+export type GuestDay = JourneyDay<GuestItem>
+
+/** Where a journey stands at one moment. */
+export interface Timeline {
+  days: GuestDay[]
+  phase: 'undated' | 'before' | 'under way' | 'after'
+  /** The zone in which the guests are then, or in which the journey begins. */
+  zone: string
+  /** Today's date there. */
+  date: PlainDate
+  /** Index of today; -1 unless the journey is under way. */
+  today: number
+  /** Days until the first; 0 or less once it has come. */
+  daysUntil: number
+}
+
+/** `now`: UTC milliseconds. */
+export function placeInTime(copy: GuestCopy, now: number): Timeline {
+  const days = listGuestDays(copy)
+  const zone = findZone(days, now)
+  const { date } = toWallTime(now, zone)
+  const dates = getDates(days)
+  if (!dates) return { days, phase: 'undated', zone, date, today: -1, daysUntil: 0 }
+  const phase = date < dates.start ? 'before' : date > dates.end ? 'after' : 'under way'
+  const daysUntil = daysBetween(date, dates.start)
+  return { days, phase, zone, date, today: findDayIndex(days, date), daysUntil }
+}
+
+/** The zone of the item that began last; that of its end once it is over. */
+function findZone(days: readonly GuestDay[], now: number): string {
+  let found: string | undefined
+  let foundStart = Number.NEGATIVE_INFINITY
+  for (const { items, date } of days)
+    for (const item of items) {
+      const start = getStart(item, date)
+      if (start === undefined) continue
+      found ??= getZone(item)
+      if (start > now || start < foundStart) continue
+      foundStart = start
+      found = (getEnd(item, date) ?? start) <= now ? getEndZone(item) : getZone(item)
+    }
+  return found ?? getZone(days.flatMap(({ items }) => items)[0])
+}
+
+export function getZone(item: Pick<GuestItem, 'zone'> | undefined): string {
+  return item?.zone || HOME_ZONE
+}
+
+export function getEndZone(item: GuestItem): string {
+  return item.endZone || getZone(item)
+}
+
+/** An item on the list of a day. */
+export interface DayRow {
+  item: GuestItem
+  /** `night`: where guests sleep; `arrival`: a journey by night that ends on this day. */
+  role: 'item' | 'night' | 'arrival'
+  /** `now` and `next` are given to one row of today at most. */
+  state: 'past' | 'now' | 'next' | 'later'
+  /** UTC milliseconds; absent without a time. */
+  start?: number
+  end?: number
+}
+
+/** What is on a day, in order: arrivals, items, and the night. */
+export function listDayRows(timeline: Timeline, index: number, now: number): DayRow[] {
+  const { days, today, phase } = timeline
+  const day = days[index]
+  if (!day) return []
+  const rows = [...listArrivals(days, index), ...day.items.map((item) => toRow(item, day.date))]
+  const isNight = ({ item }: DayRow) => item.kind === 'stay'
+  const nights = day.nights.map(({ item }): DayRow => ({ item, role: 'night', state: 'later' }))
+  const sorted = [
+    ...rows.filter((row) => !isNight(row)),
+    ...rows.filter(isNight).map((row): DayRow => ({ ...row, role: 'night' })),
+    ...nights,
+  ]
+  if (phase === 'after' || index < today)
+    return sorted.map((row): DayRow => ({ ...row, state: 'past' }))
+  return index === today ? markStates(sorted, now) : sorted
+}
+
+function toRow(item: GuestItem, date: PlainDate | ''): DayRow {
+  const start = getStart(item, date)
+  const end = getEnd(item, date)
+  return {
+    ...{ item, role: 'item', state: 'later' },
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+  }
+}
+
+function listArrivals(days: readonly GuestDay[], index: number): DayRow[] {
+  return days.slice(0, index).flatMap((day, earlier) =>
+    day.items
+      .filter(({ kind, endDay }) => travelKinds.includes(kind) && endDay === index - earlier)
+      .map((item): DayRow => {
+        const end = getEnd(item, day.date)
+        return { item, role: 'arrival', state: 'later', ...(end === undefined ? {} : { end }) }
+      }),
+  )
+}
+
+function markStates(rows: DayRow[], now: number): DayRow[] {
+  const timed = rows.filter(({ role }) => role !== 'night')
+  const isOver = (row: DayRow) => {
+    const end = row.end ?? (row.start === undefined ? undefined : row.start + ASSUMED_LENGTH)
+    return end !== undefined && Math.max(end, row.start ?? end) <= now
+  }
+  const current = timed.find((row) => row.start !== undefined && row.start <= now && !isOver(row))
+  const next = timed.find((row) => (row.start ?? row.end ?? Number.NEGATIVE_INFINITY) > now)
+  return rows.map((row) => {
+    if (timed.includes(row) && isOver(row)) return { ...row, state: 'past' }
+    if (row === current) return { ...row, state: 'now' }
+    return row === next && !current ? { ...row, state: 'next' } : row
+  })
+}
+
+/** The date on which an item ends; empty without dates. */
+export function getEndDate(item: GuestItem, date: PlainDate | ''): PlainDate | '' {
+  return date && addDays(date, item.endDay)
+}
+
+/** Where guests sleep in the night after a day. */
+export function findNight(day: GuestDay | undefined): GuestItem | undefined {
+  return day?.items.findLast(({ kind }) => kind === 'stay') ?? day?.nights[0]?.item
+}

@@ -1,0 +1,54 @@
+/** Where guests read their journey: `/journey/<id of the pass>#<key>`. */
+export const JOURNEY_PATH = '/journey'
+
+/**
+ * Whether an address is of the guests' page. Without an id it shows the journey that was opened last
+ * on this device.
+ */
+export function isJourneyPath(path: string): boolean {
+  return /^\/journey(\/[^/]*)?\/?$/.test(path)
+}
+
+interface JourneyLink {
+  id: string
+  key: string
+}
+
+/** The part of an address after the site's own: `/journey/<id>#<key>`. */
+export function toJourneyPath({ id, key }: JourneyLink): string {
+  return `${JOURNEY_PATH}/${id}#${key}`
+}
+
+export interface JourneyAddress {
+  /** Undefined: the journey opened last. */
+  id?: string
+  /** Undefined: the key that is saved on this device. */
+  key?: string
+  /** The day or item that is shown, by its id; empty: the journey. */
+  place: string
+  /** Part of the id or key is missing. */
+  isIncomplete: boolean
+}
+
+/** Reads `#<key>`, `#<key>/<place>` or, for a saved journey, `#/<place>`. */
+export function readJourneyAddress(path: string, hash: string): JourneyAddress {
+  const [, id = ''] = /^\/journey\/([^/]*)/.exec(path) ?? []
+  const [, key = '', place = ''] = /^#?([\w-]*)[^\w/-]*(?:\/([\w-]*))?/.exec(hash) ?? []
+  const isId = /^[A-Za-z0-9]{1,40}$/.test(id)
+  const isKey = /^[\w-]{43}$/.test(key)
+  return {
+    ...(isId ? { id } : {}),
+    ...(isKey ? { key } : {}),
+    place,
+    isIncomplete: (id !== '' && !isId) || (key !== '' && !isKey) || (id === '' && key !== ''),
+  }
+}
+
+const LINK = /\/journey\/([A-Za-z0-9]{1,40})\/?#([\w-]{43})(?![\w-])/
+
+/** Finds a link in pasted text, also if it was broken into lines; undefined if there is none. */
+export function findJourneyLink(text: string): JourneyLink | undefined {
+  const plain = text.replaceAll('%23', '#')
+  const [, id, key] = LINK.exec(plain) ?? LINK.exec(plain.replaceAll(/\s/g, '')) ?? []
+  return id !== undefined && key !== undefined ? { id, key } : undefined
+}

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { getField, type MergeKind } from '#shared/clients/client-fields.ts'
 import {
   findField,
+  getJourneyMergeKind,
   getJourneySchema,
   guestPassFields,
   itemFields,
@@ -23,6 +24,7 @@ export type RecordData = Record<string, unknown>
 
 /** Returns how the server merges two edits of a field. */
 export function getMergeKind(coll: Collection, field: string): MergeKind {
+  if (coll === 'journey') return getJourneyMergeKind(field)
   return findDefinition(coll, field)?.merge ?? 'value'
 }
 

@@ -109,6 +109,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       transport: parts.documentTransport,
       getClientName: (id) => this.cache.index.get(id)?.name,
       edit: (ids, work) => this.edit(ids, work),
+      reportDocuments: () => this.changed([]),
       whenOpened: this.whenOpened,
     })
     void this.whenOpened.then(

@@ -187,6 +187,9 @@ function toName({ title, kind }: JourneyItem): string {
   return title ? `“${title}”` : `the ${kind}`
 }
 
+/** Without dates only the clock times are compared; any date gives them instants. */
+const ANY_DATE = '2001-01-01'
+
 /**
  * Where an item with a time belongs among a day's others: before the first that begins later. Items
  * without a time keep their place after what is above them.
@@ -196,12 +199,25 @@ export function findTimedIndex(
   item: JourneyItem,
   date: PlainDate | '',
 ): number {
-  // Without dates only the clock times are compared; any date gives them instants.
-  const day = date || '2001-01-01'
+  const day = date || ANY_DATE
   const start = getStart(item, day)
   if (start === undefined) return others.length
   const index = others.findIndex((other) => (getStart(other, day) ?? -1) > start)
   return index === -1 ? others.length : index
+}
+
+/** Whether what is above an item on its day begins no later, and what is below no earlier. */
+export function isTimeInOrder(
+  { items, date }: Pick<JourneyDay, 'items' | 'date'>,
+  item: JourneyItem,
+): boolean {
+  const start = getStart(item, date || ANY_DATE)
+  const index = items.findIndex(({ id }) => id === item.id)
+  if (start === undefined || index === -1) return start === undefined
+  return items.every((other, at) => {
+    const begins = at === index ? undefined : getStart(other, date || ANY_DATE)
+    return begins === undefined || (at < index ? begins <= start : begins >= start)
+  })
 }
 
 /** The day of a date; -1 if the journey is not under way then. */

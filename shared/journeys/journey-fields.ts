@@ -104,6 +104,9 @@ export const journeyFields = {
   linkUntil: value(PlainDateOrEmpty, ''),
   /** Whether guests see prices. */
   showsPrices: value(v.boolean(), false),
+  /** Whom guests call; empty: the business. */
+  hostName: line(200),
+  hostPhone: line(60),
 } as const satisfies Record<string, FieldDefinition>
 
 const Time = optional(TimeOfDay)
@@ -112,7 +115,8 @@ const Zone = optional(ZoneName)
 export const itemFields = {
   /** Id of the day. */
   day: value(Id, ''),
-  order: value(OrderKey, ''),
+  /** Where two devices move an item, the later one decides: nobody could choose between keys. */
+  order: { schema: OrderKey, empty: '', merge: 'latest' },
   kind: value(v.picklist(itemKinds), 'note' as ItemKind),
   title: line(200),
   /** Where it is, or where a travel item begins. */
@@ -236,6 +240,12 @@ export function getJourneySchema(name: string): v.GenericSchema | undefined {
   if (kind === 'day') return OrderKey
   if (kind === 'removed') return v.boolean()
   return findField(journeyFields, name)?.schema
+}
+
+/** How a journey's field merges: of two orders of a day, or removal and return, the later counts. */
+export function getJourneyMergeKind(name: string): MergeKind {
+  if (DAY_FIELD.test(name)) return 'latest'
+  return findField(journeyFields, name)?.merge ?? 'value'
 }
 
 export function findField<Fields extends Record<string, FieldDefinition>>(

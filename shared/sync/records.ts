@@ -3,6 +3,7 @@ import { getField, type MergeKind } from '#shared/clients/client-fields.ts'
 import {
   findField,
   getJourneyId,
+  getJourneyMergeKind,
   getJourneySchema,
   guestPassFields,
   itemFields,
@@ -25,6 +26,7 @@ export type RecordData = Record<string, unknown>
 
 /** Returns how the server merges two edits of a field. */
 export function getMergeKind(coll: Collection, field: string): MergeKind {
+  if (coll === 'journey') return getJourneyMergeKind(field)
   return findDefinition(coll, field)?.merge ?? 'value'
 }
 

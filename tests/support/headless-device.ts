@@ -1,5 +1,5 @@
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
 import { owner } from './owner-account.ts'
 import { callFunction, getOwnerCookie } from './owner-requests.ts'
 import type { ServerProcess } from './server.ts'
@@ -36,13 +36,13 @@ export class HeadlessDevice {
   }
 
   /** Pushes edits of records as last pulled, by id; an id that was never pulled is a new record. */
-  async edit(sets: Record<string, RecordData>): Promise<void> {
+  async edit(sets: Record<string, RecordData>, coll: Collection = 'client'): Promise<void> {
     const at = '2026-11-24T15:40:00.000Z'
     const mutations = Object.entries(sets).map(([id, set]) => {
       const { rev = 0, data = {} } = this.knownRecords.get(id) ?? {}
       const base = Object.fromEntries(Object.keys(set).map((field) => [field, data[field] ?? null]))
       this.mid += 1
-      const about = { coll: 'client', id, baseEpoch: this.epoch, baseRev: rev }
+      const about = { coll, id, baseEpoch: this.epoch, baseRev: rev }
       return { mid: this.mid, op: 'patch', ...about, base: rev === 0 ? {} : base, set, at }
     })
     const { cookie, user } = this.account

@@ -9,6 +9,7 @@ import {
   moveDay,
   moveItem,
   moveToDay,
+  placeByTime,
   removeDay,
   removeItem,
   restoreDay,
@@ -208,7 +209,7 @@ export class JourneySimulation {
       return [setItem(found, { title: this.createToken(item.id, 'title') })]
     }
     if (action === 'write') return [this.write(found)]
-    if (action === 'time') return [setItem(found, { begins: `1${place}:00` }, own)]
+    if (action === 'time') return setTime(found, `1${place}:00`, own)
     if (action === 'move' && to)
       return [moveItem(found, { day: to, index: place % (to.items.length + 1) })]
     if (action === 'to day' && to) return [moveToDay(found, to)]
@@ -267,6 +268,13 @@ export class JourneySimulation {
     for (const value of values)
       for (const token of listTokens(value)) this.simulation.seenTokens.add(token)
   }
+}
+
+/** Sets a time, and puts the item where that time belongs. */
+function setTime(found: ItemView, begins: string, day: JourneyDay | undefined): JourneyEdit[] {
+  const next = { ...found, item: { ...found.item, begins } }
+  const placed = day && placeByTime(next, day)
+  return [setItem(found, { begins }), ...(placed ? [placed] : [])]
 }
 
 function pick<T>(list: readonly T[], which: number): T | undefined {

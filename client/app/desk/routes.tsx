@@ -53,6 +53,11 @@ const pages: RouteObject[] = [
     const { CrmSettingsPage } = await import('#client/desk/clients/settings/settings-page.tsx')
     return () => <CrmSettingsPage signOut={signOut} />
   }),
+  lazyPage(
+    // `part`: `share` opens the sheet of the guests' link over the same page.
+    'journeys/:id/:part?',
+    async () => (await import('#client/desk/journeys/editor/editor-page.tsx')).JourneyEditorPage,
+  ),
   lazyPage('bookings/:id?', async () => {
     const { BookingsPage } = await import('#client/desk/bookings/bookings-page.tsx')
     return () => <BookingsPage Client={ClientLink} />

@@ -35,8 +35,8 @@ interface JourneyParts extends EditParts {
 export class JourneyBook {
   private readonly parts: JourneyParts
   private readonly edits: Edits
-  /** The last copy that was decrypted, by its ciphertext. */
-  private lastCopy: { ciphertext: string; copy: GuestCopy | undefined } | undefined
+  /** The last two copies that were decrypted, by their ciphertext. */
+  private readonly copies = new Map<string, GuestCopy | undefined>()
 
   constructor(parts: JourneyParts) {
     this.parts = parts
@@ -67,6 +67,7 @@ export class JourneyBook {
       clients: this.listClients(journey),
       items: await Promise.all(this.parts.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
+      rejected: await this.listRejected(id, journey.link.id),
       documents: await this.listDocuments(id),
       ...(row ? await this.toState(row) : NO_RECORD),
     }
@@ -200,7 +201,10 @@ export class JourneyBook {
 
   private async toPassView(row: StoredRecord, { link }: JourneyData): Promise<JourneyView['pass']> {
     const data = toGuestPassData(getOptimistic(row).data)
-    return { ...(await this.toState(row)), data, copy: await this.readCopy(data.ciphertext, link) }
+    const copy = await this.readCopy(data.ciphertext, link)
+    const confirmed = toGuestPassData(row.data)
+    const sentCopy = isPending(row) ? await this.readCopy(confirmed.ciphertext, link) : copy
+    return { ...(await this.toState(row)), data, copy, sentCopy }
   }
 
   /** The copy that guests have; undefined if there is none or it cannot be decrypted. */
@@ -208,10 +212,31 @@ export class JourneyBook {
     ciphertext: string,
     link: JourneyData['link'],
   ): Promise<GuestCopy | undefined> {
-    if (this.lastCopy?.ciphertext === ciphertext) return this.lastCopy.copy
-    const copy = ciphertext === '' ? undefined : await decryptCopy(ciphertext, link)
-    this.lastCopy = { ciphertext, copy }
+    if (ciphertext === '') return undefined
+    const known = this.copies.has(ciphertext)
+    const copy = known ? this.copies.get(ciphertext) : await decryptCopy(ciphertext, link)
+    this.copies.delete(ciphertext)
+    this.copies.set(ciphertext, copy)
+    for (const oldest of this.copies.keys())
+      if (this.copies.size > MAX_COPIES) this.copies.delete(oldest)
     return copy
+  }
+
+  private async listRejected(id: string, linkId: string): Promise<JourneyView['rejected']> {
+    const { rejected } = this.parts.db
+    const found = await rejected
+      .where('key')
+      .anyOf([`journey/${id}`, `guest-pass/${linkId}`])
+      .or('key')
+      .startsWith(`journey-item/${id}-`)
+      .sortBy('n')
+    return found.flatMap((item) => {
+      const { n, intent, reason, fieldErrors, at } = item
+      if (intent.op === 'publish') return []
+      const set = intent.op === 'patch' ? intent.set : {}
+      const { id: recordId, coll } = intent
+      return [{ n, set, reason, fieldErrors, at, id: recordId, coll: coll as JourneyCollection }]
+    })
   }
 
   private async listDocuments(journeyId: string): Promise<JourneyView['documents']> {
@@ -233,6 +258,8 @@ const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 function readJourney(row: StoredRecord | undefined): JourneyData & RecordData {
   return toJourneyData(row ? getOptimistic(row).data : {}) as JourneyData & RecordData
 }
+/** The copy as published last, and the one that guests have. */
+const MAX_COPIES = 2
 
 function toItem(row: StoredRecord): JourneyItem {
   return { ...toItemData(getOptimistic(row).data), id: row.id }

@@ -1,5 +1,6 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
+import type { StoredDocument } from '#client/book/store/schema.ts'
 import type { DocumentTransport } from '#client/book/sync/transport.ts'
 import { getJourneyId } from '#shared/journeys/journey-fields.ts'
 import { decryptDocument, fetchDocument, prepareDocument, sendDocuments } from './documents.ts'
@@ -13,6 +14,8 @@ interface ControllerParts extends EditParts {
   getClientName: (id: string) => string | undefined
   /** Runs an edit of these records once the book is open, then reports it and syncs. */
   edit: (ids: readonly string[], work: () => Promise<void>) => Promise<void>
+  /** Reports that this device has another document. */
+  reportDocuments: () => Promise<void>
   whenOpened: Promise<void>
 }
 
@@ -90,8 +93,7 @@ export class JourneysController implements JourneysApi {
     const description = item?.documents.find(({ id }) => id === documentId)
     if (!view || !description) return undefined
     const stored =
-      (await this.db.documents.get(documentId)) ??
-      (await fetchDocument(this.fetching, { itemId, id: documentId }))
+      (await this.db.documents.get(documentId)) ?? (await this.fetch(itemId, documentId))
     const { documentKey: key } = view.journey
     return stored && decryptDocument(stored, { key, type: description.type })
   }
@@ -102,8 +104,7 @@ export class JourneysController implements JourneysApi {
     const missing: string[] = []
     for (const { item } of view?.items ?? [])
       for (const { id } of item.documents)
-        if (!here.has(id) && !(await fetchDocument(this.fetching, { itemId: item.id, id })))
-          missing.push(id)
+        if (!here.has(id) && !(await this.fetch(item.id, id))) missing.push(id)
     return missing
   }
 
@@ -115,8 +116,11 @@ export class JourneysController implements JourneysApi {
     return this.sending
   }
 
-  private get fetching() {
-    return { db: this.db, transport: this.parts.transport }
+  private async fetch(itemId: string, id: string): Promise<StoredDocument | undefined> {
+    const { db, transport, reportDocuments } = this.parts
+    const stored = await fetchDocument({ db, transport }, { itemId, id })
+    if (stored) await reportDocuments()
+    return stored
   }
 
   private async editPass(

@@ -1,4 +1,4 @@
-import type { ConflictChoice } from '#client/book/store/types.ts'
+import type { ConflictChoice, RejectedEdit } from '#client/book/store/types.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import type { GuestPassData, JourneyData } from '#shared/journeys/journey-fields.ts'
@@ -33,9 +33,18 @@ export interface JourneyView extends RecordState {
   clients: { id: string; name: string }[]
   items: ItemView[]
   /** Undefined if the journey was never shared. */
-  pass: (RecordState & { data: GuestPassData; copy: GuestCopy | undefined }) | undefined
+  pass: PassView | undefined
+  /** Edits that the server rejected, with all that was typed. */
+  rejected: (RejectedEdit & { coll: JourneyCollection; id: string })[]
   /** Ids of the documents whose content is on this device, and of those not sent yet. */
   documents: { here: string[]; waiting: string[] }
+}
+
+export interface PassView extends RecordState {
+  data: GuestPassData
+  copy: GuestCopy | undefined
+  /** The copy that guests have while `copy` is pending; undefined if they have none. */
+  sentCopy: GuestCopy | undefined
 }
 
 /** A line of the list of journeys. */

@@ -55,10 +55,12 @@ export function UndoNotice() {
   ) : null
 }
 
-function DeletedNotice({ deletion: { key, title, undo } }: { deletion: Deletion }) {
+function DeletedNotice({ deletion }: { deletion: Deletion }) {
+  const { key, title, undo, text = `${title} deleted.` } = deletion
+  const announcement = deletion.text ?? `${text} It can be undone.`
   const [isPaused, setPaused] = useState(false)
   const navigate = useNavigate()
-  useEffect(() => announce(`${title} deleted. It can be undone.`), [title])
+  useEffect(() => announce(announcement), [announcement])
   useEffect(() => {
     if (isPaused) return
     const timer = setTimeout(() => clearDeletion(key), NOTICE_DURATION)
@@ -67,21 +69,21 @@ function DeletedNotice({ deletion: { key, title, undo } }: { deletion: Deletion 
   const takeBack = async () => {
     const address = await undo()
     clearDeletion(key)
-    announce(`${title} is back.`)
-    void navigate(address, { preventScrollReset: true })
+    announce(deletion.text === undefined ? `${title} is back.` : 'Undone.')
+    if (address !== undefined) void navigate(address, { preventScrollReset: true })
   }
   return (
     <section
       className={styles.notice}
       data-ground="dark"
       data-print="off"
-      aria-label="Deleted"
+      aria-label="Undo"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <p>{title} deleted.</p>
+      <p>{text}</p>
       <button type="button" className={styles.undo} onClick={() => void takeBack()}>
         Undo
       </button>

@@ -6,10 +6,12 @@ export interface Deletion {
   key: string
   /** The deleted item, as the subject of a sentence. */
   title: string
+  /** What was done, if it was not a deletion: `Moved. After Boat into the Trollfjord.` */
+  text?: string
   /** UTC milliseconds by this device's clock. */
   deletedAt: number
-  /** Undoes the deletion; resolves to the address of the restored item. */
-  undo: () => Promise<string>
+  /** Undoes it; resolves to the address of the restored item, or to undefined to stay. */
+  undo: () => Promise<string | undefined>
 }
 
 const lastDeletion = createStore<Deletion | undefined>(undefined)

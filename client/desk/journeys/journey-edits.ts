@@ -2,7 +2,12 @@ import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
 import { randomName } from '#client/lib/data/ids.ts'
 import { createKey } from '#client/lib/encrypt.ts'
 import type { Trip } from '#shared/clients/client-fields.ts'
-import { findTimedIndex, type JourneyDay, type JourneyItem } from '#shared/journeys/days.ts'
+import {
+  findTimedIndex,
+  isTimeInOrder,
+  type JourneyDay,
+  type JourneyItem,
+} from '#shared/journeys/days.ts'
 import { emptyItem, type ItemData, type JourneyData } from '#shared/journeys/journey-fields.ts'
 import { orderAt, ordersFor } from '#shared/journeys/order.ts'
 import { daysBetween } from '#shared/lib/date.ts'
@@ -156,21 +161,24 @@ interface ShownItem {
   rev: number
 }
 
-/** Sets fields of an item. A changed time also puts it where that time belongs on its day. */
-export function setItem({ item, rev }: ShownItem, set: Partial<ItemData>, day?: JourneyDay) {
-  const next = { ...item, ...set }
-  const placed = day && hasNewTime(item, next) ? { order: orderByTime(next, day) } : {}
-  const all = { ...set, ...placed }
-  return toItemEdit(item.id, { base: pick({ ...item }, all), set: all, rev })
+/** Sets fields of an item; `shown` has their values as the form showed them. */
+export function setItem(
+  { item, rev }: ShownItem,
+  set: Partial<ItemData>,
+  shown: Partial<ItemData> = item,
+): JourneyEdit {
+  return toItemEdit(item.id, { base: pick(shown, set), set, rev })
 }
 
-function hasNewTime(before: JourneyItem, after: JourneyItem): boolean {
-  return after.begins !== '' && (before.begins !== after.begins || before.zone !== after.zone)
-}
-
-function orderByTime(item: JourneyItem, { items, date }: JourneyDay): string {
-  const others = items.filter(({ id }) => id !== item.id)
-  return orderAt(others, findTimedIndex(others, item, date))
+/**
+ * Puts an item where its time belongs on its day, after its time was changed; undefined if it is in
+ * order, so that items without a time keep their neighbours.
+ */
+export function placeByTime(shown: ShownItem, day: JourneyDay): JourneyEdit | undefined {
+  const { item } = shown
+  if (item.begins === '' || isTimeInOrder(day, item)) return undefined
+  const others = day.items.filter(({ id }) => id !== item.id)
+  return moveItem(shown, { day, index: findTimedIndex(others, item, day.date) })
 }
 
 /** Moves an item before `items[index]` of a day, counted without the item itself. */
@@ -183,6 +191,12 @@ export function moveItem(
   return toItemEdit(item.id, { base: pick({ ...item }, set), set, rev })
 }
 
+/** Undoes a move: `before` has the item's day and order. */
+export function putBack(shown: ShownItem, before: Pick<ItemData, 'day' | 'order'>): JourneyEdit {
+  const { day, order } = before
+  return setItem(shown, { day, order })
+}
+
 /** Moves an item to another day, to the place of its time or to the end. */
 export function moveToDay(shown: ShownItem, day: JourneyDay): JourneyEdit {
   return moveItem(shown, { day, index: findTimedIndex(day.items, shown.item, day.date) })
@@ -190,7 +204,8 @@ export function moveToDay(shown: ShownItem, day: JourneyDay): JourneyEdit {
 
 export function duplicateItem(journeyId: string, item: JourneyItem, day: JourneyDay): JourneyEdit {
   const index = day.items.findIndex(({ id }) => id === item.id)
-  return createItem(journeyId, { ...toTemplate(item), order: orderAt(day.items, index + 1) })
+  const order = orderAt(day.items, index + 1)
+  return createItem(journeyId, { ...toTemplate(item), day: day.id, order })
 }
 
 export function removeItem({ item, rev }: ShownItem): JourneyEdit {

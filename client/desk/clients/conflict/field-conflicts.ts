@@ -18,7 +18,14 @@ export interface FieldConflict {
 const UNKNOWN_EDITOR: EditedBy = { deviceId: '', deviceName: '', at: '' }
 
 export function listFieldConflicts({ client, conflicts }: ClientView): FieldConflict[] {
-  const values: Record<string, unknown> = toClient(client)
+  return groupByField(conflicts, toClient(client))
+}
+
+/** Conflicts by field. `values`: the record's data. */
+export function groupByField(
+  conflicts: readonly OpenConflict[],
+  values: Readonly<Record<string, unknown>>,
+): FieldConflict[] {
   const fields = new Map<string, OpenConflict[]>()
   for (const conflict of conflicts)
     if (conflict.kind === 'field')

@@ -1,0 +1,149 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { EditIcon, LinkIcon } from '#client/desk/journeys/icons.tsx'
+import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
+import { JourneyBadge } from '#client/desk/journeys/journey-badge.tsx'
+import { formatSpan, joinNames, UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
+import { IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { EyeIcon, PaperIcon } from '#client/desk/kit/icons.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { BackIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import { getJourneyState } from '#shared/journeys/days.ts'
+import { ClientsAndDates } from './clients-and-dates.tsx'
+import type { Editor } from './editor.ts'
+import styles from './editor-header.module.css'
+
+interface EditorHeaderProps {
+  editor: Editor
+  onPreview: () => void
+  onPrint: () => void
+}
+
+/** Title, clients and dates, each edited in place, and what can be done with the journey. */
+export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) {
+  const { id, view, days, now } = editor
+  const { pass } = view
+  const isShared = pass !== undefined && !pass.data.closed
+  return (
+    <header className={styles.head}>
+      <Link to="/admin/journeys" className={styles.back}>
+        <BackIcon />
+        Journeys
+      </Link>
+      <div className={styles.row}>
+        <div className={styles.subject}>
+          <Title editor={editor} />
+          <Subtitle editor={editor} />
+        </div>
+        <div className={styles.actions}>
+          <JourneyBadge
+            state={getJourneyState(days, { isShared, now })}
+            link={
+              pass && {
+                isClosed: pass.data.closed,
+                isWaiting: pass.isPending,
+                endsAt: pass.data.endsAt,
+              }
+            }
+            now={now}
+          />
+          <Button small variant="ghost" onClick={onPreview}>
+            <IconLabel>
+              <EyeIcon />
+              See as guest
+            </IconLabel>
+          </Button>
+          <ButtonLink small variant="ghost" to={`/admin/journeys/${id}/share`}>
+            <IconLabel>
+              <LinkIcon />
+              Share
+            </IconLabel>
+          </ButtonLink>
+          <Button small variant="ghost" onClick={onPrint}>
+            <IconLabel>
+              <PaperIcon />
+              Print
+            </IconLabel>
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The heading; a press turns it into a field, which saves as it is typed. */
+function Title({ editor: { view, commands } }: { editor: Editor }) {
+  const { title } = view.journey
+  const [isEdited, setEdited] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEdited = useRef(false)
+  useEffect(() => {
+    if (wasEdited.current && !isEdited && document.activeElement === document.body)
+      button.current?.focus()
+    wasEdited.current = isEdited
+  }, [isEdited])
+  const { shown, change, end } = useTyped(title, (next, before) =>
+    commands.setJourney({ title: next }, { title: before }),
+  )
+  const leave = () => {
+    end()
+    setEdited(false)
+  }
+  if (!isEdited)
+    return (
+      <h1>
+        <button
+          ref={button}
+          type="button"
+          className={`${layout.bare} ${styles.inPlace}`}
+          title="Change the title"
+          onClick={() => setEdited(true)}
+        >
+          {title || UNTITLED_JOURNEY}
+          <EditIcon />
+        </button>
+      </h1>
+    )
+  return (
+    <input
+      aria-label="Title of the journey"
+      className={styles.titleField}
+      maxLength={200}
+      autoComplete="off"
+      // The owner has just asked for this field.
+      // biome-ignore lint/a11y/noAutofocus: see above.
+      autoFocus
+      placeholder={UNTITLED_JOURNEY}
+      value={shown}
+      onChange={({ target }) => change(target.value.replaceAll(/\p{Cc}+/gu, ' '))}
+      onBlur={leave}
+      onKeyDown={({ key }: KeyboardEvent) => {
+        if (key === 'Enter' || key === 'Escape') leave()
+      }}
+    />
+  )
+}
+
+function Subtitle({ editor }: { editor: Editor }) {
+  const { view, days } = editor
+  const [isOpen, setOpen] = useState(false)
+  const names = joinNames(view.clients.map(({ name }) => name))
+  return (
+    <>
+      <p className={styles.subtitle}>
+        <button
+          type="button"
+          className={`${layout.bare} ${styles.inPlace}`}
+          aria-expanded={isOpen}
+          title="Change clients and dates"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {names || 'Nobody yet'}, {formatSpan(days)}
+          <EditIcon />
+        </button>
+      </p>
+      {isOpen ? <ClientsAndDates editor={editor} onDone={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate, useParams } from 'react-router-dom'
+import { reopenBook } from '#client/book/book-client.ts'
+import { UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
+import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
+import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
+import { PreviewSheet } from '#client/desk/journeys/share/preview-sheet.tsx'
+import { ShareSheet } from '#client/desk/journeys/share/share-sheet.tsx'
+import { usePublish } from '#client/desk/journeys/share/use-publish.ts'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useOnline } from '#client/lib/browser.ts'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ConnectionBar } from '#client/ui/connection-bar.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { DaySection } from './day-section.tsx'
+import { DaysRail } from './days-rail.tsx'
+import type { Editor } from './editor.ts'
+import { EditorHeader } from './editor-header.tsx'
+import styles from './editor-page.module.css'
+import { JourneyConflicts } from './journey-conflicts.tsx'
+import { JourneyPrint } from './journey-print.tsx'
+import { RefusedEdits } from './refused-edits.tsx'
+import { PlatePlace, TheirCopy, ThisDevice } from './side-boxes.tsx'
+import { useEditor } from './use-editor.ts'
+
+/** One journey, planned day by day; its address ends in `share` while the link is looked after. */
+export function JourneyEditorPage() {
+  const { id = '', part } = useParams()
+  return <OpenJourney key={id} id={id} isSharing={part === 'share'} />
+}
+
+function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
+  const { snapshot, failed, editor, openId } = useEditor(id)
+  const title = editor?.view.journey.title || UNTITLED_JOURNEY
+  useTitle(editor ? getPersonTitle(title, 'Journey') : 'Journey')
+  useTypingLock(snapshot.saving !== 'saved')
+  if (editor) return <JourneyEditor editor={editor} openId={openId} isSharing={isSharing} />
+  if (failed)
+    return (
+      <div className={styles.alone}>
+        <EmptyState
+          title="This journey cannot be read here"
+          action={<TextAction onClick={reopenBook}>Try once more</TextAction>}
+        >
+          Close other tabs of this site, leave private browsing or free some room.
+        </EmptyState>
+      </div>
+    )
+  if (!snapshot.isRead) return null
+  return (
+    <div className={styles.alone}>
+      <EmptyState
+        title="This journey is not on this device"
+        action={<TextAction to="/admin/journeys">All journeys</TextAction>}
+      >
+        It may not have synced yet, or it was removed.
+      </EmptyState>
+    </div>
+  )
+}
+
+type OpenSheet = 'changes' | 'preview' | undefined
+
+interface JourneyEditorProps {
+  editor: Editor
+  openId: string | undefined
+  isSharing: boolean
+}
+
+function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
+  const { id, view, shownDay } = editor
+  const [sheet, setSheet] = useState<OpenSheet>()
+  const publishing = usePublish(editor)
+  const printing = usePrinting()
+  const navigate = useNavigate()
+  const closeSheet = () => setSheet(undefined)
+  const old = view.pass?.copy
+  return (
+    <>
+      <ConnectionBar offline={!useOnline()}>
+        You are offline. Edits are saved on this device.
+      </ConnectionBar>
+      <div className={styles.page} data-print="off">
+        <EditorHeader
+          editor={editor}
+          onPreview={() => setSheet('preview')}
+          onPrint={() => printing.dialog.current?.showModal()}
+        />
+        <Notices editor={editor} openId={openId} />
+        <div className={styles.columns}>
+          <div className={styles.rail}>
+            <DaysRail editor={editor} />
+          </div>
+          {shownDay ? (
+            <DaySection editor={editor} day={shownDay} openId={openId} />
+          ) : (
+            <p className={styles.noDays}>No days yet. Add the first one.</p>
+          )}
+          <aside className={styles.side} aria-label="The journey as a whole">
+            <PlatePlace />
+            <div className={styles.boxes}>
+              <TheirCopy editor={editor} />
+              <ThisDevice editor={editor} />
+            </div>
+          </aside>
+        </div>
+      </div>
+      <CopyBar editor={editor} publishing={publishing} onShowChanges={() => setSheet('changes')} />
+      {isSharing ? (
+        <ShareSheet
+          editor={editor}
+          publishing={publishing}
+          onClose={() => void navigate(`/admin/journeys/${id}`, { preventScrollReset: true })}
+        />
+      ) : null}
+      {sheet === 'preview' ? <PreviewSheet editor={editor} onClose={closeSheet} /> : null}
+      {sheet === 'changes' && old ? (
+        <ChangesSheet editor={editor} old={old} publishing={publishing} onClose={closeSheet} />
+      ) : null}
+      <PrintDialog printing={printing} />
+      {printing.isPrinting ? <JourneyPrint editor={editor} hasNotes={printing.hasNotes} /> : null}
+    </>
+  )
+}
+
+/** What the owner should act on, above the days. */
+function Notices({ editor, openId }: { editor: Editor; openId: string | undefined }) {
+  const { view, saving, session, commands } = editor
+  const isGone = openId !== undefined && !view.items.some(({ item }) => item.id === openId)
+  const hasNotice =
+    isGone || saving === 'failed' || view.rejected.length > 0 || editor.conflicted.size > 0
+  if (!hasNotice) return null
+  return (
+    <div className={styles.notices}>
+      {saving === 'failed' ? (
+        <Banner
+          tone="error"
+          title="This could not be saved on this device"
+          action={<TextAction onClick={() => session.retry()}>Try again</TextAction>}
+        >
+          What you typed is still here. Free some room on the device, and leave this page open.
+        </Banner>
+      ) : null}
+      {isGone ? (
+        <Banner
+          tone="info"
+          title="This item is not in the journey any more"
+          action={
+            <TextAction onClick={() => commands.restoreItem(openId)}>Bring it back</TextAction>
+          }
+        >
+          It was removed, here or on another device.
+        </Banner>
+      ) : null}
+      <JourneyConflicts editor={editor} />
+      <RefusedEdits editor={editor} />
+    </div>
+  )
+}
+
+/** The paper's content exists only while the browser prints, by our button or its own. */
+function usePrinting() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const [hasNotes, setHasNotes] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return { dialog, isPrinting, hasNotes, setHasNotes }
+}
+
+function PrintDialog({ printing }: { printing: ReturnType<typeof usePrinting> }) {
+  const { dialog, hasNotes, setHasNotes } = printing
+  return (
+    <DeskDialog ref={dialog} title="Print the journey">
+      <p className={kit.text}>All days with what your guests read, on A4.</p>
+      <Checkbox checked={hasNotes} onChange={({ target }) => setHasNotes(target.checked)}>
+        Also print your notes marked “For you only”
+      </Checkbox>
+      <div className={kit.rowEnd}>
+        <Button
+          small
+          onClick={() => {
+            dialog.current?.close()
+            print()
+          }}
+        >
+          Print
+        </Button>
+      </div>
+    </DeskDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { JourneyView } from '#client/book/journeys/types.ts'
+import type { CopyState } from '#client/desk/journeys/share/copy-state.ts'
+import type { JourneyDay } from '#shared/journeys/days.ts'
+import type { JourneyCommands, ShowPlace } from './journey-commands.ts'
+import type { JourneySession, SaveState } from './journey-session.ts'
+import type { Reorder } from './reorder.ts'
+
+/** A journey on the screen, with what its parts need. */
+export interface Editor {
+  id: string
+  view: JourneyView
+  days: readonly JourneyDay[]
+  /** Index of today; -1 unless the journey is under way. */
+  today: number
+  /** Undefined while the journey has no days. */
+  shownDay: JourneyDay | undefined
+  /** By item: its warnings, one a line. */
+  warnings: ReadonlyMap<string, string>
+  /** Items with an open conflict. */
+  conflicted: ReadonlySet<string>
+  copy: CopyState
+  saving: SaveState
+  session: JourneySession
+  commands: JourneyCommands
+  reorder: Reorder
+  show: ShowPlace
+  /** The address of a day, and of one of its items. */
+  toAddress: (day: string, item?: string) => string
+  /** UTC milliseconds. */
+  now: number
+}

@@ -1,0 +1,214 @@
+import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import { emptyItem } from '#shared/journeys/journey-fields.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+
+/** Whether everything on the screen is stored on this device. */
+export type SaveState = 'saved' | 'saving' | 'failed'
+
+export interface SessionSnapshot {
+  /** False until the book has answered once. */
+  isRead: boolean
+  /** As stored, with the edits of this page on top; undefined if this device has no such journey. */
+  view: JourneyView | undefined
+  saving: SaveState
+}
+
+interface Entry {
+  edit: JourneyEdit
+  /** `stored` entries are dropped once the book's answer includes them. */
+  stage: 'queued' | 'writing' | 'stored'
+  /** Counts the writes, from 1. */
+  write: number
+}
+
+const INITIAL: SessionSnapshot = { isRead: false, view: undefined, saving: 'saved' }
+
+/**
+ * One journey while it is edited. An edit shows at once and is written in the background, one write
+ * at a time; what is typed meanwhile is joined, so that typing never waits. A write that fails is
+ * kept, and tried again with the next edit or by `retry`.
+ */
+export class JourneySession {
+  private readonly write: (edits: JourneyEdit[]) => Promise<void>
+  private stored: JourneyView | undefined
+  private entries: Entry[] = []
+  private snapshot = INITIAL
+  private isRead = false
+  private hasFailed = false
+  private writing: Promise<void> | undefined
+  private writes = 0
+  /** Items removed in this session, which an undo shows again at once. */
+  private readonly removed = new Map<string, ItemView>()
+  private readonly listeners = new Set<() => void>()
+
+  constructor(write: (edits: JourneyEdit[]) => Promise<void>) {
+    this.write = write
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly getSnapshot = (): SessionSnapshot => this.snapshot
+
+  /** The number of writes that have ended: what the book answers after this includes them. */
+  get storedWrites(): number {
+    return this.writes
+  }
+
+  /** Takes the book's answer to a question asked after `writes` writes had ended. */
+  receive(view: JourneyView | undefined, writes: number): void {
+    this.isRead = true
+    this.stored = view && shareUnchanged(this.stored, view)
+    this.entries = this.entries.filter(({ stage, write }) => stage !== 'stored' || write > writes)
+    this.publish()
+  }
+
+  edit(edits: readonly JourneyEdit[]): void {
+    for (const edit of edits) this.add(edit)
+    this.publish()
+    this.pump()
+  }
+
+  /** Tries a write again that has failed. */
+  retry(): void {
+    this.pump()
+    this.publish()
+  }
+
+  /** Resolves when all edits so far are stored; to false if one could not be. */
+  async flush(): Promise<boolean> {
+    while (this.writing) await this.writing
+    return !this.hasFailed
+  }
+
+  private add(edit: JourneyEdit): void {
+    if (edit.op === 'delete') this.rememberRemoved(edit.id)
+    const last = this.entries.findLast(
+      ({ edit: { id, coll } }) => id === edit.id && coll === edit.coll,
+    )
+    if (last?.stage === 'queued' && last.edit.op === 'set' && edit.op === 'set')
+      last.edit = joinEdits(last.edit, edit)
+    else this.entries.push({ edit, stage: 'queued', write: 0 })
+  }
+
+  private rememberRemoved(id: string): void {
+    const found = this.snapshot.view?.items.find(({ item }) => item.id === id)
+    if (found) this.removed.set(id, found)
+  }
+
+  private pump(): void {
+    if (this.writing) return
+    const batch = this.entries.filter(({ stage }) => stage === 'queued')
+    if (batch.length === 0) return
+    for (const entry of batch) entry.stage = 'writing'
+    this.hasFailed = false
+    this.writing = this.write(batch.map(({ edit }) => edit)).then(
+      () => this.end(batch, true),
+      () => this.end(batch, false),
+    )
+  }
+
+  private end(batch: readonly Entry[], isStored: boolean): void {
+    this.writing = undefined
+    this.hasFailed = !isStored
+    if (isStored) this.writes += 1
+    for (const entry of batch) {
+      entry.stage = isStored ? 'stored' : 'queued'
+      entry.write = this.writes
+    }
+    if (isStored) this.pump()
+    this.publish()
+  }
+
+  private publish(): void {
+    const edits = this.entries.map(({ edit }) => edit)
+    this.snapshot = {
+      isRead: this.isRead,
+      view: this.stored && applyEdits(this.stored, edits, this.removed),
+      saving: this.saveState,
+    }
+    for (const listener of this.listeners) listener()
+  }
+
+  private get saveState(): SaveState {
+    if (this.hasFailed) return 'failed'
+    return this.entries.some(({ stage }) => stage !== 'stored') ? 'saving' : 'saved'
+  }
+}
+
+type SetEdit = Extract<JourneyEdit, { op: 'set' }>
+
+/** One edit for two: base values of the first, new values of the second. */
+function joinEdits(first: SetEdit, second: SetEdit): SetEdit {
+  return {
+    ...first,
+    base: { ...second.base, ...first.base },
+    set: { ...first.set, ...second.set },
+  }
+}
+
+/** A journey with edits on top. `removed`: items that an edit may restore. */
+function applyEdits(
+  view: JourneyView,
+  edits: readonly JourneyEdit[],
+  removed: ReadonlyMap<string, ItemView>,
+): JourneyView {
+  if (edits.length === 0) return view
+  const items = new Map(view.items.map((one) => [one.item.id, one]))
+  let journey = view.journey
+  for (const edit of edits) {
+    if (edit.coll === 'journey' && edit.op === 'set') journey = { ...journey, ...edit.set }
+    if (edit.coll === 'journey-item') applyItemEdit(items, edit, removed)
+  }
+  return { ...view, journey, items: [...items.values()] }
+}
+
+function applyItemEdit(
+  items: Map<string, ItemView>,
+  edit: JourneyEdit,
+  removed: ReadonlyMap<string, ItemView>,
+): void {
+  const { id } = edit
+  const before = items.get(id)
+  if (edit.op === 'delete') items.delete(id)
+  else if (edit.op === 'set') items.set(id, withFields(before ?? createItemView(id), edit.set))
+  else if (!before && removed.has(id)) items.set(id, removed.get(id) as ItemView)
+}
+
+function withFields(view: ItemView, set: RecordData): ItemView {
+  return { ...view, item: { ...view.item, ...set }, isPending: true }
+}
+
+function createItemView(id: string): ItemView {
+  return { item: { ...emptyItem, id }, rev: 0, isPending: true, conflicts: [], updatedAt: 0 }
+}
+
+/**
+ * The new view with the old objects where nothing has changed, so that React renders again only
+ * what has.
+ */
+function shareUnchanged(before: JourneyView | undefined, after: JourneyView): JourneyView {
+  if (!before) return after
+  const known = new Map(before.items.map((one) => [one.item.id, one]))
+  const { pass } = before
+  const isSamePass =
+    pass && after.pass && isSame({ ...pass, ...NO_COPIES }, { ...after.pass, ...NO_COPIES })
+  return {
+    ...after,
+    journey: isSame(before.journey, after.journey) ? before.journey : after.journey,
+    items: after.items.map((one) => {
+      const old = known.get(one.item.id)
+      return old && isSame(old, one) ? old : one
+    }),
+    pass: isSamePass ? pass : after.pass,
+  }
+}
+
+/** The copies need no comparison of their own: they are what `data` has, decrypted. */
+const NO_COPIES = { copy: undefined, sentCopy: undefined }
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import { LinkIcon } from '#client/desk/journeys/icons.tsx'
+import { count, formatBytes, formatLastDay } from '#client/desk/journeys/journey-text.ts'
+import { countChanges } from '#client/desk/journeys/share/copy-state.ts'
+import { formatSeen } from '#client/desk/journeys/share/share-settings.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { EyeIcon } from '#client/desk/kit/icons.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ClockIcon } from '#client/ui/icons.tsx'
+import type { Editor } from './editor.ts'
+import styles from './side-boxes.module.css'
+
+/** The place of the map of the journey's stops. */
+export function PlatePlace() {
+  return <div className={styles.plate} aria-hidden="true" />
+}
+
+/** What guests have, whether they have seen it, and until when. */
+export function TheirCopy({ editor }: { editor: Editor }) {
+  const { view, now } = editor
+  const { pass } = view
+  if (!pass)
+    return (
+      <Box title="Their copy" className={styles.box}>
+        <p className={styles.plain}>Not shared yet. They see nothing until you share it.</p>
+      </Box>
+    )
+  if (pass.data.closed)
+    return (
+      <Box title="Their copy" className={styles.box}>
+        <p className={styles.plain}>The link is closed. It opens on no phone any more.</p>
+      </Box>
+    )
+  const { seen, version, endsAt } = pass.data
+  return (
+    <Box title="Their copy" aside={`Version ${version}`} className={styles.box}>
+      <ul className={styles.facts}>
+        <li>
+          <EyeIcon />
+          {seen ? formatSeen(seen, now) : 'Not opened yet'}
+        </li>
+        <li>
+          <ClockIcon />
+          {describeAge(editor)}
+        </li>
+        <li>
+          <LinkIcon />
+          {endsAt <= now
+            ? `The link ended on ${formatLastDay(endsAt)}`
+            : `The link works until ${formatLastDay(endsAt)}`}
+        </li>
+      </ul>
+    </Box>
+  )
+}
+
+function describeAge({ copy, view }: Editor): string {
+  const changed = countChanges(copy)
+  const waiting = copy.waiting.size
+  if (changed > 0)
+    return `${count(changed, 'change')} ${changed === 1 ? 'is' : 'are'} not on it yet`
+  if (!view.pass?.isPending) return 'It has every change'
+  if (waiting === 0) return 'It waits on this device'
+  return `${count(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} on this device`
+}
+
+/** Whether everything of the journey opens here without a connection. */
+export function ThisDevice({ editor }: { editor: Editor }) {
+  const { id, view, days } = editor
+  const { busy, problem, fetchAll } = useFetchAll(id)
+  const documents = view.items.flatMap(({ item }) => item.documents)
+  const here = new Set(view.documents.here)
+  const waiting = new Set(view.documents.waiting)
+  const present = documents.filter((document) => here.has(document.id)).length
+  const unsent = documents.filter((document) => waiting.has(document.id)).length
+  const isWhole = present === documents.length
+  const bytes = documents.reduce((sum, { size }) => sum + size, 0)
+  const parts = [count(days.length, 'day'), count(view.items.length, 'item')]
+  const content =
+    documents.length === 0
+      ? parts.join(' and ')
+      : `${parts.join(', ')} and ${count(documents.length, 'document')}, ${formatBytes(bytes)}`
+  return (
+    <Box
+      title="This device"
+      className={styles.box}
+      aside={
+        <StatusBadge tone={isWhole ? 'ok' : 'wait'}>
+          {isWhole ? 'All here' : `${present} of ${count(documents.length, 'document')} here`}
+        </StatusBadge>
+      }
+    >
+      <div className={styles.plain}>
+        <p>
+          {content}. {isWhole ? 'Everything opens without a connection.' : ''}
+        </p>
+        {unsent > 0 ? (
+          <p>
+            {count(unsent, 'document')} {unsent === 1 ? 'is' : 'are'} not sent yet: no other device
+            has {unsent === 1 ? 'it' : 'them'}.
+          </p>
+        ) : null}
+        {isWhole ? null : (
+          <Button small variant="ghost" busy={busy} onClick={() => void fetchAll()}>
+            {busy ? `Fetching, ${present} of ${documents.length} here` : 'Ready for the journey'}
+          </Button>
+        )}
+        <p role="status">{isWhole ? '' : problem}</p>
+      </div>
+    </Box>
+  )
+}
+
+function useFetchAll(id: string) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const fetchAll = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const missing = await getBook().fetchDocuments(id)
+      if (missing.length === 0) announce('Ready for the journey: everything is on this device.')
+      else
+        setProblem(
+          `${count(missing.length, 'document')} could not be fetched. Try again with a connection.`,
+        )
+    } catch {
+      setProblem('This device could not store the documents. Free some room, then try again.')
+    }
+    setBusy(false)
+  }
+  return { busy, problem, fetchAll }
+}

@@ -1,0 +1,128 @@
+import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { getBook } from '#client/book/book-client.ts'
+import type { JourneyView } from '#client/book/journeys/types.ts'
+import { useBookVersion } from '#client/book/use-book.ts'
+import { findToday } from '#client/desk/journeys/journey-text.ts'
+import { getCopyState } from '#client/desk/journeys/share/copy-state.ts'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { useAsync } from '#client/lib/use-async.ts'
+import { findWarnings, type JourneyDay } from '#shared/journeys/days.ts'
+import type { Editor } from './editor.ts'
+import { JourneyCommands, listDaysOf } from './journey-commands.ts'
+import { listDisputed } from './journey-conflicts.tsx'
+import { JourneySession, type SessionSnapshot } from './journey-session.ts'
+import { Reorder } from './reorder.ts'
+
+interface Opened {
+  snapshot: SessionSnapshot
+  /** Whether the book cannot be read. */
+  failed: boolean
+  /** Undefined until the journey has been read, and if this device has none. */
+  editor: Editor | undefined
+  /** The id of the item that the address opens. */
+  openId: string | undefined
+}
+
+/** A journey of the book, with the edits of this page; the address says what is shown of it. */
+export function useEditor(id: string): Opened {
+  const { session, commands, reorder, show, toAddress } = useTools(id)
+  const failed = useStoredJourney(id, session)
+  const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot)
+  const [params] = useSearchParams()
+  const now = useNow()
+  const { view, saving } = snapshot
+  const derived = useDerived(view)
+  const days = useMemo(() => (view ? listDaysOf(view) : []), [view])
+  const openId = params.get('item') ?? undefined
+  const today = findToday(days, now)
+  const shownDay = findShownDay(days, { dayId: params.get('day'), openId, today })
+  const editor =
+    view && derived
+      ? {
+          ...{ id, view, days, today, shownDay, saving, now },
+          ...{ session, commands, reorder, show, toAddress },
+          ...derived,
+        }
+      : undefined
+  return { snapshot, failed, editor, openId }
+}
+
+/** What stays the same while a journey is on the screen. */
+function useTools(id: string) {
+  const navigate = useNavigate()
+  const toAddress = useCallback((day: string, item?: string) => toDayAddress(id, day, item), [id])
+  const [tools] = useState(() => {
+    const session = new JourneySession((edits) => getBook().editJourney(edits))
+    const show = (day: string | undefined, item?: string) =>
+      void navigate(day ? toDayAddress(id, day, item) : toPath(id), {
+        preventScrollReset: true,
+        flushSync: true,
+      })
+    const commands = new JourneyCommands(session, show)
+    return { session, commands, show, reorder: new Reorder(commands) }
+  })
+  return { ...tools, toAddress }
+}
+
+const toPath = (id: string) => `/admin/journeys/${id}`
+
+function toDayAddress(id: string, day: string, item?: string): string {
+  return `${toPath(id)}?${new URLSearchParams({ day, ...(item && { item }) })}`
+}
+
+/** Reads the journey at each version of the book; returns whether that failed. */
+function useStoredJourney(id: string, session: JourneySession): boolean {
+  const version = useBookVersion()
+  const load = async (signal: AbortSignal) => {
+    const writes = session.storedWrites
+    const view = await getBook().getJourney(id)
+    if (!signal.aborted) session.receive(view, writes)
+  }
+  return useAsync(id, load, version).error !== undefined
+}
+
+/**
+ * What is worked out of the whole journey. It may be a moment behind, so that typing does not wait
+ * for it.
+ */
+function useDerived(view: JourneyView | undefined) {
+  const later = useDeferredValue(view)
+  return useMemo(() => {
+    if (!later) return undefined
+    const days = listDaysOf(later)
+    return {
+      warnings: joinWarnings(days),
+      conflicted: new Set(listDisputed(later).map(({ id }) => id)),
+      copy: getCopyState(later, days),
+    }
+  }, [later])
+}
+
+function joinWarnings(days: readonly JourneyDay[]): Map<string, string> {
+  const warnings = new Map<string, string>()
+  for (const { itemId, text } of findWarnings(days)) {
+    const before = warnings.get(itemId)
+    warnings.set(itemId, before ? `${before}\n${text}` : text)
+  }
+  return warnings
+}
+
+interface Wanted {
+  dayId: string | null
+  openId: string | undefined
+  today: number
+}
+
+/** The day of the address, that of the open item, today, or the first. */
+function findShownDay(
+  days: readonly JourneyDay[],
+  { dayId, openId, today }: Wanted,
+): JourneyDay | undefined {
+  return (
+    days.find(({ id }) => id === dayId) ??
+    days.find(({ items }) => openId && items.some(({ id }) => id === openId)) ??
+    days[today] ??
+    days[0]
+  )
+}

@@ -1,0 +1,214 @@
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import type { DocumentRefusal } from '#client/book/journeys/types.ts'
+import type { JourneyCommands } from '#client/desk/journeys/editor/journey-commands.ts'
+import { formatBytes } from '#client/desk/journeys/journey-text.ts'
+import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { FieldError } from '#client/ui/controls/field.tsx'
+import { CloseIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { JourneyItem } from '#shared/journeys/days.ts'
+import {
+  documentTypes,
+  type JourneyDocument,
+  MAX_DOCUMENT_BYTES,
+  MAX_JOURNEY_BYTES,
+} from '#shared/journeys/journey-fields.ts'
+import styles from './documents-field.module.css'
+
+/** Documents of one item. */
+const MAX_DOCUMENTS = 20
+
+interface DocumentsFieldProps {
+  item: JourneyItem
+  /** Ids of the documents on this device, and of those not sent yet. */
+  documents: { here: readonly string[]; waiting: readonly string[] }
+  commands: JourneyCommands
+  /** Resolves when everything typed is stored; to false if it could not be. */
+  flush: () => Promise<boolean>
+}
+
+/** The documents of an item: chosen or dropped, kept on this device at once. */
+export function DocumentsField({ item, documents, commands, flush }: DocumentsFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { adding, problems, add, report } = useAdding(item, flush)
+  const drop = useDrop(add)
+  return (
+    <fieldset
+      className={`${styles.field} ${drop.isOver ? styles.over : ''}`}
+      aria-describedby={`${id}-error`}
+      {...drop.handlers}
+    >
+      <legend>
+        Documents <span>PDF, JPEG, PNG or WebP, up to 15 MB</span>
+      </legend>
+      <ul className={styles.list}>
+        {item.documents.map((document) => (
+          <li key={document.id}>
+            <DocumentChip
+              document={document}
+              state={getState(document.id, documents)}
+              onOpen={() => void open(item.id, document).then(report)}
+              onRemove={() => commands.removeDocument(item.id, document)}
+            />
+          </li>
+        ))}
+        {adding.map((name) => (
+          <li key={name} className={styles.chip} aria-busy="true">
+            <PaperIcon />
+            Adding {name}…
+          </li>
+        ))}
+        <li>
+          <button type="button" className={styles.add} onClick={() => input.current?.click()}>
+            <PlusIcon />
+            Add a file
+          </button>
+        </li>
+      </ul>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={Object.keys(documentTypes).join(',')}
+        onChange={({ target }) => {
+          void add([...(target.files ?? [])])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <FieldError id={`${id}-error`}>{problems.join('\n') || undefined}</FieldError>
+    </fieldset>
+  )
+}
+
+type DocumentState = 'here' | 'waiting' | 'elsewhere'
+
+function getState(id: string, { here, waiting }: DocumentsFieldProps['documents']): DocumentState {
+  if (waiting.includes(id)) return 'waiting'
+  return here.includes(id) ? 'here' : 'elsewhere'
+}
+
+const stateTexts: Record<DocumentState, string> = {
+  here: '',
+  waiting: 'not sent yet',
+  elsewhere: 'not on this device',
+}
+
+interface DocumentChipProps {
+  document: JourneyDocument
+  state: DocumentState
+  onOpen: () => void
+  onRemove: () => void
+}
+
+function DocumentChip({ document: { name, size }, state, onOpen, onRemove }: DocumentChipProps) {
+  return (
+    <span className={styles.chip}>
+      <button type="button" className={`${layout.bare} ${styles.open}`} onClick={onOpen}>
+        <PaperIcon />
+        <VisuallyHidden>Open </VisuallyHidden>
+        <span>{name}</span>
+        <small>
+          {formatBytes(size)}
+          {stateTexts[state] ? `, ${stateTexts[state]}` : ''}
+        </small>
+      </button>
+      <button
+        type="button"
+        className={`${kit.plainIconButton} ${styles.remove}`}
+        onClick={onRemove}
+      >
+        <CloseIcon />
+        <VisuallyHidden>Remove {name}</VisuallyHidden>
+      </button>
+    </span>
+  )
+}
+
+/** Hands the file to the device; resolves to a sentence if it cannot be had. */
+async function open(itemId: string, { id, name }: JourneyDocument): Promise<string | undefined> {
+  try {
+    const blob = await getBook().openDocument(itemId, id)
+    if (!blob) return `“${name}” is not on this device, and could not be fetched.`
+    await saveFile({ blob, name })
+    return undefined
+  } catch {
+    return `“${name}” could not be opened.`
+  }
+}
+
+function useAdding(item: JourneyItem, flush: () => Promise<boolean>) {
+  const [adding, setAdding] = useState<string[]>([])
+  const [problems, setProblems] = useState<string[]>([])
+  const add = async (files: readonly File[]) => {
+    setProblems([])
+    setAdding(files.map(({ name }) => name))
+    // A new item must be stored before it can list a document.
+    await flush()
+    const found: string[] = []
+    let number = item.documents.length
+    for (const file of files) {
+      const problem =
+        number >= MAX_DOCUMENTS
+          ? `“${file.name}” was not added: an item can have ${MAX_DOCUMENTS} documents.`
+          : await addFile(item.id, file)
+      if (problem) found.push(problem)
+      else number += 1
+      setAdding((names) => names.filter((name) => name !== file.name))
+    }
+    setProblems(found)
+    if (found.length === 0) announce('Added, and stored on this device.')
+  }
+  const report = (problem: string | undefined) => setProblems(problem ? [problem] : [])
+  return { adding, problems, add, report }
+}
+
+/** Resolves to a sentence if the file was not taken. */
+async function addFile(itemId: string, file: File): Promise<string | undefined> {
+  try {
+    const answer = await getBook().addDocument(itemId, file, file.name)
+    return 'refused' in answer ? describeRefusal(answer.refused, file) : undefined
+  } catch {
+    return `“${file.name}” was not added: this device could not store it.`
+  }
+}
+
+function describeRefusal(refusal: DocumentRefusal, { name, size }: File): string {
+  const sentences: Record<DocumentRefusal, string> = {
+    type: `“${name}” is not a PDF, JPEG, PNG or WebP file.`,
+    size: `“${name}” has ${formatBytes(size)}. A document can have ${formatBytes(MAX_DOCUMENT_BYTES)}.`,
+    journey_size: `“${name}” was not added: with it, this journey’s documents would have more than ${formatBytes(MAX_JOURNEY_BYTES)}.`,
+    name: `“${name}” has no name that can be shown. Rename the file, then add it again.`,
+    full: `“${name}” was not added: this device is full. Free some room, then add it again.`,
+  }
+  return sentences[refusal]
+}
+
+function useDrop(add: (files: File[]) => Promise<void>) {
+  const [isOver, setOver] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      void add([...event.dataTransfer.files])
+    },
+  }
+  return { isOver, handlers }
+}

@@ -1,0 +1,331 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ItemView } from '#client/book/journeys/types.ts'
+import type { JourneyCommands } from '#client/desk/journeys/editor/journey-commands.ts'
+import type { SaveState } from '#client/desk/journeys/editor/journey-session.ts'
+import { getItemLabel } from '#client/desk/journeys/field-text.ts'
+import { KindIcon } from '#client/desk/journeys/icons.tsx'
+import {
+  formatDay,
+  getItemName,
+  kindLabels,
+  kindOrder,
+} from '#client/desk/journeys/journey-text.ts'
+import type { ItemChange } from '#client/desk/journeys/share/copy-state.ts'
+import kit from '#client/desk/kit/primitives.module.css'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { Field, Select } from '#client/ui/controls/field.tsx'
+import { AlertIcon, CloseIcon, TickIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { HOME_ZONE, type JourneyDay } from '#shared/journeys/days.ts'
+import { emptyItem, type ItemData, travelKinds } from '#shared/journeys/journey-fields.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { DocumentsField } from './documents-field.tsx'
+import styles from './item-form.module.css'
+import { type ItemMark, ItemTag, Warnings } from './item-row.tsx'
+import {
+  AreaField,
+  type ItemFieldProps,
+  LineField,
+  NightsField,
+  TimeField,
+  ZoneField,
+} from './typed-fields.tsx'
+
+interface ItemFormProps {
+  one: ItemView
+  /** The day that has the item. */
+  day: JourneyDay
+  days: readonly JourneyDay[]
+  commands: JourneyCommands
+  mark: ItemMark
+  /** What is not on the guests' copy yet. */
+  change: ItemChange | undefined
+  warnings: string
+  /** Ids of the documents on this device, and of those not sent yet. */
+  documents: { here: readonly string[]; waiting: readonly string[] }
+  saving: SaveState
+  /** Its place among the rows while one is moved. */
+  place: number | undefined
+  onRetry: () => void
+  onClose: () => void
+  /** Resolves when everything typed is stored; to false if it could not be. */
+  flush: () => Promise<boolean>
+}
+
+/** An open item, in its place among the day's rows. Everything is saved as it is typed. */
+export function ItemForm(props: ItemFormProps) {
+  const { one, day, commands, mark, change, warnings, documents, place, onClose, flush } = props
+  const { item } = one
+  const name = getItemName(item)
+  const save = (set: Partial<ItemData>, shown: Partial<ItemData>) =>
+    commands.setItem(item.id, set, shown)
+  const field = { item, save }
+  return (
+    <li
+      className={styles.form}
+      data-item={item.id}
+      style={place === undefined ? undefined : { order: place }}
+    >
+      <div className={styles.bar}>
+        <KindIcon kind={item.kind} className={styles.kind} />
+        <FormHeading isNew={isUntouched(item)} name={name} />
+        <ItemTag mark={mark} />
+        <button type="button" className={kit.iconButton} onClick={onClose}>
+          <CloseIcon />
+          <VisuallyHidden>Close {name}</VisuallyHidden>
+        </button>
+      </div>
+      <div className={styles.fields}>
+        <KindChoice {...field} />
+        <div className={styles.full} data-title>
+          <LineField {...field} name="title" label="Title" max={200} />
+        </div>
+        <Times {...field} day={day} onLeave={() => commands.placeByTime(item.id)} />
+        <TimeNotes change={change} warnings={warnings} />
+        <Places {...field} />
+        <Contacts {...field} />
+        <DocumentsField item={item} documents={documents} commands={commands} flush={flush} />
+        <AreaField {...field} name="guestText" label="A line for the guests" />
+        <AreaField
+          {...field}
+          name="ownerText"
+          label="For you only"
+          note="never on their copy"
+          className={styles.private}
+        />
+      </div>
+      <FormFoot {...props} />
+    </li>
+  )
+}
+
+/** Nothing has been entered yet, so the title takes the focus. */
+function isUntouched(item: ItemData): boolean {
+  const { title, place, guestText } = item
+  return title === emptyItem.title && place === emptyItem.place && guestText === emptyItem.guestText
+}
+
+function FormHeading({ isNew, name }: { isNew: boolean; name: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const startsNew = useRef(isNew)
+  useEffect(() => {
+    const form = heading.current?.closest('li')
+    const title = form?.querySelector<HTMLInputElement>('[data-title] input')
+    if (startsNew.current) title?.focus({ preventScroll: true })
+    else heading.current?.focus({ preventScroll: true })
+    form?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <h3 ref={heading} tabIndex={-1}>
+      {name}
+    </h3>
+  )
+}
+
+function KindChoice({ item, save }: ItemFieldProps) {
+  return (
+    <fieldset className={styles.full}>
+      <legend className={layout.visuallyHidden}>Kind</legend>
+      <div className={styles.kinds}>
+        {kindOrder.map((kind) => (
+          <label key={kind} className={styles.chip}>
+            <input
+              type="radio"
+              className={layout.inputOverlay}
+              name="kind"
+              checked={item.kind === kind}
+              onChange={() => save({ kind }, { kind: item.kind })}
+            />
+            <span>
+              <KindIcon kind={kind} />
+              {kindLabels[kind]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface TimesProps extends ItemFieldProps {
+  day: JourneyDay
+  onLeave: () => void
+}
+
+function Times({ day, onLeave, ...field }: TimesProps) {
+  const { kind, zone, place, toPlace } = field.item
+  const travels = travelKinds.includes(kind)
+  const begins = (
+    <TimeField {...field} name="begins" label={getItemLabel('begins', kind)} onLeave={onLeave} />
+  )
+  const ends = <TimeField {...field} name="ends" label={getItemLabel('ends', kind)} optional />
+  const zoneField = (
+    <ZoneField {...field} name="zone" label="Time zone" emptyZone={HOME_ZONE} place={place} />
+  )
+  if (!travels)
+    return (
+      <div className={`${styles.full} ${styles.trio}`}>
+        {begins}
+        {ends}
+        {zoneField}
+        {kind === 'stay' ? <NightsField {...field} /> : <EndDay {...field} day={day} />}
+      </div>
+    )
+  return (
+    <div className={`${styles.full} ${styles.journeyTimes}`}>
+      {begins}
+      {zoneField}
+      {ends}
+      <ZoneField
+        {...field}
+        name="endZone"
+        label="Time zone there"
+        emptyZone={zone || HOME_ZONE}
+        place={toPlace}
+      />
+      <EndDay {...field} day={day} />
+    </div>
+  )
+}
+
+/** Days after its own on which an item may end. */
+const MAX_END_DAYS = 9
+
+/** The day on which an item ends, where that is a question. */
+function EndDay({ item, save, day }: ItemFieldProps & { day: JourneyDay }) {
+  const { kind, begins, ends, endDay } = item
+  const isOvernight = endDay > 0 || (begins !== '' && ends < begins)
+  if (ends === '' || (!isOvernight && !travelKinds.includes(kind))) return null
+  const options = Array.from({ length: MAX_END_DAYS + 1 }, (_, days) => days)
+  return (
+    <Field label={getItemLabel('endDay', kind)}>
+      {(control) => (
+        <Select
+          {...control}
+          value={endDay}
+          onChange={({ target }) => save({ endDay: Number(target.value) }, { endDay })}
+        >
+          {options.map((days) => (
+            <option key={days} value={days}>
+              {formatEndDay(day, days)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function formatEndDay({ date, number }: JourneyDay, days: number): string {
+  const relation = days === 0 ? 'the same day' : days === 1 ? 'the next day' : `${days} days later`
+  if (!date) return relation.replace(/^t/, 'T')
+  return `${formatDay({ date: addDays(date, days), number })}, ${relation}`
+}
+
+function TimeNotes({ change, warnings }: { change: ItemChange | undefined; warnings: string }) {
+  const before = change && 'before' in change ? change.before.begins : undefined
+  const isMoved = before !== undefined && before !== change?.item.begins
+  if (!isMoved && !warnings) return null
+  return (
+    <div className={`${styles.full} ${styles.notes}`}>
+      {isMoved ? (
+        <p className={styles.was}>
+          {before === '' ? 'They have no time yet.' : `Was ${before}.`} They will see both times
+          until they have opened it.
+        </p>
+      ) : null}
+      {warnings ? <Warnings text={warnings} /> : null}
+    </div>
+  )
+}
+
+function Places(field: ItemFieldProps) {
+  const { kind } = field.item
+  const travels = travelKinds.includes(kind)
+  return (
+    <>
+      <LineField {...field} name="place" label={getItemLabel('place', kind)} max={200} />
+      {travels ? <LineField {...field} name="toPlace" label="To" max={200} /> : null}
+      <div className={travels ? styles.full : undefined}>
+        <LineField {...field} name="address" label="Address" max={400} />
+      </div>
+    </>
+  )
+}
+
+function Contacts(field: ItemFieldProps) {
+  const optional = { ...field, optional: true }
+  return (
+    <>
+      <LineField {...optional} name="contact" label="Contact" max={200} />
+      <LineField {...optional} name="phone" label="Phone" max={60} type="tel" />
+      <LineField {...optional} name="email" label="Email" max={254} type="email" />
+      <LineField {...optional} name="confirmation" label="Confirmation number" max={100} />
+      <LineField {...optional} name="included" label="Included" max={400} />
+      <LineField {...optional} name="price" label="Price" max={100} />
+    </>
+  )
+}
+
+function FormFoot({ one, day, days, commands, saving, onRetry }: ItemFormProps) {
+  const [isMoving, setMoving] = useState(false)
+  const { id } = one.item
+  return (
+    <div className={styles.foot}>
+      <div className={`${layout.spaceBetween} ${styles.actions}`}>
+        <div className={`${layout.row} ${styles.commands}`}>
+          <TextAction danger onClick={() => commands.removeItem(id)}>
+            Remove from the day
+          </TextAction>
+          <TextAction onClick={() => commands.duplicateItem(id)}>Duplicate</TextAction>
+          {days.length > 1 ? (
+            <button
+              type="button"
+              className={`${layout.linkButton} ${styles.disclose}`}
+              aria-expanded={isMoving}
+              onClick={() => setMoving(!isMoving)}
+            >
+              Move to another day
+            </button>
+          ) : null}
+        </div>
+        <SavedNote saving={saving} onRetry={onRetry} />
+      </div>
+      {isMoving ? (
+        <ul className={styles.days} aria-label="Move to">
+          {days
+            .filter((other) => other.id !== day.id)
+            .map((other) => (
+              <li key={other.id}>
+                <button
+                  type="button"
+                  onClick={() => commands.moveToDay(id, other.id, { opens: true })}
+                >
+                  {formatDay(other)}
+                </button>
+              </li>
+            ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+/** Says `Saved` only of what is stored on this device. */
+function SavedNote({ saving, onRetry }: { saving: SaveState; onRetry: () => void }) {
+  if (saving === 'failed')
+    return (
+      <div role="alert" className={`${styles.saved} ${kit.problem}`}>
+        <AlertIcon />
+        Not saved: this device could not store it.
+        <TextAction onClick={onRetry}>Try again</TextAction>
+      </div>
+    )
+  return (
+    <p className={styles.saved} data-saving={saving}>
+      {saving === 'saved' ? <TickIcon /> : null}
+      {saving === 'saved' ? 'Saved as you write' : 'Saving…'}
+    </p>
+  )
+}

@@ -1,0 +1,159 @@
+import { memo } from 'react'
+import type { Reorder } from '#client/desk/journeys/editor/reorder.ts'
+import { CallIcon, EditIcon, GripIcon, KindIcon, TicketIcon } from '#client/desk/journeys/icons.tsx'
+import { count, formatEnd, getItemName, summarizeItem } from '#client/desk/journeys/journey-text.ts'
+import { PaperIcon } from '#client/desk/kit/icons.tsx'
+import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { AlertIcon, ClockIcon, DiamondIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type { JourneyItem } from '#shared/journeys/days.ts'
+import styles from './item-row.module.css'
+
+/** What an item's tag says. */
+export type ItemMark = 'conflict' | 'changed' | 'waiting' | undefined
+
+const marks = {
+  conflict: { Icon: DiamondIcon, text: 'Changed on two devices' },
+  changed: { Icon: EditIcon, text: 'Not on their copy yet' },
+  waiting: { Icon: ClockIcon, text: 'Waiting' },
+}
+
+export function ItemTag({ mark }: { mark: ItemMark }) {
+  if (!mark) return null
+  const { Icon, text } = marks[mark]
+  return (
+    <span className={`${styles.tag} ${mark === 'conflict' ? kit.problem : ''}`}>
+      <Icon />
+      {text}
+    </span>
+  )
+}
+
+interface ItemRowProps {
+  item: JourneyItem
+  /** The address that opens the item. */
+  to: string
+  /** The number of tonight's night, for a stay that began on an earlier day. */
+  night?: number
+  mark: ItemMark
+  /** One line for each warning. */
+  warnings: string
+  isLifted?: boolean
+  /** Its place among the rows while one is moved. */
+  place?: number | undefined
+  /** Absent for a row that cannot be moved. */
+  reorder?: Reorder
+}
+
+/** A closed item of a day. */
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, to, night, mark, warnings, isLifted, place, reorder } = props
+  const name = getItemName(item)
+  return (
+    <li
+      className={`${styles.row} ${isLifted ? styles.lifted : ''}`}
+      style={place === undefined ? undefined : { order: place }}
+      data-item={reorder ? item.id : undefined}
+    >
+      {reorder ? <Grip item={item} name={name} isLifted={isLifted} reorder={reorder} /> : <i />}
+      <KindIcon kind={item.kind} className={styles.kind} />
+      <ItemTime item={item} night={night} />
+      <div className={styles.body}>
+        <DetailLink to={to} className={styles.link}>
+          {name}
+        </DetailLink>
+        <p>{summarizeItem(item)}</p>
+        <ItemFacts item={item} />
+        {warnings ? <Warnings text={warnings} /> : null}
+      </div>
+      <span className={styles.state}>
+        <ItemTag mark={mark} />
+      </span>
+    </li>
+  )
+})
+
+interface GripProps {
+  item: JourneyItem
+  name: string
+  isLifted: boolean | undefined
+  reorder: Reorder
+}
+
+function Grip({ item: { id }, name, isLifted, reorder }: GripProps) {
+  return (
+    <button
+      type="button"
+      className={styles.grip}
+      aria-label={`Move ${name}`}
+      aria-pressed={isLifted ?? false}
+      onKeyDown={(event) => reorder.handleKey(event, id)}
+      onClick={(event) => reorder.handleClick(event, id)}
+      onBlur={reorder.handleBlur}
+      onPointerDown={(event) => reorder.handlePointerDown(event, id)}
+    >
+      <GripIcon />
+    </button>
+  )
+}
+
+/** `10:00 to 14:00`; for a stay its night. */
+function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | undefined }) {
+  const { kind, begins, nights } = item
+  if (kind === 'stay')
+    return (
+      <p className={styles.time}>
+        {night === 1 && begins ? begins : 'Night'}
+        {nights > 1 ? (
+          <small>
+            {night === 1 && begins ? 'night ' : ''}
+            {night} of {nights}
+          </small>
+        ) : null}
+      </p>
+    )
+  const end = formatEnd(item)
+  return (
+    <p className={styles.time}>
+      {begins}
+      {end ? <small>{end}</small> : null}
+    </p>
+  )
+}
+
+function ItemFacts({ item: { phone, confirmation, documents } }: { item: JourneyItem }) {
+  if (!phone && !confirmation && documents.length === 0) return null
+  return (
+    <ul className={styles.facts}>
+      {phone ? (
+        <li>
+          <CallIcon />
+          {phone}
+        </li>
+      ) : null}
+      {confirmation ? (
+        <li>
+          <TicketIcon />
+          {confirmation}
+        </li>
+      ) : null}
+      {documents.length > 0 ? (
+        <li>
+          <PaperIcon />
+          {count(documents.length, 'document')}
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+/** What cannot be, one sentence in a line. */
+export function Warnings({ text }: { text: string }) {
+  return (
+    <p className={`${layout.row} ${styles.warning} ${kit.warning}`}>
+      <AlertIcon />
+      <span>{text}</span>
+    </p>
+  )
+}

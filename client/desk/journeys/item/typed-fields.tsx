@@ -1,0 +1,263 @@
+import { memo, type ReactNode, useState } from 'react'
+import field from '#client/ui/controls/field.module.css'
+import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import { HOME_ZONE } from '#shared/journeys/days.ts'
+import type { ItemData } from '#shared/journeys/journey-fields.ts'
+import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
+import { formatZone, formatZoneCity, listZones } from '#shared/lib/time-zone.ts'
+import styles from './item-form.module.css'
+
+/**
+ * A value while somebody types it: a newer value from another device does not replace it under the
+ * cursor, and each edit is made from the value that the field showed.
+ */
+export function useTyped<T>(value: T, save: (next: T, shown: T) => void) {
+  const [typed, setTyped] = useState<{ value: T }>()
+  const shown = typed ? typed.value : value
+  return {
+    shown,
+    change: (next: T) => {
+      setTyped({ value: next })
+      save(next, shown)
+    },
+    end: () => setTyped(undefined),
+  }
+}
+
+type TextName = {
+  [Name in keyof ItemData]: ItemData[Name] extends string ? Name : never
+}[keyof ItemData]
+
+export interface ItemFieldProps {
+  item: ItemData
+  /** `shown`: the values that the fields showed before. */
+  save: (set: Partial<ItemData>, shown: Partial<ItemData>) => void
+}
+
+interface LineFieldProps extends ItemFieldProps {
+  name: TextName
+  label: string
+  max: number
+  optional?: boolean
+  type?: 'text' | 'tel' | 'email'
+}
+
+/** A line of text, saved as it is typed. */
+export function LineField({ item, save, name, label, max, optional, type }: LineFieldProps) {
+  const { shown, change, end } = useTyped(item[name], (next, before) =>
+    save({ [name]: next }, { [name]: before }),
+  )
+  return (
+    <TextField
+      {...{ label }}
+      {...(optional && { optional })}
+      {...(type && { type })}
+      maxLength={max}
+      autoComplete="off"
+      value={shown}
+      // Pasted text may have tabs and line breaks.
+      onChange={({ target }) => change(target.value.replaceAll(/\p{Cc}+/gu, ' '))}
+      onBlur={end}
+    />
+  )
+}
+
+interface TimeFieldProps extends ItemFieldProps {
+  name: 'begins' | 'ends'
+  label: string
+  optional?: boolean
+  onLeave?: () => void
+}
+
+/**
+ * A wall time on the 24-hour clock: `17:00`, `1700`, `17.00` or `17`. It is saved once it is whole;
+ * what is no time stays in the field, which says so.
+ */
+export function TimeField({ item, save, name, label, optional, onLeave }: TimeFieldProps) {
+  const [text, setText] = useState<string>()
+  const [hasLeft, setHasLeft] = useState(false)
+  const { change, end } = useTyped(item[name], (next, before) =>
+    save({ [name]: next }, { [name]: before }),
+  )
+  const put = (time: string | undefined) => {
+    if (time !== undefined && time !== item[name]) change(time)
+  }
+  const leave = () => {
+    const time = text === undefined ? item[name] : parseTime(text)
+    put(time)
+    setHasLeft(time === undefined)
+    if (time !== undefined) setText(undefined)
+    end()
+    onLeave?.()
+  }
+  return (
+    <TextField
+      {...{ label }}
+      {...(optional && { optional })}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={8}
+      value={text ?? item[name]}
+      error={hasLeft ? 'Please enter a time such as 17:00.' : undefined}
+      onChange={({ target: { value } }) => {
+        setText(value)
+        setHasLeft(false)
+        // A shorter text may be the beginning of a time.
+        if (value.trim() === '' || value.replaceAll(/\D/g, '').length > 2) put(parseTime(value))
+      }}
+      onBlur={leave}
+    />
+  )
+}
+
+/** `HH:MM`, empty for an empty text; undefined if it is no time. */
+export function parseTime(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return ''
+  const [, hours = '', minutes = '00'] = /^(\d{1,2})(?:[:.\s]?(\d{2}))?$/.exec(typed) ?? []
+  const isTime = hours !== '' && Number(hours) < 24 && Number(minutes) < 60
+  return isTime ? `${hours.padStart(2, '0')}:${minutes}` : undefined
+}
+
+interface AreaFieldProps extends ItemFieldProps {
+  name: 'guestText' | 'ownerText'
+  label: string
+  note?: string
+  className?: string | undefined
+}
+
+export function AreaField({ item, save, name, label, note, className }: AreaFieldProps) {
+  const { shown, change, end } = useTyped(item[name], (next, before) =>
+    save({ [name]: next }, { [name]: before }),
+  )
+  return (
+    <div className={`${styles.full} ${className ?? ''}`}>
+      <Field label={label} note={note}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={field.control}
+            rows={2}
+            maxLength={4000}
+            value={shown}
+            onChange={({ target }) => change(target.value)}
+            onBlur={end}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** A whole number; anything else stays in the field and is not saved. */
+export function NightsField({ item, save }: ItemFieldProps) {
+  const [text, setText] = useState<string>()
+  const { change, end } = useTyped(item.nights, (nights, before) =>
+    save({ nights }, { nights: before }),
+  )
+  const isValid = text === undefined || isNights(text)
+  return (
+    <TextField
+      label="Nights"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={3}
+      value={text ?? String(item.nights)}
+      error={isValid ? undefined : 'Please enter a number from 1 to 90.'}
+      onChange={({ target }) => {
+        setText(target.value)
+        if (isNights(target.value)) change(Number(target.value))
+      }}
+      onBlur={() => {
+        if (isValid) setText(undefined)
+        end()
+      }}
+    />
+  )
+}
+
+function isNights(text: string): boolean {
+  return /^\d{1,2}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 90
+}
+
+interface ZoneFieldProps extends ItemFieldProps {
+  name: 'zone' | 'endZone'
+  label: string
+  /** What an empty value means. */
+  emptyZone: string
+  /** A place whose own zone is offered. */
+  place: string
+}
+
+/** The zone of a time, with an offer where the place has another. */
+export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFieldProps) {
+  const value = item[name] || emptyZone
+  const change = (zone: string) => save({ [name]: zone }, { [name]: item[name] })
+  const own = findZoneOf(place)
+  return (
+    <div className={styles.zone}>
+      <Field label={label}>
+        {(control) => (
+          <Select {...control} value={value} onChange={({ target }) => change(target.value)}>
+            <ZoneOptions value={value} />
+          </Select>
+        )}
+      </Field>
+      {own && own !== value ? (
+        <p className={styles.offer}>
+          {place} keeps the time of {formatZone(own)}.{' '}
+          <button type="button" className={layout.linkButton} onClick={() => change(own)}>
+            Use it
+          </button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Zones of the north, before all others. */
+const nearZones = [
+  HOME_ZONE,
+  'Europe/Stockholm',
+  'Europe/Copenhagen',
+  'Europe/Helsinki',
+  'Atlantic/Reykjavik',
+  'Atlantic/Faroe',
+  'America/Nuuk',
+  'Europe/London',
+]
+
+let zones: string[] | undefined
+
+const listAllZones = (): string[] => {
+  zones ??= listZones()
+  return zones
+}
+
+const ZoneOptions = memo(function ZoneOptions({ value }: { value: string }) {
+  const all = listAllZones()
+  const near = nearZones.includes(value) ? nearZones : [value, ...nearZones]
+  return (
+    <>
+      <ZoneGroup label="Near" zones={near} />
+      <ZoneGroup label="All" zones={all.filter((zone) => !near.includes(zone))} />
+    </>
+  )
+})
+
+function ZoneGroup({ label, zones: listed }: { label: string; zones: readonly string[] }) {
+  const options: ReactNode[] = listed.map((zone) => (
+    <option key={zone} value={zone}>
+      {formatZone(zone)}
+    </option>
+  ))
+  return <optgroup label={label}>{options}</optgroup>
+}
+
+/** The zone that is named after a place: `Helsinki` gives `Europe/Helsinki`. */
+function findZoneOf(place: string): string | undefined {
+  const name = normalizeForSearch(place).trim()
+  if (name === '') return undefined
+  return listAllZones().find((zone) => normalizeForSearch(formatZoneCity(zone)) === name)
+}

@@ -1,0 +1,177 @@
+import { formatWeekday } from '#client/desk/kit/format-day.ts'
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
+import { type ItemKind, travelKinds } from '#shared/journeys/journey-fields.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { formatCount, formatTenths } from '#shared/lib/format-number.ts'
+import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+
+type Day = JourneyDay<PlannedItem>
+
+export const kindLabels: Record<ItemKind, string> = {
+  stay: 'Stay',
+  transfer: 'Transfer',
+  flight: 'Flight',
+  train: 'Train',
+  ferry: 'Ferry',
+  table: 'Table',
+  activity: 'Activity',
+  note: 'Note',
+}
+
+/** The kinds in the order in which the owner chooses. */
+export const kindOrder = Object.keys(kindLabels) as ItemKind[]
+
+export const UNTITLED_JOURNEY = 'Untitled journey'
+
+/** An item's title, or what it is: `Untitled ferry`. */
+export function getItemName({ title, kind }: Pick<PlannedItem, 'title' | 'kind'>): string {
+  return title || `Untitled ${kindLabels[kind].toLowerCase()}`
+}
+
+/** `Thursday 11 June`; `Day 3` while the journey has no dates. */
+export function formatDay({ date, number }: Pick<Day, 'date' | 'number'>): string {
+  return date ? formatDate(date, 'weekday') : `Day ${number}`
+}
+
+/** The two parts of a day in the rail: `Thu` and `11 June`, or `Day` and `3`. */
+export function formatDayParts({ date, number }: Pick<Day, 'date' | 'number'>): [string, string] {
+  return date ? [formatWeekday(date), formatDate(date, 'day')] : ['Day', String(number)]
+}
+
+/** `9 to 16 June 2026`, `8 days`, `No days yet`. */
+export function formatSpan(days: readonly Day[]): string {
+  const dates = getDates(days)
+  if (dates) return formatTripDates(dates)
+  return days.length === 0 ? 'No days yet' : count(days.length, 'day')
+}
+
+/**
+ * Where a day is spent: where guests sleep and between which places they travel, or else what the
+ * day's other items name. `Bodø, then Svolvær`.
+ */
+export function formatDayPlaces({ items, nights }: Day): string {
+  const towns = [
+    ...nights.slice(0, 1).map(({ item }) => item.place),
+    ...items.flatMap(({ kind, place, toPlace }) =>
+      travelKinds.includes(kind) ? [place, toPlace] : kind === 'stay' ? [place] : [],
+    ),
+  ].filter(Boolean)
+  const names =
+    towns.length > 0
+      ? towns
+      : items
+          .map(({ place }) => place)
+          .filter(Boolean)
+          .slice(0, 1)
+  return names.filter((name, index) => name !== names[index - 1]).join(', then ')
+}
+
+/** How many things a day has, with the nights of stays that began earlier. */
+export function countItems({ items, nights }: Day): number {
+  return items.length + nights.length
+}
+
+/** The zone in which a day goes on: that of its last item with one, or of the days before. */
+export function getDayZone(days: readonly Day[], index: number): string {
+  for (const day of days.slice(0, index + 1).reverse())
+    for (const { zone, endZone, kind } of [...day.items].reverse()) {
+      const last = (travelKinds.includes(kind) && endZone) || zone
+      if (last) return last
+    }
+  return HOME_ZONE
+}
+
+/** All zones in which the times of a day are. */
+function listDayZones({ items }: Day): string[] {
+  const zones = items.flatMap(({ begins, ends, zone, endZone, kind }) => [
+    ...(begins || ends ? [zone || HOME_ZONE] : []),
+    ...(ends && endZone && travelKinds.includes(kind) ? [endZone] : []),
+  ])
+  return [...new Set(zones)]
+}
+
+/** `Day 3 of 8. All times in Europe/Oslo, 6 hours ahead of New York.` */
+export function describeDay(days: readonly Day[], index: number): string {
+  const day = days[index]
+  if (!day) return ''
+  const where = `Day ${day.number} of ${days.length}.`
+  const zones = listDayZones(day)
+  if (zones.length > 1) return `${where} Times in ${joinNames(zones.map(formatZone))}.`
+  const zone = zones[0] ?? getDayZone(days, index)
+  return `${where} All times in ${formatZone(zone)}${day.date && compareZones(zone, day.date)}.`
+}
+
+/** `, 6 hours ahead of New York`, where this device's clock shows another time; else empty. */
+function compareZones(zone: string, date: PlainDate): string {
+  const device = getDeviceZone()
+  const noon = getFirstInstant(date, 720, zone)
+  const minutes = Math.round((getOffset(noon, zone) - getOffset(noon, device)) / 60_000)
+  if (minutes === 0) return ''
+  const hours = Math.abs(minutes) / 60
+  const span = `${formatTenths(hours)} hour${hours === 1 ? '' : 's'}`
+  return `, ${span} ${minutes > 0 ? 'ahead of' : 'behind'} ${formatZoneCity(device)}`
+}
+
+/** The index of today, by the clock where guests are; -1 if they are not under way. */
+export function findToday(days: readonly Day[], now: number): number {
+  return days.findIndex(
+    ({ date }, index) => date !== '' && toWallTime(now, getDayZone(days, index)).date === date,
+  )
+}
+
+/** `to 14:00`, `to 07:10 next day`, `to 18:05, Helsinki`; empty without an end. */
+export function formatEnd({ ends, endDay, endZone, zone, kind }: PlannedItem): string {
+  if (!ends) return ''
+  const days = endDay === 0 ? '' : endDay === 1 ? ' next day' : ` +${endDay} days`
+  const differs = travelKinds.includes(kind) && endZone && endZone !== (zone || HOME_ZONE)
+  return `to ${ends}${days}${differs ? `, ${formatZoneCity(endZone)}` : ''}`
+}
+
+/** The line under an item's title: where it is, and what guests read first. */
+export function summarizeItem(item: PlannedItem): string {
+  const { guestText, contact, included } = item
+  const rest = guestText ? [guestText.split('\n')[0] ?? ''] : [contact, included]
+  return [formatWhere(item), ...rest].filter(Boolean).map(endSentence).join(' ')
+}
+
+/** `Bodø to Svolvær`, `Havnehuset, Torget 22`. */
+export function formatWhere({ kind, place, toPlace, address }: PlannedItem): string {
+  if (travelKinds.includes(kind)) return [place, toPlace].filter(Boolean).join(' to ')
+  return kind === 'stay' ? [place, address].filter(Boolean).join(', ') : place || address
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+/** `2 changes`, `1 document` */
+export function count(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** `a`, `a and b`, `a, b and c` */
+export function joinNames(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** `38 KB`, `2.1 MB` */
+export function formatBytes(bytes: number): string {
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1000) return `${formatCount(Math.max(1, Math.round(kilobytes)))} KB`
+  return `${formatTenths(kilobytes / 1024)} MB`
+}
+
+/** A date from an instant at which something ends: `30 June`, the last day before it. */
+export function formatLastDay(endsAt: number): string {
+  return formatDate(toLastDay(endsAt), 'day')
+}
+
+/** The last date on which a link that ends at this instant works. */
+export function toLastDay(endsAt: number): PlainDate {
+  return addDays(toWallTime(endsAt, HOME_ZONE).date, -1)
+}

@@ -1,0 +1,65 @@
+import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import { formatFieldValue, getItemLabel } from '#client/desk/journeys/field-text.ts'
+import kit from '#client/desk/kit/primitives.module.css'
+import { Button } from '#client/ui/button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import styles from './changes-sheet.module.css'
+import { type ChangeRow, describeCount, listChangeRows } from './copy-state.ts'
+import { Sheet } from './sheet.tsx'
+import type { Publishing } from './use-publish.ts'
+
+interface ChangesSheetProps {
+  editor: Editor
+  old: GuestCopy
+  publishing: Publishing
+  onClose: () => void
+}
+
+/** What guests have and what they would get, side by side. */
+export function ChangesSheet({ editor, old, publishing, onClose }: ChangesSheetProps) {
+  const { copy } = editor
+  const { online, busy, publish } = publishing
+  return (
+    <Sheet title="What they do not have yet" onClose={onClose}>
+      <p className={kit.text}>{describeCount(copy)}</p>
+      <table className={styles.changes}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>What</VisuallyHidden>
+            </th>
+            <th scope="col">On their copy, version {old.version}</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listChangeRows(copy, old).map((row) => (
+            <ChangeLine key={row.key} row={row} editor={editor} />
+          ))}
+        </tbody>
+      </table>
+      <div className={kit.rowEnd}>
+        <Button small busy={busy} onClick={() => void publish().then(onClose)}>
+          {online ? 'Update their copy' : 'Send when online'}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function ChangeLine({ row, editor: { days, copy } }: { row: ChangeRow; editor: Editor }) {
+  const { title, field, before, after, key } = row
+  const kind = copy.changeOf.get(key.split(' ')[0] ?? '')?.item.kind
+  const format = (value: unknown) => formatFieldValue(field, value, { days }) || '–'
+  return (
+    <tr>
+      <th scope="row">
+        {title}
+        {field ? <small>{getItemLabel(field, kind)}</small> : null}
+      </th>
+      <td className={kit.userText}>{format(before)}</td>
+      <td className={kit.userText}>{format(after)}</td>
+    </tr>
+  )
+}

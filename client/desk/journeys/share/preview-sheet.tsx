@@ -1,0 +1,95 @@
+import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import { KindIcon } from '#client/desk/journeys/icons.tsx'
+import {
+  formatBytes,
+  formatDay,
+  formatDayPlaces,
+  formatEnd,
+  formatWhere,
+  getItemName,
+  UNTITLED_JOURNEY,
+} from '#client/desk/journeys/journey-text.ts'
+import kit from '#client/desk/kit/primitives.module.css'
+import { type GuestItem, listGuestDays } from '#shared/journeys/guest-copy.ts'
+import { countChanges, describeCount } from './copy-state.ts'
+import styles from './preview-sheet.module.css'
+import { Sheet } from './sheet.tsx'
+
+/** What guests see after the next update, read on this device. */
+export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const { copy, view } = editor
+  const { title, guests, host } = copy.next
+  const days = listGuestDays(copy.next)
+  const isNewer = view.pass?.copy && countChanges(copy) > 0
+  return (
+    <Sheet title={title || UNTITLED_JOURNEY} onClose={onClose}>
+      <p className={kit.text}>
+        {guests ? `For ${guests}. ` : ''}
+        {isNewer
+          ? `As they see it once you have updated their copy: ${describeCount(copy).replace(/\.$/, '').toLowerCase()}.`
+          : 'As they see it.'}
+      </p>
+      {days.map((day) => {
+        const places = formatDayPlaces(day)
+        return (
+          <section key={day.id} className={styles.day}>
+            <h3>
+              {formatDay(day)}
+              {places ? <small>{places}</small> : null}
+            </h3>
+            <ul>
+              {day.items.map((item) => (
+                <PreviewItem key={item.id} item={item} />
+              ))}
+              {day.nights.map(({ item, night }) => (
+                <li key={item.id} className={styles.item}>
+                  <KindIcon kind="stay" />
+                  <b>
+                    {getItemName(item)}, night {night} of {item.nights}
+                  </b>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      <p className={kit.text}>
+        {host.phone ? `They call ${host.name}, ${host.phone}.` : `They ask ${host.name}.`}
+      </p>
+    </Sheet>
+  )
+}
+
+function PreviewItem({ item }: { item: GuestItem }) {
+  const { kind, begins, guestText, contact, phone, email, confirmation, included, price } = item
+  const time = [begins, formatEnd(item)].filter(Boolean).join(' ')
+  const lines = [
+    formatWhere(item),
+    kind !== 'stay' && item.place ? item.address : '',
+    [contact, phone, email].filter(Boolean).join(', '),
+    confirmation && `Confirmation ${confirmation}`,
+    included && `Included: ${included}`,
+    price,
+    item.documents.map(({ name, size }) => `${name} (${formatBytes(size)})`).join(', '),
+  ].filter(Boolean)
+  return (
+    <li className={styles.item}>
+      <KindIcon kind={kind} />
+      <div>
+        <b>
+          {time ? <time>{time} </time> : null}
+          {getItemName(item)}
+        </b>
+        {guestText ? <p className={kit.userText}>{guestText}</p> : null}
+        {lines.map((line) => (
+          <p key={line} className={`${kit.userText} ${styles.line}`}>
+            {line}
+          </p>
+        ))}
+        {kind === 'stay' && item.nights > 1 ? (
+          <p className={styles.line}>{item.nights} nights</p>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,221 @@
+import { useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import { useBookQuery } from '#client/book/use-book.ts'
+import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import { CopyIcon, ShareIcon } from '#client/desk/journeys/icons.tsx'
+import { formatLastDay, UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
+import { IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { MailIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import field from '#client/ui/controls/field.module.css'
+import { Field } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { CloseLink } from './close-link.tsx'
+import { countChanges, describeCount } from './copy-state.ts'
+import { HostFields, LinkUntil, SeenBox, WhatTheySee } from './share-settings.tsx'
+import styles from './share-sheet.module.css'
+import { Sheet } from './sheet.tsx'
+import type { Publishing } from './use-publish.ts'
+
+interface ShareSheetProps {
+  editor: Editor
+  publishing: Publishing
+  onClose: () => void
+}
+
+/** The guests' link: made, copied, sent, ended and closed here. */
+export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
+  const [isClosing, setClosing] = useState(false)
+  const { view, copy } = editor
+  const guests = formatFirstNames(view.clients.map(({ name }) => name))
+  const mails = useMailAddresses(view.journey.clients)
+  if (isClosing)
+    return (
+      <Sheet key="close" title="Close this link?" onClose={onClose}>
+        <CloseLink
+          endsAt={view.pass?.data.endsAt ?? 0}
+          recipient={guests}
+          mails={mails}
+          publishing={publishing}
+          onDone={() => setClosing(false)}
+        />
+      </Sheet>
+    )
+  const isShared = copy.link === 'open' || copy.link === 'waiting'
+  return (
+    <Sheet key="share" title={guests ? `Share with ${guests}` : 'Share'} onClose={onClose}>
+      <p className={styles.lead}>
+        One private link. It opens without an account and is kept on their phone, so it also works
+        with no signal.
+      </p>
+      {publishing.failed ? (
+        <Banner tone="error" title="This could not be stored on this device">
+          Nothing was changed. Free some room, then try again.
+        </Banner>
+      ) : null}
+      {isShared ? (
+        <SharedLink editor={editor} mails={mails} publishing={publishing} />
+      ) : (
+        <NoLink editor={editor} publishing={publishing} />
+      )}
+      <LinkUntil editor={editor} />
+      <WhatTheySee editor={editor} />
+      <HostFields editor={editor} />
+      {isShared ? (
+        <div className={styles.close}>
+          <div>
+            <b>Close this link</b>
+            <p>Sent to the wrong address, or a phone is lost.</p>
+          </div>
+          <Button small variant="danger" onClick={() => setClosing(true)}>
+            Close link
+          </Button>
+        </div>
+      ) : null}
+    </Sheet>
+  )
+}
+
+interface PartProps {
+  editor: Editor
+  publishing: Publishing
+}
+
+/** Before the first time, and after the link was closed. */
+function NoLink({ editor: { copy }, publishing }: PartProps) {
+  const { busy, online, publish, replace } = publishing
+  const isClosed = copy.link === 'closed'
+  return (
+    <div className={kit.stack}>
+      <p className={kit.text}>
+        {isClosed
+          ? 'The link is closed: it opens on no phone any more. A new link has another address.'
+          : 'Nobody sees this journey yet. They see what is below once you make the link.'}
+        {online ? '' : ' The link opens once this device has been online.'}
+      </p>
+      <div>
+        <Button small busy={busy} onClick={() => void (isClosed ? replace() : publish())}>
+          {isClosed ? 'Make a new link' : 'Make the link'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The address of the guests' page. The part after `#` never leaves their browser. */
+function toLinkAddress({ view }: Editor): string {
+  const { id, key } = view.journey.link
+  return `${location.origin}/journey/${id}#${key}`
+}
+
+function SharedLink({ editor, mails, publishing }: PartProps & { mails: readonly string[] }) {
+  const { copy, view } = editor
+  const { busy, online, publish } = publishing
+  const address = toLinkAddress(editor)
+  const title = view.journey.title || UNTITLED_JOURNEY
+  const canShare = typeof navigator.share === 'function'
+  return (
+    <>
+      <Field
+        label="Private link"
+        hint="Anyone with the link can read the journey. The part after # is the key; it stays between you and your guests and never reaches our server."
+      >
+        {(control) => (
+          <div className={styles.link}>
+            <input
+              {...control}
+              className={field.control}
+              readOnly
+              value={address}
+              onFocus={({ target }) => target.select()}
+            />
+            <Button small onClick={() => void copyText(address)}>
+              <IconLabel>
+                <CopyIcon />
+                Copy link
+              </IconLabel>
+            </Button>
+          </div>
+        )}
+      </Field>
+      <div className={layout.row}>
+        <ButtonLink small variant="ghost" href={toMailAddress(editor, mails)}>
+          <IconLabel>
+            <MailIcon />
+            Send by e-mail
+          </IconLabel>
+        </ButtonLink>
+        {canShare ? (
+          <Button small variant="ghost" onClick={() => void shareLink({ title, url: address })}>
+            <IconLabel>
+              <ShareIcon />
+              Another way
+            </IconLabel>
+          </Button>
+        ) : null}
+      </div>
+      {copy.link === 'waiting' && !online ? (
+        <p className={styles.waiting}>
+          Their copy waits on this device. The link shows it once this device has been online.
+        </p>
+      ) : null}
+      {countChanges(copy) > 0 ? (
+        <div className={styles.changes}>
+          <p>{describeCount(copy)}</p>
+          <Button small busy={busy} onClick={() => void publish()}>
+            {online ? 'Update their copy' : 'Send when online'}
+          </Button>
+        </div>
+      ) : null}
+      <SeenBox editor={editor} />
+    </>
+  )
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    announce('The link is copied.')
+  } catch {
+    announce('The browser did not copy it. Select the link and copy it yourself.')
+  }
+}
+
+async function shareLink(data: ShareData): Promise<void> {
+  // It rejects if the sheet is closed without a choice.
+  await navigator.share(data).catch(() => undefined)
+}
+
+/** The e-mail addresses of the clients on this device. */
+function useMailAddresses(clients: readonly string[]): string[] {
+  const found = useBookQuery(`mail addresses of ${clients.join(' ')}`, async () => {
+    const views = await Promise.all(clients.map((id) => getBook().getClient(id)))
+    return views.flatMap((view) => (view?.client.email ? [view.client.email] : []))
+  })
+  return found?.answer ?? []
+}
+
+/** A `mailto:` address with the link and what to know about it. */
+function toMailAddress(editor: Editor, mails: readonly string[]): string {
+  const { view, copy } = editor
+  const { title } = view.journey
+  const names = formatFirstNames(view.clients.map(({ name }) => name))
+  const lines = [
+    names ? `Dear ${names},` : 'Hello,',
+    '',
+    `here is your journey${title ? `, ${title}` : ''}:`,
+    toLinkAddress(editor),
+    '',
+    `Open it once while you are online. It then also works with no signal. The link works until ${formatLastDay(copy.next.endsAt)}; whoever has it can read the journey.`,
+    '',
+    copy.next.host.name,
+  ]
+  const subject = encodeURIComponent(title || 'Your journey')
+  const body = encodeURIComponent(lines.join('\r\n'))
+  const to = mails.map(encodeURIComponent).join(',')
+  return `mailto:${to}?subject=${subject}&body=${body}`
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import kit from '#client/desk/kit/primitives.module.css'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { CloseIcon } from '#client/ui/icons.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import styles from './sheet.module.css'
+
+interface SheetProps {
+  title: string
+  /** Called however the sheet was closed. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A sheet at the right edge, on a phone at the bottom; open while it is mounted. */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Unmounting an open dialog would leave the focus nowhere.
+    return () => element?.close()
+  }, [])
+  return (
+    <Dialog
+      ref={dialog}
+      className={styles.sheet}
+      closesOnOutsideClick
+      aria-labelledby={id}
+      onClose={() => {
+        if (!dialog.current?.open) onClose()
+      }}
+    >
+      <div className={styles.content}>
+        <button
+          type="button"
+          className={`${kit.iconButton} ${styles.close}`}
+          onClick={() => dialog.current?.close()}
+        >
+          <CloseIcon />
+          <VisuallyHidden>Close</VisuallyHidden>
+        </button>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { getHost } from './host.ts'
+
+export interface Publishing {
+  busy: boolean
+  /** This device could not store it; nothing was changed. */
+  failed: boolean
+  online: boolean
+  /** Shares the journey, or updates the guests' copy. */
+  publish: () => Promise<void>
+  close: () => Promise<void>
+  /** Closes the link and shares the journey under another. */
+  replace: () => Promise<void>
+}
+
+/** What the owner does with the guests' copy; all of it is queued on this device first. */
+export function usePublish({ id, session }: Editor): Publishing {
+  const online = useOnline()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const run = async (work: () => Promise<void>, done: string) => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      // What was typed last must be part of it.
+      if (!(await session.flush())) throw new Error('The last edit is not stored')
+      await work()
+      announce(done)
+    } catch {
+      setFailed(true)
+    }
+    setBusy(false)
+  }
+  const publishNow = async () => {
+    const view = session.getSnapshot().view
+    if (view) await getBook().publishJourney(id, getHost(view.journey))
+  }
+  const publish = () =>
+    run(
+      publishNow,
+      online ? 'Their copy is being sent.' : 'Their copy is sent when you are online.',
+    )
+  return {
+    ...{ busy, failed, online, publish },
+    close: () => run(() => getBook().closeLink(id), 'The link is closed.'),
+    replace: () =>
+      run(async () => {
+        await getBook().replaceLink(id)
+        await publishNow()
+      }, 'The link is closed, and there is a new one.'),
+  }
+}

@@ -53,6 +53,14 @@ const pages: RouteObject[] = [
     const { CrmSettingsPage } = await import('#client/desk/clients/settings/settings-page.tsx')
     return () => <CrmSettingsPage signOut={signOut} />
   }),
+  lazyPage(
+    'journeys',
+    async () => (await import('#client/desk/journeys/journeys-page.tsx')).JourneysPage,
+  ),
+  lazyPage(
+    'journeys/:id/:part?',
+    async () => (await import('#client/desk/journeys/editor/editor-page.tsx')).JourneyEditorPage,
+  ),
   lazyPage('bookings/:id?', async () => {
     const { BookingsPage } = await import('#client/desk/bookings/bookings-page.tsx')
     return () => <BookingsPage Client={ClientLink} />

@@ -2,6 +2,7 @@ import { Edits } from '#client/book/edits/edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
 import type { Person } from '#client/book/index/client-index.ts'
 import type { IndexEntry } from '#client/book/index/index-entry.ts'
+import { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import { JourneysController } from '#client/book/journeys/journeys-controller.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
@@ -10,6 +11,7 @@ import { DeskCache } from '#client/book/store/desk-cache.ts'
 import { discardRejected, readPendingByKey } from '#client/book/store/record.ts'
 import type { PendingMutation } from '#client/book/store/schema.ts'
 import type {
+  AttentionItem,
   BookSnapshot,
   BookState,
   ClientEdit,
@@ -55,6 +57,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   protected readonly whenOpened: Promise<void>
   protected readonly deskCache: DeskCache
   private readonly journeys: JourneysController
+  private readonly journeyIndex: JourneyIndex
   private readonly blockedUpgrade: BlockedUpgrade
   private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
@@ -70,6 +73,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
 
   readonly listJourneys: JourneysApi['listJourneys'] = (text) => this.journeys.listJourneys(text)
   readonly getJourney: JourneysApi['getJourney'] = (id) => this.journeys.getJourney(id)
+  readonly listRejectedJourneyEdits: JourneysApi['listRejectedJourneyEdits'] = () =>
+    this.journeys.listRejectedJourneyEdits()
   readonly editJourney: JourneysApi['editJourney'] = (edits) => this.journeys.editJourney(edits)
   readonly resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
     this.journeys.resolveJourneyConflict(record, choice)
@@ -104,10 +109,14 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       this.notifyListeners()
     })
     this.whenOpened = this.cache.open()
-    this.journeys = new JourneysController({
-      ...{ db, clock, newId, hints: this.cache.hints, rows: this.cache.journeys },
-      transport: parts.documentTransport,
+    const rows = this.cache.journeys
+    this.journeyIndex = new JourneyIndex({
+      ...{ rows, marks: this.cache },
       getClientName: (id) => this.cache.index.get(id)?.name,
+    })
+    this.journeys = new JourneysController({
+      ...{ db, clock, newId, hints: this.cache.hints, rows, index: this.journeyIndex },
+      transport: parts.documentTransport,
       edit: (ids, work) => this.edit(ids, work),
       reportDocuments: () => this.changed([]),
       whenOpened: this.whenOpened,
@@ -168,19 +177,23 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   async listPending(limit: number): Promise<PendingEdit[]> {
     const { db } = this.parts
     const queued = await db.queue.orderBy('n').reverse().limit(limit).toArray()
-    const added = queued.filter(({ intent }) => this.cache.isNew(intent.id))
+    const added = queued.filter(({ intent }) => this.isNew(intent))
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
     return queued.map((item) => this.toPendingEdit(item, pendingByKey.get(item.key)?.[0]?.n))
   }
 
-  async listNeedingAttention(limit: number): Promise<ClientListItem[]> {
+  async listNeedingAttention(limit: number): Promise<AttentionItem[]> {
     await this.whenOpened
     const { index, rejected } = this.cache
     const rejectedEntries = [...rejected.keys()]
       .map((id) => index.get(id))
       .filter((one) => one !== undefined)
     const entries = new Set<IndexEntry>([...rejectedEntries, ...index.listConflicted()])
-    return [...entries].slice(0, limit).map((entry) => this.cache.toListItem(entry))
+    const clients = [...entries].slice(0, limit).map((entry): AttentionItem => {
+      const { id, name } = this.cache.toListItem(entry)
+      return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
+    })
+    return [...this.journeyIndex.listNeedingAttention(), ...clients].slice(0, limit)
   }
 
   async findDuplicates(): Promise<Duplicates> {
@@ -202,11 +215,13 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
 
   async listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
     await this.whenOpened
-    return this.cache.index
+    const trips = this.cache.index
       .list({ text: '', sort: 'name' })
       .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientId: id, name, trip })))
       .filter(({ trip }) => trip.start <= to && trip.end >= from)
-      .sort((a, b) => (a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0))
+    return [...trips, ...this.journeyIndex.listTrips(from, to)].sort((a, b) =>
+      a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0,
+    )
   }
 
   async readPersonalData(person: PersonRef): Promise<UnsyncedPersonalData[]> {
@@ -224,7 +239,10 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   }
 
   async sync(): Promise<void> {
-    if (!this.parts.db.isSuperseded) await this.syncController.syncNow()
+    if (this.parts.db.isSuperseded) return
+    await this.syncController.syncNow()
+    // Documents that fail wait for the next sync.
+    await this.journeys.sendDocuments().catch(() => undefined)
   }
 
   async resolveMissing(choice: 'remove' | 'resend'): Promise<void> {
@@ -300,7 +318,10 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       ...(this.parts.db.isSuperseded && { sync: 'too old' }),
       ...counts,
       clients: index.size,
-      conflicts: index.listConflicted().length + (cache.hasScheduleConflict ? 1 : 0),
+      conflicts:
+        index.listConflicted().length +
+        this.journeyIndex.countConflicted() +
+        (cache.hasScheduleConflict ? 1 : 0),
       hasScheduleConflict: cache.hasScheduleConflict,
       syncedAt: device?.syncedAt,
       missing: device?.missingKeys.length ?? 0,
@@ -314,22 +335,23 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     return phase === 'opening' && this.blockedUpgrade.getSnapshot() ? 'blocked' : phase
   }
 
-  /** `first`: number of the mutation that adds the client, if the server does not know it yet. */
+  /** Whether the record was created here and is still pending. */
+  private isNew(intent: PendingMutation['intent']): boolean {
+    return intent.coll === 'client' ? this.cache.isNew(intent.id) : this.journeyIndex.isNew(intent)
+  }
+
+  /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
   private toPendingEdit(
     { n = 0, intent, at }: PendingMutation,
     first: number | undefined,
   ): PendingEdit {
-    const { op, id } = intent
-    const name = (intent.coll === 'client' && this.cache.index.get(id)?.name) || ''
-    const added = op === 'patch' && n === first
-    return {
-      n,
-      op,
-      id,
-      name,
-      at,
-      isNew: added,
-      fields: op === 'patch' ? Object.keys(intent.set) : [],
-    }
+    const { op, coll, id } = intent
+    const isNew = op === 'patch' && n === first
+    const fields = op === 'patch' ? Object.keys(intent.set) : []
+    const edit = { n, op, coll, id, at, isNew, fields }
+    if (coll === 'client') return { ...edit, name: this.cache.index.get(id)?.name ?? '' }
+    if (coll === 'schedule') return { ...edit, name: '' }
+    const { journeyId, title, item } = this.journeyIndex.describe({ intent })
+    return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
   }
 }

@@ -4,6 +4,7 @@ import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { getBook, getBookSnapshot, subscribeToBook } from './book-client.ts'
 import { ClientWindow } from './index/client-window.ts'
 import type {
+  AttentionItem,
   BookState,
   ClientListItem,
   ClientQuery,
@@ -63,11 +64,11 @@ export function usePendingEdits(most: number): PendingEdit[] {
   return useBookQuery(`pending ${most}`, () => getBook().listPending(most))?.answer ?? NO_EDITS
 }
 
-/** Returns clients with a rejected mutation or an open conflict, at most `most`. */
-export function useClientsNeedingAttention(most: number): ClientListItem[] {
+/** Returns what only the owner can settle, at most `most` clients and journeys. */
+export function useNeedingAttention(most: number): AttentionItem[] {
   return (
     useBookQuery(`attention ${most}`, () => getBook().listNeedingAttention(most))?.answer ??
-    NO_CLIENTS
+    NO_ITEMS
   )
 }
 
@@ -78,7 +79,7 @@ export function useDuplicates(): Duplicates {
 
 const NO_DUPLICATES: Duplicates = { count: 0, first: undefined }
 const NO_EDITS: PendingEdit[] = []
-const NO_CLIENTS: ClientListItem[] = []
+const NO_ITEMS: AttentionItem[] = []
 
 interface KeyedAnswer<T> {
   key: string

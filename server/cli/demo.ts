@@ -5,6 +5,7 @@ import { markDemoDatabase } from '#server/db/metadata.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createDemoClients, insertDemoClients } from '#server/demo/clients.ts'
 import { DemoFiller } from '#server/demo/filler.ts'
+import { createDemoJourneys, insertDemoJourneys } from '#server/demo/journeys.ts'
 import { createDemoVisits } from '#server/demo/visits.ts'
 import { UsageError } from '#server/lib/cli-command.ts'
 import { systemClock } from '#server/lib/clock.ts'
@@ -46,9 +47,12 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
     }
     const features = createFeatures(parts)
     const clients = createDemoClients(end)
-    await insertDemoClients(db, createSyncParts(parts, features), clients)
+    const sync = createSyncParts(parts, features)
+    await insertDemoClients(db, sync, clients)
+    const journeys = createDemoJourneys(end, clients)
+    await insertDemoJourneys(db, sync, { journeys, lastMid: clients.length })
     const filled = await new DemoFiller(parts, features, time).fill(createDemoVisits(end), end)
-    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, were added to ${describePlace(settings)}. No mail was sent, and nothing was charged.`
+    return `${filled.bookings} bookings, ${filled.messages} messages, ${clients.length} clients and ${journeys.length} journeys, all of invented people, were added to ${describePlace(settings)}. No mail was sent, and nothing was charged.`
   } finally {
     await db.close()
   }

@@ -89,7 +89,7 @@ function removeEmptyFields(client: Partial<Client>): Partial<Client> {
 }
 
 /** The device under which the demo's mutations are recorded; it does not exist. */
-const DEMO_DEVICE = { deviceId: 'demonstration', deviceName: 'Demonstration' }
+export const DEMO_DEVICE = { deviceId: 'demonstration', deviceName: 'Demonstration' }
 
 /** Writes the clients as mutations of an owner's device, each at its own time. */
 export async function insertDemoClients(

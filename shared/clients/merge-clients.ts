@@ -188,6 +188,8 @@ export interface MergeTrace {
   /** The edit of the client that stayed, as from `toMergeEdit`, without its dated notes. */
   base: Fields
   set: Fields
+  /** Journeys that passed to the client that stayed: ids of their clients before and after. */
+  journeys?: { id: string; was: string[]; became: string[] }[]
 }
 
 export interface MergeNote extends JournalNote {
@@ -231,8 +233,17 @@ function removeNotes({ journal }: Client, removed: readonly JournalNote[]): Jour
   return journal.filter(({ id }) => !removed.some((note) => note.id === id))
 }
 
+/** The clients of a journey once the client `from` has become `to`. */
+export function replaceClient(clients: readonly string[], from: string, to: string): string[] {
+  return [...new Set(clients.map((id) => (id === from ? to : id)))]
+}
+
 /** The current list without the items that the merge added, and with those that it removed. */
-function unmergeList(now: unknown[], was: unknown[], became: unknown[]): unknown[] {
+export function unmergeList<Item>(
+  now: readonly Item[],
+  was: readonly Item[],
+  became: readonly Item[],
+): Item[] {
   const remaining = now.filter((item) => includesValue(was, item) || !includesValue(became, item))
   return [
     ...remaining,

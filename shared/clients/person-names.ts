@@ -41,7 +41,12 @@ function isInitialOf(a: string, b: string): boolean {
 
 /** `Elisabeth and Thomas`, `Ada, Bo and Claire`; empty for nobody. */
 export function formatFirstNames(names: readonly string[]): string {
-  const first = names.map((name) => name.trim().split(/\s+/)[0] ?? '').filter(Boolean)
-  const last = first.pop() ?? ''
-  return first.length > 0 ? `${first.join(', ')} and ${last}` : last
+  return formatNames(names.map((name) => name.trim().split(/\s+/)[0] ?? ''))
+}
+
+/** `Elisabeth Vance and Thomas Reed`; empty for nobody. */
+export function formatNames(names: readonly string[]): string {
+  const known = names.filter(Boolean)
+  const last = known.pop() ?? ''
+  return known.length > 0 ? `${known.join(', ')} and ${last}` : last
 }

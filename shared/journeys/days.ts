@@ -91,8 +91,15 @@ export function getJourneyState(
   days: readonly JourneyDay[],
   { isShared, now }: { isShared: boolean; now: number },
 ): JourneyState {
-  const dates = getDates(days)
-  const today = toWallTime(now, getZone(days[0]?.items[0])).date
+  return getStateByDates(getDates(days), { zone: getZone(days[0]?.items[0]), isShared, now })
+}
+
+/** The same for a journey of which only the dates are known; `zone` is where it begins. */
+export function getStateByDates(
+  dates: { start: PlainDate; end: PlainDate } | undefined,
+  { zone, isShared, now }: { zone: string; isShared: boolean; now: number },
+): JourneyState {
+  const today = toWallTime(now, zone).date
   if (dates && today > dates.end) return 'past'
   if (dates && isShared && today >= dates.start) return 'under way'
   return isShared ? 'shared' : 'draft'
@@ -115,7 +122,8 @@ export function listDayPlaces({ items, nights }: JourneyDay<PlannedItem>): strin
   return names.filter((name, index) => name !== names[index - 1])
 }
 
-function getZone(item: Pick<PlannedItem, 'zone'> | undefined): string {
+/** The zone of an item's times. */
+export function getZone(item: Pick<PlannedItem, 'zone'> | undefined): string {
   return item?.zone || HOME_ZONE
 }
 

@@ -11,6 +11,7 @@ import type { Row } from './table.ts'
 const tabMarkers: Record<string, string> = {
   Dashboard: '//h2[.="Waiting for you"]',
   CRM: '//ul[@aria-label="Clients"]//b',
+  Journeys: '//main//h2[.="Ahead"]/following::b',
   Bookings: '//main//section[@aria-label]//li//time',
   Sales: '//*[@role="radiogroup"][@aria-label="Month"]',
   Forms: '//main//li//time',

@@ -1,12 +1,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { AttentionItem } from '#client/book/store/types.ts'
 import { AttentionList } from '#client/desk/clients/queue/book-panel.tsx'
 
 const state = { hasScheduleConflict: false, missing: 0 }
+const lines: AttentionItem[] = []
 
 vi.mock('#client/book/use-book.ts', () => ({
-  useClientsNeedingAttention: () => [],
+  useNeedingAttention: () => lines,
   useBookState: () => state,
 }))
 
@@ -20,4 +22,15 @@ test('Each decision that the sync pill announces is listed in the panel behind i
   expect(screen.getByText('1,800 no longer on the server')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Clients' })).toHaveProperty('pathname', '/admin/crm')
   expect(screen.getByText('Changed on two devices')).toBeTruthy()
+})
+
+test('A journey with a conflict leads to its page, one with a refused edit to the list of refused edits', () => {
+  lines.push(
+    { coll: 'journey', id: 'j1', name: 'Lofoten, by sea', mark: 'conflict' },
+    { coll: 'journey', id: 'j2', name: 'North Iceland', mark: 'rejected' },
+    { coll: 'client', id: 'c1', name: 'Claire Marchetti', mark: 'rejected' },
+  )
+  render(<AttentionList />, { wrapper: MemoryRouter })
+  const paths = screen.getAllByRole<HTMLAnchorElement>('link').map(({ pathname }) => pathname)
+  expect(paths.slice(-3)).toEqual(['/admin/journeys/j1', '/admin/journeys', '/admin/crm/c1'])
 })

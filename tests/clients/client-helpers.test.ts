@@ -231,6 +231,7 @@ describe('The sync pill', () => {
     const change: PendingEdit = {
       n: 1,
       op: 'patch',
+      coll: 'client',
       id: 'c1',
       name: 'Claire',
       isNew: false,
@@ -248,8 +249,10 @@ describe('The sync pill', () => {
   })
 
   it('names a deleted client that was restored, which is an edit without fields', () => {
-    const restored = { n: 1, op: 'patch', id: 'c1', name: 'Claire', isNew: false, at: '' } as const
-    expect(formatPendingEdit({ ...restored, fields: [] })).toBe('Client restored')
+    const restored = { n: 1, op: 'patch', coll: 'client', id: 'c1', name: 'Claire' } as const
+    expect(formatPendingEdit({ ...restored, isNew: false, at: '', fields: [] })).toBe(
+      'Client restored',
+    )
   })
 })
 

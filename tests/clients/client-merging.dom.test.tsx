@@ -80,7 +80,7 @@ it('A client’s timeline is available offline from cached copies, and accepts a
   const ahead = screen.getByRole('region', { name: 'Ahead' })
   expect(within(ahead).getByText('12 to 19 March 2030')).toBeTruthy()
 
-  fireEvent.click(screen.getByLabelText('Trips'))
+  fireEvent.click(screen.getByLabelText('Trips and journeys'))
   expect(screen.queryByText('Trip: Western fjords')).toBeNull()
 
   fireEvent.click(await findButton('Add note'))

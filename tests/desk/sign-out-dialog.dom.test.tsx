@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 
-const unsynced = { count: 2 }
-vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced.count }))
+const unsynced = { changes: 2, documents: 1 }
+vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
 vi.mock('#client/book/book-client.ts', () => ({
   getBook: () => ({ sync: async () => undefined }),
 }))
@@ -46,7 +46,8 @@ describe('Signing out with edits that only this device has', () => {
     render(<TestSignOut />)
     setOnline(false)
     await act(async () => queryButton('Sign out')?.click())
-    expect(await screen.findByText(/only on this device/)).toBeTruthy()
+    expect(await screen.findByText('2 changes and 1 document are only on this device')).toBeTruthy()
+    expect(screen.getByText(/A downloaded copy has no documents in it/)).toBeTruthy()
     expect(queryButton('Sync now')).toBeNull()
     expect(queryButton('Sync when online')?.getAttribute('aria-disabled')).toBe('true')
     setOnline(true)

@@ -29,6 +29,7 @@ const screens: Record<string, string | RegExp> = {
   '/admin/crm': 'Clients',
   '/admin/crm/calendar': /20\d\d/,
   '/admin/crm/settings': 'CRM Settings',
+  '/admin/journeys': 'Lofoten, by sea',
   '/admin/bookings': 'Bookings',
   '/admin/sales': 'Revenue by month',
   '/admin/forms/booking': 'Forms',

@@ -7,6 +7,7 @@ test.use(withOwnServer('desk-size'))
 const tabs = {
   CRM: '/admin',
   Dashboard: '/admin/dashboard',
+  Journeys: '/admin/journeys',
   Bookings: '/admin/bookings',
   Sales: '/admin/sales',
   Forms: '/admin/forms',

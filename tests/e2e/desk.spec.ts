@@ -7,7 +7,7 @@ import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/supp
 
 test.use(withOwnServer('desk'))
 
-const tabs = ['Dashboard', 'CRM', 'Bookings', 'Sales', 'Forms', 'Settings']
+const tabs = ['Dashboard', 'CRM', 'Journeys', 'Bookings', 'Sales', 'Forms', 'Settings']
 
 /** The number of cached files of the desk, and the names of the databases on this device. */
 function readDeskStorage(page: Page): Promise<{ files: number; databases: string[] }> {

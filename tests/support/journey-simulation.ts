@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { JourneyBook } from '#client/book/journeys/journey-book.ts'
+import { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import type { StoredRecord } from '#client/book/store/schema.ts'
 import {
   addDay,
   addItem,
@@ -156,7 +158,13 @@ export class JourneySimulation {
     // Devices have the records in memory in any order.
     rows.reset(name === 'd1' ? stored.reverse() : stored)
     const clock = () => time.now
-    return new JourneyBook({ db, clock, newId, hints: noHints, rows, getClientName: () => '' })
+    const marks = {
+      pendingEditTimes: new Map<string, number>(),
+      rejectedOfJourneys: [],
+      getOpenConflicts: ({ conflicts }: StoredRecord) => conflicts,
+    }
+    const index = new JourneyIndex({ rows, marks, getClientName: () => '' })
+    return new JourneyBook({ db, clock, newId, hints: noHints, rows, index })
   }
 
   private getDevice(which: number): SyncDevice {

@@ -54,6 +54,10 @@ const pages: RouteObject[] = [
     return () => <CrmSettingsPage signOut={signOut} />
   }),
   lazyPage(
+    'journeys',
+    async () => (await import('#client/desk/journeys/journeys-page.tsx')).JourneysPage,
+  ),
+  lazyPage(
     // `part`: `share` opens the sheet of the guests' link over the same page.
     'journeys/:id/:part?',
     async () => (await import('#client/desk/journeys/editor/editor-page.tsx')).JourneyEditorPage,

@@ -1,4 +1,4 @@
-import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
+import { JourneyRows, listJourneyKeys } from '#client/book/journeys/journey-rows.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { type PageHints, unpack } from '#client/book/store/pages.ts'
 import {
@@ -35,11 +35,13 @@ export class BookCache {
   phase: BookState['phase'] = 'opening'
   /** Some pages are not read yet. */
   loading = true
-  /** Time of the last edit of each client with pending mutations, UTC milliseconds. */
+  /** Time of the last edit of each record with pending mutations, UTC milliseconds. */
   pendingEditTimes = new Map<string, number>()
   /** Refused mutations of each client, in order. */
   rejected = new Map<string, RejectedMutation[]>()
-  /** Conflicts decided on this device, pending on the server: conflict ids by client. */
+  /** Refused mutations of journeys, items and passes, in order. */
+  rejectedOfJourneys: RejectedMutation[] = []
+  /** Conflicts decided on this device, pending on the server: conflict ids by record. */
   private decidedConflicts = new Map<string, string[]>()
   counts = { pending: 0, rejected: 0 }
   /** Whether the owner must choose between two versions of the schedule. */
@@ -205,10 +207,10 @@ export class BookCache {
     }
   }
 
-  /** Reads pending and rejected mutations of these clients, or of all, and the counters. */
+  /** Reads pending and rejected mutations of these records, or of all, and the counters. */
   private async readMarks(ids?: string[]): Promise<void> {
     const { queue, rejected, device } = this.db
-    const keys = ids?.map(clientKey)
+    const keys = ids?.flatMap((id) => [clientKey(id), ...listJourneyKeys(id)])
     const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
     const failed = await rejected.toArray()
     this.device = await device.get('device')
@@ -225,11 +227,15 @@ export class BookCache {
         ])
     }
     this.rejected = groupByClient(failed)
+    this.rejectedOfJourneys = failed.filter(
+      ({ intent }) => intent.coll !== 'client' && intent.coll !== 'schedule',
+    )
     this.scheduleState = await readScheduleState(this.db)
     this.counts = { pending: await queue.count(), rejected: failed.length }
   }
 
-  private getOpenConflicts({ id, conflicts }: StoredRecord): StoredRecord['conflicts'] {
+  /** The record's conflicts for which no decision is pending on this device. */
+  getOpenConflicts({ id, conflicts }: StoredRecord): StoredRecord['conflicts'] {
     const decided = this.decidedConflicts.get(id)
     return decided ? conflicts.filter(({ cid }) => !decided.includes(cid)) : conflicts
   }

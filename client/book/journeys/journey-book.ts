@@ -1,34 +1,24 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
-import { normalizeText, parseSearchTerms } from '#client/book/index/index-entry.ts'
 import { getOpenConflicts, getOptimistic, readPending } from '#client/book/store/record.ts'
 import type { StoredRecord } from '#client/book/store/schema.ts'
 import type { ConflictChoice } from '#client/book/store/types.ts'
 import { randomName } from '#client/lib/data/ids.ts'
 import { createKey, decryptJson, encryptJson, importKey } from '#client/lib/encrypt.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
-import { getDates, type JourneyItem, listDays, listPlaces } from '#shared/journeys/days.ts'
+import { listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
 import {
   type GuestPassData,
   type JourneyData,
   toGuestPassData,
-  toItemData,
-  toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import { isPending, type JourneyIndex, readJourney, toItem } from './journey-index.ts'
 import { isLiving, type JourneyRows } from './journey-rows.ts'
-import type {
-  ItemView,
-  JourneyCollection,
-  JourneyEdit,
-  JourneyListItem,
-  JourneyView,
-} from './types.ts'
+import type { ItemView, JourneyCollection, JourneyEdit, JourneyView } from './types.ts'
 
 interface JourneyParts extends EditParts {
   rows: JourneyRows
-  /** The client's name; undefined if this device does not know the client. */
-  getClientName: (id: string) => string | undefined
+  index: JourneyIndex
 }
 
 /** Reads and edits the journeys on this device. */
@@ -43,18 +33,6 @@ export class JourneyBook {
     this.edits = new Edits(parts)
   }
 
-  list(text: string): JourneyListItem[] {
-    const words = parseSearchTerms(text)
-    const found = this.parts.rows.listShown().map((id) => this.toListItem(id))
-    if (words.length === 0) return found
-    return found.filter(({ title, places, clients }) => {
-      const searched = normalizeText(
-        [title, ...places, ...clients.map(({ name }) => name)].join('\t'),
-      )
-      return words.every((word) => searched.includes(word))
-    })
-  }
-
   async get(id: string): Promise<JourneyView | undefined> {
     if (!this.parts.rows.isShown(id)) return undefined
     const row = this.parts.rows.journeys.get(id)
@@ -64,7 +42,7 @@ export class JourneyBook {
       id,
       journey,
       isDeleted: !row || !isLiving(row),
-      clients: this.listClients(journey),
+      clients: this.parts.index.listClients(journey.clients),
       items: await Promise.all(this.parts.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
       rejected: await this.listRejected(id, journey.link.id),
@@ -154,38 +132,6 @@ export class JourneyBook {
     return this.edit([{ coll: 'guest-pass', id, op: 'set', base, set, rev: pass?.rev ?? 0 }])
   }
 
-  private toListItem(id: string): JourneyListItem {
-    const { rows } = this.parts
-    const row = rows.journeys.get(id)
-    const journey = readJourney(row)
-    const itemRows = rows.listItems(id)
-    const pass = rows.passes.get(journey.link.id)
-    const days = listDays(journey, itemRows.map(toItem))
-    const all = [...(row ? [row] : []), ...itemRows, ...(pass ? [pass] : [])]
-    const passData = pass && toGuestPassData(getOptimistic(pass).data)
-    return {
-      id,
-      title: journey.title,
-      clients: this.listClients(journey),
-      dates: getDates(days),
-      dayCount: days.length,
-      emptyDayCount: days.filter(({ items, nights }) => items.length + nights.length === 0).length,
-      places: listPlaces(days),
-      pass: passData && pickPass(passData),
-      isDeleted: !row || !isLiving(row),
-      isPending: all.some(isPending),
-      hasConflict: all.some(({ conflicts }) => conflicts.length > 0),
-      updatedAt: Math.max(...all.map(({ updatedAt }) => updatedAt)),
-    }
-  }
-
-  private listClients({ clients }: JourneyData): { id: string; name: string }[] {
-    return clients.flatMap((id) => {
-      const name = this.parts.getClientName(id)
-      return name === undefined ? [] : [{ id, name }]
-    })
-  }
-
   private async toItemView(row: StoredRecord): Promise<ItemView> {
     return { item: toItem(row), ...(await this.toState(row)) }
   }
@@ -255,23 +201,8 @@ export class JourneyBook {
 /** State of a record that this device does not have. */
 const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 
-function readJourney(row: StoredRecord | undefined): JourneyData & RecordData {
-  return toJourneyData(row ? getOptimistic(row).data : {}) as JourneyData & RecordData
-}
 /** The copy as published last, and the one that guests have. */
 const MAX_COPIES = 2
-
-function toItem(row: StoredRecord): JourneyItem {
-  return { ...toItemData(getOptimistic(row).data), id: row.id }
-}
-
-function isPending({ optimistic }: StoredRecord): boolean {
-  return optimistic !== undefined
-}
-
-function pickPass({ version, endsAt, closed, seen }: GuestPassData) {
-  return { version, endsAt, closed, ...(seen && { seen }) }
-}
 
 /** Binds a copy to its link, so that a copy cannot be put behind another. */
 const toContext = (linkId: string) => `guest-pass:${linkId}`

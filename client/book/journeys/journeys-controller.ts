@@ -5,13 +5,14 @@ import type { DocumentTransport } from '#client/book/sync/transport.ts'
 import { getJourneyId } from '#shared/journeys/journey-fields.ts'
 import { decryptDocument, fetchDocument, prepareDocument, sendDocuments } from './documents.ts'
 import { JourneyBook } from './journey-book.ts'
+import type { JourneyIndex } from './journey-index.ts'
 import type { JourneyRows } from './journey-rows.ts'
 import type { JourneysApi, JourneyView } from './types.ts'
 
 interface ControllerParts extends EditParts {
   rows: JourneyRows
+  index: JourneyIndex
   transport: DocumentTransport
-  getClientName: (id: string) => string | undefined
   /** Runs an edit of these records once the book is open, then reports it and syncs. */
   edit: (ids: readonly string[], work: () => Promise<void>) => Promise<void>
   /** Reports that this device has another document. */
@@ -34,7 +35,12 @@ export class JourneysController implements JourneysApi {
 
   async listJourneys(text: string) {
     await this.parts.whenOpened
-    return this.book.list(text)
+    return this.parts.index.list(text)
+  }
+
+  async listRejectedJourneyEdits() {
+    await this.parts.whenOpened
+    return this.parts.index.listRejected()
   }
 
   async getJourney(id: string) {

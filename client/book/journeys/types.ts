@@ -53,15 +53,44 @@ export interface JourneyListItem {
   title: string
   clients: { id: string; name: string }[]
   dates: { start: PlainDate; end: PlainDate } | undefined
+  /** The zone in which it begins. */
+  zone: string
   dayCount: number
   emptyDayCount: number
   places: string[]
-  pass: Pick<GuestPassData, 'version' | 'endsAt' | 'closed' | 'seen'> | undefined
+  /** Undefined if the journey was never shared. `updatedAt`: the last change, UTC milliseconds. */
+  pass:
+    | (Pick<GuestPassData, 'version' | 'endsAt' | 'closed' | 'seen'> & { updatedAt: number })
+    | undefined
   /** As in `JourneyView`. */
   isDeleted: boolean
   isPending: boolean
+  /** The owner has to choose between two values, or whether a record is deleted. */
   hasConflict: boolean
+  /** The server rejected a mutation; see `listRejectedJourneyEdits`. */
+  hasRejected: boolean
   updatedAt: number
+}
+
+/** A mutation of a journey, item or pass that the server rejected, with all that was typed. */
+export interface RejectedJourneyEdit {
+  /** The number that it had in the queue; `discardRejected` takes it. */
+  n: number
+  coll: JourneyCollection
+  id: string
+  journeyId: string
+  /** Of the journey. */
+  title: string
+  /** For an item: its title, or its kind if it has none. */
+  item: string | undefined
+  base: RecordData
+  set: RecordData
+  /** The record's confirmed revision; 0 if the server does not have it. */
+  rev: number
+  reason: string
+  fieldErrors: Record<string, string>
+  /** ISO 8601, by this device's clock. */
+  at: string
 }
 
 /** One edit of a record. `base` has the values that the page showed; `rev` their revision. */
@@ -81,6 +110,7 @@ export interface JourneysApi {
   /** Journeys whose title, places or clients contain all words; all for empty text. */
   listJourneys(text: string): Promise<JourneyListItem[]>
   getJourney(id: string): Promise<JourneyView | undefined>
+  listRejectedJourneyEdits(): Promise<RejectedJourneyEdit[]>
   /** Writes all edits in one transaction. */
   editJourney(edits: JourneyEdit[]): Promise<void>
   resolveJourneyConflict(

@@ -16,11 +16,13 @@ export async function compactRecords(
   { db, newId }: { db: OwnerDatabase; newId: () => string },
   many = COMPACT_THRESHOLD,
 ): Promise<void> {
-  if ((await db.records.count()) < many) return
   const { records, pages, device } = db
+  // Only clients are packed; journeys may have more rows than that for good.
+  const clients = records.where('key').startsWith('client/')
+  if ((await clients.count()) < many) return
   await db.transaction('rw', [records, pages, device], async () => {
     const state = await readDevice(db, newId)
-    const settled = await records.filter((row) => isPackable(row, state)).toArray()
+    const settled = await clients.filter((row) => isPackable(row, state)).toArray()
     if (settled.length < many) return
     for (let i = 0; i < settled.length; i += PAGE_SIZE)
       await packRecords(db, settled.slice(i, i + PAGE_SIZE), state)

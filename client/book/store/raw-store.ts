@@ -60,15 +60,30 @@ export async function readKeyEnvelope(userId: string): Promise<KeyEnvelope | und
   return envelope
 }
 
-/**
- * Counts the edits that only this device has. It reads IndexedDB directly, because a sign-out must
- * not wait for a worker that may not start. A database that cannot be read counts as 0.
- */
-export async function countUnsynced(userId: string): Promise<number> {
-  const found = queryTables({ userId }, ['queue', 'rejected'], (table) => table.count())
-  const [queued = 0, rejected = 0] = await found.catch(() => [])
-  return queued + rejected
+/** What only this device has. */
+export interface UnsyncedCount {
+  /** Pending and rejected mutations. */
+  changes: number
+  /** Documents of journeys that the server does not have whole. */
+  documents: number
 }
+
+/**
+ * Counts what only this device has. It reads IndexedDB directly, because a sign-out must not wait
+ * for a worker that may not start. A database that cannot be read counts as 0.
+ */
+export async function countUnsynced(userId: string): Promise<UnsyncedCount> {
+  const edits = queryTables({ userId }, ['queue', 'rejected'], (table) => table.count())
+  const files = queryTables({ userId }, ['documents'], (table) =>
+    table.index(WAITING_INDEX).count(IDBKeyRange.bound([1], [1, []])),
+  )
+  const [queued = 0, rejected = 0] = await edits.catch(() => [])
+  const [documents = 0] = await files.catch(() => [])
+  return { changes: queued + rejected, documents }
+}
+
+/** Dexie's name for the index of `documents`. */
+const WAITING_INDEX = '[waiting+itemId]'
 
 /** The edits that only this device has: pending and rejected mutations. */
 export interface UnsyncedMutations {

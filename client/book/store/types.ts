@@ -11,7 +11,7 @@ import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
 import type { CachedList, DeskListKind, ListPage, PageStoreResult } from './desk-cache.ts'
 import type { CachedAnswer, Draft } from './schema.ts'
 
@@ -92,10 +92,15 @@ export interface PendingEdit {
   /** Its number in the queue. */
   n: number
   op: 'patch' | 'delete' | 'resolve' | 'publish'
+  coll: Collection
   id: string
-  /** The client's name; empty for the schedule. */
+  /** The client's name or the journey's title; empty for the schedule. */
   name: string
-  /** This mutation adds the client. */
+  /** Of a journey, an item or a pass: the journey's id. */
+  journeyId?: string
+  /** Of an item: its title, or its kind if it has none. */
+  item?: string
+  /** This mutation adds the record. */
   isNew: boolean
   /** The fields that it sets. */
   fields: string[]
@@ -120,9 +125,22 @@ export interface ConflictChoice {
   seen: unknown
 }
 
-/** A journey and its client. */
+/** A client or a journey that only the owner can settle. */
+export interface AttentionItem {
+  coll: 'client' | 'journey'
+  id: string
+  /** The client's name or the journey's title. */
+  name: string
+  mark: 'rejected' | 'conflict'
+}
+
+/** A trip and its client, or a journey in the shape of a trip. */
 export interface ClientTrip {
+  /** Of a journey: its first client, or empty. */
   clientId: string
+  /** Only of a journey; its trip has the title as place. */
+  journeyId?: string
+  /** The client's name, or the names of those who travel. */
   name: string
   trip: Trip
 }
@@ -158,7 +176,7 @@ export interface BookState {
   clients: number
   /** Pending mutations. */
   pending: number
-  /** Clients with open conflicts, plus 1 if `hasScheduleConflict`. */
+  /** Clients and journeys with open conflicts, plus 1 if `hasScheduleConflict`. */
   conflicts: number
   /** The owner has to choose between two versions of the schedule. */
   hasScheduleConflict: boolean
@@ -199,8 +217,8 @@ export interface ClientsApi {
    * Pending mutations, newest first, at most `limit`: after an import there is one for each client.
    */
   listPending(limit: number): Promise<PendingEdit[]>
-  /** Clients with a rejected mutation or an open conflict, at most `limit`. */
-  listNeedingAttention(limit: number): Promise<ClientListItem[]>
+  /** Clients and journeys with a rejected mutation or an open conflict, at most `limit`. */
+  listNeedingAttention(limit: number): Promise<AttentionItem[]>
   /** Possible duplicates. */
   findDuplicates(): Promise<Duplicates>
   /** Discards a rejected mutation for good. */
@@ -213,7 +231,9 @@ export interface ClientsApi {
     /** If given, a client of the same name in another location does not match. */
     location?: string
   }): Promise<ClientListItem[]>
-  /** All journeys that overlap the days `from` to `to`, both included; earliest start first. */
+  /**
+   * All trips and journeys that overlap the days `from` to `to`, both included; earliest start first.
+   */
   listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
   /** Data about a person that only this device has. */
   readPersonalData(person: PersonRef): Promise<UnsyncedPersonalData[]>

@@ -1,7 +1,8 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { BookState } from '#client/book/store/types.ts'
-import { useBookState, useClientsNeedingAttention, useDuplicates } from '#client/book/use-book.ts'
+import { useBookState, useDuplicates, useNeedingAttention } from '#client/book/use-book.ts'
+import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
@@ -17,8 +18,8 @@ import { announce } from '#client/ui/announcer.tsx'
 import { type Dashboard, type FailedMail, retryMail } from '#shared/desk/api.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import {
+  formatBookAttention,
   formatBookingTask,
-  formatClientAttention,
   formatDuplicates,
   formatFailedMail,
   formatOpenRefund,
@@ -236,18 +237,18 @@ function RetryMail({ id, desk }: RetryMailProps) {
 }
 
 /** Further items appear once these are settled. */
-const MAX_CLIENTS = 20
+const MAX_BOOK_ITEMS = 20
 
 /** Questions from the client book, and its pending mutations. */
 function useClientBookItems(): ReactNode[] {
   const state = useBookState()
-  const lines = useClientsNeedingAttention(MAX_CLIENTS)
+  const lines = useNeedingAttention(MAX_BOOK_ITEMS)
   const duplicates = useDuplicates()
   const online = useOnline()
   return [
-    ...lines.map(({ id, name, mark }) => (
-      <DashboardItem key={id} look="warning" {...formatClientAttention(name, mark)}>
-        <TextAction to={`/admin/crm/${id}`}>Choose what to keep</TextAction>
+    ...lines.map((line) => (
+      <DashboardItem key={line.id} look="warning" {...formatBookAttention(line)}>
+        <TextAction to={getAttentionPath(line)}>Choose what to keep</TextAction>
       </DashboardItem>
     )),
     ...(state.hasScheduleConflict ? [<ScheduleConflictItem key="schedule" />] : []),

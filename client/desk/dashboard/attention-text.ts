@@ -1,4 +1,4 @@
-import type { BookState, ClientMark } from '#client/book/store/types.ts'
+import type { AttentionItem, BookState } from '#client/book/store/types.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
@@ -103,8 +103,8 @@ export function formatBookingTask(
   }
 }
 
-/** The text for a client with a rejected mutation or a conflict. */
-export function formatClientAttention(name: string, mark: ClientMark | undefined): ItemText {
+/** The text for a client or journey with a rejected mutation or a conflict. */
+export function formatBookAttention({ name, mark }: AttentionItem): ItemText {
   return mark === 'rejected'
     ? {
         title: `The server rejected a change to ${name}`,

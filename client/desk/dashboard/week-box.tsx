@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import type { ClientTrip } from '#client/book/store/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
@@ -34,9 +35,9 @@ export function WeekBox({ dashboard, now, className }: WeekBoxProps) {
   return (
     <Box
       title="This week"
-      aside={[pluralize(calls, 'booking'), bands.length > 0 && pluralize(bands.length, 'trip')]
-        .filter(Boolean)
-        .join(', ')}
+      aside={[pluralize(calls, 'booking'), ...countTravels(bands.map(({ item }) => item))].join(
+        ', ',
+      )}
       flush
       className={`${kit.column} ${className ?? ''}`}
     >
@@ -59,6 +60,16 @@ export function WeekBox({ dashboard, now, className }: WeekBoxProps) {
       </ol>
     </Box>
   )
+}
+
+/** `2 trips`, `1 journey`; nothing for neither. */
+function countTravels(items: readonly ClientTrip[]): string[] {
+  const journeys = items.filter(({ journeyId }) => journeyId).length
+  const trips = items.length - journeys
+  return [
+    ...(trips > 0 ? [pluralize(trips, 'trip')] : []),
+    ...(journeys > 0 ? [pluralize(journeys, 'journey')] : []),
+  ]
 }
 
 function pluralize(count: number, what: string): string {

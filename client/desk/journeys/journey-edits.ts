@@ -212,6 +212,39 @@ export function removeItem({ item, rev }: ShownItem): JourneyEdit {
   return { coll: 'journey-item', id: item.id, op: 'delete', rev }
 }
 
+type WholeJourney = Pick<JourneyView, 'id' | 'rev' | 'journey' | 'items' | 'pass'>
+
+/** Deletes a journey with its items, and closes its link, so that no guest can open it any more. */
+export function deleteJourney(view: WholeJourney): JourneyEdit[] {
+  return [
+    ...setPassFields(view, CLOSED),
+    ...view.items.map(removeItem),
+    { coll: 'journey', id: view.id, op: 'delete', rev: view.rev },
+  ]
+}
+
+/** Undoes `deleteJourney`; `view` is the journey as it was before. */
+export function restoreJourney(view: WholeJourney): JourneyEdit[] {
+  const { closed, ciphertext, documents } = view.pass?.data ?? CLOSED
+  return [
+    { coll: 'journey', id: view.id, op: 'restore' },
+    ...view.items.map(
+      ({ item }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'restore' }),
+    ),
+    ...setPassFields(view, { closed, ciphertext, documents }),
+  ]
+}
+
+/** What a closed link sets; see `closeLink` of the book. */
+const CLOSED = { closed: true, ciphertext: '', documents: [] as string[] }
+
+/** Nothing if the journey has no link that was open. */
+function setPassFields({ journey, pass }: WholeJourney, set: typeof CLOSED): JourneyEdit[] {
+  if (!pass || pass.data.closed) return []
+  const base = set.closed ? pick({ ...pass.data }, set) : CLOSED
+  return [{ coll: 'guest-pass', id: journey.link.id, op: 'set', base, set, rev: pass.rev }]
+}
+
 function toItemEdit(
   id: string,
   edit: { base: Record<string, unknown>; set: Record<string, unknown>; rev: number },

@@ -14,6 +14,8 @@ export const ClientsIcon = createIcon(
   'M3.3 5a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0 -5.4 0M1 13.500c.3-3 2.200-4.500 5-4.500s4.700 1.500 5 4.500M10.500 2.500a2.600 2.600 0 0 1 0 5M12 9.300c1.800.6 2.800 2 3 4.200',
 )
 
+export const CopyIcon = createIcon('M5.500 5.500h8v8h-8zM2.500 10.500v-8h8')
+
 export const ExternalLinkIcon = createIcon(
   'M9.500 2.500h4v4M13.500 2.500 8 8M6.500 3.500h-4v10h10v-4',
 )
@@ -25,6 +27,10 @@ export const EyeIcon = createIcon(
 export const HourglassIcon = createIcon('M4 2h8M4 14h8M5 2c0 4 6 4 6 12M11 2c0 4-6 4-6 12')
 
 export const LaptopIcon = createIcon('M2.500 3h11v7.500h-11zM1 13h14')
+
+export const LinkIcon = createIcon(
+  'M6.500 9.500a2.800 2.800 0 0 0 4 0L13 7a2.800 2.800 0 0 0-4-4L8 4M9.500 6.500a2.800 2.800 0 0 0-4 0L3 9a2.800 2.800 0 0 0 4 4l1-1',
+)
 
 export const LockIcon = createIcon(
   'M3 7h10v7H3zM5.200 7V4.800a2.800 2.800 0 0 1 5.600 0V7M8 9.800v1.600',
@@ -68,6 +74,10 @@ export const SearchIcon = createIcon(
 
 export const SettingsIcon = createIcon(
   'M2 4.500h6M12 4.500h2M2 11.500h2M8 11.500h6M8.1 4.5a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0M4.1 11.5a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0',
+)
+
+export const SunIcon = createIcon(
+  'M5.200 8a2.800 2.800 0 1 0 5.600 0a2.800 2.800 0 1 0 -5.600 0M8 1.500v1.700M8 12.800v1.700M1.500 8h1.700M12.800 8h1.700M3.400 3.400l1.200 1.200M11.400 11.400l1.200 1.200M12.600 3.400l-1.200 1.200M4.600 11.400l-1.200 1.200',
 )
 
 export const SyncIcon = createIcon(

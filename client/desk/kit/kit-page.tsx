@@ -29,6 +29,7 @@ import { SegmentedControl } from './page/segmented-control.tsx'
 import { SubTabs } from './page/tabs.tsx'
 import { PassphraseField } from './passphrase-field.tsx'
 import kit from './primitives.module.css'
+import { RejectedNotice } from './rejected-notice.tsx'
 import { TextAction } from './text-action.tsx'
 
 /** The desk’s components in their states. Not in the build; it asks for nothing and keeps nothing. */
@@ -68,6 +69,9 @@ export function KitPage() {
         </Part>
         <Part title="Passphrase and meeting location">
           <Fields />
+        </Part>
+        <Part title="A rejected edit">
+          <Rejected />
         </Part>
         <Part title="Dialogs">
           <Dialogs />
@@ -320,6 +324,25 @@ function Place({
         onChange={setDraft}
       />
     </div>
+  )
+}
+
+const rejectedRows = [
+  { field: 'title', label: 'Title', text: 'Sauna on the pier', error: undefined },
+  { field: 'phone', label: 'Phone', text: '+47 1', error: 'This is too short.' },
+]
+
+function Rejected() {
+  return (
+    <RejectedNotice
+      title="The server rejected a change"
+      reason="Please check the highlighted fields."
+      rows={rejectedRows}
+      discardLabel="Discard this edit"
+      onDiscard={reload}
+    >
+      <TextAction>Edit</TextAction>
+    </RejectedNotice>
   )
 }
 

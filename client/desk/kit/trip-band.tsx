@@ -18,11 +18,11 @@ interface TripBandProps {
 }
 
 /**
- * A trip as a band over its days; the end is open where the trip continues outside the range.
+ * A trip or journey as a band over its days; the end is open where the trip continues outside the range.
  */
 export function TripBand({ band, showDates, className, style }: TripBandProps) {
   const { item, startsBefore, endsAfter } = band
-  const { clientId, name, trip } = item
+  const { journeyId, name, trip } = item
   const look = [
     styles.band,
     startsBefore && styles.startsBefore,
@@ -35,19 +35,29 @@ export function TripBand({ band, showDates, className, style }: TripBandProps) {
       ? `, until ${formatDayOfMonth(trip.end)}`
       : ''
   return (
-    <Link to={`/admin/crm/${clientId}`} className={look.filter(Boolean).join(' ')} style={style}>
-      <b>Trip</b>
+    <Link to={getTripPath(item)} className={look.filter(Boolean).join(' ')} style={style}>
+      <b>{journeyId ? 'Journey' : 'Trip'}</b>
       <span>
-        {name}, {trip.place}
+        {formatTrip(name, trip)}
         {until}
       </span>
     </Link>
   )
 }
 
+/** The page of a journey, or of the client whose trip it is. */
+export function getTripPath({ clientId, journeyId }: ClientTrip): string {
+  return journeyId ? `/admin/journeys/${journeyId}` : `/admin/crm/${clientId}`
+}
+
+/** `Claire Marchetti, Lofoten`; a journey may have no clients. */
+function formatTrip(name: string, { place }: ClientTrip['trip']): string {
+  return name ? `${name}, ${place}` : place
+}
+
 const NO_TRIPS: readonly ClientTrip[] = []
 
-/** All clients' trips that overlap these dates. Updates whenever the client book changes. */
+/** All journeys, and all clients' trips, that overlap these dates. Updates whenever the client book changes. */
 export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
   return useBookQuery(`${from} ${to}`, () => getBook().listTrips(from, to))?.answer ?? NO_TRIPS
 }

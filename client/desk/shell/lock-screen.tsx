@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { countUnsynced } from '#client/book/store/raw-store.ts'
+import { countUnsynced, type UnsyncedCount } from '#client/book/store/raw-store.ts'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { LockIcon } from '#client/desk/kit/icons.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
@@ -11,6 +11,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
+import { countUnits, formatUnsyncedVerb, NOTHING_UNSYNCED } from './format-unsynced.ts'
 import styles from './lock-screen.module.css'
 import { SignInLayout } from './sign-in-layout.tsx'
 
@@ -30,7 +31,8 @@ interface LockScreenProps {
 export function LockScreen({ userId, signOut }: LockScreenProps) {
   useTitle('Locked')
   useCleanMemory()
-  const { value: unsent = 0 } = useAsync(userId, () => countUnsynced(userId))
+  const { value: unsynced = NOTHING_UNSYNCED } = useAsync(userId, () => countUnsynced(userId))
+  const unsent = countUnits(unsynced)
   return (
     <SignInLayout title="This device is locked">
       <p>Enter your passphrase to open the admin area. It works without a connection.</p>
@@ -38,16 +40,16 @@ export function LockScreen({ userId, signOut }: LockScreenProps) {
       <ul className={styles.facts}>
         <li>
           <LockIcon />
-          Clients, bookings and notes on this device stay encrypted until you unlock it.
+          Clients, journeys, bookings and notes on this device stay encrypted until you unlock it.
         </li>
         {unsent > 0 ? (
           <li>
             <ClockIcon />
-            {`${formatChangesVerb(unsent)} waiting to sync. ${unsent === 1 ? 'It is' : 'They are'} kept.`}
+            {`${formatUnsyncedVerb(unsynced)} waiting to sync. ${unsent === 1 ? 'It is' : 'They are'} kept.`}
           </li>
         ) : null}
       </ul>
-      <ForgottenPassphrase unsent={unsent} signOut={signOut} />
+      <ForgottenPassphrase unsynced={unsynced} signOut={signOut} />
     </SignInLayout>
   )
 }
@@ -94,10 +96,10 @@ function UnlockForm({ userId }: { userId: string }) {
 }
 
 function ForgottenPassphrase({
-  unsent,
+  unsynced,
   signOut,
 }: {
-  unsent: number
+  unsynced: UnsyncedCount
   signOut: () => Promise<void>
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -124,18 +126,14 @@ function ForgottenPassphrase({
           No one can open or recover it without the passphrase. You can remove everything here and
           sign in again: everything that was synced comes back from the server.
         </p>
-        {unsent > 0 ? (
+        {countUnits(unsynced) > 0 ? (
           <p>
-            <b>{`${formatChangesVerb(unsent)} only on this device, and would be lost.`}</b>
+            <b>{`${formatUnsyncedVerb(unsynced)} only on this device, and would be lost.`}</b>
           </p>
         ) : null}
       </ConfirmDialog>
     </>
   )
-}
-
-function formatChangesVerb(count: number): string {
-  return count === 1 ? '1 change is' : `${count} changes are`
 }
 
 /** Reloads the page once: a page that has shown decrypted data still has it in memory. */

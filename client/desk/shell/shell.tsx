@@ -187,6 +187,7 @@ function startSharedWatch({ userId, locks, createWatch, onChange }: SharedWatchP
 const tabs = [
   { to: '/admin/dashboard', label: 'Dashboard' },
   { to: '/admin/crm', label: 'CRM' },
+  { to: '/admin/journeys', label: 'Journeys' },
   { to: '/admin/bookings', label: 'Bookings' },
   { to: '/admin/sales', label: 'Sales' },
   // Opens the first form directly: a redirect would render the page twice.

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { getBook } from '#client/book/book-client.ts'
 import { exportUnsynced } from '#client/book/export-unsynced.ts'
-import { countUnsynced } from '#client/book/store/raw-store.ts'
+import { countUnsynced, type UnsyncedCount } from '#client/book/store/raw-store.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOnline } from '#client/lib/browser.ts'
@@ -11,6 +11,12 @@ import { saveFile } from '#client/lib/data/save-file.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Button } from '#client/ui/button.tsx'
+import {
+  countUnits,
+  formatUnsynced,
+  formatUnsyncedVerb,
+  NOTHING_UNSYNCED,
+} from './format-unsynced.ts'
 import styles from './sign-out-dialog.module.css'
 
 /**
@@ -23,14 +29,14 @@ export function SignOutDialog({ of: leaving }: { of: SignOutState }) {
 
 /** Asks what to do with unsynced mutations before everything on this device is removed. */
 function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
-  const { ref, unsyncedCount = 0, busy, isOnline, hasSyncFailed } = leaving
-  const changes = unsyncedCount === 1 ? '1 change' : `${unsyncedCount} changes`
-  if (unsyncedCount === 0)
+  const { ref, unsynced = NOTHING_UNSYNCED, busy, isOnline, hasSyncFailed } = leaving
+  const changes = formatUnsynced(unsynced)
+  if (countUnits(unsynced) === 0)
     return (
       <DeskDialog ref={ref} title="Remove all data from this device?">
         <p className={styles.text}>
-          You will be signed out, and clients, bookings and forms will be removed from this device.
-          All changes are synced, so nothing is lost.
+          You will be signed out, and clients, journeys, bookings and forms will be removed from
+          this device. All changes are synced, so nothing is lost.
         </p>
         <div className={`${kit.rowEnd} ${styles.actions}`}>
           <Button small variant="ghost" onClick={() => ref.current?.close()}>
@@ -42,11 +48,11 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
         </div>
       </DeskDialog>
     )
-  const are = unsyncedCount === 1 ? 'is' : 'are'
   return (
-    <DeskDialog ref={ref} title={`${changes} ${are} only on this device`}>
+    <DeskDialog ref={ref} title={`${formatUnsyncedVerb(unsynced)} only on this device`}>
       <p className={styles.text}>
         Signing out removes everything from this device. Unsynced changes would be lost.
+        {unsynced.documents > 0 ? ' A downloaded copy has no documents in it.' : null}
       </p>
       <p className={styles.failed} role="status">
         {hasSyncFailed ? `${changes} could not be synced: the server did not answer.` : null}
@@ -74,8 +80,8 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
 
 export interface SignOutState {
   ref: RefObject<HTMLDialogElement | null>
-  /** Mutations that only this device has; undefined until they are counted. */
-  unsyncedCount: number | undefined
+  /** What only this device has; undefined until it is counted. */
+  unsynced: UnsyncedCount | undefined
   busy: 'syncing' | 'leaving' | undefined
   isOnline: boolean
   /** The last sync did not bring all mutations to the server. */
@@ -92,7 +98,7 @@ export interface SignOutState {
 /** Signing out of this device without losing mutations silently. */
 export function useSignOut(signOut: () => Promise<void>): SignOutState {
   const ref = useRef<HTMLDialogElement>(null)
-  const [unsent, setUnsent] = useState<number>()
+  const [unsent, setUnsent] = useState<UnsyncedCount>()
   const [busy, setBusy] = useState<SignOutState['busy']>()
   const [failed, setFailed] = useState(false)
   const online = useOnline()
@@ -105,20 +111,20 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
   /** With `sure`, signs out without a question if nothing would be lost. */
   const begin = async (sure: boolean) => {
     setFailed(false)
-    const unsyncedCount = await countOwnerUnsynced()
-    if (sure && unsyncedCount === 0) return leave()
-    setUnsent(unsyncedCount)
+    const unsynced = await countOwnerUnsynced()
+    if (sure && countUnits(unsynced) === 0) return leave()
+    setUnsent(unsynced)
     ref.current?.showModal()
   }
   const sync = async () => {
     setBusy('syncing')
-    const unsyncedCount = await syncAndCountUnsynced()
-    setUnsent(unsyncedCount)
-    setFailed(unsyncedCount > 0)
+    const unsynced = await syncAndCountUnsynced()
+    setUnsent(unsynced)
+    setFailed(countUnits(unsynced) > 0)
     setBusy(undefined)
   }
   return {
-    ...{ ref, unsyncedCount: unsent, busy, isOnline: online, hasSyncFailed: failed },
+    ...{ ref, unsynced: unsent, busy, isOnline: online, hasSyncFailed: failed },
     signOutOrConfirm: () => void begin(true),
     confirm: () => void begin(false),
     sync: () => void sync(),
@@ -127,16 +133,16 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
   }
 }
 
-async function syncAndCountUnsynced(): Promise<number> {
+async function syncAndCountUnsynced(): Promise<UnsyncedCount> {
   await getBook()
     .sync()
     .catch(() => undefined)
   return countOwnerUnsynced()
 }
 
-async function countOwnerUnsynced(): Promise<number> {
+async function countOwnerUnsynced(): Promise<UnsyncedCount> {
   const owner = getStoredOwner()
-  return owner ? countUnsynced(owner.userId) : 0
+  return owner ? countUnsynced(owner.userId) : NOTHING_UNSYNCED
 }
 
 async function downloadUnsynced(): Promise<void> {

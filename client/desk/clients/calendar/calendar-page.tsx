@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import type { ClientTrip } from '#client/book/store/types.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
 import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import { Box } from '#client/desk/kit/box.tsx'
@@ -10,7 +11,7 @@ import {
   useIsDisconnected,
 } from '#client/desk/kit/page/data-state.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
-import { useTrips } from '#client/desk/kit/trip-band.tsx'
+import { getTripPath, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
@@ -109,7 +110,7 @@ const legendItems = [
   ['booked', 'Booking'],
   ['open', 'Awaiting payment'],
   ['conflict', 'Needs new time'],
-  ['trip', 'Trip'],
+  ['trip', 'Trip or journey'],
   ['busy', 'Busy, from your calendar'],
   ['shut', 'Not available'],
 ] as const
@@ -255,6 +256,11 @@ function listBusyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
   }))
 }
 
+/** `Trip: Claire Marchetti`, `Journey: Lofoten, by sea` */
+function formatTripTitle({ journeyId, name, trip }: ClientTrip): string {
+  return journeyId ? `Journey: ${trip.place}` : `Trip: ${name}`
+}
+
 function listAgendaItems(data: CalendarData, date: PlainDate): AgendaItem[] {
   const bookings = listBookingsOnDate(data, date).map((booking) => ({
     id: booking.id,
@@ -264,10 +270,12 @@ function listAgendaItems(data: CalendarData, date: PlainDate): AgendaItem[] {
       .filter(Boolean)
       .join(', '),
   }))
-  const trips = listTripsOnDate(data, date).map(({ clientId, name, trip }) => ({
-    id: trip.id,
-    title: <Link to={`/admin/crm/${clientId}`}>Trip: {name}</Link>,
-    detail: `${trip.place}, ${formatTripDays(trip)}`,
+  const trips = listTripsOnDate(data, date).map((item) => ({
+    id: item.trip.id,
+    title: <Link to={getTripPath(item)}>{formatTripTitle(item)}</Link>,
+    detail: [item.journeyId ? item.name : item.trip.place, formatTripDays(item.trip)]
+      .filter(Boolean)
+      .join(', '),
   }))
   const timed = [...bookings, ...listBusyItems(data, date)]
   timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))

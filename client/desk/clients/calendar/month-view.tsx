@@ -194,15 +194,18 @@ function sortByTime(rows: { at: number; row: ReactNode }[]): ReactNode[] {
   return rows.sort((a, b) => a.at - b.at).map(({ row }) => row)
 }
 
-/** `Tuesday 24 November, 2 bookings, busy, 1 trip, not available` */
+/** `Tuesday 24 November, 2 bookings, busy, 1 trip, 1 journey, not available` */
 function formatDayLabel(data: CalendarData, day: PlainDate): string {
   const bookings = listBookingsOnDate(data, day).length
-  const trips = listTripsOnDate(data, day).length
+  const all = listTripsOnDate(data, day)
+  const journeys = all.filter(({ journeyId }) => journeyId).length
+  const trips = all.length - journeys
   return [
     formatLongDay(day),
     bookings > 0 && `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`,
     listBusyOnDate(data, day).length > 0 && 'busy',
     trips > 0 && `${trips} ${trips === 1 ? 'trip' : 'trips'}`,
+    journeys > 0 && `${journeys} ${journeys === 1 ? 'journey' : 'journeys'}`,
     isClosed(data, day) && 'not available',
   ]
     .filter(Boolean)

@@ -17,6 +17,7 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -25,13 +26,13 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import { UNNAMED } from '#shared/clients/person-names.ts'
 import styles from './client-detail.module.css'
-import { ClientOverview, ClientTrips } from './client-overview.tsx'
+import { ClientOverview } from './client-overview.tsx'
 import { FieldPendingTag } from './client-tags.tsx'
+import { ClientTrips } from './client-trips.tsx'
 
 interface ClientDetailProps {
   /** Undefined for the form for a new client. */
@@ -260,17 +261,12 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   const { id, isUnknownToServer } = view
   const { n, set, reason, fieldErrors } = edit
   const navigate = useNavigate()
-  const [copied, setCopied] = useState(false)
   const rows = Object.entries(set).map(([field, value]) => ({
     field,
+    label: getFieldLabel(field),
     text: formatFieldValue(field, value),
+    error: fieldErrors[field],
   }))
-  const copy = async () => {
-    const lines = rows.map(({ field, text }) => `${getFieldLabel(field)}: ${text}`)
-    await navigator.clipboard.writeText(lines.join('\n'))
-    setCopied(true)
-    announce('Copied.')
-  }
   const drop = async () => {
     await getBook().discardRejected(n)
     // Dropping the last mutation of a client that the server never had removes the client too.
@@ -279,40 +275,19 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
       announce(`${view.client.name} is discarded.`)
     }
   }
-  // For a new client the page below already shows all values, so only the faulty ones are listed.
-  const visibleRows = isUnknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
   return (
-    <div className={styles.rejected}>
-      <Banner
-        tone="error"
-        title={
-          isUnknownToServer ? 'The server rejected this client' : 'The server rejected a change'
-        }
-      >
-        {reason} What you typed stays here until you discard it.
-      </Banner>
-      <dl>
-        {visibleRows.map(({ field, text }) => (
-          <div key={field} className={kit.fact}>
-            <dt className={type.muted}>{getFieldLabel(field)}</dt>
-            <dd className={kit.userText}>
-              {text || '–'}
-              {fieldErrors[field] ? (
-                <small className={kit.problem}>{fieldErrors[field]}</small>
-              ) : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className={styles.rejectedActions}>
-        <TextAction onClick={() => navigate(`/admin/crm/${id}/edit`, { state: { refused: n } })}>
-          Edit
-        </TextAction>
-        <TextAction onClick={() => void copy()}>{copied ? 'Copied' : 'Copy the text'}</TextAction>
-        <TextAction danger onClick={() => void drop()}>
-          {isUnknownToServer ? 'Discard this client' : 'Discard this edit'}
-        </TextAction>
-      </div>
-    </div>
+    <RejectedNotice
+      title={isUnknownToServer ? 'The server rejected this client' : 'The server rejected a change'}
+      reason={reason}
+      rows={rows}
+      // For a new client the page below already shows all values, so only the faulty ones are listed.
+      visibleRows={isUnknownToServer ? rows.filter(({ error }) => error) : rows}
+      discardLabel={isUnknownToServer ? 'Discard this client' : 'Discard this edit'}
+      onDiscard={() => void drop()}
+    >
+      <TextAction onClick={() => navigate(`/admin/crm/${id}/edit`, { state: { refused: n } })}>
+        Edit
+      </TextAction>
+    </RejectedNotice>
   )
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
 import {
   formatDateTime,
   formatLongDate,
   toDeviceDate,
 } from '#client/desk/clients/format-date-time.ts'
+import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
-import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
@@ -17,20 +17,19 @@ import {
   type ClientField,
   getFieldLabel,
   listSectionFields,
-  type Trip,
 } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import styles from './client-overview.module.css'
 import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './client-tags.tsx'
+import { listTravels, type Travel } from './client-travels.ts'
 
-/** The facts, preferences and notes of a client, and the next journey. */
+/** The facts, preferences and notes of a client, and the next trip or journey. */
 export function ClientOverview({ view }: { view: ClientView }) {
   const now = useNow()
   const { client } = view
   const pendingFields = pickPendingFields(view)
-  const next = client.trips
-    .filter(({ end }) => end >= toDeviceDate(now))
-    .sort((a, b) => (a.start < b.start ? -1 : 1))[0]
+  const journeys = useClientJourneys(view.id)
+  const next = listTravels(client.trips, journeys).find(({ end }) => end >= toDeviceDate(now))
   return (
     <>
       <ClientFacts view={view} now={now} />
@@ -52,7 +51,8 @@ export function ClientOverview({ view }: { view: ClientView }) {
         <section>
           <h3 className={type.h4}>Notes</h3>
           <ClientNotes view={view} now={now} />
-          {next ? <TripCard trip={next} pendingSince={pendingFields.trips} now={now} /> : null}
+          {next ? <TravelCard travel={next} /> : null}
+          {next && !next.journey ? <FieldPendingTag since={pendingFields.trips} now={now} /> : null}
         </section>
       </div>
     </>
@@ -95,29 +95,26 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
   )
 }
 
-interface TripCardProps {
-  trip: Trip
-  /**
-   * When the journeys were edited on this device, ISO 8601; undefined unless that mutation is
-   * pending.
-   */
-  pendingSince: string | undefined
-  now: number
-}
-
-/** A card for the next journey. */
-function TripCard({ trip, pendingSince, now }: TripCardProps) {
+/** A card for the next trip or journey. */
+function TravelCard({ travel: { title, start, end, journey } }: { travel: Travel }) {
   return (
-    <>
-      <div className={styles.card} data-ground="dark">
-        <Plate name="fjord" position="low" loading="later" />
-        <div className={styles.caption}>
-          <b>{trip.place}</b>
-          <span>Upcoming trip, {formatTripDates(trip)}</span>
-        </div>
+    <div className={styles.card} data-ground="dark">
+      <Plate name="fjord" position="low" loading="later" />
+      <div className={styles.caption}>
+        <b>
+          {journey ? (
+            <Link className={kit.touchTarget} to={`/admin/journeys/${journey.id}`}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </b>
+        <span>
+          Upcoming {journey ? 'journey' : 'trip'}, {formatTripDates({ start, end })}
+        </span>
       </div>
-      <FieldPendingTag since={pendingSince} now={now} />
-    </>
+    </div>
   )
 }
 
@@ -170,49 +167,4 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
 
 function toDialNumber(phone: string): string {
   return phone.replaceAll(/[^\d+]/g, '')
-}
-
-/** All journeys: upcoming ones first, nearest at the top; then past ones, latest at the top. */
-export function ClientTrips({ view }: { view: ClientView }) {
-  const now = useNow()
-  const { trips } = view.client
-  const edit = <TextAction to={`/admin/crm/${view.id}/edit`}>Edit trips</TextAction>
-  if (trips.length === 0)
-    return (
-      <EmptyState title="No trips yet" action={edit}>
-        A trip has a place and two dates.
-      </EmptyState>
-    )
-  const today = toDeviceDate(now)
-  const ahead = trips.filter(({ end }) => end >= today).sort((a, b) => compareTrips(a, b))
-  const past = trips.filter(({ end }) => end < today).sort((a, b) => compareTrips(b, a))
-  return (
-    <div className={styles.trips}>
-      <TripSection title="Ahead" trips={ahead} />
-      <TripSection title="Travelled" trips={past} />
-      <FieldPendingTag since={view.pendingFields.trips} now={now} />
-      {edit}
-    </div>
-  )
-}
-
-function TripSection({ title, trips }: { title: string; trips: readonly Trip[] }) {
-  if (trips.length === 0) return null
-  return (
-    <section aria-label={title}>
-      <h3 className={kit.groupHead}>{title}</h3>
-      <ul>
-        {trips.map((trip) => (
-          <li key={trip.id}>
-            <b>{trip.place}</b>
-            <span>{formatTripDates(trip)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function compareTrips(a: Trip, b: Trip): number {
-  return a.start < b.start ? -1 : 1
 }

@@ -1,9 +1,16 @@
 import { getBook } from '#client/book/book-client.ts'
+import type { JourneyEdit } from '#client/book/journeys/types.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
-import { type MergeNote, toMergeEdit, toUnmergeEdit } from '#shared/clients/merge-clients.ts'
+import {
+  type MergeNote,
+  replaceClient,
+  toMergeEdit,
+  toUnmergeEdit,
+  unmergeList,
+} from '#shared/clients/merge-clients.ts'
 
 /** The client that two entries became. */
 export interface MergeResult {
@@ -26,13 +33,57 @@ export async function mergeInto(
   const text = `Merged with another entry of ${second.client.name}.`
   // `merged` leaves the journal out: an undo removes the other entry's notes one by one.
   const { base, set } = toMergeEdit(first.client, { ...after, journal: first.client.journal })
-  const merged = { other: second.id, base, set }
+  const passed = await findJourneys(second.id, first.id)
+  const journeys = passed.map(({ id, was, became }) => ({ id, was, became }))
+  const merged = { other: second.id, base, set, ...(journeys.length > 0 && { journeys }) }
   const note: MergeNote = { id: randomKey(), at, text, merged }
   const journal = [...after.journal, note]
   const edit = toMergeEdit(first.client, { ...after, journal })
   await getBook().saveClient(first.id, { ...edit, rev: first.rev })
+  await getBook().editJourney(
+    passed.map((one) => setClients(one, { from: one.was, to: one.became })),
+  )
   await getBook().deleteClient(second.id, second.rev)
   return { id: first.id, name: after.name, note }
+}
+
+interface PassedJourney {
+  id: string
+  rev: number
+  /** Ids of its clients before and after the merge. */
+  was: string[]
+  became: string[]
+}
+
+/** The journeys of the client that is deleted, which pass to the one that stays. */
+async function findJourneys(from: string, to: string): Promise<PassedJourney[]> {
+  const lines = await getBook().listJourneys('')
+  const theirs = lines.filter(({ clients }) => clients.some(({ id }) => id === from))
+  const views = await Promise.all(theirs.map(({ id }) => getBook().getJourney(id)))
+  return views.flatMap((view) => {
+    if (!view) return []
+    const was = view.journey.clients
+    return [{ id: view.id, rev: view.rev, was, became: replaceClient(was, from, to) }]
+  })
+}
+
+function setClients(
+  { id, rev }: Pick<PassedJourney, 'id' | 'rev'>,
+  clients: { from: string[]; to: string[] },
+): JourneyEdit {
+  const [base, set] = [{ clients: clients.from }, { clients: clients.to }]
+  return { coll: 'journey', id, op: 'set', base, set, rev }
+}
+
+/** Gives the journeys back to the client that was deleted; later changes of their clients stay. */
+async function returnJourneys({ merged }: MergeNote): Promise<void> {
+  const edits = (merged.journeys ?? []).map(async ({ id, was, became }) => {
+    const view = await getBook().getJourney(id)
+    const now = view?.journey.clients ?? []
+    return view && setClients(view, { from: now, to: unmergeList(now, was, became) })
+  })
+  const found = (await Promise.all(edits)).filter((edit) => edit !== undefined)
+  await getBook().editJourney(found)
 }
 
 /** Restores the deleted entry, then resets the other to what it was, except for later edits. */
@@ -45,6 +96,7 @@ export async function undoMerge(id: string, note: MergeNote): Promise<void> {
       ...toUnmergeEdit(now.client, note, back.client),
       rev: now.rev,
     })
+  await returnJourneys(note)
 }
 
 /**

@@ -2,7 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
 import type { BookState } from '#client/book/store/types.ts'
-import { useBookState, useClientsNeedingAttention } from '#client/book/use-book.ts'
+import { useBookState, useNeedingAttention } from '#client/book/use-book.ts'
+import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
@@ -77,7 +78,7 @@ const MAX_ITEMS = 20
 
 /** What only the owner can settle, each with a link to the place for it. */
 export function AttentionList() {
-  const lines = useClientsNeedingAttention(MAX_ITEMS)
+  const lines = useNeedingAttention(MAX_ITEMS)
   const { hasScheduleConflict, missing } = useBookState()
   if (lines.length === 0 && !hasScheduleConflict && missing === 0) return null
   return (
@@ -98,9 +99,9 @@ export function AttentionList() {
           <span className={type.fine}>Changed on two devices</span>
         </li>
       ) : null}
-      {lines.map(({ id, name, mark }) => (
+      {lines.map(({ coll, id, name, mark }) => (
         <li key={id}>
-          <Link className={kit.rowTitle} to={`/admin/crm/${id}`}>
+          <Link className={kit.rowTitle} to={getAttentionPath({ coll, id, mark })}>
             {name}
           </Link>
           <span className={type.fine}>

@@ -1,23 +1,58 @@
 import type { SCHEDULE } from '#client/book/store/schema.ts'
 import type { PendingEdit } from '#client/book/store/types.ts'
+import { formatJourneyRecord, getJourneyFieldLabel } from '#client/desk/journeys/journey-labels.ts'
 import { getFieldLabel, listSectionFields } from '#shared/clients/client-fields.ts'
+import { formatNames } from '#shared/clients/person-names.ts'
 
 const preferences: readonly string[] = listSectionFields('preferences')
 
 // Only the type is imported: the value would bring a module of the client book into this bundle.
 const SCHEDULE_ID: (typeof SCHEDULE)['id'] = 'weekly'
 
+/** `Claire Marchetti`, `Sauna on the pier, in Lofoten, by sea`, `Calendar Settings`. */
+export function formatPendingSubject({ coll, name, item }: PendingEdit): string {
+  if (coll === 'schedule') return 'Calendar Settings'
+  return coll === 'client' ? name : formatJourneyRecord({ coll, title: name, item })
+}
+
+/** The address of the page on which the edit was made. */
+export function getPendingPath({ op, coll, id, journeyId }: PendingEdit): string {
+  if (op === 'publish' || coll === 'schedule') return '/admin/settings'
+  return coll === 'client' ? `/admin/crm/${id}` : `/admin/journeys/${journeyId}`
+}
+
+const nouns: Record<Exclude<PendingEdit['coll'], 'schedule'>, string> = {
+  client: 'Client',
+  journey: 'Journey',
+  'journey-item': 'Item',
+  'guest-pass': 'Copy',
+}
+
 /** `Notes edited`, `Phone and preferences edited`, `Client added`, `Conflict resolved`. */
-export function formatPendingEdit({ op, id, isNew, fields }: PendingEdit): string {
+export function formatPendingEdit(edit: PendingEdit): string {
+  const { op, id, coll, isNew, fields } = edit
   if (op === 'publish') return 'Will be published'
   if (op === 'resolve') return 'Conflict resolved'
-  if (op === 'delete') return 'Client deleted'
-  if (id === SCHEDULE_ID) return 'Draft of the schedule'
-  if (isNew) return 'Client added'
-  // The edit that restores a deleted client sets no fields.
-  if (fields.length === 0) return 'Client restored'
-  const names = new Set(fields.map((field) => formatFieldName(field, fields)))
-  return `${toSentence([...names])} edited`
+  if (id === SCHEDULE_ID || coll === 'schedule') return 'Draft of the schedule'
+  if (op === 'delete') return `${nouns[coll]} deleted`
+  if (coll === 'guest-pass') return formatPassEdit(edit)
+  if (isNew) return `${nouns[coll]} added`
+  // The edit that restores a deleted record sets no fields.
+  if (fields.length === 0) return `${nouns[coll]} restored`
+  if (coll === 'client') return formatClientEdit(fields)
+  if (coll === 'journey-item' && fields.every((field) => field === 'day' || field === 'order'))
+    return 'Item moved'
+  return formatFieldNames(fields.map((field) => getJourneyFieldLabel(coll, field).toLowerCase()))
+}
+
+function formatPassEdit({ isNew, fields }: PendingEdit): string {
+  // Closing a link counts no version.
+  if (!fields.includes('version')) return 'Link will be closed'
+  return isNew ? 'Will be shared' : 'Will be updated'
+}
+
+function formatClientEdit(fields: readonly string[]): string {
+  return formatFieldNames(fields.map((field) => formatFieldName(field, fields)))
 }
 
 /** Several edited preferences become the word `preferences`; a single one keeps its name. */
@@ -26,9 +61,8 @@ function formatFieldName(field: string, fields: readonly string[]): string {
   return many && preferences.includes(field) ? 'preferences' : getFieldLabel(field).toLowerCase()
 }
 
-/** `Phone, notes and preferences` */
-function toSentence(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  const text = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** `Phone, notes and preferences edited` */
+function formatFieldNames(names: readonly string[]): string {
+  const text = formatNames([...new Set(names)])
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} edited`
 }

@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom'
-import type { PendingEdit } from '#client/book/store/types.ts'
 import { useBookState, usePendingEdits } from '#client/book/use-book.ts'
 import { formatDateTime, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import type from '#client/ui/type.module.css'
 import styles from './book-panel.module.css'
-import { formatPendingEdit } from './format-pending-edit.ts'
+import { formatPendingEdit, formatPendingSubject, getPendingPath } from './format-pending-edit.ts'
 
 /** Any further mutations are only counted. */
 const MAX_EDITS = 50
@@ -22,8 +21,8 @@ export function PendingEdits() {
       <ul className={styles.items}>
         {changes.map((change) => (
           <li key={change.n}>
-            <Link className={kit.rowTitle} to={getPath(change)}>
-              {change.name || 'Calendar Settings'}
+            <Link className={kit.rowTitle} to={getPendingPath(change)}>
+              {formatPendingSubject(change)}
             </Link>
             <time className={type.fine} dateTime={change.at}>
               {formatTime(Date.parse(change.at), now)}
@@ -37,10 +36,6 @@ export function PendingEdits() {
       ) : null}
     </>
   )
-}
-
-function getPath({ op, id }: PendingEdit): string {
-  return op === 'publish' ? '/admin/settings' : `/admin/crm/${id}`
 }
 
 /** `16:40`; on another day with the date. */

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
+import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import {
   CalendarIcon,
   CardIcon,
@@ -39,12 +40,13 @@ import {
 } from '#shared/clients/timeline.ts'
 import styles from './client-timeline.module.css'
 import { AddNote, NoteActions, NoteEditor, useNoteEdit, withEditedNote } from './journal-notes.tsx'
+import { toJourneyEntries } from './journey-entries.ts'
 
 const filterNames: Record<TimelineKind, string> = {
   booking: 'Bookings',
   message: 'Messages',
   note: 'Notes',
-  trip: 'Trips',
+  trip: 'Trips and journeys',
   change: 'Changes',
 }
 
@@ -107,12 +109,13 @@ function useTimeline(view: ClientView) {
   const bookings = useAllBookings()
   const forms = useForms()
   const sales = useSales()
+  const journeys = useClientJourneys(view.id)
   const now = useNow()
   const zone =
     bookings.timeZone ?? forms.data?.[0]?.timeZone ?? sales.data?.timeZone ?? getDeviceZone()
   const entries = useMemo(
-    () =>
-      buildTimeline(
+    () => [
+      ...buildTimeline(
         view,
         {
           bookings: bookings.data ?? [],
@@ -121,7 +124,9 @@ function useTimeline(view: ClientView) {
         },
         { now, zone },
       ),
-    [view, bookings.data, forms.data, sales.data, now, zone],
+      ...toJourneyEntries(journeys, { now, zone }),
+    ],
+    [view, bookings.data, forms.data, sales.data, journeys, now, zone],
   )
   return { entries, desk: bookings, reading: { now, zone } }
 }

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { reopenBook } from '#client/book/book-client.ts'
+import { readUnsyncedDecrypted } from '#client/book/export-unsynced.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { useBookState } from '#client/book/use-book.ts'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { getStoredOwner } from '#client/lib/data/stored-account.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import layout from '#client/ui/layout.module.css'
+
+/** What the book holds, as the page names it. */
+type Subject = 'client list' | 'journeys'
+
+/** What stands in place of a list while the client book is not open; undefined if it is. */
+export function useBookBarrier(subject: Subject): ReactNode | undefined {
+  const { phase } = useBookState()
+  const isUnavailable = useIsUnavailable(phase)
+  if (isUnavailable) return <BookUnavailable phase={phase} subject={subject} />
+  return phase === 'blocked' ? <BookUpgradeBlocked subject={subject} /> : undefined
+}
+
+const OPENED_TEXTS: Record<Subject, string> = {
+  'client list': 'Your client list is open.',
+  journeys: 'Your journeys are open.',
+}
+
+/**
+ * True from the time the client book is unavailable until it is ready. A retry in between does not
+ * change the page, so its button keeps the focus.
+ */
+export function useIsUnavailable(phase: BookState['phase']): boolean {
+  const [shut, setShut] = useState(false)
+  if (!shut && phase === 'unavailable') setShut(true)
+  if (shut && phase === 'ready') setShut(false)
+  return shut || phase === 'unavailable'
+}
+
+/**
+ * Shown in place of the list if the client book cannot be opened: retry, or save unsent mutations.
+ */
+export function BookUnavailable({
+  phase,
+  subject = 'client list',
+}: {
+  phase: BookState['phase']
+  subject?: Subject
+}) {
+  const [outcome, setOutcome] = useState('')
+  const tried = useRef(false)
+  const trying = phase !== 'unavailable'
+  const report = (message: string) => {
+    setOutcome(message)
+    announce(message)
+  }
+  useEffect(() => {
+    if (trying || !tried.current) return
+    const message = 'It still could not be opened.'
+    setOutcome(message)
+    announce(message)
+  }, [trying])
+  useEffect(
+    () => () => {
+      if (tried.current) announce(OPENED_TEXTS[subject])
+    },
+    [subject],
+  )
+  const again = () => {
+    tried.current = true
+    reopenBook()
+  }
+  return (
+    <EmptyState
+      title={`Your ${subject} cannot be opened here`}
+      action={
+        <span className={layout.row}>
+          <DeskButton busy={trying} onClick={again}>
+            {trying ? 'Opening…' : 'Try once more'}
+          </DeskButton>
+          <DeskButton variant="ghost" onClick={() => void saveUnsyncedToFile().then(report)}>
+            Save a copy of unsent changes
+          </DeskButton>
+        </span>
+      }
+    >
+      {outcome || 'Close other tabs of this site, leave private browsing or free some room.'}
+    </EmptyState>
+  )
+}
+
+/**
+ * Saves the mutations of a client book that cannot be opened as a file. Resolves to a sentence
+ * about the outcome.
+ */
+async function saveUnsyncedToFile(): Promise<string> {
+  const owner = getStoredOwner()
+  if (!owner) return 'There is nothing to save.'
+  try {
+    const found = await readUnsyncedDecrypted(owner.userId)
+    if (found.queue.length + found.rejected.length === 0) return 'There is nothing to save.'
+    const blob = new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
+    await saveFile({ blob, name: 'unsent-changes.json' })
+    return 'A copy is in your downloads.'
+  } catch {
+    return 'It could not be read. Please restart the browser and try again.'
+  }
+}
+
+/** Shown in place of the list while an older tab blocks the database upgrade. */
+function BookUpgradeBlocked({ subject }: { subject: Subject }) {
+  return (
+    <div role="status">
+      <EmptyState title={`An older tab of this site has your ${subject} open`}>
+        Please close or reload it. The book opens here by itself then; nothing is lost.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { getBook } from '#client/book/book-client.ts'
+import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { ClientView } from '#client/book/store/types.ts'
+import { toDeviceDate } from '#client/desk/clients/format-date-time.ts'
+import { createJourneyOfTrip } from '#client/desk/journeys/journey-edits.ts'
+import { getMark } from '#client/desk/journeys/list/journey-text.ts'
+import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { Trip } from '#shared/clients/client-fields.ts'
+import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { FieldPendingTag } from './client-tags.tsx'
+import { listTravels, type Travel } from './client-travels.ts'
+import styles from './client-trips.module.css'
+
+/**
+ * All trips and journeys: upcoming ones first, nearest at the top, then journeys without dates; then
+ * past ones, latest at the top.
+ */
+export function ClientTrips({ view }: { view: ClientView }) {
+  const now = useNow()
+  const { trips } = view.client
+  const journeys = useClientJourneys(view.id)
+  const { plan, failed } = usePlan(view.id)
+  const edit = <TextAction to={`/admin/crm/${view.id}/edit`}>Edit trips</TextAction>
+  if (trips.length + journeys.length === 0)
+    return (
+      <EmptyState title="No trips yet" action={edit}>
+        A trip has a place and two dates. A journey is made of it with one click.
+      </EmptyState>
+    )
+  const today = toDeviceDate(now)
+  const travels = listTravels(trips, journeys)
+  const ahead = travels.filter(({ end }) => end >= today)
+  const undated = travels.filter(({ start }) => start === '')
+  const past = travels.filter(({ start, end }) => start !== '' && end < today).reverse()
+  const rows = { journeys, now, plan }
+  return (
+    <div className={styles.trips}>
+      {failed ? (
+        <Banner tone="error" title="This could not be saved on this device">
+          Free some room on the device, then try again.
+        </Banner>
+      ) : null}
+      <TravelSection title="Ahead" travels={[...ahead, ...undated]} {...rows} />
+      <TravelSection title="Travelled" travels={past} {...rows} />
+      <FieldPendingTag since={view.pendingFields.trips} now={now} />
+      {edit}
+    </div>
+  )
+}
+
+/** Makes a journey of a trip, once, and opens it. */
+function usePlan(clientId: string) {
+  const navigate = useNavigate()
+  const isBusy = useRef(false)
+  const [failed, setFailed] = useState(false)
+  const plan = async (trip: Trip) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      const { id, edits } = createJourneyOfTrip(clientId, trip)
+      await getBook().editJourney(edits)
+      announce('Saved on this device.')
+      await navigate(`/admin/journeys/${id}`)
+    } catch {
+      setFailed(true)
+    }
+    isBusy.current = false
+  }
+  return { plan, failed }
+}
+
+interface TravelRowsProps {
+  journeys: readonly JourneyListItem[]
+  /** UTC milliseconds. */
+  now: number
+  plan: (trip: Trip) => Promise<void>
+}
+
+function TravelSection({
+  title,
+  travels,
+  ...rows
+}: TravelRowsProps & { title: string; travels: readonly Travel[] }) {
+  if (travels.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className={kit.groupHead}>{title}</h3>
+      <ul>
+        {travels.map((travel) => (
+          <TravelRow key={travel.journey?.id ?? travel.trip?.id} travel={travel} {...rows} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TravelRow({ travel, journeys, now, plan }: TravelRowsProps & { travel: Travel }) {
+  const { title, start, end, journey, trip } = travel
+  return (
+    <li>
+      <b>
+        {journey ? (
+          <Link className={kit.touchTarget} to={`/admin/journeys/${journey.id}`}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </b>
+      <span>{start ? formatTripDates({ start, end }) : 'No dates yet'}</span>
+      {journey ? <small>Journey, {getMark(journey, now).label.toLowerCase()}</small> : null}
+      {trip ? <TripAction trip={trip} journeys={journeys} plan={plan} /> : null}
+    </li>
+  )
+}
+
+type TripActionProps = Omit<TravelRowsProps, 'now'> & { trip: Trip }
+
+/** A trip of which a journey was made leads to it. */
+function TripAction({ trip, journeys, plan }: TripActionProps) {
+  const made = journeys.find(({ dates }) => dates?.start === trip.start)
+  if (made) return <TextAction to={`/admin/journeys/${made.id}`}>Open its journey</TextAction>
+  if (!trip.start || trip.end < trip.start) return null
+  return (
+    <TextAction onClick={() => void plan(trip)}>
+      Plan this journey<VisuallyHidden>: {trip.place}</VisuallyHidden>
+    </TextAction>
+  )
+}

@@ -1,0 +1,10 @@
+import type { AttentionItem } from '#client/book/store/types.ts'
+
+/**
+ * The page on which the owner settles it. Refused edits of journeys are listed above all journeys:
+ * the journey itself may not exist.
+ */
+export function getAttentionPath({ coll, id, mark }: Omit<AttentionItem, 'name'>): string {
+  if (coll === 'client') return `/admin/crm/${id}`
+  return mark === 'rejected' ? '/admin/journeys' : `/admin/journeys/${id}`
+}

@@ -1,0 +1,36 @@
+import { getBook } from '#client/book/book-client.ts'
+import type { JourneyView } from '#client/book/journeys/types.ts'
+import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { listDays } from '#shared/journeys/days.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { deleteJourney, duplicateJourney, restoreJourney } from './journey-edits.ts'
+
+/** Copies a journey as the start of another. Resolves to the new one's id; undefined if it is gone. */
+export async function copyJourney(id: string): Promise<string | undefined> {
+  const view = await getBook().getJourney(id)
+  if (!view) return undefined
+  const items = view.items.map(({ item }) => item)
+  const copy = duplicateJourney(view, listDays(view.journey, items))
+  await getBook().editJourney(copy.edits)
+  return copy.id
+}
+
+/** Deletes a journey, and offers to undo that on every page of the desk. */
+export async function removeJourney(id: string): Promise<void> {
+  const view = await getBook().getJourney(id)
+  if (!view) return
+  await getBook().editJourney(deleteJourney(view))
+  setLastDeletion({
+    key: id,
+    title: view.journey.title || UNTITLED,
+    deletedAt: systemClock(),
+    undo: () => undoRemoval(view),
+  })
+}
+
+/** Resolves to the address of the journey. */
+async function undoRemoval(view: JourneyView): Promise<string> {
+  await getBook().editJourney(restoreJourney(view))
+  return `/admin/journeys/${view.id}`
+}

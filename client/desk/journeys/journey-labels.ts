@@ -1,0 +1,107 @@
+import type { ItemData, ItemKind, JourneyData } from '#shared/journeys/journey-fields.ts'
+
+// Names of kinds and fields, as the desk shows them.
+
+export const kindLabels: Record<ItemKind, string> = {
+  stay: 'Stay',
+  transfer: 'Transfer',
+  flight: 'Flight',
+  ferry: 'Ferry',
+  train: 'Train',
+  table: 'Table',
+  activity: 'Activity',
+  note: 'Note',
+}
+
+const journeyLabels: Record<keyof JourneyData, string> = {
+  title: 'Title',
+  clients: 'Clients',
+  start: 'Dates',
+  link: 'Link',
+  documentKey: 'Documents',
+  linkUntil: 'End of the link',
+  showsPrices: 'Prices',
+  hostName: 'Name of the host',
+  hostPhone: 'Phone of the host',
+}
+
+const itemLabels: Record<keyof ItemData, string> = {
+  day: 'Day',
+  order: 'Order',
+  kind: 'Kind',
+  title: 'Title',
+  place: 'Place',
+  toPlace: 'Arrival place',
+  address: 'Address',
+  begins: 'Begins',
+  ends: 'Ends',
+  endDay: 'Ends',
+  zone: 'Time zone',
+  endZone: 'Time zone of the end',
+  nights: 'Nights',
+  confirmation: 'Confirmation number',
+  contact: 'Contact',
+  phone: 'Phone',
+  email: 'Email',
+  included: 'Included',
+  guestText: 'For the guests',
+  ownerText: 'For you only',
+  price: 'Price',
+  documents: 'Documents',
+}
+
+const passLabels: Record<string, string> = {
+  ciphertext: 'Their copy',
+  endsAt: 'End of the link',
+  documents: 'Documents',
+  closed: 'Link',
+}
+
+/** The label of a field; one that this version does not know is shown by its own name. */
+export function getJourneyFieldLabel(
+  coll: 'journey' | 'journey-item' | 'guest-pass',
+  field: string,
+): string {
+  if (coll === 'journey' && /^(day|removed)\./.test(field)) return 'Days'
+  const labels: Record<string, string> =
+    coll === 'journey' ? journeyLabels : coll === 'journey-item' ? itemLabels : passLabels
+  return labels[field] ?? field
+}
+
+/** Fields without anything that a person typed: positions, links and keys. */
+const HIDDEN = /^(day|order|link|documentKey|ciphertext|version|endsAt|journey)$|^(day|removed)\./
+
+export function isTypedField(coll: string, field: string): boolean {
+  return !HIDDEN.test(field) && !(coll === 'guest-pass' && field === 'documents')
+}
+
+/** A field's value as readable text. */
+export function formatJourneyValue(field: string, value: unknown): string {
+  if (field === 'clients' && Array.isArray(value))
+    return value.length === 1 ? '1 client' : `${value.length} clients`
+  if (Array.isArray(value)) return value.map(({ name }) => String(name ?? '')).join(', ')
+  if (field === 'kind') return kindLabels[value as ItemKind] ?? String(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? '')
+}
+
+/** `Sauna on the pier, in Lofoten, by sea`, `Their copy of Lofoten, by sea`, `Lofoten, by sea`. */
+export function formatJourneyRecord({
+  coll,
+  title,
+  item,
+}: {
+  coll: string
+  /** Of the journey. */
+  title: string
+  /** Of an item: its title, or its kind. */
+  item: string | undefined
+}): string {
+  if (coll === 'guest-pass') return `Their copy of ${title}`
+  return item === undefined ? title : `${formatItemName(item)}, in ${title}`
+}
+
+/** An item's title; its kind's label if it has only that. */
+function formatItemName(item: string): string {
+  return Object.hasOwn(kindLabels, item) ? kindLabels[item as ItemKind] : item
+}

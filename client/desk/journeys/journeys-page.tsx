@@ -1,0 +1,166 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
+import { IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
+import { PlusIcon } from '#client/desk/kit/icons.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
+import { DeskPage } from '#client/desk/kit/page/page.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useNow } from '#client/desk/kit/use-now.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ConnectionBar } from '#client/ui/connection-bar.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import styles from './journeys-page.module.css'
+import { AttentionNotices } from './list/attention-notices.tsx'
+import {
+  countJourneys,
+  filterGroups,
+  groupJourneys,
+  type JourneyFilter,
+  type JourneyGroups,
+  journeyFilters,
+} from './list/journey-groups.ts'
+import { JourneyList } from './list/journey-list.tsx'
+import { formatLead } from './list/journey-text.ts'
+import { NewJourneyDialog } from './list/new-journey-dialog.tsx'
+import { RowMenu, useRowMenu } from './list/row-menu.tsx'
+import { useJourneys } from './use-journeys.ts'
+
+const filterOptions: { value: JourneyFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'ahead', label: 'Ahead' },
+  { value: 'drafts', label: 'Drafts' },
+  { value: 'past', label: 'Past' },
+]
+
+const NONE: JourneyGroups = { underWay: [], ahead: [], drafts: [], past: [] }
+
+/** All journeys, from this device alone. */
+export function JourneysPage() {
+  const now = useNow()
+  const [filter, setFilter] = useFilter()
+  const [search, setSearch] = useState('')
+  const all = useJourneys('')
+  const list = useJourneys(search)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const menu = useRowMenu()
+  const barrier = useBookBarrier('journeys')
+  const online = useOnline()
+  const groups = list ? filterGroups(groupJourneys(list.items, now), filter) : NONE
+  // The note that offers to undo a deletion comes first in the page.
+  useRestoreFocus(useMain(), all?.items.length)
+  return (
+    <>
+      <ConnectionBar offline={!online}>
+        You are offline. Edits are saved on this device.
+      </ConnectionBar>
+      <DeskPage
+        title="Journeys"
+        lead={all && all.items.length > 0 ? formatLead(groupJourneys(all.items, now)) : null}
+        aside={
+          <div className={styles.tools}>
+            <div className={styles.search}>
+              <SearchBox
+                label="Search journeys"
+                placeholder="Title, place or client"
+                value={search}
+                onChange={setSearch}
+              />
+            </div>
+            <SegmentedControl
+              label="Show"
+              options={filterOptions}
+              value={filter}
+              onChange={setFilter}
+            />
+            <Button small onClick={() => dialog.current?.showModal()}>
+              <IconLabel>
+                <PlusIcon />
+                New journey
+              </IconLabel>
+            </Button>
+          </div>
+        }
+      >
+        <AttentionNotices items={all?.items ?? []} />
+        <RowMenu menu={menu} />
+        {barrier ??
+          (list && countJourneys(groups) === 0 ? (
+            <NoJourneys
+              search={list.searched}
+              filter={filter}
+              onShowAll={() => {
+                setSearch('')
+                setFilter('all')
+              }}
+            />
+          ) : (
+            <JourneyList groups={groups} now={now} onOpenMenu={menu.open} />
+          ))}
+      </DeskPage>
+      <VisuallyHidden>
+        <p role="status">{search.trim() && list ? formatFound(countJourneys(groups)) : null}</p>
+      </VisuallyHidden>
+      <NewJourneyDialog ref={dialog} />
+    </>
+  )
+}
+
+/** The desk's `main` element. */
+function useMain(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    main.current = document.querySelector('main')
+  }, [])
+  return main
+}
+
+function formatFound(count: number): string {
+  return count === 1 ? '1 journey found' : `${count} journeys found`
+}
+
+/** The filter, kept in the address, so that it survives a reload and the back button. */
+function useFilter(): [JourneyFilter, (next: JourneyFilter) => void] {
+  const [params, setParams] = useSearchParams()
+  const requested = params.get('show')
+  const filter = journeyFilters.find((one) => one === requested) ?? 'all'
+  const setFilter = (next: JourneyFilter) =>
+    setParams(next === 'all' ? {} : { show: next }, { replace: true, preventScrollReset: true })
+  return [filter, setFilter]
+}
+
+const emptyTexts: Record<Exclude<JourneyFilter, 'all'>, string> = {
+  ahead: 'No shared journey is ahead.',
+  drafts: 'No journey is being drawn.',
+  past: 'No journey is over yet.',
+}
+
+interface NoJourneysProps {
+  search: string
+  filter: JourneyFilter
+  onShowAll: () => void
+}
+
+/** Shown in place of an empty list. */
+function NoJourneys({ search, filter, onShowAll }: NoJourneysProps) {
+  if (search.trim() === '' && filter === 'all')
+    return (
+      <EmptyState title="No journeys yet.">
+        Plan one here, with or without a connection, or make one of a client’s trip.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No journeys found"
+      action={<TextAction onClick={onShowAll}>Show all journeys</TextAction>}
+    >
+      {search.trim() || filter === 'all'
+        ? `No journey here matches “${search}”.`
+        : emptyTexts[filter]}
+    </EmptyState>
+  )
+}

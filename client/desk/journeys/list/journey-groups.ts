@@ -1,0 +1,68 @@
+import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import { getStateByDates, type JourneyState } from '#shared/journeys/days.ts'
+
+export const journeyFilters = ['all', 'ahead', 'drafts', 'past'] as const
+
+export type JourneyFilter = (typeof journeyFilters)[number]
+
+/** The journeys of the list, each group in the order of the screen. */
+export interface JourneyGroups {
+  /** Those that began first come first, as in the next two groups. */
+  underWay: JourneyListItem[]
+  ahead: JourneyListItem[]
+  /** Those without dates come last, the latest edited first. */
+  drafts: JourneyListItem[]
+  /** The latest first. */
+  past: JourneyListItem[]
+}
+
+/** `now`: UTC milliseconds. */
+export function groupJourneys(items: readonly JourneyListItem[], now: number): JourneyGroups {
+  const groups: JourneyGroups = { underWay: [], ahead: [], drafts: [], past: [] }
+  for (const item of items) groups[groupNames[getState(item, now)]].push(item)
+  groups.underWay.sort(compareStarts)
+  groups.ahead.sort(compareStarts)
+  groups.drafts.sort(compareStarts)
+  groups.past.sort((a, b) => compare(b.dates?.end ?? '', a.dates?.end ?? '') || compareIds(a, b))
+  return groups
+}
+
+const groupNames: Record<JourneyState, keyof JourneyGroups> = {
+  'under way': 'underWay',
+  shared: 'ahead',
+  draft: 'drafts',
+  past: 'past',
+}
+
+export function getState({ dates, zone, pass }: JourneyListItem, now: number): JourneyState {
+  return getStateByDates(dates, { zone, isShared: pass !== undefined, now })
+}
+
+/** The groups that a filter shows. */
+export function filterGroups(groups: JourneyGroups, filter: JourneyFilter): JourneyGroups {
+  if (filter === 'all') return groups
+  const none: JourneyGroups = { underWay: [], ahead: [], drafts: [], past: [] }
+  return { ...none, [filter]: groups[filter] }
+}
+
+export function countJourneys({ underWay, ahead, drafts, past }: JourneyGroups): number {
+  return underWay.length + ahead.length + drafts.length + past.length
+}
+
+function compareStarts(a: JourneyListItem, b: JourneyListItem): number {
+  // Behind every date.
+  const none = '~'
+  return (
+    compare(a.dates?.start ?? none, b.dates?.start ?? none) ||
+    b.updatedAt - a.updatedAt ||
+    compareIds(a, b)
+  )
+}
+
+function compareIds(a: JourneyListItem, b: JourneyListItem): number {
+  return compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

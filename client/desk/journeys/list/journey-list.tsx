@@ -1,0 +1,104 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { formatNames } from '#shared/clients/person-names.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { JourneyBadge } from './journey-badge.tsx'
+import type { JourneyGroups } from './journey-groups.ts'
+import styles from './journey-list.module.css'
+import { formatDates, formatFacts, getMark } from './journey-text.ts'
+import { MenuButton, type OpenMenu } from './row-menu.tsx'
+import { UnderWayCard } from './under-way-card.tsx'
+
+interface JourneyListProps {
+  groups: JourneyGroups
+  /** UTC milliseconds. */
+  now: number
+  onOpenMenu: OpenMenu
+}
+
+/** Past rows that are rendered at first: rendering years of them would be slow. */
+const PAST_PAGE_SIZE = 40
+/** Journeys under way that have a card; any further ones are rows. */
+const MAX_CARDS = 3
+
+/** Journeys under way as cards, and all others as rows by state. */
+export function JourneyList({ groups, now, onOpenMenu }: JourneyListProps) {
+  const { underWay, ahead, drafts, past } = groups
+  const [pastCount, setPastCount] = useState(PAST_PAGE_SIZE)
+  const more = underWay.slice(MAX_CARDS)
+  const rows = { now, onOpenMenu }
+  return (
+    <>
+      {underWay.slice(0, MAX_CARDS).map((item) => (
+        <UnderWayCard key={item.id} item={item} now={now} onOpenMenu={onOpenMenu} />
+      ))}
+      <Section title="Also under way" items={more} {...rows} />
+      <Section title="Ahead" items={ahead} {...rows} />
+      <Section title="Drafts" items={drafts} {...rows} />
+      <Section title="Past" items={past.slice(0, pastCount)} isPast {...rows} />
+      {past.length > pastCount ? (
+        <div className={styles.more}>
+          <TextAction onClick={() => setPastCount(pastCount + PAST_PAGE_SIZE)}>
+            Show earlier journeys
+          </TextAction>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+interface SectionProps extends Omit<JourneyListProps, 'groups'> {
+  title: string
+  items: readonly JourneyListItem[]
+  isPast?: boolean
+}
+
+function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps) {
+  const id = useId()
+  if (items.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {items.map((item) => (
+          <JourneyRow key={item.id} {...{ item, isPast, now, onOpenMenu }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type JourneyRowProps = Pick<SectionProps, 'now' | 'onOpenMenu'> & {
+  item: JourneyListItem
+  isPast: boolean
+}
+
+function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
+  const mark = getMark(item, now)
+  return (
+    <li className={`${styles.item} ${isPast ? styles.past : ''}`}>
+      <Link to={`/admin/journeys/${item.id}`} className={styles.row}>
+        {/* The map of the route stands here. */}
+        <span className={styles.sketch} aria-hidden="true" />
+        <span className={styles.title}>
+          <b>{item.title || UNTITLED}</b>
+          <span>{formatNames(item.clients.map(({ name }) => name))}</span>
+        </span>
+        <span className={styles.dates}>
+          <b>{formatDates(item)}</b>
+          <span>{formatFacts(item, now)}</span>
+        </span>
+        <span className={styles.places}>{[...new Set(item.places)].join(', ')}</span>
+        <span className={styles.state}>
+          <JourneyBadge mark={mark} />
+          <small>{mark.note}</small>
+        </span>
+      </Link>
+      <span className={styles.menu}>
+        <MenuButton item={item} onOpenMenu={onOpenMenu} />
+      </span>
+    </li>
+  )
+}

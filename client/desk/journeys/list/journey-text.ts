@@ -1,0 +1,135 @@
+import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatTripDates } from '#shared/clients/format-trip.ts'
+import type { JourneyState } from '#shared/journeys/days.ts'
+import { HOME_ZONE } from '#shared/journeys/days.ts'
+import { addDays, daysBetween } from '#shared/lib/date.ts'
+import { formatDate, formatTimeOfDay, isSameYear } from '#shared/lib/format-date.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getState, type JourneyGroups } from './journey-groups.ts'
+
+const numerals = [
+  ...['no', 'one', 'two', 'three', 'four', 'five', 'six'],
+  ...['seven', 'eight', 'nine', 'ten'],
+]
+
+/** `One under way, two ahead, three still being drawn.`; empty if there are no journeys. */
+export function formatLead({ underWay, ahead, drafts, past }: JourneyGroups): string {
+  const parts = [
+    underWay.length > 0 && `${toNumeral(underWay.length)} under way`,
+    ahead.length > 0 && `${toNumeral(ahead.length)} ahead`,
+    drafts.length > 0 && `${toNumeral(drafts.length)} still being drawn`,
+  ].filter((part) => part !== false)
+  if (parts.length === 0 && past.length > 0) parts.push(`${toNumeral(past.length)} in the past`)
+  const text = parts.join(', ')
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function toNumeral(count: number): string {
+  return numerals[count] ?? formatCount(count)
+}
+
+export function formatDates({ dates }: Pick<JourneyListItem, 'dates'>): string {
+  return dates ? formatTripDates(dates) : 'No dates yet'
+}
+
+/** `8 days, in 11 days`, `7 days, 4 still empty`, `7 days` */
+export function formatFacts(item: JourneyListItem, now: number): string {
+  const { dates, zone, dayCount, emptyDayCount } = item
+  const state = getState(item, now)
+  const days = pluralize(dayCount, 'day')
+  if (state === 'shared' && dates) {
+    const until = daysBetween(toWallTime(now, zone).date, dates.start)
+    return `${days}, ${until === 1 ? 'tomorrow' : `in ${pluralize(until, 'day')}`}`
+  }
+  const isDraft = state === 'draft' && emptyDayCount > 0
+  return isDraft ? `${days}, ${emptyDayCount} still empty` : days
+}
+
+function pluralize(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** What a row's mark says; `kind` decides its look. */
+export interface JourneyMark {
+  kind:
+    | 'rejected'
+    | 'conflict'
+    | 'waiting'
+    | 'draft'
+    | 'shared'
+    | 'under way'
+    | 'closing'
+    | 'closed'
+  label: string
+  note: string
+}
+
+/** The mark of a journey: first what needs the owner, then what is not sent, then the link. */
+export function getMark(item: JourneyListItem, now: number): JourneyMark {
+  return getSyncMark(item) ?? getLinkMark(item, now)
+}
+
+/** Undefined if the server has the journey as it is here. */
+export function getSyncMark({
+  hasRejected,
+  hasConflict,
+  isPending,
+}: Pick<JourneyListItem, 'hasRejected' | 'hasConflict' | 'isPending'>): JourneyMark | undefined {
+  if (hasRejected)
+    return { kind: 'rejected', label: 'Needs attention', note: 'A change was refused' }
+  if (hasConflict) return { kind: 'conflict', label: 'Conflict', note: 'Changed in two places' }
+  if (isPending) return { kind: 'waiting', label: 'Waiting', note: 'Saved on this device' }
+  return undefined
+}
+
+/** The state of the journey and its link. */
+export function getLinkMark(item: JourneyListItem, now: number): JourneyMark {
+  const { pass, updatedAt } = item
+  const state = getState(item, now)
+  if (!pass) return formatUnshared(state, updatedAt, now)
+  if (pass.closed) return formatClosed(pass.updatedAt, now)
+  if (pass.endsAt <= now) return formatClosed(pass.endsAt, now)
+  if (toDate(pass.endsAt - 1, HOME_ZONE) === toDate(now, HOME_ZONE))
+    return { kind: 'closing', label: 'Link closes today', note: formatEndTime(pass.endsAt) }
+  return {
+    ...(state === 'under way'
+      ? { kind: 'under way', label: 'Under way' }
+      : { kind: 'shared', label: 'Shared' }),
+    note: formatSeen(item, now),
+  }
+}
+
+function formatUnshared(state: JourneyState, updatedAt: number, now: number): JourneyMark {
+  const label = state === 'past' ? 'Never shared' : 'Draft'
+  return { kind: 'draft', label, note: `Edited ${formatDay(updatedAt, now)}` }
+}
+
+function formatClosed(at: number, now: number): JourneyMark {
+  return { kind: 'closed', label: 'Link closed', note: `Since ${formatDay(at, now)}` }
+}
+
+function formatEndTime(endsAt: number): string {
+  const { minute } = toWallTime(endsAt, getDeviceZone())
+  return minute === 0 ? 'At midnight' : `At ${formatTimeOfDay(minute)}`
+}
+
+/** `Seen today at 14:05`, `Seen 9 June at 21:14`, `Not opened yet` */
+export function formatSeen({ pass }: Pick<JourneyListItem, 'pass'>, now: number): string {
+  if (!pass?.seen) return 'Not opened yet'
+  return `Seen ${formatRelativeTime(pass.seen.lastAt, now).replace(/^on /, '')}`
+}
+
+/** `today`, `yesterday`, `2 June`, `2 June 2025` */
+function formatDay(instant: number, now: number): string {
+  const zone = getDeviceZone()
+  const [date, today] = [toDate(instant, zone), toDate(now, zone)]
+  if (date === today) return 'today'
+  if (date === addDays(today, -1)) return 'yesterday'
+  return formatDate(date, isSameYear(date, today) ? 'day' : 'long')
+}
+
+function toDate(instant: number, zone: string): string {
+  return toWallTime(instant, zone).date
+}

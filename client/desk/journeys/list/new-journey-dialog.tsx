@@ -1,0 +1,170 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+import { getBook } from '#client/book/book-client.ts'
+import { loadStoredDraft, saveOrDeleteDraft } from '#client/desk/clients/draft-storage.ts'
+import { createLatestOnlyQueue } from '#client/desk/clients/latest-only-queue.ts'
+import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
+import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { isSameValue } from '#shared/sync/value-equality.ts'
+import {
+  EMPTY_JOURNEY_DRAFT,
+  type NewJourneyDraft,
+  parseJourneyDraft,
+  toNewJourney,
+  validateJourneyDraft,
+} from './new-journey.ts'
+import styles from './new-journey-dialog.module.css'
+
+const DRAFT_KEY = 'journey:new'
+
+/** The draft, stored on this device with each key press. */
+function useNewJourneyDraft() {
+  const [draft, setDraft] = useState<NewJourneyDraft>()
+  const [isNotStored, setNotStored] = useState(false)
+  const [write] = useState(() =>
+    createLatestOnlyQueue(async (next: NewJourneyDraft | undefined) =>
+      setNotStored(!(await saveOrDeleteDraft(DRAFT_KEY, next))),
+    ),
+  )
+  useEffect(() => {
+    void loadStoredDraft(DRAFT_KEY).then((found) =>
+      setDraft((before) => before ?? parseJourneyDraft(found) ?? EMPTY_JOURNEY_DRAFT),
+    )
+  }, [])
+  const isChanged = draft !== undefined && !isSameValue(draft, EMPTY_JOURNEY_DRAFT)
+  useTypingLock(isChanged)
+  const put = (next: NewJourneyDraft) => {
+    setDraft(next)
+    write(isSameValue(next, EMPTY_JOURNEY_DRAFT) ? undefined : next)
+  }
+  return { draft, isChanged, isNotStored, put }
+}
+
+/** Asks for what a journey begins with. Closing the dialog keeps what was typed. */
+export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, isChanged, isNotStored, put } = useNewJourneyDraft()
+  const [isValidating, setValidating] = useState(false)
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const navigate = useNavigate()
+  const errors = isValidating && draft ? validateJourneyDraft(draft) : {}
+  const change = (part: Partial<NewJourneyDraft>) => draft && put({ ...draft, ...part })
+  const discard = () => {
+    put(EMPTY_JOURNEY_DRAFT)
+    setValidating(false)
+    ref.current?.close()
+  }
+  const create = async (complete: NewJourneyDraft) => {
+    setState('busy')
+    try {
+      const { id, edits } = toNewJourney(complete)
+      await getBook().editJourney(edits)
+      put(EMPTY_JOURNEY_DRAFT)
+      ref.current?.close()
+      announce('Saved on this device.')
+      await navigate(`/admin/journeys/${id}`)
+    } catch {
+      setState('failed')
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!draft || state === 'busy') return
+    // The messages must be rendered before a field gets the focus.
+    flushSync(() => setValidating(true))
+    if (Object.keys(validateJourneyDraft(draft)).length === 0) void create(draft)
+    else form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+  return (
+    <DeskDialog ref={ref} title="New journey">
+      <form ref={form} className={kit.stackWide} noValidate onSubmit={submit}>
+        {state === 'failed' ? (
+          <Banner tone="error" title="This could not be saved on this device">
+            What you typed is still here. Free some room on the device, then try again.
+          </Banner>
+        ) : null}
+        {draft ? <Fields draft={draft} errors={errors} change={change} /> : null}
+        <p className={type.fine}>
+          {isNotStored
+            ? 'This device does not keep what you type before the journey is made.'
+            : 'Guests see nothing until you share it.'}
+        </p>
+        <div className={`${layout.spaceBetween} ${styles.foot}`}>
+          {isChanged ? (
+            <Button small variant="quiet" onClick={discard}>
+              Discard
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button small type="submit" busy={state === 'busy'}>
+            Plan this journey
+          </Button>
+        </div>
+      </form>
+    </DeskDialog>
+  )
+}
+
+interface FieldsProps {
+  draft: NewJourneyDraft
+  errors: ReturnType<typeof validateJourneyDraft>
+  change: (part: Partial<NewJourneyDraft>) => void
+}
+
+function Fields({ draft, errors, change }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Title"
+        name="title"
+        maxLength={200}
+        autoComplete="off"
+        placeholder="Lofoten, by sea"
+        value={draft.title}
+        error={errors.title}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      <ClientPicker
+        label="Clients"
+        optional
+        chosen={draft.clients}
+        onChange={(clients) => change({ clients, clientText: '' })}
+        text={draft.clientText}
+        onTextChange={(clientText) => change({ clientText })}
+        error={errors.clientText}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="First day"
+          optional
+          type="date"
+          name="start"
+          value={draft.start}
+          onChange={({ target }) => change({ start: target.value })}
+        />
+        <TextField
+          label="Days"
+          type="number"
+          inputMode="numeric"
+          name="days"
+          min={1}
+          max={MAX_DAYS}
+          value={draft.dayCount}
+          error={errors.dayCount}
+          onChange={({ target }) => change({ dayCount: target.value })}
+        />
+      </div>
+    </>
+  )
+}

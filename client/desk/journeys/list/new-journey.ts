@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { createJourney, MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
+import { journeyFields } from '#shared/journeys/journey-fields.ts'
+
+/** The form for a new journey, as typed. */
+export interface NewJourneyDraft {
+  title: string
+  /** Ids of the chosen clients. */
+  clients: string[]
+  /** What is typed to find another client. */
+  clientText: string
+  start: string
+  dayCount: string
+}
+
+export const EMPTY_JOURNEY_DRAFT: NewJourneyDraft = {
+  title: '',
+  clients: [],
+  clientText: '',
+  start: '',
+  dayCount: '7',
+}
+
+const StoredDraft = v.object({
+  title: v.string(),
+  clients: v.array(v.string()),
+  clientText: v.string(),
+  start: v.string(),
+  dayCount: v.string(),
+})
+
+/** Reads a stored draft, possibly from another version of the site; undefined if it is none. */
+export function parseJourneyDraft(stored: unknown): NewJourneyDraft | undefined {
+  const parsed = v.safeParse(StoredDraft, stored)
+  return parsed.success ? parsed.output : undefined
+}
+
+export type DraftErrors = Partial<Record<keyof NewJourneyDraft, string>>
+
+/** A sentence for each field that keeps the journey from being made. */
+export function validateJourneyDraft(draft: NewJourneyDraft): DraftErrors {
+  const errors: DraftErrors = {}
+  const title = v.safeParse(journeyFields.title.schema, draft.title.trim())
+  if (draft.title.trim() === '') errors.title = 'Enter a title, such as “Lofoten, by sea”.'
+  else if (!title.success) errors.title = title.issues[0].message
+  if (draft.clientText.trim() !== '')
+    errors.clientText = 'Choose a client from the list, or empty this field.'
+  const count = Number(draft.dayCount)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS)
+    errors.dayCount = `Enter a number of days from 1 to ${MAX_DAYS}.`
+  return errors
+}
+
+/** The journey of a draft without errors. */
+export function toNewJourney({ title, clients, start, dayCount }: NewJourneyDraft) {
+  return createJourney({ title: title.trim(), clients, start, dayCount: Number(dayCount) })
+}

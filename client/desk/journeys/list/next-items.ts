@@ -1,0 +1,115 @@
+import type { JourneyView } from '#client/book/journeys/types.ts'
+import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
+import { formatLongDay } from '#client/desk/kit/format-day.ts'
+import { formatFirstNames } from '#shared/clients/person-names.ts'
+import {
+  findDayIndex,
+  getStart,
+  getZone,
+  type JourneyDay,
+  type JourneyItem,
+  listDayPlaces,
+  listDays,
+} from '#shared/journeys/days.ts'
+import { compareCopies, createGuestCopy } from '#shared/journeys/guest-copy.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+
+export interface NextItem {
+  id: string
+  /** Wall time where it is; empty if it has none. */
+  time: string
+  title: string
+  isPast: boolean
+  isNext: boolean
+}
+
+/** What guests of a journey that is under way do next. */
+export interface NextItems {
+  /** `Today, Thursday 11 June, Svolvær` */
+  title: string
+  items: NextItem[]
+}
+
+const SHOWN = 3
+
+/** The day of the journey on which the guests are now; -1 before and after it. */
+export function findToday(days: readonly JourneyDay[], now: number): number {
+  return findDayIndex(days, toWallTime(now, getZone(days[0]?.items[0])).date)
+}
+
+/** Three items around the next one of today, or the first of tomorrow once today is over. */
+export function listNextItems(days: readonly JourneyDay[], now: number): NextItems {
+  const today = findToday(days, now)
+  const here = toNextItems(days[today], now)
+  const next = here.findIndex(({ isNext }) => isNext)
+  const isOver = here.every(({ isPast }) => isPast)
+  const after = days[today + 1]
+  if (isOver && after && toNextItems(after, now).length > 0)
+    return {
+      title: formatTitle('Tomorrow', after),
+      items: toNextItems(after, now).slice(0, SHOWN),
+    }
+  const around = next === -1 ? here.length - SHOWN : next - 1
+  const from = Math.max(0, Math.min(around, here.length - SHOWN))
+  return { title: formatTitle('Today', days[today]), items: here.slice(from, from + SHOWN) }
+}
+
+/** An item without a time is over once one after it has begun. */
+function toNextItems(day: JourneyDay | undefined, now: number): NextItem[] {
+  if (!day) return []
+  const starts = day.items.map((item) => getStart(item, day.date))
+  const last = starts.findLastIndex((start) => start !== undefined && start <= now)
+  const next = starts.findIndex((start, index) => index > last && start !== undefined)
+  return day.items.map((item, index) => ({
+    id: item.id,
+    time: item.begins,
+    title: item.title || kindLabels[item.kind],
+    isPast: index <= last,
+    isNext: index === next,
+  }))
+}
+
+function formatTitle(word: string, day: JourneyDay | undefined): string {
+  if (!day?.date) return word
+  return [word, formatLongDay(day.date), getNightPlace(day)].filter(Boolean).join(', ')
+}
+
+/** Where guests sleep, or the last place of the day. */
+function getNightPlace(day: JourneyDay): string {
+  const stays: JourneyItem[] = [...day.nights.map(({ item }) => item), ...day.items]
+  const stay = stays.findLast(({ kind, place }) => kind === 'stay' && place !== '')
+  return stay?.place ?? listDayPlaces(day).at(-1) ?? ''
+}
+
+/** How many changes guests have not got; 0 if their copy shows the journey as it is. */
+export function countUnpublished(view: JourneyView, now: number): number {
+  const { journey, clients, items, pass } = view
+  if (!pass?.copy) return 0
+  const current = createGuestCopy({
+    journey,
+    days: listDays(
+      journey,
+      items.map(({ item }) => item),
+    ),
+    guests: formatFirstNames(clients.map(({ name }) => name)),
+    host: pass.copy.host,
+    version: pass.data.version,
+    now,
+  })
+  return compareCopies(pass.copy, current).length
+}
+
+/** `Seen today at 14:05. They have the latest copy.`, from `Seen today at 14:05`. */
+export function formatCopyState(
+  seen: string,
+  { pass }: Pick<JourneyView, 'pass'>,
+  unpublished: number,
+): string {
+  if (!pass || pass.data.closed) return 'Their link is closed.'
+  if (unpublished > 0)
+    return `${seen}. ${unpublished === 1 ? '1 change is' : `${unpublished} changes are`} not on their copy yet.`
+  if (!pass.data.seen) return `${seen}.`
+  return pass.data.seen.version >= pass.data.version
+    ? `${seen}. They have the latest copy.`
+    : `${seen}, before the latest copy.`
+}

@@ -1,0 +1,130 @@
+import { type CSSProperties, useId, useMemo } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
+import { useBookQuery } from '#client/book/use-book.ts'
+import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
+import { EyeIcon } from '#client/desk/kit/icons.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { formatNames } from '#shared/clients/person-names.ts'
+import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { JourneyBadge } from './journey-badge.tsx'
+import { formatDates, formatSeen, getLinkMark, getSyncMark } from './journey-text.ts'
+import {
+  countUnpublished,
+  findToday,
+  formatCopyState,
+  listNextItems,
+  type NextItems,
+} from './next-items.ts'
+import { MenuButton, type OpenMenu } from './row-menu.tsx'
+import styles from './under-way-card.module.css'
+
+interface UnderWayCardProps {
+  item: JourneyListItem
+  /** UTC milliseconds. */
+  now: number
+  onOpenMenu: OpenMenu
+}
+
+/** A journey under way: its days, what comes next, and whether guests have seen it. */
+export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
+  const id = useId()
+  const view = useBookQuery(`journey ${item.id}`, () => getBook().getJourney(item.id))?.answer
+  const names = formatNames(item.clients.map(({ name }) => name))
+  const sync = getSyncMark(item)
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      {/* The map of the route stands here. */}
+      <div className={styles.map} aria-hidden="true" />
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 id={id}>{item.title || UNTITLED}</h2>
+          <p className={styles.marks}>
+            {sync ? <JourneyBadge mark={sync} /> : null}
+            <JourneyBadge mark={getLinkMark(item, now)} />
+          </p>
+        </div>
+        <p className={styles.who}>{[names, formatDates(item)].filter(Boolean).join(', ')}</p>
+        {view ? <UnderWay view={view} now={now} /> : <div className={styles.opening} />}
+        <div className={styles.foot}>
+          <p>
+            <EyeIcon />
+            {view
+              ? formatCopyState(formatSeen(item, now), view, countUnpublished(view, now))
+              : null}
+          </p>
+          <ButtonLink small variant="ghost" to={`/admin/journeys/${item.id}`}>
+            Open journey
+          </ButtonLink>
+          <MenuButton item={item} onOpenMenu={onOpenMenu} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function UnderWay({ view, now }: { view: JourneyView; now: number }) {
+  const days = useMemo(
+    () =>
+      listDays(
+        view.journey,
+        view.items.map(({ item }) => item),
+      ),
+    [view],
+  )
+  return (
+    <>
+      <DayStrip days={days} today={findToday(days, now)} />
+      <Next next={listNextItems(days, now)} />
+    </>
+  )
+}
+
+/** Days that have room side by side. */
+const STRIP_DAYS = 8
+/** Of a longer journey, days before today that are shown. */
+const DAYS_BEFORE = 2
+
+function DayStrip({ days, today }: { days: readonly JourneyDay[]; today: number }) {
+  const from = Math.max(0, Math.min(today - DAYS_BEFORE, days.length - STRIP_DAYS))
+  const shown = days.slice(from, from + STRIP_DAYS)
+  return (
+    <ol
+      className={styles.strip}
+      style={{ '--days': shown.length } as CSSProperties}
+      aria-label="Days"
+    >
+      {shown.map(({ id, date }, index) => (
+        <li
+          key={id}
+          className={from + index < today ? styles.over : ''}
+          aria-current={from + index === today ? 'date' : undefined}
+        >
+          <VisuallyHidden>{formatLongDay(date)}</VisuallyHidden>
+          <span aria-hidden="true">{formatWeekday(date)}</span>
+          <b aria-hidden="true">{Number(date.slice(8))}</b>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Next({ next: { title, items } }: { next: NextItems }) {
+  return (
+    <>
+      <h3 className={styles.today}>{title}</h3>
+      {items.length === 0 ? <p className={styles.nothing}>Nothing planned.</p> : null}
+      <ul className={styles.items}>
+        {items.map(({ id, time, title: name, isPast, isNext }) => (
+          <li key={id} className={isPast ? styles.past : isNext ? styles.next : ''}>
+            <time>{time}</time>
+            <span>{name}</span>
+            {isNext ? <em>Next</em> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

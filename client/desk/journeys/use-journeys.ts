@@ -1,0 +1,34 @@
+import { useMemo, useState } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import { useBookQuery } from '#client/book/use-book.ts'
+
+/** The journeys that a search finds; undefined until the first answer. */
+export interface JourneyList {
+  items: readonly JourneyListItem[]
+  /** The search that was answered last, which may be behind what is typed. */
+  searched: string
+}
+
+/** Journeys from this device; the last answer stays until the next one arrives. */
+export function useJourneys(text: string): JourneyList | undefined {
+  const found = useBookQuery(text, () => getBook().listJourneys(text))
+  return useLast(found && { items: found.answer, searched: found.key }, found)
+}
+
+/** The journeys of a client, in no particular order. */
+export function useClientJourneys(clientId: string): readonly JourneyListItem[] {
+  const items = useJourneys('')?.items
+  return useMemo(
+    () => (items ?? []).filter(({ clients }) => clients.some(({ id }) => id === clientId)),
+    [items, clientId],
+  )
+}
+
+/** The last value that was not undefined; `source` says whether it is another one. */
+export function useLast<T>(value: T | undefined, source: unknown): T | undefined {
+  const [last, setLast] = useState({ value, source })
+  if (value === undefined || source === last.source) return last.value
+  setLast({ value, source })
+  return value
+}

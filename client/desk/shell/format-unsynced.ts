@@ -1,0 +1,24 @@
+import type { UnsyncedCount } from '#client/book/store/raw-store.ts'
+import { formatNames } from '#shared/clients/person-names.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
+
+/** `1 change`, `2 changes and 1 document`; empty for nothing. */
+export function formatUnsynced({ changes, documents }: UnsyncedCount): string {
+  return formatNames([pluralize(changes, 'change'), pluralize(documents, 'document')])
+}
+
+/** `1 change is`, `2 changes and 1 document are` */
+export function formatUnsyncedVerb(count: UnsyncedCount): string {
+  return `${formatUnsynced(count)} ${countUnits(count) === 1 ? 'is' : 'are'}`
+}
+
+export const NOTHING_UNSYNCED: UnsyncedCount = { changes: 0, documents: 0 }
+
+export function countUnits({ changes, documents }: UnsyncedCount): number {
+  return changes + documents
+}
+
+function pluralize(count: number, noun: string): string {
+  if (count === 0) return ''
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}

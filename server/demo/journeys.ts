@@ -1,0 +1,147 @@
+import { createCipheriv } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
+import type { Database } from '#server/db/database.ts'
+import { readEpoch } from '#server/db/metadata.ts'
+import { newNonce, newSecret } from '#server/lib/ids.ts'
+import type { SyncParts } from '#server/sync/ports.ts'
+import { applyPush } from '#server/sync/push.ts'
+import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
+import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
+import {
+  emptyItem,
+  type GuestPassData,
+  type ItemData,
+  toJourneyData,
+} from '#shared/journeys/journey-fields.ts'
+import { ordersFor } from '#shared/journeys/order.ts'
+import { addDays, toIsoTime } from '#shared/lib/date.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
+import { DEMO_DEVICE, type DemoClient } from './clients.ts'
+import { type DemoJourneyRow, journeyRows } from './journeys-content.ts'
+
+const DAY = 86_400_000
+
+interface DemoRecord {
+  coll: Collection
+  id: string
+  data: RecordData
+}
+
+/** A journey of the demo with its items and, if it is shared, its guest pass. */
+interface DemoJourney {
+  /** When it was last edited, UTC milliseconds. */
+  editedAt: number
+  records: DemoRecord[]
+}
+
+/** A journey under way, some ahead, some still being drawn, and some that are over. */
+export function createDemoJourneys(now: number, clients: readonly DemoClient[]): DemoJourney[] {
+  const journeys = journeyRows.map((row, index) => createDemoJourney(row, { index, now, clients }))
+  return journeys.sort((a, b) => a.editedAt - b.editedAt)
+}
+
+interface DemoContext {
+  index: number
+  now: number
+  clients: readonly DemoClient[]
+}
+
+function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoContext): DemoJourney {
+  const today = toIsoTime(now).slice(0, 10)
+  // Journeys have ids of 20 letters and digits.
+  const id = `demoJourney${String(index + 1).padStart(9, '0')}`
+  const travellers = row.clients.flatMap(
+    (name) => clients.find(({ fields }) => fields.name === name) ?? [],
+  )
+  const journey = {
+    title: row.title,
+    clients: travellers.map((client) => client.id),
+    start: row.start === undefined ? '' : addDays(today, row.start),
+    link: {
+      id: newSecret()
+        .replaceAll(/[^A-Za-z0-9]/g, '')
+        .padEnd(20, '0')
+        .slice(0, 20),
+      key: newSecret(),
+    },
+    documentKey: newSecret(),
+    ...Object.fromEntries(ordersFor(row.days).map((order, day) => [`day.day${day + 1}`, order])),
+  }
+  const items = createItems(id, row)
+  const editedAt = now - row.editedDaysAgo * DAY - 60_000 * (index + 1)
+  const records: DemoRecord[] = [
+    { coll: 'journey', id, data: journey },
+    ...items.map(({ id: itemId, ...data }) => ({
+      coll: 'journey-item' as const,
+      id: itemId,
+      data,
+    })),
+  ]
+  if (!row.isShared) return { editedAt, records }
+  const copy = createGuestCopy({
+    journey: toJourneyData(journey),
+    days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
+    guests: formatFirstNames(row.clients),
+    host: { name: 'Maren Lunde', phone: '+47 55502700' },
+    version: 1,
+    now: editedAt,
+  })
+  const pass = { coll: 'guest-pass' as const, id: journey.link.id }
+  return { editedAt, records: [...records, { ...pass, data: createPass(id, journey.link, copy) }] }
+}
+
+function createItems(journeyId: string, { items, zone = '' }: DemoJourneyRow): JourneyItem[] {
+  const orders = ordersFor(items.length)
+  return items.map(([day, kind, begins, title, place, more], index): JourneyItem => {
+    const data: ItemData = { ...emptyItem, day: `day${day}`, order: orders[index] ?? '', zone }
+    return { ...data, kind, begins, title, place, ...more, id: `${journeyId}-item${index + 1}` }
+  })
+}
+
+function createPass(
+  journeyId: string,
+  link: { id: string; key: string },
+  copy: GuestCopy,
+): GuestPassData & RecordData {
+  return {
+    journey: journeyId,
+    ciphertext: encryptCopy(copy, link),
+    version: copy.version,
+    endsAt: copy.endsAt,
+    documents: [],
+    closed: false,
+  }
+}
+
+/** As the owner's device does it, see `client/lib/encrypt.ts`; a server never does it otherwise. */
+function encryptCopy(copy: GuestCopy, { id, key }: { id: string; key: string }): string {
+  const nonce = newNonce(12)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), nonce)
+  cipher.setAAD(Buffer.from(`guest-pass:${id}`))
+  const body = cipher.update(deflateRawSync(JSON.stringify(copy)))
+  return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** Writes the journeys as mutations of the demo's device, each at its own time. */
+export async function insertDemoJourneys(
+  db: Database,
+  sync: SyncParts,
+  { journeys, lastMid }: { journeys: readonly DemoJourney[]; lastMid: number },
+): Promise<void> {
+  const epoch = await readEpoch(db.read)
+  let mid = lastMid
+  for (const { editedAt, records } of journeys) {
+    const sentAt = toIsoTime(editedAt)
+    const first = mid
+    const mutations = records.map(({ coll, id, data }) => ({
+      mid: ++mid,
+      intent: {
+        ...{ op: 'patch' as const, coll, id, baseEpoch: epoch, baseRev: 0 },
+        ...{ base: {}, set: data, at: sentAt },
+      },
+    }))
+    const batch = { ...DEMO_DEVICE, epoch, lastMid: first, now: editedAt, sentAt, mutations }
+    await db.write((tx) => applyPush(tx, sync, batch))
+  }
+}

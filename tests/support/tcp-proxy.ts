@@ -8,7 +8,7 @@ const COMMIT = 'commit\0'
 export class TcpProxy {
   /** Loses a commit on its way to the server, or the server's answer to it. */
   loses: { what: 'commit' | 'answer'; ofTransactionWith: string } | undefined
-  /** New connections get no answer, and stay open. */
+  /** Nothing passes, and all connections stay open. */
   isSilent = false
   private readonly sockets = new Set<Socket>()
   private readonly server = net.createServer((socket) => this.forward(socket))
@@ -50,6 +50,7 @@ export class TcpProxy {
       end.on('error', () => undefined)
       end.on('close', () => {
         this.sockets.delete(end)
+        if (this.isSilent) return
         socket.destroy()
         onwards.destroy()
       })
@@ -59,11 +60,13 @@ export class TcpProxy {
     socket.on('data', (sent) => {
       const { loses } = this
       isConcerned ||= loses !== undefined && sent.includes(loses.ofTransactionWith)
+      if (this.isSilent) return
       isLosing = isConcerned && sent.includes(COMMIT)
       if (isLosing && loses?.what === 'commit') socket.destroy()
       else onwards.write(sent)
     })
     onwards.on('data', (answer) => {
+      if (this.isSilent) return
       if (isLosing) socket.destroy()
       else socket.write(answer)
     })

@@ -173,6 +173,8 @@ export class PostgresEngine implements Engine {
     this.counters = createPool({
       url,
       max: 1,
+      // A request that cannot be counted goes on, and may then wait for its write.
+      queryTimeout: CONNECT_TIMEOUT,
       settings: { synchronous_commit: 'off' },
       onIdleError,
     })
@@ -283,19 +285,21 @@ class WriterDriver extends PostgresDriver {
 interface PoolParts {
   url: string
   max: number
+  queryTimeout?: number
   /** Settings of each session, by name. */
   settings: Record<string, string | number>
   onIdleError(error: Error): void
 }
 
-function createPool({ url, max, settings, onIdleError }: PoolParts): pg.Pool {
+function createPool(parts: PoolParts): pg.Pool {
+  const { url, max, queryTimeout = STATEMENT_TIMEOUT, settings, onIdleError } = parts
   const all = { idle_in_transaction_session_timeout: IDLE_TIMEOUT, ...settings }
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: STATEMENT_TIMEOUT,
+    query_timeout: queryTimeout,
     keepAlive: true,
     // A session that stays open shows other programs that a server uses the database.
     idleTimeoutMillis: 0,

@@ -23,12 +23,14 @@ export interface GuestPassParts extends JourneyParts {
   searchLimited: LimitedSearch
 }
 
+const NO_PASS = { code: 'not_found', error: 'This link leads to no journey.' }
+
 /** What guests fetch with the id in their link: ciphertext, which only the key behind `#` opens. */
 export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPassParts): void {
   const { db, clock, searchLimited } = parts
   routes.custom(getGuestPass, async ({ id, have }, _caller, res) => {
     const find = () => findOpenPass(db.read, id, clock())
-    const found = await searchLimited(res, find, () => sendNotFound(res))
+    const found = await searchLimited(res, find, () => sendRefusal(res, 404, NO_PASS))
     if (!found) return
     const { version, endsAt, ciphertext } = found.pass
     const copy = { version, endsAt, ...(have !== version && { ciphertext }) }

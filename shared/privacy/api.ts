@@ -126,9 +126,10 @@ const PersonalDataSummary = v.object({
   journeys: v.number(),
   /**
    * Journeys on which others travel too. An erasure takes the person off their list of travellers;
-   * only the owner can find what their texts and the guests' copies say about the person.
+   * only the owner can find what their texts and the guests' copies say about the person. `createdAt`:
+   * ISO 8601.
    */
-  sharedJourneys: v.array(v.object({ id: v.string(), title: v.string() })),
+  sharedJourneys: v.array(v.object({ id: v.string(), title: v.string(), createdAt: v.string() })),
   receipts: v.number(),
   /** Time of the oldest record of each kind, ISO 8601. */
   oldestAt: v.record(v.string(), v.string()),

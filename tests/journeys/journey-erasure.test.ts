@@ -142,7 +142,9 @@ describe('A journey on which others travel too', () => {
     const answer = await erase()
     expect(answer).toMatchObject({
       journeys: 0,
-      sharedJourneys: [{ id: journey.id, title: 'Lofoten in June' }],
+      sharedJourneys: [
+        { id: journey.id, title: 'Lofoten in June', createdAt: '2026-11-21T12:00:00.000Z' },
+      ],
     })
     const after = await desk.find(journey.journeyRef)
     expect(after?.data).toEqual({ ...before?.data, clients: ['him'] })

@@ -15,7 +15,7 @@ const summary = {
   clients: 1,
   clientIds: ['her'],
   journeys: 2,
-  sharedJourneys: [{ id: 'lofoten', title: 'Lofoten in June' }],
+  sharedJourneys: [{ id: 'lofoten', title: 'Lofoten in June', createdAt: '2026-05-12T10:00:00Z' }],
   receipts: 3,
   oldestAt: { bookings: '2026-05-12T10:00:00.000Z' },
   retained: [retained],

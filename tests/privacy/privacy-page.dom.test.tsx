@@ -83,7 +83,9 @@ it('An export about a person that fails shows an error beside the search result'
 
 it('An erasure on a device with an unreadable client list says so, and still names the kept receipts and the journeys that stay', async () => {
   const receipt = { receipt: '2026-0001', issuedAt: '2026-03-03T00:00:00Z', until: '2032-01-01' }
-  const sharedJourneys = [{ id: 'lofoten', title: 'Lofoten in June' }]
+  const sharedJourneys = [
+    { id: 'lofoten', title: 'Lofoten in June', createdAt: '2026-05-12T10:00:00Z' },
+  ]
   const found = { ...summary, receipts: 1, retained: [receipt], sharedJourneys }
   openPage(PrivacyPage, {
     'gdpr-consents': () => [200, noConsents],

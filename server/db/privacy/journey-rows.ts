@@ -10,7 +10,7 @@ export interface PersonJourneys {
   /** Ids of those on which nobody else travels. */
   journeys: string[]
   /** Those on which others travel too. */
-  sharedJourneys: { id: string; title: string }[]
+  sharedJourneys: { id: string; title: string; createdAt: string }[]
 }
 
 interface RecordRow {
@@ -22,14 +22,16 @@ interface RecordRow {
 export async function findJourneys(tx: Tx, clients: readonly string[]): Promise<PersonJourneys> {
   const found: PersonJourneys = { journeys: [], sharedJourneys: [] }
   if (clients.length === 0) return found
-  const { rows } = await sql<RecordRow>`SELECT id, data FROM record
-    WHERE coll = 'journey' AND erased = 0 AND EXISTS (
+  const { rows } = await sql<RecordRow & { created_at: number }>`
+    SELECT id, data, created_at FROM record WHERE coll = 'journey' AND erased = 0 AND EXISTS (
       SELECT 1 FROM json_each(data, '$.clients') WHERE value IN ${toTextList(clients)})
     ORDER BY id`.execute(tx)
-  for (const { id, data } of rows) {
+  for (const { id, data, created_at } of rows) {
     const { title, clients: travellers } = JSON.parse(data) as { title?: string; clients: string[] }
     const others = travellers.filter((one) => !clients.includes(one))
-    if (await hasClient(tx, others)) found.sharedJourneys.push({ id, title: title ?? '' })
+    const createdAt = toIsoTime(created_at)
+    if (await hasClient(tx, others))
+      found.sharedJourneys.push({ id, title: title ?? '', createdAt })
     else found.journeys.push(id)
   }
   return found

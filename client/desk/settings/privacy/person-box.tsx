@@ -266,6 +266,18 @@ const kindIcons: Record<PersonalDataRow['kind'], typeof BinIcon> = {
   unsynced: ClockIcon,
 }
 
+function describeErasure({ retained, sharedJourneys }: PersonalDataSummary): string {
+  const exceptions = [
+    retained.length > 0 &&
+      `${pluralize(retained.length, 'receipt', 'receipts')} must be kept by law`,
+    sharedJourneys.length > 0 &&
+      `${pluralize(sharedJourneys.length, 'journey stays', 'journeys stay')} for the others who travel`,
+  ].filter(Boolean)
+  return exceptions.length > 0
+    ? `${exceptions.join(', and ')}; everything else about this person is erased.`
+    : 'Everything about this person is erased.'
+}
+
 interface ErasePersonProps {
   summary: PersonalDataSummary
   /** How many items an erasure would delete. */
@@ -277,7 +289,7 @@ interface ErasePersonProps {
 
 /** Asks to type the address once more, because an erasure cannot be undone. */
 function ErasePerson({ summary, erasableCount, busy, disabledReason, onErase }: ErasePersonProps) {
-  const { email, retained, sharedJourneys } = summary
+  const { email } = summary
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
   const reason = disabledReason ?? (isSame ? undefined : 'Type the email address first.')
@@ -289,15 +301,7 @@ function ErasePerson({ summary, erasableCount, busy, disabledReason, onErase }: 
     <form className={`${kit.inset} ${styles.erase}`} onSubmit={submit}>
       <div>
         <h3>Erase this person</h3>
-        <p>
-          {retained.length > 0
-            ? `${pluralize(retained.length, 'receipt', 'receipts')} must be kept by law; everything else about this person is erased.`
-            : 'Everything about this person is erased.'}{' '}
-          {sharedJourneys.length > 0
-            ? 'Journeys on which others travel stay: the person leaves their list of travellers, and their texts are yours to read through. '
-            : null}
-          This cannot be undone.
-        </p>
+        <p>{describeErasure(summary)} This cannot be undone.</p>
       </div>
       <div className={styles.confirm}>
         <TextField

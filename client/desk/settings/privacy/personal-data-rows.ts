@@ -77,13 +77,13 @@ export function listPersonalDataRows(
     erasureEffect: `Kept until ${formatLastDay(until)}`,
     retainedReason: 'Bookkeeping law, five years',
   }))
-  const shared = summary.sharedJourneys.map(({ title }) => ({
+  const shared = summary.sharedJourneys.map(({ title, createdAt }) => ({
     kind: 'sharedJourneys' as const,
-    since: '',
+    since: formatDeviceDate(createdAt),
     label: `Journey ${nameJourney(title)}`,
     detail: 'Other clients travel, too',
     erasureEffect: 'Stays, without this client',
-    retainedReason: 'What its texts say about them, you have to remove',
+    retainedReason: 'You remove what its texts say about them',
   }))
   return [
     ...counted,

@@ -1,4 +1,4 @@
-import { eraseEndedPasses } from '#client/journey/store.ts'
+import { eraseEndedPasses } from '#client/journey/pass/store.ts'
 import type { DrainReply, WorkerRequest } from '#client/outbox/worker-protocol.ts'
 import { prefetchAvailability, registerAvailability } from './availability-cache.ts'
 import { openOutboxPage, replayOutbox, replayOutboxOrThrow, syncBooks } from './background-sync.ts'

@@ -7,7 +7,7 @@ import {
   matchRoutes,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { Opening } from '#client/journey/message-view.tsx'
+import { Opening } from '#client/journey/view/message-view.tsx'
 import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 

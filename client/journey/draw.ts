@@ -27,13 +27,18 @@ export function draw(content: ReactNode, parent: Element): void {
     const known = drawn.get(node)
     if (known) before.set(`${known.place} ${known.type}`, node)
   }
-  wanted.forEach((drawable, index) => {
+  const nodes = wanted.map((drawable) => {
     const node = before.get(`${drawable.place} ${drawable.type}`) ?? createNode(drawable, parent)
     updateNode(node, drawable)
+    return node
+  })
+  // First, because a node that is moved loses the focus.
+  const staying = new Set(nodes)
+  for (const node of [...parent.childNodes]) if (!staying.has(node)) node.remove()
+  nodes.forEach((node, index) => {
     const there = parent.childNodes[index] ?? null
     if (there !== node) parent.insertBefore(node, there)
   })
-  while (parent.childNodes.length > wanted.length) parent.lastChild?.remove()
 }
 
 /** Elements and texts of some content; its components are called. */

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts'
-import type { OpenPass } from './pass.ts'
-import type { InstallWay } from './state.ts'
+import type { OpenPass } from './pass/pass.ts'
+import type { InstallWay } from './view/state.ts'
 
 /** Chromium's event, which TypeScript's library does not have; only what is used here. */
 interface InstallPromptEvent extends Event {

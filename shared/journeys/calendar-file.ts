@@ -2,6 +2,7 @@ import { findClockChange } from '#shared/booking/zoned-time.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
+import { listInstants } from '#shared/lib/wall-time.ts'
 import { getEnd, getStart } from './days.ts'
 import type { GuestCopy, GuestItem } from './guest-copy.ts'
 import { getEndZone, getZone } from './guest-days.ts'
@@ -47,11 +48,9 @@ function listTimes(item: GuestItem, date: string, zones: ZoneSpans): string[] {
   const [start, end] = [getStart(item, date), getEnd(item, date)]
   if (start === undefined) return []
   return [
-    `DTSTART;${zones.writeTime(start, getZone(item))}`,
+    `DTSTART${zones.writeTime(start, getZone(item))}`,
     // An end before the beginning is a mistake in the journey, and no calendar accepts it.
-    ...(end !== undefined && end > start
-      ? [`DTEND;${zones.writeTime(end, getEndZone(item))}`]
-      : []),
+    ...(end !== undefined && end > start ? [`DTEND${zones.writeTime(end, getEndZone(item))}`] : []),
   ]
 }
 
@@ -96,11 +95,17 @@ function describeEvent(item: GuestItem): string {
 class ZoneSpans {
   private readonly spans = new Map<string, { from: number; to: number }>()
 
-  /** `TZID=Europe/Oslo:20260611T170000` */
+  /**
+   * `;TZID=Europe/Oslo:20260611T170000`; UTC for a wall time that occurs twice, which calendars do not
+   * agree on.
+   */
   writeTime(instant: number, zone: string): string {
+    const { date, minute } = toWallTime(instant, zone)
+    if (listInstants(date, minute, zone).length > 1)
+      return `:${compact(toIsoTime(instant).slice(0, 19))}Z`
     const { from, to } = this.spans.get(zone) ?? { from: instant, to: instant }
     this.spans.set(zone, { from: Math.min(from, instant), to: Math.max(to, instant) })
-    return `TZID=${zone}:${writeWallTime(instant, zone)}`
+    return `;TZID=${zone}:${compact(date)}T${compact(formatTimeOfDay(minute))}00`
   }
 
   write(): string[] {
@@ -154,11 +159,6 @@ function writeOffset({ start, from, to, isSummer }: ZoneOffset): string[] {
 function writeOffsetValue(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60_000)
   return `${offset < 0 ? '-' : '+'}${formatTimeOfDay(minutes).replace(':', '')}`
-}
-
-function writeWallTime(instant: number, zone: string): string {
-  const { date, minute } = toWallTime(instant, zone)
-  return `${compact(date)}T${formatTimeOfDay(minute).replace(':', '')}00`
 }
 
 const compact = (text: string) => text.replaceAll(/[-:]/g, '')

@@ -138,7 +138,7 @@ const describers: Partial<Record<keyof GuestItem, Describer>> = {
   nights: ({ item }) =>
     item.kind !== 'stay'
       ? []
-      : `is now for ${item.nights === 1 ? 'one night' : `${countInWords(item.nights)} nights`}`,
+      : `is now for ${item.nights === 1 ? 'one night' : `${spellCount(item.nights)} nights`}`,
   confirmation: describeValue('confirmation', 'confirmation number'),
   contact: describeValue('contact', 'contact'),
   phone: describeValue('phone', 'phone number'),
@@ -199,7 +199,7 @@ export function formatDates(start: string, end: string): string {
 const numbers =
   'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ')
 
-export function countInWords(count: number): string {
+export function spellCount(count: number): string {
   return numbers[count] ?? String(count)
 }
 
@@ -208,7 +208,7 @@ export function formatChangeCount(
   count: number,
   { notedAt, now, zone }: { notedAt: number; now: number; zone: string },
 ): string {
-  const word = countInWords(count)
+  const word = spellCount(count)
   const what = count === 1 ? 'thing has' : 'things have'
   const since = formatSince(notedAt, now, zone)
   return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${what} changed since ${since}`

@@ -38,7 +38,7 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'IndexedDB',
-    allowed: /^client\/((outbox|book|encryption)\/|journey\/store\.ts$)/,
+    allowed: /^client\/((outbox|book|encryption)\/|journey\/pass\/store\.ts$)/,
     imports: ({ target }) => ['dexie', 'dexie-react-hooks'].includes(target),
     uses: /^((globalThis|window|self)\.)?indexedDB\b/,
   },

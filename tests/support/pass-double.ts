@@ -106,28 +106,34 @@ export class PassDouble {
   }
 
   private answerPass(res: http.ServerResponse, query: URLSearchParams): void {
-    if (this.failWith) return sendJson(res, this.failWith, { code: 'busy', error: 'Busy' })
     const pass = this.passes.get(query.get('id') ?? '')
-    if (!pass || pass.endsAt <= (this.now ?? Date.now())) return sendJson(res, 404, NOT_FOUND)
-    const { ciphertext, ...rest } = pass
-    const isKnown = query.get('have') === String(pass.version)
-    sendJson(res, 200, isKnown ? rest : { ...rest, ciphertext })
+    if (this.failWith) sendJson(res, this.failWith, { code: 'busy', error: 'Busy' })
+    else if (!pass || pass.endsAt <= (this.now ?? Date.now())) sendJson(res, 404, NOT_FOUND)
+    else {
+      const { ciphertext, ...rest } = pass
+      const isKnown = query.get('have') === String(pass.version)
+      sendJson(res, 200, isKnown ? rest : { ...rest, ciphertext })
+    }
   }
 
   private answerDocument(req: http.IncomingMessage, res: http.ServerResponse, path: string): void {
-    const found = this.documents.get(path.slice(PASS_DOCUMENTS_PATH.length + 1))
-    const [pass = ''] = path.slice(PASS_DOCUMENTS_PATH.length + 1).split('/')
-    if (!found || !this.passes.has(pass)) return sendJson(res, 404, NOT_FOUND)
+    const name = path.slice(PASS_DOCUMENTS_PATH.length + 1)
+    const found = this.documents.get(name)
+    if (found && this.passes.has(name.split('/')[0] ?? '')) this.sendDocument(req, res, found)
+    else sendJson(res, 404, NOT_FOUND)
+  }
+
+  private sendDocument(req: http.IncomingMessage, res: http.ServerResponse, whole: Buffer): void {
     const [, from = '0'] = /^bytes=(\d+)-$/.exec(req.headers.range ?? '') ?? []
-    const rest = found.subarray(Number(from))
-    const range = `bytes ${from}-${found.length - 1}/${found.length}`
+    const rest = whole.subarray(Number(from))
+    const range = `bytes ${from}-${whole.length - 1}/${whole.length}`
     res.writeHead(req.headers.range ? 206 : 200, {
       'content-type': 'application/octet-stream',
       'content-length': rest.length,
       ...(req.headers.range ? { 'content-range': range } : {}),
     })
-    if (rest.length <= this.documentLimit) return void res.end(rest)
-    res.write(rest.subarray(0, this.documentLimit), () => setTimeout(() => res.destroy(), 50))
+    if (rest.length <= this.documentLimit) res.end(rest)
+    else res.write(rest.subarray(0, this.documentLimit), () => req.socket.destroySoon())
   }
 
   private passOn(req: http.IncomingMessage, res: http.ServerResponse, body: string): Promise<void> {

@@ -10,8 +10,8 @@ interface JourneyPlatePlaceProps {
 }
 
 /**
- * The place of the plate with the route (drawings 205, 208 and 213). `JourneyPlate` of client/ui/plates
- * goes in here; it fills the frame, and its stops are also a list on the page, so it is decoration.
+ * The place of the plate with the route (drawings 205, 208 and 213). The component of client/ui/plates goes
+ * in here: it fills the frame, and its stops are also a list on the page, so it is decoration.
  */
 export function JourneyPlatePlace({ inks, stops, current }: JourneyPlatePlaceProps) {
   return (

@@ -6,7 +6,7 @@ import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import { type GuestDay, getEndDate, getEndZone, getZone } from '#shared/journeys/guest-days.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
-import { ContactButtons } from './day-rows.tsx'
+import { ChangeNote, ContactButtons } from './day-rows.tsx'
 import { CopyIcon, KindIcon } from './icons.tsx'
 import styles from './item-view.module.css'
 import { PaperList } from './papers-section.tsx'
@@ -34,6 +34,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
         {kindNames[item.kind]}
       </p>
       <h1 className={styles.title}>{formatItemTitle(item)}</h1>
+      <ChangeNote mark={mark} now={state.now} />
       <ItemTimes item={item} day={day} mark={mark} />
       {times ? <ClockNote item={item} day={day} state={state} mark={mark} /> : null}
       {item.kind === 'note' ? null : (

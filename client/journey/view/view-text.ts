@@ -1,5 +1,5 @@
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
-import { countInWords, formatDates } from '#shared/journeys/change-text.ts'
+import { formatDates, spellCount } from '#shared/journeys/change-text.ts'
 import { getDates, listPlaces } from '#shared/journeys/days.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
@@ -98,12 +98,12 @@ export function formatDaySummary({ items }: GuestDay): string {
 
 /** `In twelve days`, `Tomorrow` */
 export function formatCountdown({ daysUntil }: Timeline): string {
-  return daysUntil === 1 ? 'Tomorrow' : `In ${countInWords(daysUntil)} days`
+  return daysUntil === 1 ? 'Tomorrow' : `In ${spellCount(daysUntil)} days`
 }
 
 /** `Eight days, all times local` */
 export function formatDayCount(count: number): string {
-  const words = countInWords(count)
+  const words = spellCount(count)
   const days = count === 1 ? 'day' : 'days'
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${days}, all times local`
 }
@@ -147,7 +147,7 @@ export function formatWhere({ item, role }: DayRow): string {
 }
 
 /** Place and address, without saying the same twice. */
-export function formatPlace({ place, address }: GuestItem): string {
+function formatPlace({ place, address }: GuestItem): string {
   return address.includes(place) ? address : [place, address].filter(Boolean).join(', ')
 }
 
@@ -159,9 +159,9 @@ function formatArrival(item: GuestItem): string {
   return `arrives ${item.ends}${formatLaterDay(item)}${elsewhere}`
 }
 
-export function formatLaterDay({ endDay }: GuestItem): string {
+function formatLaterDay({ endDay }: GuestItem): string {
   if (endDay === 0) return ''
-  return endDay === 1 ? ' the next day' : ` ${countInWords(endDay)} days later`
+  return endDay === 1 ? ' the next day' : ` ${spellCount(endDay)} days later`
 }
 
 /** `Thursday 11 June`; `Day 3` without dates. */

@@ -1,3 +1,4 @@
+import type { Device } from '#client/journey/device.ts'
 import { isContentVisible } from '#client/lib/sample-content.ts'
 import button from '#client/ui/button.module.css'
 import field from '#client/ui/controls/field.module.css'
@@ -9,7 +10,6 @@ import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { business, phoneLink } from '#shared/site/owner/business.ts'
-import type { Device } from './device.ts'
 import styles from './message-view.module.css'
 import type { Message } from './state.ts'
 

@@ -1,8 +1,9 @@
+import type { Device } from '#client/journey/device.ts'
+import type { JourneyState, Message } from '#client/journey/view/state.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { reportPassSeen } from '#shared/journeys/api.ts'
 import type { JourneyAddress } from '#shared/journeys/link.ts'
-import type { Device } from './device.ts'
 import type { FoundPass, Keeper, SaveOutcome } from './keeper.ts'
 import {
   createPass,
@@ -15,7 +16,6 @@ import {
   updatePass,
 } from './pass.ts'
 import { getTrueTime, hasEnded } from './saved-pass.ts'
-import type { JourneyState, Message } from './state.ts'
 
 /** The owner is told again of a page that stays open after this time, ms. */
 const REPORT_INTERVAL = 10 * 60_000

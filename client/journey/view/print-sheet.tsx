@@ -1,4 +1,3 @@
-import layout from '#client/ui/layout.module.css'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
@@ -95,8 +94,7 @@ function PrintedDay({ state, day, rows }: PrintedDayProps) {
         <span>{formatDayDate(day)}</span>
         {formatDayTitle(day)}
       </h2>
-      <table>
-        <caption className={layout.visuallyHidden}>{formatDayDate(day)}</caption>
+      <table aria-label={formatDayDate(day)}>
         <tbody>
           {rows.length === 0 ? (
             <tr>

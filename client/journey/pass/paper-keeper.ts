@@ -1,3 +1,5 @@
+import type { Papers } from '#client/journey/view/state.ts'
+import { listDocuments } from '#client/journey/view/view-text.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { withExclusiveLock } from '#client/outbox/other-tabs.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
@@ -5,13 +7,11 @@ import type { Keeper } from './keeper.ts'
 import type { FetchOutcome } from './papers.ts'
 import type { OpenPass } from './pass.ts'
 import type { StoredPaper } from './saved-pass.ts'
-import type { Papers } from './state.ts'
-import { listDocuments } from './view-text.ts'
 
 /** Web Lock while documents are fetched, so that two tabs do not fetch each twice. */
 const LOCK = 'journey-papers'
 
-export const noPapers: Papers = { stored: new Map(), isFetching: false, failed: new Map() }
+const noPapers: Papers = { stored: new Map(), isFetching: false, failed: new Map() }
 
 const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable', string> = {
   gone: 'This paper is no longer part of the journey.',
@@ -62,7 +62,8 @@ export class PaperKeeper {
   private async fetchMissing({ pass, copy }: OpenPass): Promise<void> {
     const [{ keepPaper }, store] = await Promise.all([import('./papers.ts'), this.keeper.open()])
     for (const document of listDocuments(copy)) {
-      const outcome = await keepPaper(store, pass.id, document, (paper) => this.note(paper))
+      const onPart = (paper: StoredPaper) => this.note(paper)
+      const outcome = await keepPaper({ store, pass: pass.id, document, onPart })
       if (outcome === 'stopped') return
       if (outcome === 'offline' || outcome === 'trouble') this.set({ problem: outcome })
       if (outcome === 'offline') return

@@ -1,8 +1,8 @@
+import type { Device } from '#client/journey/device.ts'
+import type { OpenPass } from '#client/journey/pass/pass.ts'
+import type { StoredPaper } from '#client/journey/pass/saved-pass.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
-import type { Device } from './device.ts'
-import type { OpenPass } from './pass.ts'
-import type { StoredPaper } from './saved-pass.ts'
 
 /** What the page says in place of a journey. */
 export type Message =

@@ -11,16 +11,20 @@ import type { JourneyStore } from './store.ts'
 /** `gone`: the link is closed, or the document no longer part of it. */
 export type FetchOutcome = 'whole' | 'gone' | 'stopped' | 'offline' | 'trouble'
 
+interface KeptPaper {
+  store: JourneyStore
+  /** Id of the pass. */
+  pass: string
+  document: JourneyDocument
+  onPart: (paper: StoredPaper) => void
+}
+
 /**
  * Fetches what is missing of a document and stores it on this device, part by part. Rejects if there
  * is no room left.
  */
-export async function keepPaper(
-  store: JourneyStore,
-  pass: string,
-  document: JourneyDocument,
-  onPart: (paper: StoredPaper) => void,
-): Promise<FetchOutcome> {
+export async function keepPaper(kept: KeptPaper): Promise<FetchOutcome> {
+  const { store, pass, document, onPart } = kept
   const stored = await store.papers.get([pass, document.id])
   if (stored?.isWhole) {
     onPart(stored)

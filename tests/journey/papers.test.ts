@@ -1,0 +1,151 @@
+import Dexie from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { decryptPaper, fetchPaper, keepPaper, toFileName } from '#client/journey/pass/papers.ts'
+import { JourneyStore } from '#client/journey/pass/store.ts'
+import { createKey, encrypt, importKey } from '#client/lib/encrypt.ts'
+import { toDocumentContext } from '#shared/journeys/api.ts'
+import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
+import { createPdf } from '#tests/support/guest-journey.ts'
+
+const PASS = 'p1'
+const SIZE = 700_000
+const key = createKey()
+const document: JourneyDocument = {
+  id: 'doc',
+  name: 'Tickets',
+  type: 'application/pdf',
+  size: SIZE,
+}
+
+let store: JourneyStore
+let encrypted: Uint8Array<ArrayBuffer>
+let ranges: (string | null)[]
+/** Bytes after which the connection is lost. */
+let limit: number
+let knowsRanges: boolean
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  store = new JourneyStore()
+  await store.savePass({
+    ...{ id: PASS, ciphertext: '', version: 1, endsAt: 1, checkedAt: 0, clockSkew: 0 },
+    ...{ notedAt: 0, changedAt: {}, openings: 1, openedAt: 0, homeZone: 'UTC', tellsOwner: true },
+  })
+  encrypted = await encrypt(await importKey(key), createPdf(SIZE), toDocumentContext('doc'))
+  ranges = []
+  limit = Number.POSITIVE_INFINITY
+  knowsRanges = true
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    const range = new Headers(headers).get('Range')
+    ranges.push(range)
+    const from = knowsRanges && range ? Number(/\d+/.exec(range)?.[0]) : 0
+    return new Response(createBody(encrypted.subarray(from)), {
+      status: from > 0 ? 206 : 200,
+      headers: from > 0 ? { 'Content-Range': `bytes ${from}-${encrypted.length - 1}/*` } : {},
+    })
+  })
+})
+
+afterEach(() => store.close())
+
+/** In pieces of 50 kB, until the connection is lost. */
+function createBody(bytes: Uint8Array): ReadableStream {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      if (at >= limit) return controller.error(new TypeError('network error'))
+      controller.enqueue(bytes.slice(at, at + 50_000))
+      at += 50_000
+    },
+  })
+}
+
+const keep = () => keepPaper({ store, pass: PASS, document, onPart: () => {} })
+const openKept = async () => decryptPaper(key, document, await store.readPaper(PASS, 'doc'))
+
+describe('A document that is kept', () => {
+  test('arrives whole over a connection that is lost again and again, and each byte once', async () => {
+    limit = 300_000
+    expect(await keep()).toBe('offline')
+    expect(await keep()).toBe('offline')
+    expect(await keep()).toBe('whole')
+    expect(ranges).toEqual([null, 'bytes=300000-', 'bytes=600000-'])
+    expect((await openKept())?.size).toBe(SIZE)
+    expect(await keep()).toBe('whole')
+    expect(ranges).toHaveLength(3)
+  })
+
+  test('begins again where a server sends the whole instead of the rest', async () => {
+    limit = 300_000
+    await keep()
+    knowsRanges = false
+    limit = Number.POSITIVE_INFINITY
+    expect(await keep()).toBe('whole')
+    expect((await openKept())?.size).toBe(SIZE)
+  })
+
+  test('is not stored once the journey is gone from this device', async () => {
+    await store.removePass(PASS)
+    expect(await keep()).toBe('stopped')
+    expect(await store.pieces.count()).toBe(0)
+  })
+
+  test('that is longer or shorter than announced is not kept', async () => {
+    const whole = encrypted
+    encrypted = new Uint8Array([...whole, 1])
+    expect(await keep()).toBe('trouble')
+    encrypted = whole.slice(0, -1)
+    expect(await keep()).toBe('trouble')
+    expect(await store.pieces.count()).toBe(0)
+  })
+})
+
+describe('A document that is opened', () => {
+  test('over the network is not stored', async () => {
+    const bytes = await fetchPaper(PASS, document)
+    if (typeof bytes === 'string') throw new Error(bytes)
+    expect((await decryptPaper(key, document, bytes))?.type).toBe('application/pdf')
+    expect(await store.pieces.count()).toBe(0)
+  })
+
+  test.each([
+    ['was changed', async () => encrypted.map((byte, index) => (index === 99 ? byte ^ 1 : byte))],
+    [
+      'is another document',
+      async () => encrypt(await importKey(key), createPdf(SIZE), toDocumentContext('other')),
+    ],
+    [
+      'is a page that says it is a PDF',
+      async () =>
+        encrypt(
+          await importKey(key),
+          new TextEncoder().encode('<!doctype html><script>alert(1)</script>'),
+          toDocumentContext('doc'),
+        ),
+    ],
+  ])('is refused if it %s', async (_what, make) => {
+    expect(await decryptPaper(key, document, await make())).toBeUndefined()
+  })
+
+  test('that is no longer part of the journey, or comes from a network’s own page, says so', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+    expect(await fetchPaper(PASS, document)).toBe('gone')
+    vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
+    expect(await fetchPaper(PASS, document)).toBe('trouble')
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await fetchPaper(PASS, document)).toBe('offline')
+  })
+})
+
+test.each([
+  ['Ferry tickets, 15 June', 'application/pdf', 'Ferry tickets, 15 June.pdf'],
+  ['map.JPEG', 'image/jpeg', 'map.JPEG'],
+  ['../../etc/passwd', 'image/png', 'etc passwd.png'],
+  ['a\u202efdp.exe', 'application/pdf', 'a fdp.exe.pdf'],
+  ['\u0000', 'image/webp', 'Document.webp'],
+] as const)('The document “%s” of type %s is saved as %s', (name, type, expected) => {
+  expect(toFileName(name, type)).toBe(expected)
+})

@@ -1,0 +1,358 @@
+import Dexie from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Device } from '#client/journey/device.ts'
+import { Keeper } from '#client/journey/pass/keeper.ts'
+import { Session } from '#client/journey/pass/session.ts'
+import { eraseEndedPasses, JourneyStore } from '#client/journey/pass/store.ts'
+import { createKey, encryptJson, importKey } from '#client/lib/encrypt.ts'
+import { toPassContext } from '#shared/journeys/api.ts'
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import { changeItems, createSampleCopy, DURING } from '#tests/support/guest-journey.ts'
+
+const DAY = 86_400_000
+const ID = 'pass1'
+const key = createKey()
+const link = { id: ID, key, place: '', isIncomplete: false }
+const device: Device = {
+  ...{ kind: 'phone', zone: 'America/New_York', isIos: false, isInstalled: false },
+  asksForPrivacy: false,
+}
+
+/** What the server answers; undefined is a lost connection. */
+let answer: { status: number; body: unknown } | undefined
+let requests: string[]
+let serverTime: number
+/** This device's clock. */
+let now: number
+let isOnline: boolean
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  answer = undefined
+  requests = []
+  now = DURING
+  serverTime = DURING
+  isOnline = true
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requests.push(init.method === 'POST' ? `${url} ${init.body}` : url)
+    if (!answer || !isOnline) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status,
+      headers: { Date: new Date(serverTime).toUTCString() },
+    })
+  })
+})
+
+const sessions: Keeper[] = []
+afterEach(async () => {
+  for (const keeper of sessions.splice(0)) (await keeper.open()).close()
+})
+
+async function publish(copy: GuestCopy, withKey = key): Promise<void> {
+  const ciphertext = await encryptJson(await importKey(withKey), copy, toPassContext(ID))
+  answer = { status: 200, body: { version: copy.version, endsAt: copy.endsAt, ciphertext } }
+}
+
+const closeLink = () => {
+  answer = { status: 404, body: { code: 'not_found', error: 'Not found' } }
+}
+
+/** Another opening of the page on the same device. */
+async function open(address = link, options: Partial<Device> = {}): Promise<Session> {
+  const keeper = new Keeper()
+  sessions.push(keeper)
+  const session = new Session({
+    keeper,
+    clock: () => now,
+    device: { ...device, ...options },
+    isOnline: () => isOnline,
+    isVisible: () => true,
+    changed: () => {},
+  })
+  await session.start(address)
+  await vi.waitFor(() => expect(session.open ? session.saved : 'saved').toBeDefined())
+  return session
+}
+
+async function countRows(): Promise<number> {
+  const store = new JourneyStore()
+  const rows = (await store.passes.count()) + (await store.papers.count())
+  const pieces = await store.pieces.count()
+  store.close()
+  return rows + pieces
+}
+
+const copy = createSampleCopy()
+const later = createSampleCopy({
+  version: 7,
+  now: DURING + 60_000,
+  items: changeItems({ c3: { begins: '17:00', ends: '19:00' } }),
+})
+
+describe('A link', () => {
+  test('opens the journey, saves it, and opens it without a connection and without its key', async () => {
+    await publish(copy)
+    const first = await open()
+    expect(first.open?.copy.title).toBe('Lofoten, by sea')
+    expect(first.saved).toBe('saved')
+    isOnline = false
+    const again = await open({ id: ID, place: '', isIncomplete: false } as typeof link)
+    expect([again.open?.copy.version, again.connection]).toEqual([6, 'offline'])
+    const installed = await open({ place: '', isIncomplete: false } as typeof link)
+    expect(installed.open?.copy.title).toBe('Lofoten, by sea')
+    expect(installed.open?.pass.openings).toBe(3)
+  })
+
+  test('saves ciphertext and a key that cannot be read', async () => {
+    await publish(copy)
+    await open()
+    const store = new JourneyStore()
+    const [row] = await store.passes.toArray()
+    store.close()
+    expect(JSON.stringify(row)).not.toMatch(/Lofoten|Svolvær|Maren|4740000027/)
+    expect(row?.key?.extractable).toBe(false)
+  })
+
+  test('that is unknown, closed or of another key is refused alike, and nothing is saved', async () => {
+    closeLink()
+    expect((await open()).message).toEqual({ kind: 'closed' })
+    await publish(copy, createKey())
+    expect((await open()).message).toEqual({ kind: 'closed' })
+    answer = { status: 200, body: { version: 6, endsAt: DURING + DAY, ciphertext: '!' } }
+    expect((await open()).message).toEqual({ kind: 'closed' })
+    expect(await countRows()).toBe(0)
+  })
+
+  test('of another key does not open what is saved', async () => {
+    await publish(copy)
+    await open()
+    closeLink()
+    const other = await open({ ...link, key: createKey() })
+    expect([other.open, other.message.kind]).toEqual([undefined, 'closed'])
+  })
+
+  test('without a connection at the first visit says so; a busy server or a network’s page too', async () => {
+    expect((await open()).message).toEqual({ kind: 'offline' })
+    answer = { status: 503, body: { code: 'busy' } }
+    expect((await open()).message).toEqual({ kind: 'trouble' })
+    answer = { status: 200, body: '<html>Welcome aboard</html>' }
+    expect((await open()).message).toEqual({ kind: 'trouble' })
+    answer = { status: 404, body: '<html>Sign in</html>' }
+    expect((await open()).message).toEqual({ kind: 'trouble' })
+  })
+
+  test('that is not whole asks for the rest, and the start address for a link', async () => {
+    const half = { place: '', isIncomplete: true } as typeof link
+    expect((await open(half)).message.kind).toBe('incomplete')
+    const noKey = { id: ID, place: '', isIncomplete: false } as typeof link
+    expect((await open(noKey)).message.kind).toBe('incomplete')
+    const start = { place: '', isIncomplete: false } as typeof link
+    expect((await open(start)).message.kind).toBe('nothing saved')
+  })
+})
+
+describe('A newer copy', () => {
+  test('is fetched by the version that is here, shown with what changed, and noted once', async () => {
+    await publish(copy)
+    await open()
+    requests = []
+    await publish(later)
+    const session = await open()
+    expect(requests[0]).toContain('have=6')
+    expect(session.open?.copy.version).toBe(7)
+    expect(session.open?.noted?.version).toBe(6)
+    expect(session.open?.pass.changedAt).toEqual({ 'j1-c3': DURING + 60_000 })
+
+    await publish(
+      createSampleCopy({
+        version: 8,
+        now: DURING + 120_000,
+        items: changeItems({ c3: { begins: '17:00', ends: '19:00' }, c4: { begins: '20:00' } }),
+      }),
+    )
+    const next = await open()
+    expect(next.open?.noted?.version).toBe(6)
+    expect(next.open?.pass.changedAt).toEqual({
+      'j1-c3': DURING + 60_000,
+      'j1-c4': DURING + 120_000,
+    })
+    next.note()
+    await vi.waitFor(async () => {
+      const reread = await open()
+      expect([reread.open?.noted, reread.open?.pass.changedAt]).toEqual([undefined, {}])
+    })
+  })
+
+  test('that takes a change back has no mark', async () => {
+    await publish(copy)
+    await open()
+    await publish(later)
+    await open()
+    await publish(createSampleCopy({ version: 8 }))
+    const session = await open()
+    expect([session.open?.noted, session.open?.copy.version]).toEqual([undefined, 8])
+  })
+
+  test('that cannot be decrypted, or is older, does not replace the one that is here', async () => {
+    await publish(later)
+    const session = await open()
+    await publish(copy)
+    await session.check()
+    expect(session.open?.copy.version).toBe(7)
+    await publish(createSampleCopy({ version: 9 }), createKey())
+    await session.check()
+    expect([session.open?.copy.version, session.connection]).toEqual([7, 'trouble'])
+    answer = undefined
+    await session.check()
+    expect([session.open?.copy.version, session.connection]).toEqual([7, 'offline'])
+  })
+})
+
+describe('The end of a link', () => {
+  test('erases copy and key without a connection, and the page still says when it ended', async () => {
+    await publish(copy)
+    await open()
+    isOnline = false
+    now = copy.endsAt
+    serverTime = now
+    const session = await open()
+    expect(session.message).toEqual({ kind: 'ended', endedAt: copy.endsAt })
+    expect(await countRows()).toBe(0)
+    const start = { place: '', isIncomplete: false } as typeof link
+    expect((await open(start)).message.kind).toBe('ended')
+  })
+
+  test('erases while the page is open', async () => {
+    await publish(copy)
+    const session = await open()
+    now = copy.endsAt
+    await session.endIfOver()
+    expect([session.open, session.message.kind]).toEqual([undefined, 'ended'])
+    expect(await countRows()).toBe(0)
+  })
+
+  test('erases from the service worker, which makes no database of its own', async () => {
+    await eraseEndedPasses(now)
+    expect(await Dexie.getDatabaseNames()).toEqual([])
+    await publish(copy)
+    await open()
+    await eraseEndedPasses(copy.endsAt - 1)
+    expect(await countRows()).toBe(1)
+    await eraseEndedPasses(copy.endsAt)
+    expect(await countRows()).toBe(0)
+  })
+
+  test('set earlier or later by the host counts from then on, also without a new copy', async () => {
+    await publish(copy)
+    const session = await open()
+    answer = { status: 200, body: { version: 6, endsAt: copy.endsAt + DAY } }
+    await session.check()
+    now = copy.endsAt
+    await session.endIfOver()
+    expect(session.open?.pass.endsAt).toBe(copy.endsAt + DAY)
+  })
+
+  test('closed by the host removes the copy, and says so, also later without a connection', async () => {
+    await publish(copy)
+    const session = await open()
+    closeLink()
+    await session.check()
+    expect(session.message).toEqual({ kind: 'closed by host' })
+    expect(await countRows()).toBe(0)
+    answer = undefined
+    expect((await open()).message).toEqual({ kind: 'closed by host' })
+  })
+
+  test('at the guest’s wish removes all, and the link opens it again', async () => {
+    await publish(copy)
+    const session = await open()
+    await session.remove()
+    expect([session.message.kind, await countRows()]).toEqual(['removed', 0])
+    expect((await open()).open?.copy.version).toBe(6)
+  })
+})
+
+describe('A clock that is wrong by a day', () => {
+  test('ahead does not end the journey early; the server’s clock counts, also without a connection', async () => {
+    const last = copy.endsAt - DAY / 2
+    serverTime = last
+    now = last + DAY
+    await publish(copy)
+    const session = await open()
+    expect(session.now).toBe(last)
+    isOnline = false
+    await session.endIfOver()
+    expect((await open()).open?.copy.version).toBe(6)
+    now += DAY / 2
+    expect((await open()).message.kind).toBe('ended')
+  })
+
+  test('set back never shows a time before the last visit', async () => {
+    await publish(copy)
+    await open()
+    isOnline = false
+    now = DURING - 30 * DAY
+    expect((await open()).now).toBe(DURING)
+  })
+})
+
+describe('What the owner may see', () => {
+  const listReports = () => requests.filter((request) => request.includes('guest-pass-seen'))
+
+  test('is sent once for an opening, with the kind of device and no more', async () => {
+    await publish(copy)
+    const session = await open()
+    await session.check()
+    expect(listReports()).toEqual([
+      `/functions/guest-pass-seen ${JSON.stringify({ id: ID, version: 6, device: 'phone' })}`,
+    ])
+  })
+
+  test('is nothing if the guest does not wish it, now or at the next opening', async () => {
+    await publish(copy)
+    const session = await open()
+    session.change({ tellsOwner: false })
+    await vi.waitFor(async () => {
+      requests = []
+      const next = await open()
+      expect(next.open?.pass.tellsOwner).toBe(false)
+    })
+    expect(listReports()).toEqual([])
+  })
+
+  test('is nothing if the browser asks for privacy, until the guest allows it', async () => {
+    await publish(copy)
+    const session = await open(link, { asksForPrivacy: true })
+    expect(listReports()).toEqual([])
+    session.change({ tellsOwner: true })
+    expect(listReports()).toHaveLength(1)
+  })
+})
+
+describe('Where the browser keeps nothing', () => {
+  test.each([
+    ['the device is full', new DOMException('Full', 'QuotaExceededError'), 'full'],
+    ['the window is private', new DOMException('No', 'InvalidAccessError'), 'unavailable'],
+  ])('%s: the journey is shown, and it is said', async (_what, error, saved) => {
+    await publish(copy)
+    vi.spyOn(JourneyStore.prototype, 'savePass').mockRejectedValue(error)
+    const session = await open()
+    expect([session.open?.copy.version, session.saved]).toEqual([6, saved])
+  })
+
+  test('a browser that cannot store keys saves the copy; the whole link opens it offline', async () => {
+    await publish(copy)
+    const { put } = IDBObjectStore.prototype
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (row, id) {
+      if ('key' in row) throw new DOMException('No', 'DataCloneError')
+      return put.call(this, row, id)
+    })
+    expect((await open()).saved).toBe('saved')
+    isOnline = false
+    expect((await open()).open?.copy.version).toBe(6)
+    const noKey = { id: ID, place: '', isIncomplete: false } as typeof link
+    expect((await open(noKey)).message.kind).toBe('incomplete')
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { createKey } from '#client/lib/encrypt.ts'
+import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
+import { detectDocumentType } from '#shared/journeys/document-content.ts'
+import {
+  findJourneyLink,
+  isJourneyPath,
+  readJourneyAddress,
+  toJourneyPath,
+} from '#shared/journeys/link.ts'
+
+const key = createKey()
+const link = { id: 'Ab1', key }
+const whole = `https://lysning.example${toJourneyPath(link)}`
+
+describe('The address of a journey', () => {
+  test.each([
+    ['the link', '/journey/Ab1', `#${key}`, { id: 'Ab1', key, place: '', isIncomplete: false }],
+    ['an item of it', '/journey/Ab1/', `#${key}/j1-c3`, { id: 'Ab1', key, place: 'j1-c3' }],
+    ['with a full stop from a mail', '/journey/Ab1', `#${key}.`, { key, isIncomplete: false }],
+    ['without its key, if it is saved', '/journey/Ab1', '#/d2', { id: 'Ab1', place: 'd2' }],
+    ['of an installed journey', '/journey', '', { place: '', isIncomplete: false }],
+    ['with half a key', '/journey/Ab1', `#${key.slice(0, 20)}`, { id: 'Ab1', isIncomplete: true }],
+    ['with a longer key', '/journey/Ab1', `#${key}x`, { id: 'Ab1', isIncomplete: true }],
+    ['without its id', '/journey/', `#${key}`, { isIncomplete: true }],
+    ['with a broken id', '/journey/Ab%201', `#${key}`, { isIncomplete: true }],
+  ])('%s', (_what, path, hash, found) => {
+    expect(readJourneyAddress(path, hash)).toMatchObject(found)
+  })
+
+  test('is found in pasted text, also in broken lines, and nowhere else', () => {
+    expect(findJourneyLink(`Your journey: <${whole}>`)).toEqual(link)
+    expect(findJourneyLink(`${whole.slice(0, 30)}\n  ${whole.slice(30)}`)).toEqual(link)
+    expect(findJourneyLink(whole.replace('#', '%23'))).toEqual(link)
+    expect(findJourneyLink(whole.slice(0, -1))).toBeUndefined()
+    expect(findJourneyLink('https://lysning.example/about')).toBeUndefined()
+  })
+
+  test('has one page for all ids', () => {
+    expect(['/journey', '/journey/', '/journey/a', '/journey/a/'].every(isJourneyPath)).toBe(true)
+    expect(['/journeys', '/journey/a/b', '/journey.html'].some(isJourneyPath)).toBe(false)
+  })
+})
+
+describe('A phone number as people write it', () => {
+  test.each([
+    ['+47 400 00 027', 'tel:+4740000027'],
+    ['+47 (0)22 12 34 56', 'tel:+4722123456'],
+    ['(022) 12.34.56', 'tel:022123456'],
+    ['Tel. 400–00–027 (Marit)', 'tel:40000027'],
+    ['0047 40000027 ext. 12', 'tel:004740000027'],
+    ['+47 40000027 / +47 40000028', 'tel:+4740000027'],
+    ['＋４７ 400 00 027', 'tel:+4740000027'],
+    ['٤٠٠٠٠٠٢٧', 'tel:40000027'],
+    ['112', 'tel:112'],
+  ])('%s is called by %s', (text, expected) => {
+    expect(toPhoneLink(text)).toBe(expected)
+  })
+
+  test.each(['', 'ask Marit', '+', '12', 'javascript:alert(1)'])('“%s” is no number', (text) => {
+    expect(toPhoneLink(text)).toBeUndefined()
+  })
+})
+
+test('An address opens in the map of the phone, whatever is in it', () => {
+  expect(toMapLink('Torget 22,\n8300 Svolvær', 'geo')).toBe(
+    'geo:0,0?q=Torget%2022%2C%208300%20Svolv%C3%A6r',
+  )
+  expect(toMapLink('A&b=c?d', 'maps')).toBe('maps:?q=A%26b%3Dc%3Fd')
+})
+
+describe('A document is what its first bytes say', () => {
+  const bytes = (...parts: (string | number[])[]) =>
+    new Uint8Array(
+      parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)),
+    )
+  test.each([
+    ['application/pdf', bytes('%PDF-1.7 …')],
+    ['application/pdf', bytes('\n\n%PDF-1.4')],
+    ['image/jpeg', bytes([0xff, 0xd8, 0xff, 0xe0])],
+    ['image/png', bytes([0x89], 'PNG\r\n', [0x1a], '\n')],
+    ['image/webp', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 ')],
+    [undefined, bytes('<!doctype html><script>')],
+    [undefined, bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
+    [undefined, bytes('')],
+  ])('%s', (type, content) => {
+    expect(detectDocumentType(content)).toBe(type)
+  })
+})

@@ -4,6 +4,7 @@ import { ClientBook } from '#client/book/book.ts'
 import type { BookChannel, TabMessage } from '#client/book/store/channel.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
+import { changeToRecord } from '#client/book/store/record.ts'
 import type { ClientSort } from '#client/book/store/types.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
@@ -52,6 +53,15 @@ export class BookDevice {
     const db = this.openDatabase()
     const bytes = new TextEncoder().encode(JSON.stringify(changes))
     await db.pages.put({ no, resyncNo: 1, bytes })
+    db.close()
+  }
+
+  /** Stores changes as single rows, as a pull does with all records but clients. */
+  async storeRows(changes: Change[]): Promise<void> {
+    const db = this.openDatabase()
+    await db.records.bulkPut(
+      changes.map((change) => changeToRecord(change, { epoch: '', resyncNo: 1 })),
+    )
     db.close()
   }
 

@@ -72,9 +72,10 @@ export interface UnsyncedCount {
  * Counts what only this device has. It reads IndexedDB directly, because a sign-out must not wait
  * for a worker that may not start. A database that cannot be read counts as 0.
  */
-export async function countUnsynced(userId: string): Promise<UnsyncedCount> {
-  const edits = queryTables({ userId }, ['queue', 'rejected'], (table) => table.count())
-  const files = queryTables({ userId }, ['documents'], (table) =>
+export async function countUnsynced(userId: string, factory?: IDBFactory): Promise<UnsyncedCount> {
+  const place = { userId, ...(factory && { factory }) }
+  const edits = queryTables(place, ['queue', 'rejected'], (table) => table.count())
+  const files = queryTables(place, ['documents'], (table) =>
     table.index(WAITING_INDEX).count(IDBKeyRange.bound([1], [1, []])),
   )
   const [queued = 0, rejected = 0] = await edits.catch(() => [])

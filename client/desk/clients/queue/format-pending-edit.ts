@@ -42,7 +42,8 @@ export function formatPendingEdit(edit: PendingEdit): string {
   if (coll === 'client') return formatClientEdit(fields)
   if (coll === 'journey-item' && fields.every((field) => field === 'day' || field === 'order'))
     return 'Item moved'
-  return formatFieldNames(fields.map((field) => getJourneyFieldLabel(coll, field).toLowerCase()))
+  const named = fields.filter((field) => field !== 'order')
+  return formatFieldNames(named.map((field) => getJourneyFieldLabel(coll, field).toLowerCase()))
 }
 
 function formatPassEdit({ isNew, fields }: PendingEdit): string {

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ClientBook } from '#client/book/book.ts'
+import type { JourneyEdit } from '#client/book/journeys/types.ts'
+import { countUnsynced } from '#client/book/store/raw-store.ts'
+import {
+  formatPendingEdit,
+  formatPendingSubject,
+  getPendingPath,
+} from '#client/desk/clients/queue/format-pending-edit.ts'
+import {
+  addItem,
+  createJourney,
+  createJourneyOfTrip,
+  deleteJourney,
+  moveToDay,
+  removeItem,
+  restoreJourney,
+  setItem,
+  setJourney,
+} from '#client/desk/journeys/journey-edits.ts'
+import { listDays } from '#shared/journeys/days.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { BookDevice, buildRecord } from '#tests/support/book-device.ts'
+import { buildJourney, host, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+
+const lofoten = {
+  title: 'Lofoten, by sea',
+  clients: ['c1'],
+  start: '2026-11-20',
+  items: [
+    { day: 'day1', kind: 'stay' as const, title: 'Rorbu', place: 'Svolvær', nights: 2 },
+    { day: 'day3', kind: 'activity' as const, title: 'Sauna on the pier', place: 'Å' },
+  ],
+}
+
+let device: BookDevice
+
+beforeEach(() => {
+  device = new BookDevice()
+})
+afterEach(() => device.closeAll())
+
+async function openWith(...journeys: ReturnType<typeof buildJourney>[]): Promise<ClientBook> {
+  await device.storePage(1, [buildRecord('c1', { name: 'Elisabeth Vance' })])
+  await device.storeRows(journeys.flat())
+  return device.openLoadedTab()
+}
+
+async function getView(book: ClientBook, id = toJourneyId(1)) {
+  const view = await book.getJourney(id)
+  if (!view) throw new Error('The journey is not on this device')
+  const days = listDays(
+    view.journey,
+    view.items.map(({ item }) => item),
+  )
+  return { view, days }
+}
+
+const listTitles = async (book: ClientBook, text = '') =>
+  (await book.listJourneys(text)).map(({ title }) => title)
+
+describe('The list of journeys on a device', () => {
+  it('has the days, places and clients of each, and is found by any of these words', async () => {
+    const book = await openWith(
+      buildJourney(1, lofoten),
+      buildJourney(2, { title: 'North Iceland' }),
+    )
+    const [first] = await book.listJourneys('')
+    expect(first).toMatchObject({
+      id: toJourneyId(1),
+      clients: [{ id: 'c1', name: 'Elisabeth Vance' }],
+      dates: { start: '2026-11-20', end: '2026-11-22' },
+      dayCount: 3,
+      emptyDayCount: 0,
+      places: ['Svolvær', 'Å'],
+      pass: undefined,
+      isPending: false,
+    })
+    for (const text of ['lofoten', 'SVOLVAER', 'vance sea', 'å'])
+      expect(await listTitles(book, text)).toContain('Lofoten, by sea')
+    expect(await listTitles(book, 'vance iceland')).toEqual([])
+  })
+
+  it('shows each edit at once, in this tab and another, whatever was read before', async () => {
+    const book = await openWith(buildJourney(1, lofoten))
+    const other = await device.openLoadedTab()
+    expect(await listTitles(other)).toEqual(['Lofoten, by sea'])
+    const { view, days } = await getView(book)
+    await book.editJourney([
+      setJourney(view, { title: 'Lofoten' }, view.journey),
+      addItem(view.id, days[1] as (typeof days)[number], { kind: 'table', place: 'Reine' }),
+    ])
+    await book.saveClient('c1', {
+      base: { name: 'Elisabeth Vance' },
+      set: { name: 'E. Reed' },
+      rev: 1,
+    })
+    for (const tab of [book, other])
+      await expect
+        .poll(async () => (await tab.listJourneys('reed'))[0])
+        .toMatchObject({
+          title: 'Lofoten',
+          places: ['Svolvær', 'Reine', 'Å'],
+          isPending: true,
+        })
+  })
+
+  it('has the time of an edit that only this device has', async () => {
+    const book = await openWith(buildJourney(1, { title: 'Lofoten' }))
+    const { view } = await getView(book)
+    const before = (await book.listJourneys(''))[0]?.updatedAt ?? 0
+    expect(before).toBeGreaterThan(TODAY)
+    await book.editJourney([setJourney(view, { title: 'Reine' }, view.journey)])
+    expect((await book.listJourneys(''))[0]?.updatedAt).toBe(before)
+  })
+
+  it('lists journeys with dates among the trips, by their first day', async () => {
+    const book = await openWith(
+      buildJourney(1, lofoten),
+      buildJourney(2, { start: '2026-11-19', dayCount: 1 }),
+      buildJourney(3, { title: 'No dates' }),
+    )
+    const trips = [{ id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-22' }]
+    await book.saveClient('c1', { base: { trips: [] }, set: { trips }, rev: 1 })
+    const found = await book.listTrips('2026-11-19', '2026-11-21')
+    expect(found.map(({ name, journeyId, trip }) => [trip.place, name, journeyId])).toEqual([
+      ['Untitled journey', '', toJourneyId(2)],
+      ['Lofoten, by sea', 'Elisabeth Vance', toJourneyId(1)],
+      ['Voss', 'Elisabeth Vance', undefined],
+    ])
+  })
+})
+
+describe('A deleted journey', () => {
+  const shared = { ...lofoten, pass: { ciphertext: 'abc', documents: ['doc1'], version: 3 } }
+
+  it('goes with its items, closes its link, and comes back whole', async () => {
+    const book = await openWith(buildJourney(1, shared))
+    const { view: before } = await getView(book)
+    await book.editJourney(deleteJourney(before))
+    expect(await book.listJourneys('')).toEqual([])
+    expect(await book.getJourney(before.id)).toBeUndefined()
+    const names = (await book.listPending(9)).map((edit) => formatPendingEdit(edit))
+    expect(names.sort()).toEqual([
+      'Item deleted',
+      'Item deleted',
+      'Journey deleted',
+      'Link will be closed',
+    ])
+    await book.editJourney(restoreJourney(before))
+    const { view } = await getView(book)
+    expect(view).toMatchObject({
+      journey: before.journey,
+      items: before.items,
+      pass: { data: { closed: false, ciphertext: 'abc', documents: ['doc1'] } },
+    })
+    expect(await book.listPending(9)).toEqual([])
+  })
+
+  it('is shown again if another device planned something in it meanwhile', async () => {
+    const world = await SyncServer.open()
+    const other = new BookDevice()
+    const open = (on: BookDevice) => {
+      const { pull, push } = world.createTransport()
+      return on.openTab(pull, push)
+    }
+    const [here, there] = [open(device), open(other)]
+    const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 2 })
+    await here.editJourney(edits)
+    await here.sync()
+    await there.sync()
+    const planned = await getView(there, id)
+    await here.editJourney(deleteJourney((await getView(here, id)).view))
+    await here.sync()
+    const day = planned.days[0] as (typeof planned.days)[number]
+    await there.editJourney([addItem(id, day, { kind: 'table', title: 'Dinner' })])
+    await there.sync()
+    await here.sync()
+    for (const book of [here, there]) {
+      expect(await listTitles(book)).toEqual(['Lofoten'])
+      expect((await getView(book, id)).view.items).toMatchObject([{ item: { title: 'Dinner' } }])
+    }
+    other.closeAll()
+    await world.close()
+  })
+})
+
+describe('Pending edits of a journey', () => {
+  const describeEdits = async (book: ClientBook) =>
+    (await book.listPending(9)).map((edit) => [
+      formatPendingSubject(edit),
+      formatPendingEdit(edit),
+      getPendingPath(edit),
+    ])
+
+  it('are named after the journey and its item, and lead to the journey', async () => {
+    const book = await openWith(buildJourney(1, lofoten))
+    const path = `/admin/journeys/${toJourneyId(1)}`
+    const edit = async (make: (at: Awaited<ReturnType<typeof getView>>) => JourneyEdit) =>
+      book.editJourney([make(await getView(book))])
+    const find = ({ view }: Awaited<ReturnType<typeof getView>>, index: number) =>
+      view.items.find(({ item }) => item.id === toItemId(1, index)) as (typeof view.items)[number]
+    await edit((at) => moveToDay(find(at, 1), at.days[0] as (typeof at.days)[number]))
+    await edit(({ view }) =>
+      setJourney(view, { start: '2026-11-25', title: 'Lofoten' }, view.journey),
+    )
+    await edit((at) => removeItem(find(at, 0)))
+    await edit((at) =>
+      addItem(at.view.id, at.days[2] as (typeof at.days)[number], { kind: 'table' }),
+    )
+    await book.publishJourney(toJourneyId(1), host)
+    expect(await describeEdits(book)).toEqual([
+      ['Their copy of Lofoten', 'Will be shared', path],
+      ['Table, in Lofoten', 'Item added', path],
+      ['Rorbu, in Lofoten', 'Item deleted', path],
+      ['Lofoten', 'Dates and title edited', path],
+      ['Sauna on the pier, in Lofoten', 'Item moved', path],
+    ])
+    await edit((at) => setItem(find(at, 1), { begins: '17:00', place: 'Reine' }))
+    expect((await describeEdits(book)).at(-1)?.[1]).toBe('Day, begins and place edited')
+  })
+
+  it('of a journey made of a trip add it with the days and the place of the trip', async () => {
+    const book = await openWith()
+    const trip = { id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-24' }
+    const { id, edits } = createJourneyOfTrip('c1', trip)
+    await book.editJourney(edits)
+    expect(await describeEdits(book)).toEqual([['Voss', 'Journey added', `/admin/journeys/${id}`]])
+    expect(await book.listJourneys('elisabeth')).toMatchObject([
+      { title: 'Voss', dayCount: 4, dates: { start: '2026-11-21', end: '2026-11-24' } },
+    ])
+  })
+})
+
+describe('What only the owner can settle', () => {
+  const conflict: OpenConflict = {
+    ...{ cid: 'one', kind: 'field', field: 'begins', value: '16:00' },
+    ...{ deviceId: 'd2', deviceName: 'iPhone', at: '2026-11-21T11:40:00Z', rev: 2 },
+  }
+
+  it('counts a journey once for all conflicts in it, until they are decided here', async () => {
+    const [journey, ...items] = buildJourney(1, lofoten)
+    const disputed = items.map((item, i) => ({
+      ...item,
+      conflicts: [{ ...conflict, cid: `${i}` }],
+    }))
+    const book = await openWith([journey as (typeof items)[number], ...disputed])
+    expect((await book.getState()).conflicts).toBe(1)
+    expect(await book.listNeedingAttention(9)).toEqual([
+      { coll: 'journey', id: toJourneyId(1), name: 'Lofoten, by sea', mark: 'conflict' },
+    ])
+    expect(await book.listJourneys('')).toMatchObject([{ hasConflict: true }])
+    for (const [i, { id }] of disputed.entries())
+      await book.resolveJourneyConflict(
+        { coll: 'journey-item', id },
+        { cid: `${i}`, choice: 'keep', seen: '' },
+      )
+    expect((await book.getState()).conflicts).toBe(0)
+    expect(await book.listNeedingAttention(9)).toEqual([])
+    expect(await book.listJourneys('')).toMatchObject([{ hasConflict: false }])
+  })
+
+  it('keeps all that was typed in an edit that the server refuses, and sends it again on request', async () => {
+    const world = await SyncServer.open()
+    const { pull, push } = world.createTransport()
+    const book = device.openTab(pull, push)
+    const { id, edits } = createJourney({ title: 'Reine', clients: [], start: '', dayCount: 1 })
+    const tooLong = 'x'.repeat(201)
+    const [edit] = edits
+    if (edit?.op !== 'set') throw new Error('A new journey sets its fields')
+    await book.editJourney([{ ...edit, set: { ...edit.set, title: tooLong } }])
+    await book.sync()
+    expect(await book.listJourneys('')).toEqual([])
+    expect((await book.getState()).rejected).toBe(1)
+    expect(await book.listNeedingAttention(9)).toEqual([
+      { coll: 'journey', id, name: tooLong, mark: 'rejected' },
+    ])
+    const [rejected] = await book.listRejectedJourneyEdits()
+    expect(rejected).toMatchObject({
+      ...{ coll: 'journey', id, journeyId: id, title: tooLong, rev: 0 },
+      set: { title: tooLong, clients: [] },
+      fieldErrors: { title: 'Please keep this under 200 characters.' },
+    })
+    const { n = 0, set = {} } = rejected ?? {}
+    await book.editJourney([
+      { coll: 'journey', id, op: 'set', base: {}, set: { ...set, title: 'Reine' }, rev: 0 },
+    ])
+    await book.discardRejected(n)
+    await book.sync()
+    expect(await book.listJourneys('')).toMatchObject([{ title: 'Reine', hasRejected: false }])
+    expect(await book.listNeedingAttention(9)).toEqual([])
+    await world.close()
+  })
+})
+
+it('Signing out counts the documents that the server does not have', async () => {
+  const db = device.openDatabase()
+  const document = { itemId: toItemId(1, 0), ciphertext: new Uint8Array(3) }
+  await db.documents.bulkPut([
+    { ...document, id: 'here', waiting: 1 },
+    { ...document, id: 'sent', waiting: 0 },
+  ])
+  db.close()
+  expect(await countUnsynced('owner', device.factory)).toEqual({ changes: 0, documents: 1 })
+})

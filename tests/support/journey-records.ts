@@ -1,0 +1,64 @@
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import {
+  emptyItem,
+  type GuestPassData,
+  type ItemData,
+  type JourneyData,
+} from '#shared/journeys/journey-fields.ts'
+import { ordersFor } from '#shared/journeys/order.ts'
+import type { Change } from '#shared/sync/protocol.ts'
+import { TODAY } from './site.ts'
+
+const KEY = 'k'.repeat(43)
+
+/** `TestJourney000000001`: 20 letters and digits, as journeys have. */
+export const toJourneyId = (number: number) => `TestJourney${String(number).padStart(9, '0')}`
+const toLinkId = (number: number) => `TestLink${String(number).padStart(12, '0')}`
+
+interface SampleJourney extends Partial<Omit<JourneyData, 'link' | 'documentKey'>> {
+  dayCount?: number
+  /** In order; `day` is `day1`, `day2` and so on. */
+  items?: (Partial<ItemData> & { day: string })[]
+  /** Given: the journey was shared. */
+  pass?: Partial<GuestPassData>
+}
+
+let seq = 0
+
+/** The records of a journey as the server sends them: the journey, its items, its pass. */
+export function buildJourney(number: number, sample: SampleJourney = {}): Change[] {
+  const { dayCount = 3, items = [], pass, ...fields } = sample
+  const id = toJourneyId(number)
+  const link = { id: toLinkId(number), key: KEY }
+  const days = ordersFor(dayCount).map((order, index) => [`day.day${index + 1}`, order])
+  const journey = { ...fields, link, documentKey: KEY, ...Object.fromEntries(days) }
+  const orders = ordersFor(items.length)
+  return [
+    toChange('journey', id, journey),
+    ...items.map((item, index) =>
+      toChange('journey-item', toItemId(number, index), {
+        ...{ ...emptyItem, order: orders[index] },
+        ...item,
+      }),
+    ),
+    ...(pass
+      ? [
+          toChange('guest-pass', link.id, {
+            ...{ journey: id, ciphertext: '', version: 1, documents: [], closed: false },
+            ...{ endsAt: TODAY + 30 * 86_400_000 },
+            ...pass,
+          }),
+        ]
+      : []),
+  ]
+}
+
+/** Id of the item with this index in `items`. */
+export const toItemId = (number: number, index: number) => `${toJourneyId(number)}-item${index + 1}`
+
+function toChange(coll: Change['coll'], id: string, data: Change['data']): Change {
+  seq++
+  return { coll, id, rev: 1, seq, data, createdAt: TODAY, updatedAt: TODAY + seq }
+}
+
+export const host: GuestCopy['host'] = { name: 'Maren Lunde', phone: '+47 55502700' }

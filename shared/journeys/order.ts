@@ -21,6 +21,25 @@ export function orderAt(list: readonly Ordered[], index: number): string {
   return generateKeyBetween(before || null, after?.order || null)
 }
 
+/**
+ * Like `orderAt`, also between two equal keys, which two devices make when both add to the end: those
+ * after the place then get new keys, too (`others`).
+ */
+export function makePlaceAt(
+  list: readonly Ordered[],
+  index: number,
+): { order: string; others: Ordered[] } {
+  const before = list[index - 1]?.order
+  const equal = list.slice(index).filter(({ order }) => order === before)
+  const after = list[index + equal.length]?.order
+  const [order = '', ...rest] = generateNKeysBetween(
+    before || null,
+    after || null,
+    equal.length + 1,
+  )
+  return { order, others: equal.map(({ id }, at) => ({ id, order: rest[at] ?? '' })) }
+}
+
 export function ordersFor(count: number): string[] {
   return generateNKeysBetween(null, null, count)
 }

@@ -7,12 +7,24 @@ import {
   isTimeInOrder,
   type JourneyDay,
   type JourneyItem,
+  listDays,
 } from '#shared/journeys/days.ts'
 import { emptyItem, type ItemData, type JourneyData } from '#shared/journeys/journey-fields.ts'
-import { orderAt, ordersFor } from '#shared/journeys/order.ts'
+import { makePlaceAt, orderAt, ordersFor } from '#shared/journeys/order.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 
 // What the owner does to a journey, as edits for `editJourney`. Nothing here is stored or shown.
+
+/** The days of a journey with their items. */
+export function listDaysOf({
+  journey,
+  items,
+}: Pick<JourneyView, 'journey' | 'items'>): JourneyDay[] {
+  return listDays(
+    journey,
+    items.map(({ item }) => item),
+  )
+}
 
 interface NewJourney {
   title: string
@@ -143,8 +155,12 @@ export function moveDay(
   days: readonly JourneyDay[],
   { day, index }: { day: JourneyDay; index: number },
 ): JourneyEdit {
-  const others = days.filter(({ id }) => id !== day.id)
-  return setJourney(view, { [`day.${day.id}`]: orderAt(others, index) }, view.journey)
+  const rest = days.filter(({ id }) => id !== day.id)
+  const { order, others } = makePlaceAt(rest, index)
+  const set = Object.fromEntries(
+    [{ id: day.id, order }, ...others].map((one) => [`day.${one.id}`, one.order]),
+  )
+  return setJourney(view, set, view.journey)
 }
 
 /** Sets fields of a journey; `base` has their values before, which are null for new fields. */
@@ -171,24 +187,35 @@ export function setItem(
 }
 
 /**
- * Puts an item where its time belongs on its day, after its time was changed; undefined if it is in
- * order, so that items without a time keep their neighbours.
+ * Puts an item where its time belongs on its day, after its time was changed. Nothing changes if it
+ * is in order, so that items without a time keep their neighbours.
  */
-export function placeByTime(shown: ShownItem, day: JourneyDay): JourneyEdit | undefined {
-  const { item } = shown
-  if (item.begins === '' || isTimeInOrder(day, item)) return undefined
-  const others = day.items.filter(({ id }) => id !== item.id)
-  return moveItem(shown, { day, index: findTimedIndex(others, item, day.date) })
+export function placeByTime(items: readonly ShownItem[], id: string, day: JourneyDay) {
+  const item = day.items.find((one) => one.id === id)
+  if (!item || item.begins === '' || isTimeInOrder(day, item)) return []
+  const others = day.items.filter((one) => one.id !== id)
+  return moveItem(items, id, { day, index: findTimedIndex(others, item, day.date) })
 }
 
-/** Moves an item before `items[index]` of a day, counted without the item itself. */
+/**
+ * Moves an item before `items[index]` of a day, counted without the item itself. `items`: those of
+ * the journey.
+ */
 export function moveItem(
-  { item, rev }: ShownItem,
+  items: readonly ShownItem[],
+  id: string,
   { day, index }: { day: JourneyDay; index: number },
-): JourneyEdit {
-  const others = day.items.filter(({ id }) => id !== item.id)
-  const set = { day: day.id, order: orderAt(others, index) }
-  return toItemEdit(item.id, { base: pick({ ...item }, set), set, rev })
+): JourneyEdit[] {
+  const rest = day.items.filter((one) => one.id !== id)
+  const { order, others } = makePlaceAt(rest, index)
+  const sets = new Map<string, Partial<ItemData>>([
+    [id, { day: day.id, order }],
+    ...others.map((one) => [one.id, { order: one.order }] as const),
+  ])
+  return items.flatMap((one) => {
+    const set = sets.get(one.item.id)
+    return set ? [setItem(one, set)] : []
+  })
 }
 
 /** Undoes a move: `before` has the item's day and order. */
@@ -198,8 +225,10 @@ export function putBack(shown: ShownItem, before: Pick<ItemData, 'day' | 'order'
 }
 
 /** Moves an item to another day, to the place of its time or to the end. */
-export function moveToDay(shown: ShownItem, day: JourneyDay): JourneyEdit {
-  return moveItem(shown, { day, index: findTimedIndex(day.items, shown.item, day.date) })
+export function moveToDay(items: readonly ShownItem[], id: string, day: JourneyDay): JourneyEdit[] {
+  const item = items.find((one) => one.item.id === id)?.item
+  if (!item) return []
+  return moveItem(items, id, { day, index: findTimedIndex(day.items, item, day.date) })
 }
 
 export function duplicateItem(journeyId: string, item: JourneyItem, day: JourneyDay): JourneyEdit {

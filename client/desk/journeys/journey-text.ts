@@ -175,3 +175,12 @@ export function formatLastDay(endsAt: number): string {
 export function toLastDay(endsAt: number): PlainDate {
   return addDays(toWallTime(endsAt, HOME_ZONE).date, -1)
 }
+
+/** `HH:MM`, empty for an empty text; undefined if it is no time. */
+export function parseTime(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return ''
+  const [, hours = '', minutes = '00'] = /^(\d{1,2})(?:[:.\s]?(\d{2}))?$/.exec(typed) ?? []
+  const isTime = hours !== '' && Number(hours) < 24 && Number(minutes) < 60
+  return isTime ? `${hours.padStart(2, '0')}:${minutes}` : undefined
+}

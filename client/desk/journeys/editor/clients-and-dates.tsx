@@ -22,7 +22,9 @@ export function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: ()
   const { view, days, commands } = editor
   const { clients } = view.journey
   const set = (next: string[]) => commands.setJourney({ clients: next }, { clients })
-  const names = new Map(view.clients.map(({ id, name }) => [id, name]))
+  // The book names an added client only after the next read.
+  const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map())
+  const names = new Map([...added, ...view.clients.map(({ id, name }) => [id, name] as const)])
   return (
     <div className={styles.panel}>
       <div className={styles.clients}>
@@ -30,6 +32,7 @@ export function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: ()
           chosen={clients}
           onAdd={({ id, name }) => {
             set([...clients, id])
+            setAdded(new Map(added).set(id, name))
             announce(`${name} added.`)
           }}
         />

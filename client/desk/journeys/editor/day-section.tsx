@@ -37,14 +37,14 @@ export function DaySection({ editor, day, openId }: DaySectionProps) {
   useRestoreFocus(heading, `${day.id} ${openId} ${day.items.length}`)
   return (
     <section className={styles.day} aria-labelledby="day-title">
-      <DayHead key={day.id} editor={editor} day={day} heading={heading} />
+      <DayHead key={`head ${day.id}`} editor={editor} day={day} heading={heading} />
       {day.isRestored ? (
         <p className={`${styles.restored} ${kit.warning}`}>
           This day came back: it was removed on one device, while another planned something on it.
         </p>
       ) : null}
       <DayList editor={editor} day={day} openId={openId} />
-      <AddItem key={day.id} day={day} editor={editor} />
+      <AddItem key={`add ${day.id}`} day={day} editor={editor} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { EditIcon, LinkIcon } from '#client/desk/journeys/icons.tsx'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { JourneyBadge } from '#client/desk/journeys/journey-badge.tsx'
@@ -24,6 +24,7 @@ interface EditorHeaderProps {
 export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) {
   const { id, view, days, now } = editor
   const { pass } = view
+  const { search } = useLocation()
   const isShared = pass !== undefined && !pass.data.closed
   return (
     <header className={styles.head}>
@@ -54,7 +55,7 @@ export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) 
               See as guest
             </IconLabel>
           </Button>
-          <ButtonLink small variant="ghost" to={`/admin/journeys/${id}/share`}>
+          <ButtonLink small variant="ghost" to={`/admin/journeys/${id}/share${search}`}>
             <IconLabel>
               <LinkIcon />
               Share

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { reopenBook } from '#client/book/book-client.ts'
 import { UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
@@ -42,6 +42,7 @@ function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
   const title = editor?.view.journey.title || UNTITLED_JOURNEY
   useTitle(editor ? getPersonTitle(title, 'Journey') : 'Journey')
   useTypingLock(snapshot.saving !== 'saved')
+  useLeaveWarning(snapshot.saving === 'failed')
   if (editor) return <JourneyEditor editor={editor} openId={openId} isSharing={isSharing} />
   if (failed)
     return (
@@ -67,6 +68,16 @@ function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
   )
 }
 
+/** The browser asks before it closes the page, while something could not be stored. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [active])
+}
+
 type OpenSheet = 'changes' | 'preview' | undefined
 
 interface JourneyEditorProps {
@@ -81,6 +92,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
   const publishing = usePublish(editor)
   const printing = usePrinting()
   const navigate = useNavigate()
+  const { search } = useLocation()
   const closeSheet = () => setSheet(undefined)
   const old = view.pass?.copy
   return (
@@ -118,7 +130,9 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
         <ShareSheet
           editor={editor}
           publishing={publishing}
-          onClose={() => void navigate(`/admin/journeys/${id}`, { preventScrollReset: true })}
+          onClose={() =>
+            void navigate(`/admin/journeys/${id}${search}`, { preventScrollReset: true })
+          }
         />
       ) : null}
       {sheet === 'preview' ? <PreviewSheet editor={editor} onClose={closeSheet} /> : null}

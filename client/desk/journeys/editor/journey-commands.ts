@@ -5,6 +5,7 @@ import {
   addItem,
   duplicateDay,
   duplicateItem,
+  listDaysOf,
   MAX_DAYS,
   moveDay,
   moveItem,
@@ -20,7 +21,7 @@ import {
 import { formatDay, getDayZone, getItemName } from '#client/desk/journeys/journey-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
+import type { JourneyDay } from '#shared/journeys/days.ts'
 import type { ItemData, ItemKind, JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import type { JourneySession } from './journey-session.ts'
@@ -53,10 +54,9 @@ export class JourneyCommands {
 
   /** Puts an item where its time belongs, after its time was changed. */
   placeByTime(id: string): void {
-    this.withItem(id, (one, days) => {
+    this.run((view, days) => {
       const day = findDayOf(days, id)
-      const edit = day && placeByTime(one, day)
-      return edit ? [edit] : []
+      return day ? placeByTime(view.items, id, day) : []
     })
   }
 
@@ -103,24 +103,22 @@ export class JourneyCommands {
 
   /** Moves an item before the item at `index` of a day, counted without itself. */
   moveItem(id: string, place: { dayId: string; index: number }): void {
-    this.withItem(id, (one, days) => {
+    this.withItem(id, (one, days, view) => {
       const day = days.find((candidate) => candidate.id === place.dayId)
       if (!day) return []
       this.offerMoveBack(one, days)
-      return [moveItem(one, { day, index: place.index })]
+      return moveItem(view.items, id, { day, index: place.index })
     })
   }
 
   /** Moves an item to another day, to the place of its time, and shows it there. */
   moveToDay(id: string, dayId: string, { opens = false } = {}): void {
-    this.withItem(id, (one, days) => {
+    this.withItem(id, (one, days, view) => {
       const day = days.find((candidate) => candidate.id === dayId)
       if (!day || findDayOf(days, id) === day) return []
-      const text = `${getItemName(one.item)} moved to ${formatDay(day)}.`
-      const edit = moveToDay(one, day)
-      this.offerMoveBack(one, days, text)
+      this.offerMoveBack(one, days, `${getItemName(one.item)} moved to ${formatDay(day)}.`)
       this.show(dayId, opens ? id : undefined)
-      return [edit]
+      return moveToDay(view.items, id, day)
     })
   }
 
@@ -274,13 +272,6 @@ export class JourneyCommands {
     const { view } = this.session.getSnapshot()
     return { view, days: view ? listDaysOf(view) : [] }
   }
-}
-
-export function listDaysOf({ journey, items }: JourneyView): JourneyDay[] {
-  return listDays(
-    journey,
-    items.map(({ item }) => item),
-  )
 }
 
 /** `After Boat into the Trollfjord.`, `First of the day.` */

@@ -1,15 +1,24 @@
-import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
 import type { JourneyView } from '#client/book/journeys/types.ts'
 import { useBookVersion } from '#client/book/use-book.ts'
+import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { findToday } from '#client/desk/journeys/journey-text.ts'
 import { getCopyState } from '#client/desk/journeys/share/copy-state.ts'
 import { useNow } from '#client/desk/kit/use-now.ts'
+import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { findWarnings, type JourneyDay } from '#shared/journeys/days.ts'
 import type { Editor } from './editor.ts'
-import { JourneyCommands, listDaysOf } from './journey-commands.ts'
+import { JourneyCommands } from './journey-commands.ts'
 import { listDisputed } from './journey-conflicts.tsx'
 import { JourneySession, type SessionSnapshot } from './journey-session.ts'
 import { Reorder } from './reorder.ts'
@@ -52,18 +61,37 @@ export function useEditor(id: string): Opened {
 function useTools(id: string) {
   const navigate = useNavigate()
   const toAddress = useCallback((day: string, item?: string) => toDayAddress(id, day, item), [id])
+  const [session] = useState(() => openSession(id))
+  useEffect(() => () => closeSession(id, session), [id, session])
   const [tools] = useState(() => {
-    const session = new JourneySession((edits) => getBook().editJourney(edits))
     const show = (day: string | undefined, item?: string) =>
       void navigate(day ? toDayAddress(id, day, item) : toPath(id), {
         preventScrollReset: true,
         flushSync: true,
       })
     const commands = new JourneyCommands(session, show)
-    return { session, commands, show, reorder: new Reorder(commands) }
+    return { commands, show, reorder: new Reorder(commands) }
   })
-  return { ...tools, toAddress }
+  return { ...tools, session, toAddress }
 }
+
+/** Sessions with edits that could not be stored, so that leaving the page does not lose them. */
+const unstored = new Map<string, JourneySession>()
+
+function openSession(id: string): JourneySession {
+  return unstored.get(id) ?? new JourneySession((edits) => getBook().editJourney(edits))
+}
+
+function closeSession(id: string, session: JourneySession): void {
+  unstored.set(id, session)
+  void session.flush().then((isStored) => {
+    if (isStored && unstored.get(id) === session) unstored.delete(id)
+  })
+}
+
+subscribeToAccount(() => {
+  if (!getStoredOwner()) unstored.clear()
+})
 
 const toPath = (id: string) => `/admin/journeys/${id}`
 

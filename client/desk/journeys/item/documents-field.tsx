@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { DocumentRefusal } from '#client/book/journeys/types.ts'
 import type { JourneyCommands } from '#client/desk/journeys/editor/journey-commands.ts'
@@ -193,6 +193,16 @@ function describeRefusal(refusal: DocumentRefusal, { name, size }: File): string
 
 function useDrop(add: (files: File[]) => Promise<void>) {
   const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    // A file that misses the field must not replace the page.
+    const prevent = (event: globalThis.DragEvent) => event.preventDefault()
+    addEventListener('dragover', prevent)
+    addEventListener('drop', prevent)
+    return () => {
+      removeEventListener('dragover', prevent)
+      removeEventListener('drop', prevent)
+    }
+  }, [])
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   const handlers = {
     onDragOver: (event: DragEvent) => {

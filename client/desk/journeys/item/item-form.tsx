@@ -312,8 +312,9 @@ function FormFoot({ one, day, days, commands, saving, onRetry }: ItemFormProps) 
   )
 }
 
-/** Says `Saved` only of what is stored on this device. */
+/** The tick is there only while everything on the screen is stored on this device. */
 function SavedNote({ saving, onRetry }: { saving: SaveState; onRetry: () => void }) {
+  const isSlow = useIsSlow(saving)
   if (saving === 'failed')
     return (
       <div role="alert" className={`${styles.saved} ${kit.problem}`}>
@@ -324,8 +325,21 @@ function SavedNote({ saving, onRetry }: { saving: SaveState; onRetry: () => void
     )
   return (
     <p className={styles.saved} data-saving={saving}>
-      {saving === 'saved' ? <TickIcon /> : null}
-      {saving === 'saved' ? 'Saved as you write' : 'Saving…'}
+      <TickIcon />
+      {isSlow ? 'Saving…' : 'Saved as you write'}
     </p>
   )
+}
+
+/** From this time on a write is slow, milliseconds; a faster one takes the tick away only. */
+const SLOW_WRITE = 400
+
+function useIsSlow(saving: SaveState): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (saving !== 'saving') return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), SLOW_WRITE)
+    return () => clearTimeout(timer)
+  }, [saving])
+  return isSlow
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { parseTime } from '#client/desk/journeys/journey-text.ts'
 import field from '#client/ui/controls/field.module.css'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -111,15 +112,6 @@ export function TimeField({ item, save, name, label, optional, onLeave }: TimeFi
   )
 }
 
-/** `HH:MM`, empty for an empty text; undefined if it is no time. */
-export function parseTime(text: string): string | undefined {
-  const typed = text.trim()
-  if (typed === '') return ''
-  const [, hours = '', minutes = '00'] = /^(\d{1,2})(?:[:.\s]?(\d{2}))?$/.exec(typed) ?? []
-  const isTime = hours !== '' && Number(hours) < 24 && Number(minutes) < 60
-  return isTime ? `${hours.padStart(2, '0')}:${minutes}` : undefined
-}
-
 interface AreaFieldProps extends ItemFieldProps {
   name: 'guestText' | 'ownerText'
   label: string
@@ -228,20 +220,23 @@ const nearZones = [
   'Europe/London',
 ]
 
-let zones: string[] | undefined
+let cachedZones: { names: string[]; byCity: Map<string, string> } | undefined
 
-const listAllZones = (): string[] => {
-  zones ??= listZones()
-  return zones
+function listAllZones() {
+  if (cachedZones) return cachedZones
+  const names = listZones()
+  const byCity = new Map(names.map((zone) => [normalizeForSearch(formatZoneCity(zone)), zone]))
+  cachedZones = { names, byCity }
+  return cachedZones
 }
 
 const ZoneOptions = memo(function ZoneOptions({ value }: { value: string }) {
-  const all = listAllZones()
+  const { names } = listAllZones()
   const near = nearZones.includes(value) ? nearZones : [value, ...nearZones]
   return (
     <>
       <ZoneGroup label="Near" zones={near} />
-      <ZoneGroup label="All" zones={all.filter((zone) => !near.includes(zone))} />
+      <ZoneGroup label="All" zones={names.filter((zone) => !near.includes(zone))} />
     </>
   )
 })
@@ -257,7 +252,5 @@ function ZoneGroup({ label, zones: listed }: { label: string; zones: readonly st
 
 /** The zone that is named after a place: `Helsinki` gives `Europe/Helsinki`. */
 function findZoneOf(place: string): string | undefined {
-  const name = normalizeForSearch(place).trim()
-  if (name === '') return undefined
-  return listAllZones().find((zone) => normalizeForSearch(formatZoneCity(zone)) === name)
+  return listAllZones().byCity.get(normalizeForSearch(place).trim())
 }

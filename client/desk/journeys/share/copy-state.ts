@@ -110,12 +110,12 @@ function describeItemChange(change: ItemChange, days: readonly JourneyDay[]): Ph
   if (change.kind === 'added') return { subject, verb: 'is new', object: '' }
   if (change.kind === 'removed') return { subject, verb: 'is removed', object: '' }
   if (change.kind === 'moved')
-    return { subject, verb: 'is now on', object: formatDayOf(item, days) }
+    return { subject, verb: 'is now', object: `on ${formatDayOf(item, days)}` }
   const travels = travelKinds.includes(item.kind)
   if (change.fields.includes('begins') && item.begins)
-    return { subject, verb: travels ? 'leaves at' : 'begins at', object: item.begins }
+    return { subject, verb: travels ? 'leaves' : 'begins', object: `at ${item.begins}` }
   if (change.fields.includes('ends') && item.ends)
-    return { subject, verb: travels ? 'arrives at' : 'ends at', object: item.ends }
+    return { subject, verb: travels ? 'arrives' : 'ends', object: `at ${item.ends}` }
   return { subject, verb: 'has a change in', object: describeFields(item, change.fields) }
 }
 

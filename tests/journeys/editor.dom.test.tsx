@@ -1,0 +1,384 @@
+import { changeToRecord } from '#client/book/store/record.ts'
+import 'fake-indexeddb/auto'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { bookClientStub } from '#tests/support/book-client-stub.ts'
+import {
+  getGrip,
+  journeyDevice,
+  listTitles,
+  pressKey,
+  readJourney,
+  renderEditor,
+  setUpJourneys,
+  storeOnDevice,
+} from '#tests/support/journey-desk.tsx'
+import { buildLofoten } from '#tests/support/journeys.ts'
+
+vi.mock(
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+)
+
+setUpJourneys()
+
+const sample = buildLofoten({ clients: ['c1', 'c2'] })
+const path = `/admin/journeys/${sample.id}`
+const SAUNA = `${sample.id}-i2x3`
+const THIRD_DAY = [
+  'Breakfast at the house',
+  'Boat into the Trollfjord',
+  'Free until five',
+  'Sauna on the pier',
+  'Table for two',
+  'Havnehuset',
+]
+
+beforeEach(() => storeOnDevice(sample))
+
+const openThirdDay = async (item = '') => {
+  const router = await renderEditor(`${path}?day=d2${item && `&item=${item}`}`)
+  await screen.findByRole('heading', { level: 2, name: 'Thursday 11 June, Svolvær' })
+  return router
+}
+
+const readItem = async (id: string) =>
+  (await readJourney(sample.id)).items.find(({ item }) => item.id === id)?.item
+
+/** The undo notice; what it says is announced as well. */
+const findNotice = (text: string) => screen.findByText(text, { selector: 'p' })
+
+const announced = () => document.querySelector('[data-announcer]')?.textContent?.trim()
+
+describe('The days and items of a journey', () => {
+  test('are shown day by day, with places, counts and the night of a stay', async () => {
+    await openThirdDay()
+    expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, by sea' })).toBeTruthy()
+    expect(screen.getByText('Elisabeth Vance and Thomas Reed, 9 to 16 June 2026')).toBeTruthy()
+    expect(listTitles()).toEqual(THIRD_DAY)
+    expect(screen.getByText('2 of 2')).toBeTruthy()
+    const days = within(screen.getByRole('navigation', { name: 'Days' }))
+    expect(days.getAllByRole('link')).toHaveLength(8)
+    expect(days.getByRole('link', { current: true }).textContent).toContain('11 June')
+    fireEvent.click(days.getByRole('link', { name: /14 June/ }))
+    expect(listTitles()).toEqual(['A red cabin'])
+  })
+
+  test('a day without items belongs to the guests', async () => {
+    await renderEditor(`${path}?day=d5`)
+    // The stay of the day before lasts two nights, so the day is not empty; one more day is.
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a day' }))
+    expect(await screen.findByText('Nothing planned. The day is yours.')).toBeTruthy()
+    expect((await readJourney(sample.id)).journey).toBeTruthy()
+  })
+
+  test('the title is changed in place, and stored with each key', async () => {
+    await openThirdDay()
+    fireEvent.click(screen.getByRole('button', { name: 'Lofoten, by sea' }))
+    const field = screen.getByLabelText('Title of the journey')
+    fireEvent.change(field, { target: { value: 'Lofoten, slowly' } })
+    await waitFor(async () =>
+      expect((await readJourney(sample.id)).journey.title).toBe('Lofoten, slowly'),
+    )
+    pressKey(field, 'Enter')
+    expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, slowly' })).toBeTruthy()
+  })
+
+  test('clients are added and removed, and the first day moves all dates', async () => {
+    await openThirdDay()
+    fireEvent.click(screen.getByRole('button', { name: /Elisabeth Vance and Thomas Reed, 9 to/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Thomas Reed' }))
+    fireEvent.change(screen.getByLabelText('First day (optional)'), {
+      target: { value: '2027-06-09' },
+    })
+    await screen.findByText('Elisabeth Vance, 9 to 16 June 2027')
+    fireEvent.change(screen.getByLabelText('Add a client'), { target: { value: 'thom' } })
+    fireEvent.click(await screen.findByRole('button', { name: /Thomas Reed/ }))
+    await screen.findByText('Elisabeth Vance and Thomas Reed, 9 to 16 June 2027')
+    const { journey } = await readJourney(sample.id)
+    expect(journey).toMatchObject({ start: '2027-06-09', clients: ['c1', 'c2'] })
+  })
+})
+
+describe('An open item', () => {
+  test('stores what is typed, field by field, and says so only then', async () => {
+    await openThirdDay()
+    fireEvent.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    fireEvent.change(screen.getByLabelText('Place'), { target: { value: 'The long pier' } })
+    fireEvent.change(screen.getByLabelText('For you only never on their copy'), {
+      target: { value: 'Call first.' },
+    })
+    await waitFor(async () =>
+      expect(await readItem(SAUNA)).toMatchObject({
+        place: 'The long pier',
+        ownerText: 'Call first.',
+        begins: '17:00',
+      }),
+    )
+    expect(screen.getByText('Saved as you write').dataset.saving).toBe('saved')
+    fireEvent.click(screen.getByRole('button', { name: 'Close Sauna on the pier' }))
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Sauna on the pier' }))
+  })
+
+  test('what is no time stays in its field, which says so, and is not stored', async () => {
+    await openThirdDay(SAUNA)
+    const begins = screen.getByLabelText('Begins')
+    fireEvent.change(begins, { target: { value: 'after lunch' } })
+    fireEvent.blur(begins)
+    expect(screen.getByText('Please enter a time such as 17:00.')).toBeTruthy()
+    expect((begins as HTMLInputElement).value).toBe('after lunch')
+    expect(await readItem(SAUNA)).toMatchObject({ begins: '17:00' })
+    fireEvent.change(begins, { target: { value: '1830' } })
+    fireEvent.blur(begins)
+    await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '18:30' }))
+    expect((begins as HTMLInputElement).value).toBe('18:30')
+  })
+
+  test('goes to the place of its new time when the field is left, and impossible times are pointed out', async () => {
+    await openThirdDay(SAUNA)
+    const begins = screen.getByLabelText('Begins')
+    fireEvent.change(begins, { target: { value: '19:45' } })
+    expect(listTitles()).toEqual(THIRD_DAY)
+    fireEvent.blur(begins)
+    await waitFor(() => expect(listTitles().indexOf('Sauna on the pier')).toBe(4))
+    expect(screen.getByText('Ends before it begins.')).toBeTruthy()
+  })
+
+  test('a newer value from another device does not replace what is being typed', async () => {
+    await openThirdDay(SAUNA)
+    const phone = screen.getByLabelText('Phone (optional)') as HTMLInputElement
+    fireEvent.focus(phone)
+    fireEvent.change(phone, { target: { value: '+47 1' } })
+    const edit = { coll: 'journey-item', id: SAUNA, op: 'set', rev: 0 } as const
+    await act(() =>
+      bookClientStub
+        .getBook()
+        .editJourney([{ ...edit, base: { phone: '+47 1' }, set: { phone: '+47 2' } }]),
+    )
+    fireEvent.change(phone, { target: { value: '+47 11' } })
+    expect(phone.value).toBe('+47 11')
+    await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ phone: '+47 11' }))
+  })
+
+  test('a place whose name is a zone’s offers that zone', async () => {
+    await openThirdDay()
+    fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
+    const title = await screen.findByLabelText('Title')
+    expect(document.activeElement).toBe(title)
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Helsinki' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Use it' }))
+    const zone = screen.getByLabelText('Time zone there') as HTMLSelectElement
+    expect(zone.value).toBe('Europe/Helsinki')
+  })
+
+  test('that could not be stored keeps what was typed, and says that it is not saved', async () => {
+    await openThirdDay(SAUNA)
+    const write = vi
+      .spyOn(bookClientStub.getBook(), 'editJourney')
+      .mockRejectedValue(new Error('QuotaExceededError'))
+    fireEvent.change(screen.getByLabelText('Contact (optional)'), { target: { value: 'Kari' } })
+    expect(await screen.findByText('This could not be saved on this device')).toBeTruthy()
+    expect(screen.queryByText('Saved as you write')).toBeNull()
+    expect((screen.getByLabelText('Contact (optional)') as HTMLInputElement).value).toBe('Kari')
+    write.mockRestore()
+    fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+    await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ contact: 'Kari' }))
+    expect(screen.queryByText('This could not be saved on this device')).toBeNull()
+  })
+
+  test('is removed, duplicated and moved to another day; each can be undone', async () => {
+    await openThirdDay(SAUNA)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove from the day' }))
+    await findNotice('Sauna on the pier removed.')
+    expect(listTitles()).not.toContain('Sauna on the pier')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
+
+    fireEvent.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Duplicate' }))
+    await findNotice('Sauna on the pier duplicated.')
+    expect(listTitles().filter((title) => title === 'Sauna on the pier')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(listTitles().filter((title) => title === 'Sauna on the pier')).toHaveLength(1),
+    )
+
+    fireEvent.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move to another day' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Friday 12 June' }))
+    await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
+    expect(listTitles()).toContain('Sauna on the pier')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByRole('heading', { level: 2, name: /^Thursday 11 June/ })
+    expect(listTitles()).toEqual(THIRD_DAY)
+  })
+
+  test('that another device removed can be brought back', async () => {
+    await openThirdDay(SAUNA)
+    await act(() =>
+      bookClientStub
+        .getBook()
+        .editJourney([{ coll: 'journey-item', id: SAUNA, op: 'delete', rev: 0 }]),
+    )
+    await screen.findByText('This item is not in the journey any more')
+    fireEvent.click(screen.getByRole('button', { name: 'Bring it back' }))
+    await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
+  })
+})
+
+describe('The order of a day by keys', () => {
+  test('Enter lifts, arrows move, Enter drops; each step is announced, and nothing is stored before', async () => {
+    await openThirdDay()
+    const grip = getGrip('Sauna on the pier')
+    grip.focus()
+    pressKey(grip, 'Enter')
+    expect(announced()).toMatch(/^Moving Sauna on the pier, 4 of 5\./)
+    expect(grip.getAttribute('aria-pressed')).toBe('true')
+    pressKey(grip, 'ArrowUp')
+    expect(announced()).toBe('Moved. After Boat into the Trollfjord.')
+    expect(screen.getByText('Drop here: after Boat into the Trollfjord, before Free until five.'))
+    const before = await readItem(SAUNA)
+    pressKey(grip, 'Tab')
+    expect(document.activeElement).toBe(grip)
+    pressKey(grip, 'Enter')
+    expect(listTitles()[2]).toBe('Sauna on the pier')
+    await waitFor(() => expect(announced()).toBe('Moved. After Boat into the Trollfjord.'))
+    await waitFor(async () => expect((await readItem(SAUNA))?.order).not.toBe(before?.order))
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
+  })
+
+  test('Escape puts the item back', async () => {
+    await openThirdDay()
+    const grip = getGrip('Table for two')
+    pressKey(grip, ' ')
+    for (let step = 0; step < 9; step++) pressKey(grip, 'ArrowUp')
+    expect(announced()).toMatch(/First of the day/)
+    pressKey(grip, 'Escape')
+    expect(announced()).toBe('Put back. After Sauna on the pier.')
+    expect(listTitles()).toEqual(THIRD_DAY)
+    expect(screen.queryByText(/^Drop here/)).toBeNull()
+  })
+
+  test('Alt and an arrow move at once, also to the day before or after, and the grip keeps the focus', async () => {
+    await openThirdDay()
+    const grip = getGrip('Sauna on the pier')
+    pressKey(grip, 'ArrowDown', { altKey: true })
+    expect(listTitles()[4]).toBe('Sauna on the pier')
+    await waitFor(() => expect(announced()).toBe('Moved. After Table for two.'))
+    pressKey(getGrip('Sauna on the pier'), 'ArrowRight', { altKey: true })
+    await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
+    expect(document.activeElement).toBe(getGrip('Sauna on the pier'))
+    expect(announced()).toBe('Sauna on the pier moved to Friday 12 June.')
+    // It keeps its time.
+    await waitFor(async () =>
+      expect(await readItem(SAUNA)).toMatchObject({ begins: '17:00', day: 'd3' }),
+    )
+  })
+
+  test('a pointer moves an item within its day and onto another one', async () => {
+    await openThirdDay()
+    const grip = getGrip('Free until five')
+    const at = (clientX: number, clientY: number) => ({ clientX, clientY, pointerId: 1, button: 0 })
+    const days = screen.getByRole('navigation', { name: 'Days' })
+    const friday = days.querySelector('[data-day="d3"]')
+    document.elementFromPoint = () => friday
+    fireEvent.pointerDown(grip, at(0, 0))
+    fireEvent.pointerMove(window, at(0, 2))
+    expect(screen.queryByText(/^Moving/)).toBeNull()
+    fireEvent.pointerMove(window, at(0, 40))
+    expect(screen.getByText(/^Moving/)).toBeTruthy()
+    fireEvent.pointerUp(window, at(0, 40))
+    await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
+    expect(listTitles()).toContain('Free until five')
+  })
+})
+
+describe('A day', () => {
+  test('is removed with its items, duplicated and moved; each can be undone', async () => {
+    await openThirdDay()
+    const change = (name: string) => {
+      fireEvent.click(screen.getByRole('button', { name: 'Change this day' }))
+      fireEvent.click(screen.getByRole('button', { name }))
+    }
+    const undo = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+      await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
+    }
+    change('Remove this day')
+    await findNotice('Thursday 11 June removed.')
+    expect(screen.getByText(/9 to 15 June/)).toBeTruthy()
+    await undo()
+    change('Duplicate')
+    await findNotice('Thursday 11 June duplicated.')
+    expect(screen.getByText(/9 to 17 June/)).toBeTruthy()
+    await undo()
+    change('Move later')
+    await findNotice('Thursday 11 June moved later.')
+    await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
+    await undo()
+  })
+
+  test('that came back because another device planned something on it says so', async () => {
+    const book = bookClientStub.getBook()
+    const set = { coll: 'journey', id: sample.id, op: 'set', rev: 0 } as const
+    await book.editJourney([{ ...set, base: { 'removed.d2': null }, set: { 'removed.d2': true } }])
+    await openThirdDay()
+    expect(screen.getByText(/^This day came back/)).toBeTruthy()
+    expect(listTitles()).toEqual(THIRD_DAY)
+  })
+})
+
+describe('What only the owner can settle', () => {
+  test('a field that two devices changed shows both values, and the choice is stored', async () => {
+    const db = journeyDevice.openDatabase()
+    const data = { ...sample.items[SAUNA], begins: '17:00' }
+    const by = { deviceId: 'd2', deviceName: 'iPhone', at: '2026-11-21T11:40:00Z' }
+    const change = {
+      ...{ coll: 'journey-item', id: SAUNA, rev: 3, seq: 3, data, createdAt: 1, updatedAt: 1 },
+      conflicts: [
+        {
+          ...{ cid: 'd2:1:begins', kind: 'field', field: 'begins', value: '16:30', rev: 3, ...by },
+          currentBy: { ...by, deviceName: 'Laptop' },
+        },
+      ],
+    } as const
+    await db.records.put(changeToRecord(change as never, { epoch: '', resyncNo: 1 }))
+    await db.queue.where('key').equals(`journey-item/${SAUNA}`).delete()
+    db.close()
+    // The book reads the row again with the next edit of the item.
+    const edit = { coll: 'journey-item', id: SAUNA, op: 'set', rev: 3 } as const
+    await bookClientStub
+      .getBook()
+      .editJourney([{ ...edit, base: { price: '' }, set: { price: '1' } }])
+    await openThirdDay()
+    expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeTruthy()
+    expect(screen.getByText('Changed on two devices')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Review' }))
+    fireEvent.click(screen.getByRole('radio', { name: /^Begins, On iPhone.*16:30$/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
+    await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '16:30' }))
+    await waitFor(() => expect(screen.queryByText(/was changed on two devices/)).toBeNull())
+  })
+
+  test('an edit that the server refused is shown with what was typed, until it is discarded', async () => {
+    const db = journeyDevice.openDatabase()
+    await db.rejected.put({
+      n: 900,
+      key: `journey-item/${SAUNA}`,
+      intent: {
+        ...{ op: 'patch', coll: 'journey-item', id: SAUNA, baseEpoch: '', baseRev: 0 },
+        ...{ base: {}, set: { phone: 'a\tb' }, at: '' },
+      },
+      ...{ at: '', reason: 'Some values cannot be stored.' },
+      fieldErrors: { phone: 'Please use a single line of plain text.' },
+    })
+    db.close()
+    await openThirdDay()
+    await screen.findByText('The server refused a change of “Sauna on the pier”')
+    expect(screen.getByText(/a\tb|a b/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Discard this edit' }))
+    await waitFor(() => expect(screen.queryByText(/The server refused/)).toBeNull())
+  })
+})

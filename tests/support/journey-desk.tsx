@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
+import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
+import { JourneyEditorPage } from '#client/desk/journeys/editor/editor-page.tsx'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { Announcer } from '#client/ui/announcer.tsx'
+import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
+import { BookDevice, buildRecord } from './book-device.ts'
+import { installDialogs } from './dialog-polyfill.ts'
+import type { SampleJourney } from './journeys.ts'
+import { astrid, createOwnerStore } from './owner-store.ts'
+
+/** The device that stores the journeys of this test. */
+export let journeyDevice: BookDevice
+
+/** Gives each test of a file about journeys a new device with its owner signed in. */
+export function setUpJourneys(): void {
+  beforeEach(async () => {
+    installDialogs()
+    await createOwnerStore(astrid.id)
+    journeyDevice = new BookDevice()
+    storeAccount(astrid)
+    vi.stubGlobal('scrollTo', () => undefined)
+    Element.prototype.scrollIntoView ??= () => undefined
+  })
+
+  afterEach(async () => {
+    cleanup()
+    journeyDevice.closeAll()
+    await wipeOwnerData()
+  })
+}
+
+/** Stores a journey and two clients on the device, as if they were entered here. */
+export async function storeOnDevice({ id, journey, items }: SampleJourney): Promise<void> {
+  await journeyDevice.storePage(1, [
+    buildRecord('c1', { name: 'Elisabeth Vance', email: 'elisabeth@example.com' }),
+    buildRecord('c2', { name: 'Thomas Reed', email: 'thomas@example.com' }),
+  ])
+  await provideOpenBook(journeyDevice.openTab())
+  const create = (coll: 'journey' | 'journey-item', name: string, set: Record<string, unknown>) =>
+    ({ coll, id: name, op: 'set', base: {}, set, rev: 0 }) satisfies JourneyEdit
+  await bookClientStub
+    .getBook()
+    .editJourney([
+      create('journey', id, journey),
+      ...Object.entries(items).map(([itemId, set]) => create('journey-item', itemId, set)),
+    ])
+}
+
+function Desk() {
+  return (
+    <main id="main" tabIndex={-1}>
+      <UndoNotice />
+      <Announcer />
+      <Outlet />
+    </main>
+  )
+}
+
+/** Opens the editor; returns the router. */
+export async function renderEditor(address: string) {
+  const pages = [
+    { path: '/admin/journeys/:id/:part?', Component: JourneyEditorPage },
+    { path: '/admin/journeys', element: <h1>Journeys</h1> },
+  ]
+  const router = createMemoryRouter([{ Component: Desk, children: pages }], {
+    initialEntries: [address],
+  })
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+export const readJourney = async (id: string): Promise<JourneyView> => {
+  const view = await bookClientStub.getBook().getJourney(id)
+  if (!view) throw new Error('The device has no such journey')
+  return view
+}
+
+/** The titles of the items on the screen, in the order of the list. */
+export const listTitles = (): string[] =>
+  [...document.querySelectorAll('ol[aria-label$="in order"] li')]
+    .map((row) => row.querySelector('a, h3')?.textContent ?? '')
+    .filter(Boolean)
+
+export const getGrip = (title: string) => screen.getByRole('button', { name: `Move ${title}` })
+
+export const pressKey = (element: Element, key: string, over: object = {}) =>
+  fireEvent.keyDown(element, { key, ...over })

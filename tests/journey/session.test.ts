@@ -345,7 +345,11 @@ describe('Where the browser keeps nothing', () => {
   test('a browser that cannot store keys saves the copy; the whole link opens it offline', async () => {
     await publish(copy)
     const { put } = IDBObjectStore.prototype
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (row, id) {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      row,
+      id,
+    ) {
       if ('key' in row) throw new DOMException('No', 'DataCloneError')
       return put.call(this, row, id)
     })

@@ -31,7 +31,13 @@ function openLofoten(sample = buildLofoten()) {
   const { id, journey, items } = sample
   const view: JourneyView = {
     ...{ id, ...state, journey: toJourneyData(journey) as JourneyView['journey'] },
-    ...{ clients: [], pass: undefined, rejected: [], documents: { here: [], waiting: [] } },
+    ...{
+      isDeleted: false,
+      clients: [],
+      pass: undefined,
+      rejected: [],
+      documents: { here: [], waiting: [] },
+    },
     items: Object.entries(items).map(
       ([itemId, data]): ItemView => ({ ...state, item: { ...toItemData(data), id: itemId } }),
     ),

@@ -6,7 +6,7 @@ import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
-import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-desk.ts'
+import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
 const DAY = 86_400_000

@@ -10,7 +10,7 @@ import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import type { GuestPassData } from '#shared/journeys/journey-fields.ts'
 import { engine } from '#tests/support/database.ts'
-import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-desk.ts'
+import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { getStatementPrototype, wrapMethod } from '#tests/support/sqlite-driver.ts'
 

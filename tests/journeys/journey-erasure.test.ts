@@ -5,7 +5,7 @@ import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
 import { engine, readStoredTables } from '#tests/support/database.ts'
-import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-desk.ts'
+import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 

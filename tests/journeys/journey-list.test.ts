@@ -26,6 +26,7 @@ const at = (time: string) => Date.parse(time)
 const createLine = (over: Partial<JourneyListItem> = {}): JourneyListItem => ({
   id: 'a',
   title: 'Lofoten, by sea',
+  isDeleted: false,
   clients: [],
   dates: { start: '2026-06-22', end: '2026-06-29' },
   zone: 'Europe/Oslo',

@@ -8,7 +8,13 @@ const ID = 'J0000000000000000001-i1'
 function buildView(title: string, over: Partial<JourneyView> = {}): JourneyView {
   return {
     ...{ id: 'J0000000000000000001', rev: 1, isPending: false, conflicts: [], updatedAt: 0 },
-    ...{ clients: [], pass: undefined, rejected: [], documents: { here: [], waiting: [] } },
+    ...{
+      isDeleted: false,
+      clients: [],
+      pass: undefined,
+      rejected: [],
+      documents: { here: [], waiting: [] },
+    },
     journey: toJourneyData({ title: 'Lofoten' }) as JourneyView['journey'],
     items: [
       {

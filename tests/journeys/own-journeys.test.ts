@@ -198,11 +198,14 @@ describe('Pending edits of a journey', () => {
   it('are named after the journey and its item, and lead to the journey', async () => {
     const book = await openWith(buildJourney(1, lofoten))
     const path = `/admin/journeys/${toJourneyId(1)}`
-    const edit = async (make: (at: Awaited<ReturnType<typeof getView>>) => JourneyEdit) =>
-      book.editJourney([make(await getView(book))])
+    const edit = async (
+      make: (at: Awaited<ReturnType<typeof getView>>) => JourneyEdit | JourneyEdit[],
+    ) => book.editJourney([make(await getView(book))].flat())
     const find = ({ view }: Awaited<ReturnType<typeof getView>>, index: number) =>
       view.items.find(({ item }) => item.id === toItemId(1, index)) as (typeof view.items)[number]
-    await edit((at) => moveToDay(find(at, 1), at.days[0] as (typeof at.days)[number]))
+    await edit((at) =>
+      moveToDay(at.view.items, toItemId(1, 1), at.days[0] as (typeof at.days)[number]),
+    )
     await edit(({ view }) =>
       setJourney(view, { start: '2026-11-25', title: 'Lofoten' }, view.journey),
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeLists } from '#shared/journeys/place-list.ts'
-import { findPlace } from '#shared/journeys/places.ts'
+import { placeLists } from '#shared/journeys/places/place-list.ts'
+import { findPlace } from '#shared/journeys/places/places.ts'
 import { isZone } from '#shared/lib/time-zone.ts'
 
 const idOf = (text: string) => findPlace(text)?.id

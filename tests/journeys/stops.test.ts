@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, listGuestDays } from '#shared/journeys/guest-copy.ts'
 import { emptyItem, type ItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
-import { formatVisits, type JourneyStops, listStops } from '#shared/journeys/stops.ts'
+import { formatVisits, type JourneyStops, listStops } from '#shared/journeys/places/stops.ts'
 
 /** Days with their items, in order. */
 function planDays(start: string, days: Partial<ItemData>[][]) {

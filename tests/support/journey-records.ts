@@ -11,7 +11,7 @@ import { TODAY } from './site.ts'
 
 const KEY = 'k'.repeat(43)
 
-/** `TestJourney000000001`: 20 letters and digits, as journeys have. */
+/** 20 letters and digits, as journeys have. */
 export const toJourneyId = (number: number) => `TestJourney${String(number).padStart(9, '0')}`
 const toLinkId = (number: number) => `TestLink${String(number).padStart(12, '0')}`
 

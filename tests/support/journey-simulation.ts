@@ -200,14 +200,14 @@ export class JourneySimulation {
       case 'restore day':
         return day?.isRestored ? restoreDay(view, { ...day, items: [] }) : []
       default:
-        return found ? this.createItemEdits(step, found, days) : []
+        return found ? this.createItemEdits(step, found, { view, days }) : []
     }
   }
 
   private createItemEdits(
     { action, day: dayNumber, place }: JourneyStep,
     found: ItemView,
-    days: JourneyDay[],
+    { view, days }: Shown,
   ): JourneyEdit[] {
     const { item } = found
     const own = days.find(({ id }) => id === item.day)
@@ -217,10 +217,10 @@ export class JourneySimulation {
       return [setItem(found, { title: this.createToken(item.id, 'title') })]
     }
     if (action === 'write') return [this.write(found)]
-    if (action === 'time') return setTime(found, `1${place}:00`, own)
+    if (action === 'time') return setTime(view.items, { found, own }, `1${place}:00`)
     if (action === 'move' && to)
-      return [moveItem(found, { day: to, index: place % (to.items.length + 1) })]
-    if (action === 'to day' && to) return [moveToDay(found, to)]
+      return moveItem(view.items, item.id, { day: to, index: place % (to.items.length + 1) })
+    if (action === 'to day' && to) return moveToDay(view.items, item.id, to)
     if (action !== 'remove') return []
     this.markItemSeen(found)
     return [removeItem(found)]
@@ -279,10 +279,15 @@ export class JourneySimulation {
 }
 
 /** Sets a time, and puts the item where that time belongs. */
-function setTime(found: ItemView, begins: string, day: JourneyDay | undefined): JourneyEdit[] {
-  const next = { ...found, item: { ...found.item, begins } }
-  const placed = day && placeByTime(next, day)
-  return [setItem(found, { begins }), ...(placed ? [placed] : [])]
+function setTime(
+  items: readonly ItemView[],
+  { found, own }: { found: ItemView; own: JourneyDay | undefined },
+  begins: string,
+): JourneyEdit[] {
+  const { item } = found
+  const next = own?.items.map((one) => (one.id === item.id ? { ...one, begins } : one)) ?? []
+  const placed = own ? placeByTime(items, item.id, { ...own, items: next }) : []
+  return [setItem(found, { begins }), ...placed]
 }
 
 function pick<T>(list: readonly T[], which: number): T | undefined {

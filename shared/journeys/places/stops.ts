@@ -1,7 +1,7 @@
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
-import type { JourneyDay, PlannedItem } from './days.ts'
-import { travelKinds } from './journey-fields.ts'
+import type { JourneyDay, PlannedItem } from '../days.ts'
+import { travelKinds } from '../journey-fields.ts'
 import { findPlace, measureDistance, type Place, type Position } from './places.ts'
 
 /** A place of a journey, as on its map and in the list beside it. */

@@ -22,7 +22,15 @@ vi.mock('#client/lib/clock.ts', async () => {
 
 setUpJourneys()
 
+/** jsdom lays nothing out, so nothing is ever near or has a size. */
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
 beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', NoObserver)
+  vi.stubGlobal('ResizeObserver', NoObserver)
   HTMLElement.prototype.hidePopover ??= () => undefined
 })
 

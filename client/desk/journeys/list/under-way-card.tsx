@@ -5,6 +5,7 @@ import { useBookQuery } from '#client/book/use-book.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
@@ -13,6 +14,7 @@ import { JourneyBadge } from './journey-badge.tsx'
 import { formatDates, formatSeen, getLinkMark, getSyncMark } from './journey-text.ts'
 import {
   countUnpublished,
+  findDayOf,
   findToday,
   formatCopyState,
   listNextItems,
@@ -34,10 +36,16 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
   const view = useBookQuery(`journey ${item.id}`, () => getBook().getJourney(item.id))?.answer
   const names = formatNames(item.clients.map(({ name }) => name))
   const sync = getSyncMark(item)
+  const { stops, route, dayStops } = item
   return (
     <section className={styles.card} aria-labelledby={id}>
-      {/* The map of the route stands here. */}
-      <div className={styles.map} aria-hidden="true" />
+      <div className={styles.map}>
+        <JourneyPlate
+          ink="night"
+          frame="route"
+          {...{ stops, route, current: dayStops[findDayOf(item, now)] }}
+        />
+      </div>
       <div className={styles.body}>
         <div className={styles.head}>
           <h2 id={id}>{item.title || UNTITLED}</h2>

@@ -1,10 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { launchOptions } from '#tests/support/browser.ts'
 import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
 import { runCliCommand } from '#tests/support/cli-commands.ts'
 import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
 import { startBuiltServer } from './servers.ts'
 import { median } from './statistics.ts'
+import { getTab, measurePress } from './tab-press.ts'
 import type { Row } from './table.ts'
 
 /** XPath of what must be visible before a tab is useful. */
@@ -70,32 +71,8 @@ async function measureTab(context: BrowserContext, name: string, drawn: string):
     const page = await context.newPage()
     await page.goto(name === 'Settings' ? '/admin/sales' : '/admin/settings/video')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate(recordDrawTime, drawn)
-    await getTab(page, name).click()
-    const time = await page.waitForFunction(() => Reflect.get(window, 'took') as number | undefined)
-    took.push((await time.jsonValue()) ?? Number.NaN)
+    took.push(await measurePress(page, name, drawn))
     await page.close()
   }
   return took
-}
-
-const getTab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
-
-/** Runs in the page: sets `took`, the milliseconds from the press to a frame with the list. */
-function recordDrawTime(drawn: string): void {
-  addEventListener(
-    'pointerdown',
-    ({ timeStamp }) => {
-      new MutationObserver((_changes, observer) => {
-        const found = document.evaluate(drawn, document, null, XPathResult.BOOLEAN_TYPE)
-        if (!found.booleanValue) return
-        observer.disconnect()
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => Reflect.set(window, 'took', performance.now() - timeStamp)),
-        )
-      }).observe(document, { childList: true, subtree: true })
-    },
-    { once: true, capture: true },
-  )
 }

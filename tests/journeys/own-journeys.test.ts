@@ -133,6 +133,56 @@ describe('The list of journeys on a device', () => {
   })
 })
 
+describe('Items that came many at a time', () => {
+  it('are stored in pages, and are read, edited, reverted and deleted as all others', async () => {
+    const world = await SyncServer.open()
+    const open = (on: BookDevice) => {
+      const { pull, push } = world.createTransport()
+      return on.openTab(pull, push)
+    }
+    const there = open(new BookDevice())
+    const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 1 })
+    await there.editJourney(edits)
+    const { days } = await getView(there, id)
+    const day = days[0] as (typeof days)[number]
+    const items = Array.from({ length: 70 }, (_, n) =>
+      addItem(id, day, { kind: 'table', title: `${n}` }),
+    )
+    await there.editJourney(items)
+    await there.sync()
+    const here = open(device)
+    await here.sync()
+    const db = device.openDatabase()
+    const countRows = () => db.records.where('key').startsWith('journey-item/').count()
+    expect(await countRows()).toBe(0)
+    const find = async (book: ClientBook, title: string) =>
+      (await getView(book, id)).view.items.find(({ item }) => item.title === title)
+    const first = await find(here, '7')
+    if (!first) throw new Error('The item is not on this device')
+    await here.editJourney([setItem(first, { title: 'Dinner' })])
+    expect(await countRows()).toBe(1)
+    expect(await find(here, '7')).toBeUndefined()
+    const edited = await find(here, 'Dinner')
+    if (!edited) throw new Error('The edited item is not on this device')
+    await here.editJourney([setItem(edited, { title: '7' })])
+    expect(await here.listPending(9)).toEqual([])
+    expect(await find(here, '7')).toEqual(first)
+    const second = await find(here, '8')
+    if (!second) throw new Error('The item is not on this device')
+    await here.editJourney([removeItem(second), setItem(first, { title: 'Dinner' })])
+    await here.sync()
+    await there.sync()
+    for (const book of [here, there, open(device)]) {
+      const { view } = await getView(book, id)
+      expect(view.items).toHaveLength(69)
+      expect(await find(book, 'Dinner')).toMatchObject({ isPending: false })
+    }
+    db.close()
+    there.close()
+    await world.close()
+  })
+})
+
 describe('A deleted journey', () => {
   const shared = { ...lofoten, pass: { ciphertext: 'abc', documents: ['doc1'], version: 3 } }
 

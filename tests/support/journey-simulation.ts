@@ -3,6 +3,7 @@ import { JourneyBook } from '#client/book/journeys/journey-book.ts'
 import { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import { unpack } from '#client/book/store/pages.ts'
 import type { StoredRecord } from '#client/book/store/schema.ts'
 import {
   addDay,
@@ -155,8 +156,11 @@ export class JourneySimulation {
   private async openBook({ db, name, time, newId }: SyncDevice): Promise<JourneyBook> {
     const rows = new JourneyRows()
     const stored = await db.records.toArray()
+    const pages = (await db.pages.orderBy('no').toArray()).map(({ no, bytes }) => {
+      return { no, changes: unpack(bytes) }
+    })
     // Devices have the records in memory in any order.
-    rows.reset(name === 'd1' ? stored.reverse() : stored)
+    rows.reset(name === 'd1' ? stored.reverse() : stored, pages)
     const clock = () => time.now
     const marks = {
       pendingEditTimes: new Map<string, number>(),

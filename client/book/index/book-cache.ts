@@ -26,6 +26,11 @@ import type { IndexEntry } from './index-entry.ts'
 /** Pages read per request, after the first page, which is shown at once. */
 const PAGES_AT_A_TIME = 12
 
+interface Page {
+  no: number
+  changes: Change[]
+}
+
 /** In-memory copy of what lists, search and counters need from the store. */
 export class BookCache {
   index = new ClientIndex()
@@ -83,12 +88,12 @@ export class BookCache {
     })
   }
 
-  /** Tells readers which page contains a client, so that they need not search all pages. */
+  /** Tells readers which page contains a record, so that they need not search all pages. */
   readonly hints: PageHints = (coll, id) => {
-    if (coll !== 'client' || this.loading) return { knownThrough: -1, pageNo: undefined }
+    if (this.loading) return { knownThrough: -1, pageNo: undefined }
     return {
       knownThrough: Math.max(-1, ...this.index.pageNumbers),
-      pageNo: this.index.get(id)?.pageNo,
+      pageNo: coll === 'client' ? this.index.get(id)?.pageNo : this.journeys.getPageNo(id),
     }
   }
 
@@ -125,8 +130,9 @@ export class BookCache {
       await this.readMarks()
       const rows = await this.db.records.toArray()
       this.putRecords(index, rows)
-      this.journeys.reset(rows)
-      await this.addPages(index, await this.readPageNumbers())
+      const pages: Page[] = []
+      await this.addPages(index, await this.readPageNumbers(), (page) => pages.push(page))
+      this.journeys.reset(rows, pages)
       this.index = index
       this.loading = false
       this.phase = 'ready'
@@ -138,12 +144,20 @@ export class BookCache {
     return this.db.pages.toCollection().primaryKeys()
   }
 
-  private async addPages(index: ClientIndex, numbers: number[]): Promise<void> {
+  private async addPages(
+    index: ClientIndex,
+    numbers: number[],
+    onPage: (page: Page) => void,
+  ): Promise<void> {
     for (let i = 0; i < numbers.length; i += i === 0 ? 1 : PAGES_AT_A_TIME) {
       const [first, last] = [numbers[i], numbers[i === 0 ? 0 : i + PAGES_AT_A_TIME - 1]]
       const next = this.db.pages.where('no').between(first, last ?? Infinity, true, true)
       for (const { no, bytes } of await next.toArray())
-        if (!index.pageNumbers.has(no)) index.addPage(no, unpack(bytes))
+        if (!index.pageNumbers.has(no)) {
+          const changes = unpack(bytes)
+          index.addPage(no, changes)
+          onPage({ no, changes })
+        }
       // The first page is shown at once, the others when all are read.
       if (i === 0 && index === this.index && this.loading) {
         this.phase = 'ready'
@@ -169,6 +183,7 @@ export class BookCache {
     await this.addPages(
       index,
       numbers.filter((no) => !index.pageNumbers.has(no)),
+      (page) => this.journeys.addPage(page),
     )
     await this.removeRecords(ids.filter((_id, i) => !rows[i]))
     this.putRecords(

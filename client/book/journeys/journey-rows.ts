@@ -1,7 +1,8 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { getOptimistic } from '#client/book/store/record.ts'
+import { changeToRecord, getOptimistic } from '#client/book/store/record.ts'
 import type { RecordKey, RecordRef, StoredRecord } from '#client/book/store/schema.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
+import type { Change } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
 /** Ids of journeys, items and passes have a form of their own: see `randomName`. */
@@ -13,6 +14,12 @@ export function listJourneyKeys(id: string): RecordKey[] {
   return id.includes('-') ? [`journey-item/${id}`] : [`journey/${id}`, `guest-pass/${id}`]
 }
 
+/** What a page of the store has. */
+interface JourneyPage {
+  no: number
+  changes: readonly Change[]
+}
+
 /** All rows of journeys in memory, as the store has them. */
 export class JourneyRows {
   readonly journeys = new Map<string, StoredRecord>()
@@ -21,12 +28,31 @@ export class JourneyRows {
   private readonly items = new Map<string, Map<string, StoredRecord>>()
   /** Counts up with each row that was read again, by journey. */
   private readonly versions = new Map<string, number>()
+  /** Items as the newest page has them. */
+  private readonly packed = new Map<RecordKey, { no: number; row: StoredRecord }>()
+  /** Items that have a row in `records`, which wins over pages. */
+  private readonly unpacked = new Set<RecordKey>()
 
-  reset(rows: readonly StoredRecord[]): void {
-    this.journeys.clear()
-    this.passes.clear()
-    this.items.clear()
-    for (const row of rows) this.put(row)
+  reset(rows: readonly StoredRecord[], pages: readonly JourneyPage[]): void {
+    for (const part of [this.journeys, this.passes, this.items, this.packed, this.unpacked])
+      part.clear()
+    for (const row of rows) this.putRow(row)
+    for (const page of pages) this.addPage(page)
+  }
+
+  addPage({ no, changes }: JourneyPage): void {
+    for (const change of changes) {
+      if (change.coll !== 'journey-item') continue
+      const row = changeToRecord(change, { epoch: '', resyncNo: 0 })
+      if ((this.packed.get(row.key)?.no ?? 0) > no) continue
+      this.packed.set(row.key, { no, row })
+      if (!this.unpacked.has(row.key)) this.put(row)
+    }
+  }
+
+  /** The newest page that has an item. */
+  getPageNo(itemId: string): number | undefined {
+    return this.packed.get(`journey-item/${itemId}`)?.no
   }
 
   /** Another number once a row of the journey or of one of its items may have changed. */
@@ -47,8 +73,8 @@ export class JourneyRows {
     const rows = await db.records.bulkGet(keys)
     for (const [i, key] of keys.entries()) {
       const row = rows[i]
-      if (row) this.put(row)
-      else this.remove(key)
+      if (row) this.putRow(row)
+      else this.removeRow(key)
     }
   }
 
@@ -93,6 +119,18 @@ export class JourneyRows {
     for (const row of this.journeys.values()) look(row)
     for (const of of this.items.values()) for (const row of of.values()) look(row)
     return found
+  }
+
+  private putRow(row: StoredRecord): void {
+    if (row.coll === 'journey-item') this.unpacked.add(row.key)
+    this.put(row)
+  }
+
+  private removeRow(key: RecordKey): void {
+    this.unpacked.delete(key)
+    const packed = this.packed.get(key)
+    if (packed) this.put(packed.row)
+    else this.remove(key)
   }
 
   private put(row: StoredRecord): void {

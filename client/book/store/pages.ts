@@ -16,13 +16,11 @@ export async function compactRecords(
   { db, newId }: { db: OwnerDatabase; newId: () => string },
   many = COMPACT_THRESHOLD,
 ): Promise<void> {
+  if ((await db.records.count()) < many) return
   const { records, pages, device } = db
-  // Only clients are packed; journeys may have more rows than that for good.
-  const clients = records.where('key').startsWith('client/')
-  if ((await clients.count()) < many) return
   await db.transaction('rw', [records, pages, device], async () => {
     const state = await readDevice(db, newId)
-    const settled = await clients.filter((row) => isPackable(row, state)).toArray()
+    const settled = await records.filter((row) => isPackable(row, state)).toArray()
     if (settled.length < many) return
     for (let i = 0; i < settled.length; i += PAGE_SIZE)
       await packRecords(db, settled.slice(i, i + PAGE_SIZE), state)
@@ -84,13 +82,21 @@ async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): P
 }
 
 /**
+ * Collections whose records are read from pages. All others are few and have a row each: a journey that was
+ * deleted is shown while it has items, and needs the content that its row keeps.
+ */
+export function isReadFromPages(coll: Collection): boolean {
+  return coll === 'client' || coll === 'journey-item'
+}
+
+/**
  * Whether a row may be packed. A deleted record stays a row, because undoing the delete offline
- * needs its content. So does every record but a client: those are read by key.
+ * needs its content.
  */
 function isPackable(row: StoredRecord, { epoch, resyncNo, pullMode }: DeviceState): boolean {
   const { coll, optimistic, rev, deleted, erased } = row
   const isCurrent = pullMode === 'changes' && row.epoch === epoch && row.resyncNo === resyncNo
-  return isCurrent && coll === 'client' && !optimistic && rev > 0 && !deleted && !erased
+  return isCurrent && isReadFromPages(coll) && !optimistic && rev > 0 && !deleted && !erased
 }
 
 function recordToChange({

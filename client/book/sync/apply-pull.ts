@@ -1,7 +1,7 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { eraseRecord } from '#client/book/store/erase.ts'
-import { getNextPageNo, PACK_THRESHOLD } from '#client/book/store/pages.ts'
+import { getNextPageNo, isReadFromPages, PACK_THRESHOLD } from '#client/book/store/pages.ts'
 import { applyChange, readPendingByKey, withRejectedFields } from '#client/book/store/record.ts'
 import {
   type DeviceState,
@@ -105,12 +105,11 @@ async function storePage(
   await db.pages.add({ no: await getNextPageNo(db), resyncNo: device.resyncNo, bytes })
   // A record in `records` takes precedence over every page, so it must be updated too. A record with
   // pending mutations needs a row for its optimistic value, even if it was packed before: a
-  // restored server is sent mutations again. Only clients are read from pages, so all others
-  // need a row.
+  // restored server is sent mutations again.
   const here = await readStoredState(db, changes)
   const hasRowOrPending = (key: RecordKey) => here.records.has(key) || here.pending.has(key)
   const withRow = changes.filter(
-    (change) => change.coll !== 'client' || hasRowOrPending(toRecordKey(change)),
+    (change) => !isReadFromPages(change.coll) || hasRowOrPending(toRecordKey(change)),
   )
   await putChanges(db, withRow, { ...here, device })
 }

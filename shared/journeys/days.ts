@@ -91,15 +91,15 @@ export function getJourneyState(
   days: readonly JourneyDay[],
   { isShared, now }: { isShared: boolean; now: number },
 ): JourneyState {
-  return getStateByDates(getDates(days), { zone: getZone(days[0]?.items[0]), isShared, now })
+  const today = toWallTime(now, getZone(days[0]?.items[0])).date
+  return getStateByDates(getDates(days), { isShared, today })
 }
 
-/** The same for a journey of which only the dates are known; `zone` is where it begins. */
+/** The same for a journey of which only the dates are known; `today` is the date where it begins. */
 export function getStateByDates(
   dates: { start: PlainDate; end: PlainDate } | undefined,
-  { zone, isShared, now }: { zone: string; isShared: boolean; now: number },
+  { isShared, today }: { isShared: boolean; today: PlainDate },
 ): JourneyState {
-  const today = toWallTime(now, zone).date
   if (dates && today > dates.end) return 'past'
   if (dates && isShared && today >= dates.start) return 'under way'
   return isShared ? 'shared' : 'draft'

@@ -27,8 +27,11 @@ export async function measureJourneys(): Promise<Row[]> {
     const what = `${JOURNEYS} journeys of ${ITEMS} items, network off`
     return [
       toRow(`the tab, from the press to its list: ${what}`, await measurePresses(context)),
-      toRow(`the list on a page that opens there: ${what}`, await measureColdStarts(context)),
       toRow(`its search, from the key to the rows: ${what}`, await measureSearches(context)),
+      {
+        ...toRow(`the desk opened there, to its list: ${what}`, await measureColdStarts(context)),
+        target: 'none: most of it is the start of the desk',
+      },
     ]
   } finally {
     await browser.close()
@@ -68,7 +71,7 @@ async function measurePresses(context: BrowserContext): Promise<number[]> {
   return took
 }
 
-/** From the start of the page's first script to the list. */
+/** From the start of the page's scripts to the list. */
 async function measureColdStarts(context: BrowserContext): Promise<number[]> {
   const took: number[] = []
   for (let run = 0; run < RUNS; run++) {

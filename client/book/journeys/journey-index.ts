@@ -45,6 +45,11 @@ interface Facts {
   searchText: string
 }
 
+/** Journeys that are read in a few milliseconds. */
+const WARM_UP_STEP = 10
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 /** Answers lists of journeys from the rows in memory; a journey is read again once its rows change. */
 export class JourneyIndex {
   private readonly parts: JourneyIndexParts
@@ -69,6 +74,15 @@ export class JourneyIndex {
       lines.push({ ...facts.line, clients, hasRejected: rejected.has(facts.line.id) })
     }
     return lines
+  }
+
+  /** Reads all journeys ahead of the first list, a few at a time: other requests get their turn. */
+  async warmUp(): Promise<void> {
+    const ids = this.parts.rows.listShown()
+    for (const [i, id] of ids.entries()) {
+      this.readFacts(id)
+      if (i % WARM_UP_STEP === WARM_UP_STEP - 1) await nextTask()
+    }
   }
 
   listClients(ids: readonly string[]): { id: string; name: string }[] {
@@ -209,7 +223,8 @@ export function readJourney(row: StoredRecord | undefined): JourneyData & Record
 }
 
 export function toItem(row: StoredRecord): JourneyItem {
-  return { ...toItemData(getOptimistic(row).data), id: row.id }
+  // Not another spread, which takes three times as long.
+  return Object.assign(toItemData(getOptimistic(row).data), { id: row.id })
 }
 
 export function isPending({ optimistic }: StoredRecord): boolean {

@@ -35,6 +35,8 @@ export function openJourneys({
   getClientName: (id: string) => string | undefined
 }): Journeys {
   const index = new JourneyIndex({ rows: parts.rows, marks, getClientName })
+  // A book that does not open reports that in its state.
+  parts.whenOpened.then(() => index.warmUp()).catch(() => undefined)
   return { index, controller: new JourneysController({ ...parts, index }) }
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
@@ -21,14 +21,13 @@ import {
   filterGroups,
   groupJourneys,
   type JourneyFilter,
-  type JourneyGroups,
   journeyFilters,
 } from './list/journey-groups.ts'
 import { JourneyList } from './list/journey-list.tsx'
 import { formatLead } from './list/journey-text.ts'
 import { NewJourneyDialog } from './list/new-journey-dialog.tsx'
 import { RowMenu, useRowMenu } from './list/row-menu.tsx'
-import { useJourneys } from './use-journeys.ts'
+import { useFoundJourneys, useJourneys } from './use-journeys.ts'
 
 const filterOptions: { value: JourneyFilter; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -37,20 +36,22 @@ const filterOptions: { value: JourneyFilter; label: string }[] = [
   { value: 'past', label: 'Past' },
 ]
 
-const NONE: JourneyGroups = { underWay: [], ahead: [], drafts: [], past: [] }
-
 /** All journeys, from this device alone. */
 export function JourneysPage() {
   const now = useNow()
   const [filter, setFilter] = useFilter()
   const [search, setSearch] = useState('')
-  const all = useJourneys('')
-  const list = useJourneys(search)
+  const all = useJourneys()
+  const list = useFoundJourneys(search) ?? all
   const dialog = useRef<HTMLDialogElement>(null)
   const menu = useRowMenu()
   const barrier = useBookBarrier('journeys')
   const online = useOnline()
-  const groups = list ? filterGroups(groupJourneys(list.items, now), filter) : NONE
+  const { whole, groups } = useMemo(() => {
+    const whole = groupJourneys(all?.items ?? [], now)
+    const found = list && list !== all ? groupJourneys(list.items, now) : whole
+    return { whole, groups: filterGroups(found, filter) }
+  }, [all, list, filter, now])
   // The note that offers to undo a deletion comes first in the page.
   useRestoreFocus(useMain(), all?.items.length)
   return (
@@ -60,7 +61,7 @@ export function JourneysPage() {
       </ConnectionBar>
       <DeskPage
         title="Journeys"
-        lead={all && all.items.length > 0 ? formatLead(groupJourneys(all.items, now)) : null}
+        lead={formatLead(whole) || null}
         aside={
           <div className={styles.tools}>
             <div className={styles.search}>

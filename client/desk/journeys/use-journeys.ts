@@ -10,15 +10,23 @@ export interface JourneyList {
   searched: string
 }
 
-/** Journeys from this device; the last answer stays until the next one arrives. */
-export function useJourneys(text: string): JourneyList | undefined {
-  const found = useBookQuery(text, () => getBook().listJourneys(text))
+/** What a search finds, or found last; undefined for empty text, and until the first answer. */
+export function useFoundJourneys(text: string): JourneyList | undefined {
+  const isEmpty = text.trim() === ''
+  const found = useBookQuery(text, async () => (isEmpty ? [] : getBook().listJourneys(text)))
+  const last = useLast(found && { items: found.answer, searched: found.key }, found)
+  return isEmpty || last?.searched.trim() === '' ? undefined : last
+}
+
+/** All journeys on this device. */
+export function useJourneys(): JourneyList | undefined {
+  const found = useBookQuery('', () => getBook().listJourneys(''))
   return useLast(found && { items: found.answer, searched: found.key }, found)
 }
 
 /** The journeys of a client, in no particular order. */
 export function useClientJourneys(clientId: string): readonly JourneyListItem[] {
-  const items = useJourneys('')?.items
+  const items = useJourneys()?.items
   return useMemo(
     () => (items ?? []).filter(({ clients }) => clients.some(({ id }) => id === clientId)),
     [items, clientId],

@@ -108,14 +108,21 @@ export function findPlace(text: string, near?: Position): Place | undefined {
   readings.set(text, reading)
   const { typed, names, countries } = reading
   if (typed) return typed
+  // Nothing is near or far from a name that only one place has.
+  const isSure = names.every(({ length }) => length === 1)
+  if (isSure && reading.sure !== undefined) return reading.sure ?? undefined
   const found = names.map((entries) => choose(entries, { text, near, countries }))
   const entry = found.find((one) => one && !one.isRegion) ?? found[0]
-  return entry && toPlace(entry, text)
+  const place = entry && toPlace(entry, text)
+  if (isSure) reading.sure = place ?? null
+  return place
 }
 
 /** What a text may mean. */
 interface Reading {
   typed: Place | undefined
+  /** The place, or null for none, once it is known that it is the same everywhere. */
+  sure?: Place | null
   /** For each name in it the places that have the name; the likeliest first. */
   names: Entry[][]
   countries: Country[]

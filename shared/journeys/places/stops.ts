@@ -1,5 +1,6 @@
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
 import type { JourneyDay, PlannedItem } from '../days.ts'
 import { travelKinds } from '../journey-fields.ts'
 import { findPlace, measureDistance, type Place, type Position } from './places.ts'
@@ -54,12 +55,12 @@ export function listStops(days: readonly JourneyDay<PlannedItem>[]): JourneyStop
     if (!known) stops.set(key, stop)
     if (route.at(-1) !== stop.number) route.push(stop.number)
   }
-  for (const [key, stop] of stops)
-    stop.visits = listVisits(presences.filter((presence) => presence.key === key))
-  const byDay = days.map(({ id }) => {
-    const last = presences.findLast(({ day }) => day.id === id)
-    return last && stops.get(last.key)?.number
-  })
+  for (const [key, there] of groupBy(presences, (presence) => presence.key)) {
+    const stop = stops.get(key)
+    if (stop) stop.visits = listVisits(there)
+  }
+  const last = new Map(presences.map(({ day, key }) => [day.id, key]))
+  const byDay = days.map(({ id }) => stops.get(last.get(id) ?? '')?.number)
   return { stops: [...stops.values()], route, days: byDay }
 }
 

@@ -1,5 +1,6 @@
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
 import { getStateByDates, type JourneyState } from '#shared/journeys/days.ts'
+import { getToday } from './list-time.ts'
 
 export const journeyFilters = ['all', 'ahead', 'drafts', 'past'] as const
 
@@ -35,7 +36,7 @@ const groupNames: Record<JourneyState, keyof JourneyGroups> = {
 }
 
 export function getState({ dates, zone, pass }: JourneyListItem, now: number): JourneyState {
-  return getStateByDates(dates, { zone, isShared: pass !== undefined, now })
+  return getStateByDates(dates, { isShared: pass !== undefined, today: getToday(now, zone) })
 }
 
 /** The groups that a filter shows. */

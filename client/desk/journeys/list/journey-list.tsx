@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { JourneySketch } from '#client/ui/plates/journey-plate.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { JourneyBadge } from './journey-badge.tsx'
@@ -19,15 +20,14 @@ interface JourneyListProps {
   onOpenMenu: OpenMenu
 }
 
-/** Past rows that are rendered at first: rendering years of them would be slow. */
-const PAST_PAGE_SIZE = 40
+/** Rows of a section that are rendered at first: rendering years of them would be slow. */
+const PAGE_SIZE = 40
 /** Journeys under way that have a card; any further ones are rows. */
 const MAX_CARDS = 3
 
 /** Journeys under way as cards, and all others as rows by state. */
 export function JourneyList({ groups, now, onOpenMenu }: JourneyListProps) {
   const { underWay, ahead, drafts, past } = groups
-  const [pastCount, setPastCount] = useState(PAST_PAGE_SIZE)
   const more = underWay.slice(MAX_CARDS)
   const rows = { now, onOpenMenu }
   return (
@@ -38,14 +38,7 @@ export function JourneyList({ groups, now, onOpenMenu }: JourneyListProps) {
       <Section title="Also under way" items={more} {...rows} />
       <Section title="Ahead" items={ahead} {...rows} />
       <Section title="Drafts" items={drafts} {...rows} />
-      <Section title="Past" items={past.slice(0, pastCount)} isPast {...rows} />
-      {past.length > pastCount ? (
-        <div className={styles.more}>
-          <TextAction onClick={() => setPastCount(pastCount + PAST_PAGE_SIZE)}>
-            Show earlier journeys
-          </TextAction>
-        </div>
-      ) : null}
+      <Section title="Past" items={past} isPast {...rows} />
     </>
   )
 }
@@ -58,15 +51,23 @@ interface SectionProps extends Omit<JourneyListProps, 'groups'> {
 
 function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps) {
   const id = useId()
+  const [count, setCount] = useState(PAGE_SIZE)
   if (items.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul>
-        {items.map((item) => (
+        {items.slice(0, count).map((item) => (
           <JourneyRow key={item.id} {...{ item, isPast, now, onOpenMenu }} />
         ))}
       </ul>
+      {items.length > count ? (
+        <div className={styles.more}>
+          <TextAction onClick={() => setCount(count + PAGE_SIZE)}>
+            Show more<VisuallyHidden> of {title.toLowerCase()}</VisuallyHidden>
+          </TextAction>
+        </div>
+      ) : null}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
-import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import type { JourneyState } from '#shared/journeys/days.ts'
 import { HOME_ZONE } from '#shared/journeys/days.ts'
@@ -8,6 +8,7 @@ import { formatDate, formatTimeOfDay, isSameYear } from '#shared/lib/format-date
 import { formatCount } from '#shared/lib/format-number.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getState, type JourneyGroups } from './journey-groups.ts'
+import { getToday, getZoneAt } from './list-time.ts'
 
 const numerals = [
   ...['no', 'one', 'two', 'three', 'four', 'five', 'six'],
@@ -40,7 +41,7 @@ export function formatFacts(item: JourneyListItem, now: number): string {
   const state = getState(item, now)
   const days = pluralize(dayCount, 'day')
   if (state === 'shared' && dates) {
-    const until = daysBetween(toWallTime(now, zone).date, dates.start)
+    const until = daysBetween(getToday(now, zone), dates.start)
     return `${days}, ${until === 1 ? 'tomorrow' : `in ${pluralize(until, 'day')}`}`
   }
   const isDraft = state === 'draft' && emptyDayCount > 0
@@ -91,8 +92,8 @@ export function getLinkMark(item: JourneyListItem, now: number): JourneyMark {
   if (!pass) return formatUnshared(state, updatedAt, now)
   if (pass.closed) return formatClosed(pass.updatedAt, now)
   if (pass.endsAt <= now) return formatClosed(pass.endsAt, now)
-  if (toDate(pass.endsAt - 1, HOME_ZONE) === toDate(now, HOME_ZONE))
-    return { kind: 'closing', label: 'Link closes today', note: formatEndTime(pass.endsAt) }
+  if (toDate(pass.endsAt - 1, HOME_ZONE) === getToday(now, HOME_ZONE))
+    return { kind: 'closing', label: 'Link closes today', note: formatEndTime(pass.endsAt, now) }
   return {
     ...(state === 'under way'
       ? { kind: 'under way', label: 'Under way' }
@@ -110,8 +111,8 @@ function formatClosed(at: number, now: number): JourneyMark {
   return { kind: 'closed', label: 'Link closed', note: `Since ${formatDay(at, now)}` }
 }
 
-function formatEndTime(endsAt: number): string {
-  const { minute } = toWallTime(endsAt, getDeviceZone())
+function formatEndTime(endsAt: number, now: number): string {
+  const { minute } = toWallTime(endsAt, getZoneAt(now))
   return minute === 0 ? 'At midnight' : `At ${formatTimeOfDay(minute)}`
 }
 
@@ -123,8 +124,8 @@ export function formatSeen({ pass }: Pick<JourneyListItem, 'pass'>, now: number)
 
 /** `today`, `yesterday`, `2 June`, `2 June 2025` */
 function formatDay(instant: number, now: number): string {
-  const zone = getDeviceZone()
-  const [date, today] = [toDate(instant, zone), toDate(now, zone)]
+  const zone = getZoneAt(now)
+  const [date, today] = [toDate(instant, zone), getToday(now, zone)]
   if (date === today) return 'today'
   if (date === addDays(today, -1)) return 'yesterday'
   return formatDate(date, isSameYear(date, today) ? 'day' : 'long')

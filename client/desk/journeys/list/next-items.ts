@@ -14,6 +14,7 @@ import {
 import { compareCopies, createGuestCopy } from '#shared/journeys/guest-copy.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getToday } from './list-time.ts'
 
 export interface NextItem {
   id: string
@@ -35,7 +36,7 @@ const SHOWN = 3
 
 /** As `findToday`, for a line of the list. */
 export function findDayOf({ dates, zone }: JourneyListItem, now: number): number {
-  return dates ? daysBetween(dates.start, toWallTime(now, zone).date) : -1
+  return dates ? daysBetween(dates.start, getToday(now, zone)) : -1
 }
 
 /** The day of the journey on which the guests are now; -1 before and after it. */

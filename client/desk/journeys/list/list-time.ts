@@ -1,0 +1,31 @@
+import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+
+interface ListTime {
+  now: number
+  deviceZone: string
+  /** The present date by zone. */
+  dates: Map<string, PlainDate>
+}
+
+/** For the last time asked for: hundreds of lines ask for the same, and each answer takes a while. */
+let last: ListTime | undefined
+
+function getTime(now: number): ListTime {
+  if (last?.now !== now) last = { now, deviceZone: getDeviceZone(), dates: new Map() }
+  return last
+}
+
+/** This device's time zone at `now`, UTC milliseconds. */
+export function getZoneAt(now: number): string {
+  return getTime(now).deviceZone
+}
+
+/** The date in a zone at `now`, UTC milliseconds. */
+export function getToday(now: number, zone: string): PlainDate {
+  const { dates } = getTime(now)
+  const known = dates.get(zone) ?? toWallTime(now, zone).date
+  dates.set(zone, known)
+  return known
+}

@@ -88,6 +88,21 @@ test('The owner works at the desk by keyboard alone; the focus is visible at eve
     await expect(page).toHaveURL(/show=upcoming/)
   })
 
+  await test.step('plans a journey, and deletes it with an undo', async () => {
+    await openTab('Journeys')
+    await keys.use(main.getByRole('button', { name: 'New journey' }))
+    await keys.isKeptIn(dialog)
+    await keys.type(dialog.getByRole('textbox', { name: 'Title' }), 'Svalbard')
+    await keys.use(dialog.getByRole('button', { name: 'Plan this journey' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Svalbard' })).toBeVisible()
+    await openTab('Journeys')
+    await keys.use(main.getByRole('button', { name: 'Duplicate or delete Svalbard' }))
+    await keys.use(page.getByRole('button', { name: 'Delete', exact: true }))
+    await expect(main).toBeFocused()
+    await keys.use(page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Svalbard' })).toBeVisible()
+  })
+
   await test.step('reads sales in figures, and month by month', async () => {
     await openTab('Sales')
     await keys.reach(main.getByRole('radio', { name: 'Chart' }))

@@ -18,6 +18,8 @@ export interface DemoJourneyRow {
   start: number | undefined
   days: number
   isShared: boolean
+  /** Hours since a guest opened it last; undefined for never. */
+  seenHoursAgo?: number
   /** Days since it was last edited. */
   editedDaysAgo: number
   /** Where its times are; empty for the owner's zone. */
@@ -34,7 +36,8 @@ export const journeyRows: DemoJourneyRow[] = [
     start: -2,
     days: 8,
     isShared: true,
-    editedDaysAgo: 0,
+    seenHoursAgo: 0.6,
+    editedDaysAgo: 1,
     items: [
       [
         1,
@@ -108,6 +111,7 @@ export const journeyRows: DemoJourneyRow[] = [
     start: 11,
     days: 8,
     isShared: true,
+    seenHoursAgo: 41,
     editedDaysAgo: 3,
     items: [
       [1, 'stay', '15:00', 'A house by the water', 'Bergen', { nights: 2 }],

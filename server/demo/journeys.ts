@@ -2,6 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import type { Database } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
+import { noteSeen } from '#server/journeys/guest-passes.ts'
 import { newNonce, newSecret } from '#server/lib/ids.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
@@ -33,6 +34,8 @@ interface DemoJourney {
   /** When it was last edited, UTC milliseconds. */
   editedAt: number
   records: DemoRecord[]
+  /** When a guest opened its pass last, UTC milliseconds. */
+  seen?: { passId: string; at: number }
 }
 
 /** A journey under way, some ahead, some still being drawn, and some that are over. */
@@ -88,7 +91,14 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     now: editedAt,
   })
   const pass = { coll: 'guest-pass' as const, id: journey.link.id }
-  return { editedAt, records: [...records, { ...pass, data: createPass(id, journey.link, copy) }] }
+  const { seenHoursAgo } = row
+  return {
+    editedAt,
+    records: [...records, { ...pass, data: createPass(id, journey.link, copy) }],
+    ...(seenHoursAgo !== undefined && {
+      seen: { passId: pass.id, at: now - seenHoursAgo * 3_600_000 },
+    }),
+  }
 }
 
 function createItems(journeyId: string, { items, zone = '' }: DemoJourneyRow): JourneyItem[] {
@@ -131,7 +141,7 @@ export async function insertDemoJourneys(
 ): Promise<void> {
   const epoch = await readEpoch(db.read)
   let mid = lastMid
-  for (const { editedAt, records } of journeys) {
+  for (const { editedAt, records, seen } of journeys) {
     const sentAt = toIsoTime(editedAt)
     const first = mid
     const mutations = records.map(({ coll, id, data }) => ({
@@ -143,5 +153,7 @@ export async function insertDemoJourneys(
     }))
     const batch = { ...DEMO_DEVICE, epoch, lastMid: first, now: editedAt, sentAt, mutations }
     await db.write((tx) => applyPush(tx, sync, batch))
+    if (seen)
+      await noteSeen({ db, clock: () => seen.at }, { id: seen.passId, version: 1, device: 'phone' })
   }
 }

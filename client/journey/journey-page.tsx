@@ -94,6 +94,7 @@ class JourneyPage {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState !== 'visible') return
       this.tick()
+      this.session.report()
       if (systemClock() - this.checkedAt >= CHECK_PAUSE) void this.refresh()
     })
     const print = matchMedia('print')

@@ -6,11 +6,14 @@ import { GuestLink } from '#tests/support/guest-link.ts'
 import { listCachedUrls, openAfterColdStart } from '#tests/support/offline-site.ts'
 import { expect, installedTest, test, withOwnServer } from '#tests/support/owner.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
+import { WorkerControl } from '#tests/support/worker-control.ts'
 
 test.use(withOwnServer('journey-pass'))
 installedTest.use(withOwnServer('journey-pass'))
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to load resource/
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }
 
 /** Waits until page and journey open without a connection. */
 async function waitUntilSaved(page: Page): Promise<void> {
@@ -54,6 +57,10 @@ installedTest(
     await page.goto(link.path)
     await expect(page.getByRole('heading', { level: 1, name: 'Lofoten, by sea' })).toBeVisible()
     await waitUntilSaved(page)
+    const browser = await context.newCDPSession(page)
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    // A test runs in a private window, from which nothing can be installed.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect(page.getByText('PDF, 112 KB, kept on this computer')).toBeVisible()
     const requested = front.requests.filter((path) => path.startsWith('/journey-documents/'))
@@ -274,6 +281,82 @@ test('A link that ends, is closed or is removed leaves neither copy nor papers n
   await expectNoFaultsNow(page, 'a closed link')
 })
 
+installedTest(
+  'After its end the service worker erases a journey although none of its pages is opened',
+  async ({ page, server }) => {
+    const link = await GuestLink.create(server)
+    await link.publish(createCurrentCopy())
+    await page.goto(link.path)
+    await waitUntilSaved(page)
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const opening = indexedDB.open('journeys')
+          opening.onsuccess = () => {
+            const change = opening.result.transaction('passes', 'readwrite')
+            const passes = change.objectStore('passes')
+            passes.getAll().onsuccess = ({ target }) => {
+              for (const pass of (target as IDBRequest).result)
+                passes.put({ ...pass, endsAt: 1, checkedAt: 0 })
+            }
+            change.oncomplete = () => {
+              opening.result.close()
+              done()
+            }
+          }
+        }),
+    )
+    await page.goto('about:blank')
+    await (await WorkerControl.attach(page)).stop()
+    await page.goto('/about')
+    await expect.poll(() => readStored(page)).not.toContain('ciphertext')
+    expect(await readStored(page)).toContain(link.id)
+    await page.goto(link.path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  },
+)
+
+test('On a phone the second opening shows once how the journey gets onto the home screen', async ({
+  newVisitor,
+  server,
+}) => {
+  const link = await GuestLink.create(server)
+  await link.publish(createCurrentCopy())
+  const phone = await newVisitor(PHONE)
+  const hint = phone.getByRole('heading', { name: 'Keep it at hand' })
+  const open = async () => {
+    await phone.goto('about:blank')
+    await phone.goto(link.path)
+    await expect(phone.getByRole('heading', { name: 'To call' })).toBeVisible()
+    await expect.poll(() => readStored(phone)).toContain('ciphertext')
+  }
+  await open()
+  await expect(hint).toHaveCount(0)
+  await open()
+  await expect(hint).toBeVisible()
+  await phone.evaluate(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true })
+    const prompt = async () => Reflect.set(window, 'asked', true)
+    dispatchEvent(Object.assign(event, { prompt }))
+  })
+  await expectNoFaultsNow(phone, 'the hint about the home screen')
+  await phone.getByRole('button', { name: 'Add to home screen' }).click()
+  expect(await phone.evaluate(() => Reflect.get(window, 'asked'))).toBe(true)
+  await expect(hint).toHaveCount(0)
+  await expect.poll(() => readStored(phone)).toContain('hasSeenHint')
+  await open()
+  await expect(hint).toHaveCount(0)
+  await phone.getByRole('link', { name: /Sauna on the pier/ }).click()
+  await expect(phone.getByRole('link', { name: /^Directions/ })).toHaveAttribute(
+    'href',
+    /^geo:0,0\?q=/,
+  )
+  await expect(phone.getByRole('link', { name: /^Call Marit/ })).toHaveAttribute(
+    'href',
+    'tel:+4740000027',
+  )
+})
+
 test('The owner sees when it was opened and on what device, unless the guest or the browser does not wish it', async ({
   newVisitor,
   server,
@@ -289,11 +372,7 @@ test('The owner sees when it was opened and on what device, unless the guest or 
   await expect(telling).not.toBeChecked()
   expect(await link.readSeen()).toBeUndefined()
 
-  const phone = await newVisitor({
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  })
+  const phone = await newVisitor(PHONE)
   await phone.goto(link.path)
   await expect.poll(async () => (await link.readSeen())?.device).toBe('phone')
   await telling.check()

@@ -211,17 +211,18 @@ function Phone({ item: { phone, contact } }: { item: GuestItem }) {
 }
 
 function Confirmation({ text, state, actions }: JourneyProps & { text: string }) {
+  const isCopied = state.copied === text
   return (
     <span className={styles.confirmation}>
       <b>{text}</b>
       <button
         type="button"
         className={`${button.button} ${button.ghost} ${button.small}`}
-        aria-label={`Copy ${text}`}
+        aria-label={`${isCopied ? 'Copied' : 'Copy'} ${text}`}
         onClick={() => actions.copy(text)}
       >
         <CopyIcon />
-        {state.copied === text ? 'Copied' : 'Copy'}
+        {isCopied ? 'Copied' : 'Copy'}
       </button>
     </span>
   )

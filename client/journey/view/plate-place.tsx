@@ -33,7 +33,8 @@ export function JourneyPlatePlace(props: JourneyPlatePlaceProps) {
     plates && size
       ? plates.Plate({ id: `plate-${inks}`, ...size, stops, route, current, only, covered })
       : undefined
-  const isEmpty = drawing === null || near?.length === 0
+  // On a screen the frame waits for its map; paper does not.
+  const isEmpty = drawing === null || near?.length === 0 || (inks === 'print' && !drawing)
   return (
     <div
       className={`${plate.plate} ${plate[inks]} ${styles[inks]} ${isEmpty ? styles.empty : ''}`}

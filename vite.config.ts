@@ -38,7 +38,8 @@ function bundleByLoader(): CodeSplittingNameFunction {
     const bundle = pages.length > 1 ? bundleOf(pages) : null
     // Visitors must not fetch the desk's bundle for a module that they need too.
     if (bundle === 'desk' && !parts.every((part) => OWNERS.test(part))) return null
-    return bundle && pages.length < loading.length ? `${bundle}-base` : bundle
+    if (!bundle || !parts.some((part) => GUESTS.test(part))) return bundle
+    return pages.length < loading.length ? `${bundle}-base` : null
   }
 }
 
@@ -56,7 +57,7 @@ function bundleOf(pages: string[]): string | null {
   return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
 
-/** The guests' page; what it shares with others is in bundles of its own, to keep it small. */
+/** The guests' page: what it shares with others is in bundles of its own, or apart, to keep it small. */
 const GUESTS = /client\/journey\//
 
 /** Modules that only owners load; visitors' pages load `wipe-owner-data` for signing out. */

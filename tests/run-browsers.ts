@@ -1,19 +1,37 @@
 import { SiteProxy } from '#tests/support/site-proxy.ts'
 import { FirefoxVisitor } from './support/firefox.ts'
+import { JourneyVisit } from './support/journey-visit.ts'
 import { OfflineVisit } from './support/offline-visit.ts'
 import { ensureFirefox, ensureWebKit } from './support/other-browsers.ts'
+import { createOwner } from './support/owner.ts'
 import { ServerProcess } from './support/server.ts'
 import type { Visitor } from './support/visitor.ts'
 import { WebKitVisitor } from './support/webkit.ts'
 
 /**
- * `npm run test:browsers`: the same visit in browsers without Background Sync; only one with
+ * `npm run test:browsers`: the same visits in browsers without Background Sync; only one with
  * `-- firefox` or `-- webkit`. Not part of `npm test` because it may have to install browsers.
  */
 const browsers: Record<string, (url: string) => Promise<Visitor>> = {
   firefox: (url) => FirefoxVisitor.start(ensureFirefox(), url),
   webkit: (url) => WebKitVisitor.start(ensureWebKit(), url),
 }
+
+interface Site {
+  server: ServerProcess
+  front: SiteProxy
+}
+
+type Steps = [string, () => Promise<void>][]
+
+/** Of a visitor who writes, and of a guest who reads a journey. */
+const visits: ((visitor: Visitor, site: Site) => Promise<Steps>)[] = [
+  async (visitor, { server, front }) => new OfflineVisit(visitor, server, front).listSteps(),
+  async (visitor, site) => {
+    await createOwner(site.server)
+    return (await JourneyVisit.prepare(visitor, site)).listSteps()
+  },
+]
 
 const count = { passed: 0, failed: 0 }
 const [chosen] = process.argv.slice(2)
@@ -26,20 +44,22 @@ process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed === 0 ? 0 : 1
 
 async function visitWith(name: string, start: (url: string) => Promise<Visitor>): Promise<void> {
-  const server = await ServerProcess.start()
-  const front = await SiteProxy.start(server.url)
-  let visitor: Visitor | undefined
-  const open = async () => {
-    visitor = await start(front.url)
+  for (const prepare of visits) {
+    const server = await ServerProcess.start()
+    const front = await SiteProxy.start(server.url)
+    let visitor: Visitor | undefined
+    const open = async () => {
+      visitor = await start(front.url)
+    }
+    if ((await step(`${name} starts`, open)) && visitor) {
+      process.stdout.write(`\n${visitor.browser}\n`)
+      for (const [title, run] of await prepare(visitor, { server, front }))
+        if (!(await step(title, run))) break
+    }
+    await visitor?.close()
+    await front.close()
+    await server.dispose()
   }
-  if ((await step(`${name} starts`, open)) && visitor) {
-    process.stdout.write(`\n${visitor.browser}\n`)
-    for (const [title, run] of new OfflineVisit(visitor, server, front).listSteps())
-      if (!(await step(title, run))) break
-  }
-  await visitor?.close()
-  await front.close()
-  await server.dispose()
 }
 
 /** Runs one step; false if it failed. Later steps build on it and are then skipped. */

@@ -15,6 +15,7 @@ import { Keeper } from './pass/keeper.ts'
 import { PaperKeeper } from './pass/paper-keeper.ts'
 import type { OpenPass } from './pass/pass.ts'
 import { Session } from './pass/session.ts'
+import { PlateFrames } from './plates.ts'
 import { JourneyView } from './view/journey-view.tsx'
 import { MessageView } from './view/message-view.tsx'
 import { PrintSheet } from './view/print-sheet.tsx'
@@ -43,6 +44,7 @@ class JourneyPage {
   private readonly session: Session
   private readonly papers: PaperKeeper
   private readonly homeScreen: HomeScreen
+  private readonly frames = new PlateFrames(() => this.draw())
   private address: JourneyAddress = { place: '', isIncomplete: false }
   /** Whether the page itself opens without a connection; undefined until that is known. */
   private isKept: boolean | undefined = navigator.serviceWorker?.controller ? true : undefined
@@ -92,6 +94,7 @@ class JourneyPage {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState !== 'visible') return
       this.tick()
+      this.session.report()
       if (systemClock() - this.checkedAt >= CHECK_PAUSE) void this.refresh()
     })
     const print = matchMedia('print')
@@ -168,6 +171,7 @@ class JourneyPage {
       </>,
       this.root,
     )
+    if (open) this.frames.follow(this.root)
     document.title = toDocumentTitle(this.nameView(open))
   }
 
@@ -203,6 +207,7 @@ class JourneyPage {
   }
 
   private readState(open: OpenPass): JourneyState {
+    const { plates } = this.frames
     const install = this.homeScreen.findWay(open, this.address.key !== undefined)
     return {
       open,
@@ -214,6 +219,7 @@ class JourneyPage {
       papers: this.papers.papers,
       asksRemoval: this.asksRemoval,
       ...(install ? { install } : {}),
+      ...(plates ? { plates } : {}),
       ...(this.copied === undefined ? {} : { copied: this.copied }),
       ...(this.notice === undefined ? {} : { notice: this.notice }),
     }

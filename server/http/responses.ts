@@ -63,18 +63,36 @@ export async function sendCsvParts(
   await sendParts(res, parts)
 }
 
+interface BytesPart {
+  /** All bytes of the file. */
+  size: number
+  /** Position of the first byte that is sent. */
+  from: number
+}
+
+/**
+ * Where a request continues a download that was cut off; 0 for the whole file, which answers every
+ * other range, too.
+ */
+export function readRangeStart(req: Request, size: number): number {
+  const [, start] = /^bytes=(\d+)-$/.exec(req.get('Range') ?? '') ?? []
+  return Number(start) < size ? Number(start) : 0
+}
+
 /**
  * Sends bytes in parts, as `sendCsvParts` does, as a download without a name, which no browser shows
- * or runs. `size`: all bytes together.
+ * or runs.
  */
 export async function sendBytesParts(
   res: Response,
-  size: number,
+  { size, from }: BytesPart,
   parts: AsyncIterable<Buffer>,
 ): Promise<void> {
+  if (from > 0) res.status(206).set('Content-Range', `bytes ${from}-${size - 1}/${size}`)
   res.set({
+    'Accept-Ranges': 'bytes',
     'Content-Type': 'application/octet-stream',
-    'Content-Length': String(size),
+    'Content-Length': String(size - from),
     'Content-Disposition': 'attachment',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -147,15 +147,19 @@ export async function findPassDocument(
   return isOpen ? (stored ?? null) : undefined
 }
 
-/** The encrypted bytes, one piece in memory at a time. Throws if the document was deleted meanwhile. */
+/**
+ * The encrypted bytes from one position on, one piece in memory at a time. Throws if the document was
+ * deleted meanwhile.
+ */
 export async function* readPieces(
   { read }: Pick<Database, 'read'>,
   { key, pieceCount }: StoredDocument,
+  from: number,
 ): AsyncGenerator<Buffer> {
-  for (let piece = 0; piece < pieceCount; piece++) {
+  for (let piece = Math.floor(from / PIECE_BYTES); piece < pieceCount; piece++) {
     const bytes = await readPiece(read, key, piece)
     if (!bytes) throw new Error('A document was deleted while it was sent')
-    yield bytes
+    yield bytes.subarray(Math.max(0, from - piece * PIECE_BYTES))
   }
 }
 

@@ -3,7 +3,12 @@ import { object, safeParse } from 'valibot'
 import { type FunctionRoutes, guardAccess } from '#server/http/function-routes.ts'
 import { answer } from '#server/http/http-result.ts'
 import type { FindAccount } from '#server/http/request-context.ts'
-import { sendBytesParts, sendCompressedJson, sendRefusal } from '#server/http/responses.ts'
+import {
+  readRangeStart,
+  sendBytesParts,
+  sendCompressedJson,
+  sendRefusal,
+} from '#server/http/responses.ts'
 import { forbidSniffing, type LimitedSearch } from '#server/http/security.ts'
 import { getGuestPass, PASS_DOCUMENTS_PATH, PassId, reportPassSeen } from '#shared/journeys/api.ts'
 import { getDocumentPieces, ItemId, putDocumentPiece } from '#shared/journeys/desk-api.ts'
@@ -78,8 +83,10 @@ export function createDocumentRouter(parts: DocumentParts): Router {
   return router
 
   async function send(res: Response, found: StoredDocument | null | undefined): Promise<void> {
-    if (found) await sendBytesParts(res, found.encryptedBytes, readPieces(db, found))
-    else sendNotFound(res)
+    if (!found) return sendNotFound(res)
+    const size = found.encryptedBytes
+    const from = readRangeStart(res.req, size)
+    await sendBytesParts(res, { size, from }, readPieces(db, found, from))
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKey } from '#client/lib/encrypt.ts'
 import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
-import { detectDocumentType } from '#shared/journeys/document-content.ts'
+import { detectDocumentType } from '#shared/journeys/document-type.ts'
 import {
   findJourneyLink,
   isJourneyPath,
@@ -76,12 +76,12 @@ describe('A document is what its first bytes say', () => {
     )
   test.each([
     ['application/pdf', bytes('%PDF-1.7 …')],
-    ['application/pdf', bytes('\n\n%PDF-1.4')],
     ['image/jpeg', bytes([0xff, 0xd8, 0xff, 0xe0])],
     ['image/png', bytes([0x89], 'PNG\r\n', [0x1a], '\n')],
     ['image/webp', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 ')],
     [undefined, bytes('<!doctype html><script>')],
     [undefined, bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
+    [undefined, bytes('\n%PDF-1.4 <script>')],
     [undefined, bytes('')],
   ])('%s', (type, content) => {
     expect(detectDocumentType(content)).toBe(type)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import type Sqlite from 'better-sqlite3'
@@ -8,6 +9,7 @@ import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
+import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestPassData } from '#shared/journeys/journey-fields.ts'
 import { engine } from '#tests/support/database.ts'
 import { digest, JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
@@ -88,6 +90,29 @@ describe('A guest who has the link and its key', () => {
     const documentKey = await importKey(copy.documentKey)
     const content = await decrypt(documentKey, bytes, `document:${journey.document.id}`)
     expect(digest(content)).toBe(digest(texts().file))
+  })
+
+  it('continues a document where the connection was lost', async () => {
+    await journey.upload()
+    await journey.publish()
+    const path = toPassDocumentPath(journey.link.id, journey.document.id)
+    const fetchFrom = async (range: string) => {
+      const response = await fetch(site.url + path, { headers: { Range: range } })
+      const bytes = digest(Buffer.from(await response.arrayBuffer()))
+      return { status: response.status, range: response.headers.get('content-range'), bytes }
+    }
+    // Comparing every byte would take seconds.
+    const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    const whole = Buffer.from(journey.encrypted)
+    for (const from of [1, PIECE_BYTES - 1, PIECE_BYTES, whole.length - 1])
+      expect(await fetchFrom(`bytes=${from}-`)).toEqual({
+        ...{ status: 206, range: `bytes ${from}-${whole.length - 1}/${whole.length}` },
+        bytes: digest(whole.subarray(from)),
+      })
+    for (const range of [`bytes=${whole.length}-`, 'bytes=-5', 'bytes=0-1,3-4', 'lines=1-'])
+      expect(await fetchFrom(range)).toEqual({
+        ...{ status: 200, range: null, bytes: digest(whole) },
+      })
   })
 
   it('who has the current version is not sent it again, and is sent the next one', async () => {

@@ -31,6 +31,10 @@ export class FirefoxVisitor implements Visitor {
     return openHydrated(this.page, address)
   }
 
+  async goTo(address: string): Promise<void> {
+    await this.page.goto(address)
+  }
+
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg?: Arg): Promise<R> {
     return this.page.evaluate(read as (arg: unknown) => R | Promise<R>, arg)
   }

@@ -1,5 +1,5 @@
 import { createKey } from '#client/lib/encrypt.ts'
-import { listDays } from '#shared/journeys/days.ts'
+import { HOME_ZONE, listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
 import {
   emptyItem,
@@ -8,6 +8,8 @@ import {
   toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 
 /** 11 June 2026, 14:32 in Oslo: the third day of the sample journey. */
 export const DURING = Date.parse('2026-06-11T12:32:00Z')
@@ -267,6 +269,13 @@ export function changeItems(
   changes: Readonly<Record<string, Partial<ItemData>>>,
 ): readonly SampleItem[] {
   return lofotenItems.map((item) => ({ ...item, ...changes[item.id] }))
+}
+
+/** The same journey, on its third day whenever the test runs. */
+export function createCurrentCopy(sample: SampleJourney = {}): GuestCopy {
+  const now = Date.now()
+  const today = toWallTime(now, HOME_ZONE).date
+  return createSampleCopy({ start: addDays(today, -2), now, ...sample })
 }
 
 /** A PDF of so many bytes. */

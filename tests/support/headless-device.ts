@@ -35,6 +35,12 @@ export class HeadlessDevice {
     return new Map(changes.map((change) => [String(change.data.name ?? change.data.title), change]))
   }
 
+  /** A record by its id, as it is on the server now. */
+  async find(id: string): Promise<Change | undefined> {
+    await this.pull()
+    return this.knownRecords.get(id)
+  }
+
   /** Pushes edits of records as last pulled, by id; an id that was never pulled is a new record. */
   async edit(sets: Record<string, RecordData>, coll: Collection = 'client'): Promise<void> {
     const at = '2026-11-24T15:40:00.000Z'

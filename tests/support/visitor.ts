@@ -11,6 +11,8 @@ export interface Visitor {
   readonly faults?: readonly string[]
   /** Opens a page and waits until it is hydrated. */
   open(path: string): Promise<void>
+  /** Opens a page that the site's router does not render. */
+  goTo(path: string): Promise<void>
   /** Runs a function in the page; it sees nothing from outside but `arg`. */
   evaluate<R>(read: () => R | Promise<R>): Promise<R>
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>

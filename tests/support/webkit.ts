@@ -28,6 +28,10 @@ export class WebKitVisitor implements Visitor {
     await expect.poll(() => this.driver.run(IS_READY)).toBe(true)
   }
 
+  goTo(address: string): Promise<void> {
+    return this.driver.open(this.baseURL + address)
+  }
+
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg?: Arg): Promise<R> {
     return this.driver.run(`return (${read})(...arguments)`, [arg])
   }

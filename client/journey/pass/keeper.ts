@@ -5,6 +5,8 @@ import type { JourneyStore, PassChanges } from './store.ts'
 /** Set once something is saved, so that a first visit need not wait for the database. */
 const FLAG = 'journeys-saved'
 const CHANNEL = 'journeys'
+/** Longest wait for a database, which some browsers at times never open, ms. */
+const PATIENCE = 5000
 
 export type SaveOutcome = 'saved' | 'full' | 'unavailable'
 
@@ -43,14 +45,15 @@ export class Keeper {
 
   /** The journey of a link, or the one opened last, after what has ended is erased. */
   async find(id: string | undefined, now: number): Promise<FoundPass> {
-    try {
-      const store = await this.open()
-      await store.eraseEnded(now)
-      const [pass, ended] = [await store.findPass(id), await store.findEnded(id)]
-      return pass ? { pass } : { ended }
-    } catch {
-      return {}
-    }
+    const nothing = new Promise<FoundPass>((resolve) => setTimeout(resolve, PATIENCE, {}))
+    return Promise.race([this.read(id, now).catch(() => ({})), nothing])
+  }
+
+  private async read(id: string | undefined, now: number): Promise<FoundPass> {
+    const store = await this.open()
+    await store.eraseEnded(now)
+    const [pass, ended] = [await store.findPass(id), await store.findEnded(id)]
+    return pass ? { pass } : { ended }
   }
 
   async save(pass: SavedPass): Promise<SaveOutcome> {

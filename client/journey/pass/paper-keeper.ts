@@ -14,7 +14,7 @@ const LOCK = 'journey-papers'
 const noPapers: Papers = { stored: new Map(), isFetching: false, failed: new Map() }
 
 const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable', string> = {
-  gone: 'This paper is no longer part of the journey.',
+  gone: 'This paper is not here yet, or no longer part of the journey. Please try again later.',
   offline: 'There is no connection, and this paper is not on this device yet.',
   trouble: 'This paper could not be fetched just now. Please try again later.',
   unreadable: 'This paper did not arrive as it was sent, so it is not opened. Please try again.',

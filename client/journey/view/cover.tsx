@@ -28,7 +28,7 @@ export function Cover({ state, timeline, isAside }: CoverProps) {
       className={`${styles.cover} ${shape} ${isAside ? styles.aside : ''} grain`}
       data-ground="dark"
     >
-      <JourneyPlatePlace inks="night" stops={stops} current={current} />
+      <JourneyPlatePlace inks="night" state={state} days={days} current={current} />
       <p className={styles.top}>
         <span className={wordmark.wordmark}>{business.name}</span>
       </p>

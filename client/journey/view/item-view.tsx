@@ -12,7 +12,7 @@ import styles from './item-view.module.css'
 import { PaperList } from './papers-section.tsx'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
-import { formatItemTitle, formatMoment, kindNames, listStops } from './view-text.ts'
+import { findStops, formatItemTitle, formatMoment, kindNames } from './view-text.ts'
 
 interface ItemViewProps extends JourneyProps {
   item: GuestItem
@@ -37,9 +37,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       <ChangeNote mark={mark} now={state.now} />
       <ItemTimes item={item} day={day} mark={mark} />
       {times ? <ClockNote item={item} day={day} state={state} mark={mark} /> : null}
-      {item.kind === 'note' ? null : (
-        <JourneyPlatePlace inks="day" stops={listStops(days)} current={item.place} />
-      )}
+      {item.kind === 'note' ? null : <ItemPlate item={item} days={days} state={state} />}
       <ContactButtons {...props} item={item} large />
       <ItemFacts {...props} item={item} mark={mark} />
       {item.guestText ? (
@@ -58,6 +56,11 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       ) : null}
     </>
   )
+}
+
+function ItemPlate({ item, days, state }: Pick<ItemViewProps, 'item' | 'days' | 'state'>) {
+  const near = findStops(days, item)
+  return <JourneyPlatePlace inks="day" state={state} days={days} current={near[0]} near={near} />
 }
 
 const listTimes = ({ begins, ends }: GuestItem) => begins || ends
@@ -208,17 +211,18 @@ function Phone({ item: { phone, contact } }: { item: GuestItem }) {
 }
 
 function Confirmation({ text, state, actions }: JourneyProps & { text: string }) {
+  const isCopied = state.copied === text
   return (
     <span className={styles.confirmation}>
       <b>{text}</b>
       <button
         type="button"
         className={`${button.button} ${button.ghost} ${button.small}`}
-        aria-label={`Copy ${text}`}
+        aria-label={`${isCopied ? 'Copied' : 'Copy'} ${text}`}
         onClick={() => actions.copy(text)}
       >
         <CopyIcon />
-        {state.copied === text ? 'Copied' : 'Copy'}
+        {isCopied ? 'Copied' : 'Copy'}
       </button>
     </span>
   )

@@ -16,11 +16,14 @@ export function CopyStatus({ state, actions }: Pick<JourneyProps, 'state' | 'act
       <Icon />
       <p>
         {bold ? <b>{bold} </b> : null}
-        {text}{' '}
+        {text}
         {retry ? (
-          <button type="button" className={layout.linkButton} onClick={actions.tryAgain}>
-            Try again
-          </button>
+          <>
+            {' '}
+            <button type="button" className={layout.linkButton} onClick={actions.tryAgain}>
+              Try again
+            </button>
+          </>
         ) : null}
       </p>
     </div>

@@ -1,26 +1,47 @@
+import plate from '#client/ui/plates/journey-plate.module.css'
+import type { GuestDay } from '#shared/journeys/guest-days.ts'
 import styles from './plate-place.module.css'
+import type { JourneyState, PlateInks } from './state.ts'
+import { listRoute, listStops } from './view-text.ts'
 
 interface JourneyPlatePlaceProps {
+  state: JourneyState
+  days: readonly GuestDay[]
   /** `night` on the cover, `day` beside an item, `print` on paper. */
-  inks: 'night' | 'day' | 'print'
-  /** Names of the stops, in order; they are numbered from 1. */
-  stops: readonly string[]
+  inks: PlateInks
   /** The stop that is filled. */
   current?: string | undefined
+  /** Only these stops are on the map; all of them if absent. */
+  near?: readonly string[]
 }
 
-/**
- * The place of the plate with the route (drawings 205, 208 and 213). The component of client/ui/plates goes
- * in here: it fills the frame, and its stops are also a list on the page, so it is decoration.
- */
-export function JourneyPlatePlace({ inks, stops, current }: JourneyPlatePlaceProps) {
+/** Shares of the cover's height below its title and wordmark. */
+const COVERED = { top: 0.1, bottom: 0.42 }
+
+/** The engraved map of the journey. Its stops are also a list on the page, so it is decoration. */
+export function JourneyPlatePlace(props: JourneyPlatePlaceProps) {
+  const { state, days, inks, near } = props
+  const stops = listStops(days)
+  const route = listRoute(days).map((name) => stops.indexOf(name) + 1)
+  const toNumber = (name: string) => stops.indexOf(name) + 1
+  const current = toNumber(props.current ?? '') || undefined
+  const only = near?.map(toNumber)
+  const { plates } = state
+  const size = plates?.sizes[inks]
+  const covered = inks === 'night' ? COVERED : undefined
+  const drawing =
+    plates && size
+      ? plates.Plate({ id: `plate-${inks}`, ...size, stops, route, current, only, covered })
+      : undefined
+  // On a screen the frame waits for its map; paper does not.
+  const isEmpty = drawing === null || near?.length === 0 || (inks === 'print' && !drawing)
   return (
     <div
-      className={`${styles.frame} ${styles[inks]}`}
+      className={`${plate.plate} ${plate[inks]} ${styles[inks]} ${isEmpty ? styles.empty : ''}`}
       aria-hidden="true"
-      data-plate-place={inks}
-      data-stops={stops.join('|')}
-      data-current={current}
-    />
+      data-plate={inks}
+    >
+      {drawing}
+    </div>
   )
 }

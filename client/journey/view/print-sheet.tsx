@@ -18,7 +18,6 @@ import {
   formatItemTitle,
   formatJourneyDates,
   formatWhere,
-  listStops,
 } from './view-text.ts'
 
 /** The journey on paper: every day, its times and numbers, and which version it is. */
@@ -40,7 +39,7 @@ export function PrintSheet({ state }: { state: JourneyState }) {
             {formatJourneyDates(days)}
           </p>
         </div>
-        <JourneyPlatePlace inks="print" stops={listStops(days)} />
+        <JourneyPlatePlace inks="print" state={state} days={days} />
       </header>
       <dl className={styles.contacts}>
         {copy.host.name || copy.host.phone ? (

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Device } from '#client/journey/device.ts'
 import type { OpenPass } from '#client/journey/pass/pass.ts'
 import type { StoredPaper } from '#client/journey/pass/saved-pass.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
+import type { RoutePlateProps } from './route-plate.tsx'
 
 /** What the page says in place of a journey. */
 export type Message =
@@ -31,6 +33,15 @@ export interface Papers {
 /** How the page is put on a home screen; undefined if it cannot, or need not be. */
 export type InstallWay = 'prompt' | 'ios' | 'menu'
 
+/** Night for the cover, day beside an item, print on paper. */
+export type PlateInks = 'night' | 'day' | 'print'
+
+/** The drawing of the maps, once it is loaded, and the sizes of their frames, CSS pixels. */
+export interface Plates {
+  Plate: (props: RoutePlateProps) => ReactNode
+  sizes: Readonly<Partial<Record<PlateInks, { width: number; height: number }>>>
+}
+
 export interface JourneyState {
   open: OpenPass
   device: Device
@@ -42,6 +53,7 @@ export interface JourneyState {
   storage: Storage
   papers: Papers
   install?: InstallWay
+  plates?: Plates
   /** The text that was copied last. */
   copied?: string
   /** Why an action of the page had no effect. */

@@ -4,6 +4,7 @@ import { getDates, listPlaces } from '#shared/journeys/days.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
+  findNight,
   type GuestDay,
   getEndZone,
   getZone,
@@ -62,6 +63,30 @@ export function listStops(days: readonly GuestDay[]): string[] {
     (stop, index) => slept.has(stop) || (index > 0 && index < stops.length - 1),
   )
   return inner.length > 0 ? inner : [...new Set(listPlaces(days))]
+}
+
+/** The stops in the order of the journey; one that is seen again is there again. */
+export function listRoute(days: readonly GuestDay[]): string[] {
+  const stops = new Set(listStops(days))
+  const main = days.map((day) => ({ ...day, items: day.items.filter(isOnRoute) }))
+  const route = listPlaces(main).filter((name) => stops.has(name))
+  return route.length > 0 ? route : [...stops]
+}
+
+/**
+ * The stops of an item, first where it is or begins: of a journey both ends, otherwise where its day is
+ * spent and the stop after it.
+ */
+export function findStops(days: readonly GuestDay[], item: GuestItem): string[] {
+  const stops = listStops(days)
+  const isStop = (name: string | undefined) => name !== undefined && stops.includes(name)
+  const ends = [item.place, item.toPlace].filter(isStop)
+  if (travelKinds.includes(item.kind) && ends.length > 0) return ends
+  const day = days.find(({ id }) => id === item.day)
+  const here = [...ends, findNight(day)?.place, day?.nights[0]?.item.place].find(isStop)
+  if (here === undefined) return []
+  const at = stops.indexOf(here)
+  return [here, stops[at + 1] ?? stops[at - 1]].filter((name) => name !== undefined)
 }
 
 const isOnRoute = ({ kind }: GuestItem) => kind === 'stay' || travelKinds.includes(kind)

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import styles from './journey-plate.module.css'
+import { isNorth } from './north.ts'
 
 interface PlateStop {
   name: string
@@ -72,18 +73,10 @@ export function JourneySketch({ ink, ...props }: JourneySketchProps) {
   )
 }
 
-/** What the map's shores include, in degrees; elsewhere there would be nothing but sea. */
-const NORTH = { west: -75, east: 46, south: 50, north: 84 }
-
 function listKnown(stops: readonly PlateStop[]) {
   return stops.flatMap(({ name, at }, index) =>
     at && isNorth(at) ? [{ number: index + 1, name, at }] : [],
   )
-}
-
-function isNorth([longitude, latitude]: readonly [number, number]): boolean {
-  const { west, east, south, north } = NORTH
-  return longitude > west && longitude < east && latitude > south && latitude < north
 }
 
 const toRoute = ({ stops, route }: StopsProps) => route ?? stops.map((_, index) => index + 1)

@@ -1,0 +1,61 @@
+import { drawMap, type JourneyMap, type MapRequest } from '#client/ui/plates/journey-map.ts'
+import { MapDrawing, toMapView } from '#client/ui/plates/map-drawing.tsx'
+import { isNorth } from '#client/ui/plates/north.ts'
+import { findPlace, type Position } from '#shared/journeys/places/places.ts'
+
+export interface RoutePlateProps extends Pick<MapRequest, 'width' | 'height' | 'covered'> {
+  /** Of this plate alone on the page. */
+  id: string
+  /** Names of the stops in the order of their numbers, which begin at 1. */
+  stops: readonly string[]
+  /** Numbers of the stops in the order of the journey. */
+  route: readonly number[]
+  current?: number | undefined
+  /** Only these numbers are on the map; all of them if absent. */
+  only?: readonly number[] | undefined
+}
+
+/** The drawing of a plate. Its code and the places it knows come after the first view. */
+export function RoutePlate({ id, current, ...props }: RoutePlateProps) {
+  const map = recall(id, { current, ...props })
+  return map ? (
+    <svg {...toMapView(props)} fill="none" aria-hidden="true">
+      <MapDrawing id={id} map={map} current={current} />
+    </svg>
+  ) : null
+}
+
+interface Memory {
+  request: string
+  map: JourneyMap | undefined
+}
+
+/** The map of each plate, because the page is drawn each minute. */
+const memories = new Map<string, Memory>()
+
+function recall(id: string, props: Omit<RoutePlateProps, 'id'>): JourneyMap | undefined {
+  const request = JSON.stringify(props)
+  const known = memories.get(id)
+  if (known?.request === request) return known.map
+  const map = createMap(props)
+  memories.set(id, { request, map })
+  return map
+}
+
+function createMap(props: Omit<RoutePlateProps, 'id'>): JourneyMap | undefined {
+  const { stops: names, route, only, ...rest } = props
+  const stops = locate(names).filter(({ number }) => !only || only.includes(number))
+  if (stops.length === 0) return undefined
+  const shown = route.filter((number) => stops.some((stop) => stop.number === number))
+  return drawMap({ ...rest, stops, route: shown, frame: 'route' })
+}
+
+/** The stops that the map knows. Of places with one name, the one near the stop before counts. */
+function locate(names: readonly string[]): { number: number; name: string; at: Position }[] {
+  let near: Position | undefined
+  return names.flatMap((name, index) => {
+    const at = findPlace(name, near)?.at
+    near = at ?? near
+    return at && isNorth(at) ? [{ number: index + 1, name, at }] : []
+  })
+}

@@ -17,7 +17,7 @@ import { buildLofoten } from '#tests/support/journeys.ts'
 
 vi.mock(
   '#client/book/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  async () => (await import('#tests/support/book-client-stub.ts')).remoteBookStub,
 )
 
 setUpJourneys()

@@ -11,6 +11,7 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   book: async () => (await import('./book.bench.ts')).measureBook(),
   'cold-start': async () => (await import('./cold-start.bench.ts')).measureColdStarts(),
   tabs: async () => (await import('./tabs.bench.ts')).measureTabs(),
+  'journey-editor': async () => (await import('./journey-editor.bench.ts')).measureJourneyEditor(),
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).measureLighthouse(args),
 }
 

@@ -116,8 +116,12 @@ function compareZones(zone: string, date: PlainDate): string {
 
 /** The index of today, by the clock where guests are; -1 if they are not under way. */
 export function findToday(days: readonly Day[], now: number): number {
+  // Wherever they are, it is a day that is also begun, or over, by UTC.
+  const { date: utcDate } = toWallTime(now, 'UTC')
+  const near = [addDays(utcDate, -1), utcDate, addDays(utcDate, 1)]
   return days.findIndex(
-    ({ date }, index) => date !== '' && toWallTime(now, getDayZone(days, index)).date === date,
+    ({ date }, index) =>
+      near.includes(date) && toWallTime(now, getDayZone(days, index)).date === date,
   )
 }
 

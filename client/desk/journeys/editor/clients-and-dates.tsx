@@ -4,13 +4,12 @@ import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { count } from '#client/desk/journeys/journey-text.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import type from '#client/ui/type.module.css'
 import type { Editor } from './editor.ts'
 import styles from './editor-header.module.css'
 
 /** Who travels and from which day, below the subtitle. */
 export function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: () => void }) {
-  const { view, days, commands } = editor
+  const { view, commands } = editor
   const { clients } = view.journey
   const [text, setText] = useState('')
   return (
@@ -22,12 +21,7 @@ export function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: ()
         text={text}
         onTextChange={setText}
       />
-      <div>
-        <FirstDay editor={editor} />
-        <p className={type.fine}>
-          {count(days.length, 'day')}. Add or remove days in the list of days; the dates follow.
-        </p>
-      </div>
+      <FirstDay editor={editor} />
       <TextAction onClick={onDone}>Done</TextAction>
     </div>
   )
@@ -36,7 +30,7 @@ export function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: ()
 /** Years while a date is typed digit by digit are not dates of a journey. */
 const FIRST_YEAR = '1990'
 
-function FirstDay({ editor: { view, commands } }: { editor: Editor }) {
+function FirstDay({ editor: { view, days, commands } }: { editor: Editor }) {
   const { start } = view.journey
   const [typed, setTyped] = useState<string>()
   const { change, end } = useTyped(start, (next, before) =>
@@ -47,6 +41,7 @@ function FirstDay({ editor: { view, commands } }: { editor: Editor }) {
       label="First day"
       optional
       type="date"
+      hint={`${count(days.length, 'day')}. Add or remove days in the list of days; the dates follow.`}
       value={typed ?? start}
       onChange={({ target: { value } }) => {
         setTyped(value)

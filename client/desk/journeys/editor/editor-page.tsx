@@ -109,7 +109,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
             <p className={styles.noDays}>No days yet. Add the first one.</p>
           )}
           <aside className={styles.side} aria-label="The journey as a whole">
-            <Stops editor={editor} />
+            <Stops stops={editor.stops} today={editor.today} />
             <div className={styles.boxes}>
               <TheirCopy editor={editor} />
               <ThisDevice editor={editor} />

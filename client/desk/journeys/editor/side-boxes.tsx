@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { memo, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import { count, formatBytes, formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { countChanges } from '#client/desk/journeys/share/copy-state.ts'
@@ -10,14 +10,19 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
-import { formatVisits, listStops } from '#shared/journeys/places/stops.ts'
+import { formatVisits, type JourneyStops } from '#shared/journeys/places/stops.ts'
 import type { Editor } from './editor.ts'
 import styles from './side-boxes.module.css'
 
+interface StopsProps {
+  stops: JourneyStops
+  /** Index of today; -1 unless the journey is under way. */
+  today: number
+}
+
 /** The map of the journey's stops, and their list with dates and nights. */
-export function Stops({ editor: { days, today } }: { editor: Editor }) {
-  const { stops, route, days: stopOfDay } = useMemo(() => listStops(days), [days])
-  const current = stopOfDay[today]
+export const Stops = memo(function Stops({ stops: { stops, route, days }, today }: StopsProps) {
+  const current = days[today]
   return (
     <figure className={styles.stops}>
       <div className={styles.plate}>
@@ -38,7 +43,7 @@ export function Stops({ editor: { days, today } }: { editor: Editor }) {
       </ol>
     </figure>
   )
-}
+})
 
 /** What guests have, whether they have seen it, and until when. */
 export function TheirCopy({ editor }: { editor: Editor }) {

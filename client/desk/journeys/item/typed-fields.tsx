@@ -188,12 +188,21 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
   const value = item[name] || emptyZone
   const change = (zone: string) => save({ [name]: zone }, { [name]: item[name] })
   const own = findZoneOf(place)
+  // Hundreds of options would hold up the opening of the form.
+  const [hasAll, setHasAll] = useState(false)
+  const showAll = () => setHasAll(true)
   return (
     <div className={styles.zone}>
       <Field label={label}>
         {(control) => (
-          <Select {...control} value={value} onChange={({ target }) => change(target.value)}>
-            <ZoneOptions value={value} />
+          <Select
+            {...control}
+            value={value}
+            onFocus={showAll}
+            onPointerDown={showAll}
+            onChange={({ target }) => change(target.value)}
+          >
+            <ZoneOptions value={value} hasAll={hasAll} />
           </Select>
         )}
       </Field>
@@ -231,13 +240,19 @@ function listAllZones() {
   return cachedZones
 }
 
-const ZoneOptions = memo(function ZoneOptions({ value }: { value: string }) {
-  const { names } = listAllZones()
+interface ZoneOptionsProps {
+  value: string
+  /** Whether the zones of the whole world are offered. */
+  hasAll: boolean
+}
+
+const ZoneOptions = memo(function ZoneOptions({ value, hasAll }: ZoneOptionsProps) {
   const near = nearZones.includes(value) ? nearZones : [value, ...nearZones]
+  const others = hasAll ? listAllZones().names.filter((zone) => !near.includes(zone)) : []
   return (
     <>
       <ZoneGroup label="Near" zones={near} />
-      <ZoneGroup label="All" zones={names.filter((zone) => !near.includes(zone))} />
+      {hasAll ? <ZoneGroup label="All" zones={others} /> : null}
     </>
   )
 })

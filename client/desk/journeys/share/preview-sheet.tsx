@@ -78,10 +78,8 @@ function PreviewItem({ item }: { item: GuestItem }) {
     <li className={styles.item}>
       <KindIcon kind={kind} />
       <div>
-        <b>
-          {time ? <time>{time} </time> : null}
-          {getItemName(item)}
-        </b>
+        {time ? <p className={type.fine}>{time}</p> : null}
+        <b>{getItemName(item)}</b>
         {guestText ? <p className={kit.userText}>{guestText}</p> : null}
         {lines.map((line) => (
           <p key={line} className={`${kit.userText} ${styles.line}`}>

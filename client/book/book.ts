@@ -2,8 +2,9 @@ import { Edits } from '#client/book/edits/edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
 import type { Person } from '#client/book/index/client-index.ts'
 import type { IndexEntry } from '#client/book/index/index-entry.ts'
-import { JourneyIndex } from '#client/book/journeys/journey-index.ts'
-import { JourneysController } from '#client/book/journeys/journeys-controller.ts'
+import type { JourneyIndex } from '#client/book/journeys/journey-index.ts'
+import { countUnsentDocuments } from '#client/book/journeys/journey-rows.ts'
+import type { Journeys } from '#client/book/journeys/journeys-controller.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
@@ -56,8 +57,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   protected readonly syncController: SyncController
   protected readonly whenOpened: Promise<void>
   protected readonly deskCache: DeskCache
-  private readonly journeys: JourneysController
-  private readonly journeyIndex: JourneyIndex
+  private journeys: Promise<Journeys> | undefined
   private readonly blockedUpgrade: BlockedUpgrade
   private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
@@ -71,22 +71,28 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
     this.deskCache.storeListPage(kind, page)
 
-  readonly listJourneys: JourneysApi['listJourneys'] = (text) => this.journeys.listJourneys(text)
-  readonly getJourney: JourneysApi['getJourney'] = (id) => this.journeys.getJourney(id)
-  readonly listRejectedJourneyEdits: JourneysApi['listRejectedJourneyEdits'] = () =>
-    this.journeys.listRejectedJourneyEdits()
-  readonly editJourney: JourneysApi['editJourney'] = (edits) => this.journeys.editJourney(edits)
-  readonly resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
-    this.journeys.resolveJourneyConflict(record, choice)
-  readonly publishJourney: JourneysApi['publishJourney'] = (id, host) =>
-    this.journeys.publishJourney(id, host)
-  readonly closeLink: JourneysApi['closeLink'] = (id) => this.journeys.closeLink(id)
-  readonly replaceLink: JourneysApi['replaceLink'] = (id) => this.journeys.replaceLink(id)
-  readonly addDocument: JourneysApi['addDocument'] = (itemId, file, name) =>
-    this.journeys.addDocument(itemId, file, name)
-  readonly openDocument: JourneysApi['openDocument'] = (itemId, id) =>
-    this.journeys.openDocument(itemId, id)
-  readonly fetchDocuments: JourneysApi['fetchDocuments'] = (id) => this.journeys.fetchDocuments(id)
+  readonly listJourneys: JourneysApi['listJourneys'] = async (text) =>
+    (await this.loadJourneys()).controller.listJourneys(text)
+  readonly getJourney: JourneysApi['getJourney'] = async (id) =>
+    (await this.loadJourneys()).controller.getJourney(id)
+  readonly listRejectedJourneyEdits: JourneysApi['listRejectedJourneyEdits'] = async () =>
+    (await this.loadJourneys()).controller.listRejectedJourneyEdits()
+  readonly editJourney: JourneysApi['editJourney'] = async (edits) =>
+    (await this.loadJourneys()).controller.editJourney(edits)
+  readonly resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = async (record, choice) =>
+    (await this.loadJourneys()).controller.resolveJourneyConflict(record, choice)
+  readonly publishJourney: JourneysApi['publishJourney'] = async (id, host) =>
+    (await this.loadJourneys()).controller.publishJourney(id, host)
+  readonly closeLink: JourneysApi['closeLink'] = async (id) =>
+    (await this.loadJourneys()).controller.closeLink(id)
+  readonly replaceLink: JourneysApi['replaceLink'] = async (id) =>
+    (await this.loadJourneys()).controller.replaceLink(id)
+  readonly addDocument: JourneysApi['addDocument'] = async (itemId, file, name) =>
+    (await this.loadJourneys()).controller.addDocument(itemId, file, name)
+  readonly openDocument: JourneysApi['openDocument'] = async (itemId, id) =>
+    (await this.loadJourneys()).controller.openDocument(itemId, id)
+  readonly fetchDocuments: JourneysApi['fetchDocuments'] = async (id) =>
+    (await this.loadJourneys()).controller.fetchDocuments(id)
 
   constructor(parts: BookParts) {
     this.parts = parts
@@ -97,7 +103,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     this.syncController = new SyncController(parts, {
       cache: this.cache,
       onChanged: (ids) => this.changed(ids),
-      onSynced: () => this.sendDocuments(),
+      onSynced: () => void this.sendDocuments().catch(() => undefined),
       onStateChange: () => this.notifyListeners(),
     })
     // The error is ignored: a store that closes meanwhile reports that in its state.
@@ -109,18 +115,6 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       this.notifyListeners()
     })
     this.whenOpened = this.cache.open()
-    const rows = this.cache.journeys
-    this.journeyIndex = new JourneyIndex({
-      ...{ rows, marks: this.cache },
-      getClientName: (id) => this.cache.index.get(id)?.name,
-    })
-    this.journeys = new JourneysController({
-      ...{ db, clock, newId, hints: this.cache.hints, rows, index: this.journeyIndex },
-      transport: parts.documentTransport,
-      edit: (ids, work) => this.edit(ids, work),
-      reportDocuments: () => this.changed([]),
-      whenOpened: this.whenOpened,
-    })
     void this.whenOpened.then(
       () => this.syncController.syncUnlessPaused(),
       () => this.notifyListeners(),
@@ -179,7 +173,11 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     const queued = await db.queue.orderBy('n').reverse().limit(limit).toArray()
     const added = queued.filter(({ intent }) => this.isNew(intent))
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
-    return queued.map((item) => this.toPendingEdit(item, pendingByKey.get(item.key)?.[0]?.n))
+    const hasJourneys = queued.some(({ intent }) => !['client', 'schedule'].includes(intent.coll))
+    const index = hasJourneys ? (await this.loadJourneys()).index : undefined
+    return queued.map((item) =>
+      this.toPendingEdit(item, { first: pendingByKey.get(item.key)?.[0]?.n, index }),
+    )
   }
 
   async listNeedingAttention(limit: number): Promise<AttentionItem[]> {
@@ -193,7 +191,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       const { id, name } = this.cache.toListItem(entry)
       return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
     })
-    return [...this.journeyIndex.listNeedingAttention(), ...clients].slice(0, limit)
+    const journeys = await this.readJourneys((index) => index.listNeedingAttention())
+    return [...journeys, ...clients].slice(0, limit)
   }
 
   async findDuplicates(): Promise<Duplicates> {
@@ -219,7 +218,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       .list({ text: '', sort: 'name' })
       .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientId: id, name, trip })))
       .filter(({ trip }) => trip.start <= to && trip.end >= from)
-    return [...trips, ...this.journeyIndex.listTrips(from, to)].sort((a, b) =>
+    const journeys = await this.readJourneys((index) => index.listTrips(from, to))
+    return [...trips, ...journeys].sort((a, b) =>
       a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0,
     )
   }
@@ -242,7 +242,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     if (this.parts.db.isSuperseded) return
     await this.syncController.syncNow()
     // Documents that fail wait for the next sync.
-    await this.journeys.sendDocuments().catch(() => undefined)
+    await this.sendDocuments().catch(() => undefined)
   }
 
   async resolveMissing(choice: 'remove' | 'resend'): Promise<void> {
@@ -289,10 +289,41 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     this.syncController.syncAfterEdit()
   }
 
-  /** Reports the documents that the server has now; one that fails waits for the next sync. */
-  private sendDocuments(): void {
-    const reported = this.journeys.sendDocuments().then(() => this.changed([]))
-    reported.catch(() => undefined)
+  /** Sends documents that wait, and reports that the server has them; the others wait on. */
+  private async sendDocuments(): Promise<void> {
+    if ((await countUnsentDocuments(this.parts.db)) === 0) return
+    await (await this.loadJourneys()).controller.sendDocuments()
+    await this.changed([])
+  }
+
+  /** Loaded with the first journey: the code is a fifth of the book's own. */
+  private loadJourneys(): Promise<Journeys> {
+    this.journeys ??= this.openJourneys()
+    // A chunk that could not be fetched is asked for again.
+    this.journeys.catch(() => {
+      this.journeys = undefined
+    })
+    return this.journeys
+  }
+
+  private async openJourneys(): Promise<Journeys> {
+    const { openJourneys } = await import('#client/book/journeys/journeys-controller.ts')
+    const { cache, whenOpened } = this
+    const { db, clock, newId, documentTransport: transport } = this.parts
+    return openJourneys({
+      ...{ db, clock, newId, transport, whenOpened, hints: cache.hints },
+      ...{ rows: cache.journeys, marks: cache },
+      getClientName: (id) => cache.index.get(id)?.name,
+      edit: (ids, work) => this.edit(ids, work),
+      reportDocuments: () => this.changed([]),
+    })
+  }
+
+  /** What `read` finds in the journeys; nothing if there are none. */
+  private async readJourneys<T>(read: (index: JourneyIndex) => T[]): Promise<T[]> {
+    const { journeys, rejectedOfJourneys } = this.cache
+    if (journeys.isEmpty && rejectedOfJourneys.length === 0) return []
+    return read((await this.loadJourneys()).index)
   }
 
   protected async changed(ids: readonly string[] | 'all'): Promise<void> {
@@ -320,7 +351,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       clients: index.size,
       conflicts:
         index.listConflicted().length +
-        this.journeyIndex.countConflicted() +
+        cache.journeys.listConflictedIds(cache).size +
         (cache.hasScheduleConflict ? 1 : 0),
       hasScheduleConflict: cache.hasScheduleConflict,
       syncedAt: device?.syncedAt,
@@ -337,21 +368,24 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
 
   /** Whether the record was created here and is still pending. */
   private isNew(intent: PendingMutation['intent']): boolean {
-    return intent.coll === 'client' ? this.cache.isNew(intent.id) : this.journeyIndex.isNew(intent)
+    const { cache } = this
+    return intent.coll === 'client'
+      ? cache.isNew(intent.id)
+      : cache.journeys.find(intent)?.rev === 0
   }
 
   /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
   private toPendingEdit(
     { n = 0, intent, at }: PendingMutation,
-    first: number | undefined,
+    { first, index }: { first: number | undefined; index: JourneyIndex | undefined },
   ): PendingEdit {
     const { op, coll, id } = intent
     const isNew = op === 'patch' && n === first
     const fields = op === 'patch' ? Object.keys(intent.set) : []
     const edit = { n, op, coll, id, at, isNew, fields }
     if (coll === 'client') return { ...edit, name: this.cache.index.get(id)?.name ?? '' }
-    if (coll === 'schedule') return { ...edit, name: '' }
-    const { journeyId, title, item } = this.journeyIndex.describe({ intent })
+    if (!index || coll === 'schedule') return { ...edit, name: '' }
+    const { journeyId, title, item } = index.describe({ intent })
     return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
   }
 }

@@ -3,12 +3,8 @@ import type { JourneyDocumentTable } from '#server/db/tables.ts'
 import { answer, type HttpRefusal, type HttpResult, refuse } from '#server/http/http-result.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { countPieces, ENCRYPTION_BYTES, PIECE_BYTES } from '#shared/journeys/desk-api.ts'
-import {
-  getJourneyId,
-  MAX_JOURNEY_BYTES,
-  toItemData,
-  toJourneyData,
-} from '#shared/journeys/journey-fields.ts'
+import { getJourneyId } from '#shared/journeys/item-id.ts'
+import { MAX_JOURNEY_BYTES, toItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import { emptyEndedPasses, findOpenPass, type JourneyParts } from './guest-passes.ts'
 import {
   type DocumentKey,

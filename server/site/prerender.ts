@@ -261,7 +261,7 @@ const appManifest = {
 }
 
 /** The web app manifest of the guests' page: the icon opens the journey saved on the device. */
-export function journeyManifest(): string {
+function journeyManifest(): string {
   return JSON.stringify({
     ...appManifest,
     id: JOURNEY_PATH,

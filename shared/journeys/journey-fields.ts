@@ -232,11 +232,6 @@ export const toJourneyData = (data: Stored): JourneyData => fillIn(emptyJourney,
 export const toItemData = (data: Stored): ItemData => fillIn(emptyItem, data)
 export const toGuestPassData = (data: Stored): GuestPassData => fillIn(emptyPass, data)
 
-/** The journey to which an item belongs. */
-export function getJourneyId(itemId: string): string {
-  return itemId.slice(0, itemId.indexOf('-'))
-}
-
 const DAY_FIELD = /^(day|removed)\.([A-Za-z0-9]{1,40})$/
 
 /** The schema of a journey's field; undefined for one that this version does not know. */

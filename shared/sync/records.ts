@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { getField, type MergeKind } from '#shared/clients/client-fields.ts'
+import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
   findField,
-  getJourneyId,
   getJourneyMergeKind,
   getJourneySchema,
   guestPassFields,

@@ -83,7 +83,7 @@ describe('The files of a page', () => {
     'client/styles/fonts/hanken.woff2': { file: 'assets/hanken.woff2' },
   }
   const found = collectAssets(built, {
-    initial: ['client/site/home-page.tsx'],
+    initial: ['client/app/start.tsx', 'client/site/home-page.tsx'],
     deferred: ['client/contact/contact-form.tsx'],
   })
 

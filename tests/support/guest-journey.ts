@@ -8,7 +8,6 @@ import {
   toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
-import { addDays } from '#shared/lib/date.ts'
 
 /** 11 June 2026, 14:32 in Oslo: the third day of the sample journey. */
 export const DURING = Date.parse('2026-06-11T12:32:00Z')
@@ -268,12 +267,6 @@ export function changeItems(
   changes: Readonly<Record<string, Partial<ItemData>>>,
 ): readonly SampleItem[] {
   return lofotenItems.map((item) => ({ ...item, ...changes[item.id] }))
-}
-
-/** A journey that is under way today, whenever the test runs. */
-export function createCurrentCopy(sample: SampleJourney = {}): GuestCopy {
-  const today = new Date().toISOString().slice(0, 10)
-  return createSampleCopy({ start: addDays(today, -2), now: Date.now(), ...sample })
 }
 
 /** A PDF of so many bytes. */

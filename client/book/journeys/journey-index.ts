@@ -5,7 +5,6 @@ import type { AttentionItem, ClientTrip } from '#client/book/store/types.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, getZone, type JourneyItem, listDays, listPlaces } from '#shared/journeys/days.ts'
 import {
-  getJourneyId,
   type JourneyData,
   toGuestPassData,
   toItemData,
@@ -19,7 +18,7 @@ import { findJourneyOf, isLiving, type JourneyRows } from './journey-rows.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from './types.ts'
 
 /** What the book knows of records beside their rows. */
-interface Marks {
+export interface Marks {
   /** Time of the last pending edit of a record, UTC milliseconds, by the record's id. */
   pendingEditTimes: ReadonlyMap<string, number>
   /** Refused mutations of journeys, items and passes, in order. */
@@ -89,14 +88,12 @@ export class JourneyIndex {
     })
   }
 
-  countConflicted(): number {
-    return this.listConflictedIds().size
-  }
-
   /** Journeys with a rejected mutation or an open conflict, the rejected first. */
   listNeedingAttention(): AttentionItem[] {
     const rejected = this.listRejectedIds()
-    const conflicted = [...this.listConflictedIds()].filter((id) => !rejected.has(id))
+    const conflicted = [...this.parts.rows.listConflictedIds(this.parts.marks)].filter(
+      (id) => !rejected.has(id),
+    )
     const toLine = (id: string, mark: AttentionItem['mark']) => ({
       ...{ coll: 'journey' as const, id, mark },
       name: this.getTitle(id) || UNTITLED,
@@ -139,11 +136,6 @@ export class JourneyIndex {
     }
   }
 
-  /** Whether the server has not confirmed the record yet. */
-  isNew(ref: PendingMutation['intent']): boolean {
-    return this.parts.rows.find(ref)?.rev === 0
-  }
-
   private getTitle(journeyId: string): string {
     const row = this.parts.rows.journeys.get(journeyId)
     if (row) return toJourneyData(getOptimistic(row).data).title
@@ -157,12 +149,6 @@ export class JourneyIndex {
     const { marks } = this.parts
     const ids = marks.rejectedOfJourneys.map((rejected) => this.describe(rejected).journeyId)
     return new Set(ids)
-  }
-
-  private listConflictedIds(): Set<string> {
-    const { rows, marks } = this.parts
-    const open = rows.listConflicted().filter((row) => marks.getOpenConflicts(row).length > 0)
-    return new Set(open.map(({ coll, id }) => (coll === 'journey' ? id : getJourneyId(id))))
   }
 
   private listFacts(): Facts[] {

@@ -1,7 +1,7 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { getOptimistic } from '#client/book/store/record.ts'
 import type { RecordKey, RecordRef, StoredRecord } from '#client/book/store/schema.ts'
-import { getJourneyId } from '#shared/journeys/journey-fields.ts'
+import { getJourneyId } from '#shared/journeys/item-id.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
 /** Ids of journeys, items and passes have a form of their own: see `randomName`. */
@@ -72,8 +72,20 @@ export class JourneyRows {
     return [...(this.items.get(journeyId)?.values() ?? [])].filter(isLiving)
   }
 
+  get isEmpty(): boolean {
+    return this.journeys.size === 0 && this.items.size === 0
+  }
+
+  /** Ids of the journeys that have a conflict which the owner has not decided. */
+  listConflictedIds(marks: {
+    getOpenConflicts: (row: StoredRecord) => readonly unknown[]
+  }): Set<string> {
+    const open = this.listConflicted().filter((row) => marks.getOpenConflicts(row).length > 0)
+    return new Set(open.map(({ coll, id }) => (coll === 'journey' ? id : getJourneyId(id))))
+  }
+
   /** The living rows of journeys and items that have a conflict, decided on this device or not. */
-  listConflicted(): StoredRecord[] {
+  private listConflicted(): StoredRecord[] {
     const found: StoredRecord[] = []
     const look = (row: StoredRecord) => {
       if (row.conflicts.length > 0 && isLiving(row)) found.push(row)
@@ -120,4 +132,9 @@ export function findJourneyOf({ coll, id }: RecordRef, data: RecordData): string
 
 export function isLiving(row: StoredRecord): boolean {
   return !row.erased && !getOptimistic(row).deleted
+}
+
+/** How many documents the server does not have whole. */
+export function countUnsentDocuments({ documents }: OwnerDatabase): Promise<number> {
+  return documents.where('[waiting+itemId]').between([1], [1, []]).count()
 }

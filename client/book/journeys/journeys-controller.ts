@@ -2,10 +2,10 @@ import type { EditParts } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
 import type { DocumentTransport } from '#client/book/sync/transport.ts'
-import { getJourneyId } from '#shared/journeys/journey-fields.ts'
+import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { decryptDocument, fetchDocument, prepareDocument, sendDocuments } from './documents.ts'
 import { JourneyBook } from './journey-book.ts'
-import type { JourneyIndex } from './journey-index.ts'
+import { JourneyIndex, type Marks } from './journey-index.ts'
 import type { JourneyRows } from './journey-rows.ts'
 import type { JourneysApi, JourneyView } from './types.ts'
 
@@ -20,8 +20,26 @@ interface ControllerParts extends EditParts {
   whenOpened: Promise<void>
 }
 
+/** The journeys of a book, as `openJourneys` opens them. */
+export interface Journeys {
+  controller: JourneysController
+  index: JourneyIndex
+}
+
+export function openJourneys({
+  marks,
+  getClientName,
+  ...parts
+}: Omit<ControllerParts, 'index'> & {
+  marks: Marks
+  getClientName: (id: string) => string | undefined
+}): Journeys {
+  const index = new JourneyIndex({ rows: parts.rows, marks, getClientName })
+  return { index, controller: new JourneysController({ ...parts, index }) }
+}
+
 /** What pages do with journeys and their documents. */
-export class JourneysController implements JourneysApi {
+class JourneysController implements JourneysApi {
   private readonly parts: ControllerParts
   private readonly db: OwnerDatabase
   private readonly book: JourneyBook

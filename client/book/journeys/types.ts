@@ -103,8 +103,6 @@ export type JourneyEdit = { coll: JourneyCollection; id: string } & (
 /** Why a file was not taken. */
 export type DocumentRefusal = 'type' | 'size' | 'journey_size' | 'name' | 'full'
 
-export type DocumentProgress = { done: number; total: number }
-
 /** The journeys of the book. A promise rejects if the database cannot be read or written. */
 export interface JourneysApi {
   /** Journeys whose title, places or clients contain all words; all for empty text. */

@@ -83,8 +83,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
   const [sheet, setSheet] = useState<OpenSheet>()
   const publishing = usePublish(editor)
   const printing = usePrinting()
-  const navigate = useNavigate()
-  const { search } = useLocation()
+  const closeShare = useCloseShare(id)
   const closeSheet = () => setSheet(undefined)
   const old = view.pass?.copy
   return (
@@ -119,13 +118,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
       </div>
       <CopyBar editor={editor} publishing={publishing} onShowChanges={() => setSheet('changes')} />
       {isSharing ? (
-        <ShareSheet
-          editor={editor}
-          publishing={publishing}
-          onClose={() =>
-            void navigate(`/admin/journeys/${id}${search}`, { preventScrollReset: true })
-          }
-        />
+        <ShareSheet editor={editor} publishing={publishing} onClose={closeShare} />
       ) : null}
       {sheet === 'preview' ? <PreviewSheet editor={editor} onClose={closeSheet} /> : null}
       {sheet === 'changes' && old ? (
@@ -135,6 +128,18 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
       {printing.isPrinting ? <JourneyPrint editor={editor} hasNotes={printing.hasNotes} /> : null}
     </>
   )
+}
+
+/** Goes back to where the link was asked for, so that the focus returns there. */
+function useCloseShare(id: string): () => void {
+  const navigate = useNavigate()
+  const { key, search } = useLocation()
+  // The key of the first address of a tab.
+  const isFirst = key === 'default'
+  return () => {
+    if (isFirst) void navigate(`/admin/journeys/${id}${search}`, { replace: true })
+    else void navigate(-1)
+  }
 }
 
 /** What the owner should act on, above the days. */

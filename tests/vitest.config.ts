@@ -44,8 +44,15 @@ const serverTests = [
   ...['sales', 'schedule', 'submissions', 'sync', 'video', 'outbox', 'journeys', 'postgres'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`)
 
-/** Long tests of other things than the database, which one engine is enough for. */
+/** Tests of other things than the database, which one engine is enough for. */
 const engineIndependent = [
+  'tests/journeys/{calendar-file,change-text,copy-state,days,guest-copy,guest-days}.test.ts',
+  'tests/journeys/{journey-edits,journey-list,journey-session,own-journeys,places,stops}.test.ts',
+  'tests/journeys/journeys.property.test.ts',
+  'tests/booking/slots.test.ts',
+  'tests/http/behind-proxy.test.ts',
+  'tests/schedule/built-server-sync.test.ts',
+  'tests/sync/wipe-store.test.ts',
   'tests/sync/deliberate-bugs.test.ts',
   'tests/sync/encrypted-records.property.test.ts',
   'tests/schedule/calendar-hostile-sync.test.ts',

@@ -84,10 +84,15 @@ const known = new Set<string>()
 let left: string[] = []
 
 async function createDatabase(dataDir: string, template: string): Promise<void> {
-  for (const folder of left.splice(0)) await dropDatabase(folder)
+  // A folder may have been made again meanwhile.
+  for (const folder of left.splice(0)) if (!fs.existsSync(folder)) await dropDatabase(folder)
   left = [...known].filter((folder) => !fs.existsSync(folder))
-  // The other strategy writes each page of the copy to the log, too.
-  await administer(`CREATE DATABASE "${toName(dataDir)}" TEMPLATE "${template}" STRATEGY FILE_COPY`)
+  // The other strategy, which PostgreSQL 15 brought, writes each page of the copy to the log, too.
+  const [{ version } = { version: 0 }] = await administer<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version",
+  )
+  const strategy = version >= 150_000 ? 'STRATEGY FILE_COPY' : ''
+  await administer(`CREATE DATABASE "${toName(dataDir)}" TEMPLATE "${template}" ${strategy}`)
   known.add(dataDir)
 }
 
@@ -108,10 +113,10 @@ function toUrl(database: string): string {
 
 let administrator: pg.Client | undefined
 
-async function administer(statement: string): Promise<void> {
+async function administer<Row>(statement: string): Promise<Row[]> {
   if (!administrator) {
     administrator = new pg.Client(process.env.TEST_DATABASE_URL)
     await administrator.connect()
   }
-  await administrator.query(statement)
+  return (await administrator.query(statement)).rows
 }

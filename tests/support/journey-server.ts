@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { randomName } from '#client/lib/data/ids.ts'
 import { createKey, encrypt, encryptJson, importKey } from '#client/lib/encrypt.ts'
 import { listDays } from '#shared/journeys/days.ts'
@@ -186,4 +187,12 @@ export class TestJourney {
 export function repeatText(text: string, bytes: number): Uint8Array<ArrayBuffer> {
   const whole = text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes)
   return new TextEncoder().encode(whole)
+}
+
+/**
+ * SHA-256. Comparing large contents byte by byte, as `toEqual` does, takes seconds in which the server
+ * in the same process answers nobody.
+ */
+export function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -88,8 +88,8 @@ export function fitView(places: readonly Vector[], frame: Frame, leastExtent: nu
   const place = (centre: Position, scale: number) => createView(centre, scale, { ...frame, at })
   let centre = toPosition(normalize(sum(places)))
   let scale = 1
-  // The second pass begins where the first found the middle, and is exact enough for the eye.
-  for (let pass = 0; pass < 2; pass++) {
+  // Each pass begins where the one before found the middle; across an ocean it takes a few.
+  for (let pass = 0; pass < 5; pass++) {
     const view = place(centre, 1)
     const points = places.map(view.project)
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]

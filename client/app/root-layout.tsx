@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { hasAbandonedBooking } from '#client/lib/abandoned-booking-flag.ts'
 import { useHydrated } from '#client/lib/browser.ts'
@@ -57,11 +57,12 @@ export function RootLayout({ SignInRoute }: { SignInRoute: ComponentType }) {
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation()
   const arrived = useNavigationType()
-  useEffect(() => {
+  // Only the path names a page: the rest of an address is a part of it, and moves the focus itself.
+  useEffectOn(pathname, () => {
     if (arrived !== 'PUSH') return
     document.getElementById('main')?.focus({ preventScroll: true })
     announce(pathname === '/' ? 'Home' : document.title)
-  }, [pathname, arrived])
+  })
 }
 
 /** A link to a section moves the focus there, so that Tab continues from it. */

@@ -109,15 +109,32 @@ export function listGuestDays({ days, items }: GuestCopy): JourneyDay<GuestItem>
   return listed
 }
 
+/** Names each field: a copy of the rest would send what a later version adds for the owner alone. */
 function toGuestItem(
   item: JourneyItem,
   { day, showsPrices }: { day: string; showsPrices: boolean },
 ): GuestItem {
-  const { id, kind, title, place, toPlace, address, begins, ends, endDay, zone, endZone } = item
-  const { nights, confirmation, contact, phone, email, included, guestText, documents } = item
   return {
-    ...{ id, day, kind, title, place, toPlace, address, begins, ends, endDay, zone, endZone },
-    ...{ nights, confirmation, contact, phone, email, included, guestText, documents },
+    id: item.id,
+    day,
+    kind: item.kind,
+    title: item.title,
+    place: item.place,
+    toPlace: item.toPlace,
+    address: item.address,
+    begins: item.begins,
+    ends: item.ends,
+    endDay: item.endDay,
+    zone: item.zone,
+    endZone: item.endZone,
+    nights: item.nights,
+    confirmation: item.confirmation,
+    contact: item.contact,
+    phone: item.phone,
+    email: item.email,
+    included: item.included,
+    guestText: item.guestText,
+    documents: item.documents,
     price: showsPrices ? item.price : '',
   }
 }

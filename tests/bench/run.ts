@@ -12,6 +12,7 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   'cold-start': async () => (await import('./cold-start.bench.ts')).measureColdStarts(),
   tabs: async () => (await import('./tabs.bench.ts')).measureTabs(),
   journeys: async () => (await import('./journeys.bench.ts')).measureJourneys(),
+  'journey-editor': async () => (await import('./journey-editor.bench.ts')).measureJourneyEditor(),
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).measureLighthouse(args),
 }
 

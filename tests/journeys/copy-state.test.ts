@@ -111,7 +111,7 @@ describe('What is not on their copy yet', () => {
     expect(journey.text()).toContain('Lunch is removed')
     view.journey = { ...view.journey, title: 'Lofoten', linkUntil: '2026-07-31' }
     expect(journey.read().journey).toEqual(['title', 'link end'])
-    expect(journey.text()).toContain('The title is new, and 1 more.')
+    expect(journey.text()).toContain('the title is new, and 1 more.')
     const rows = listChangeRows(journey.read(), view.pass?.copy as never)
     expect(rows.map(({ title, before, after }) => [title, before, after])).toEqual([
       ['Lunch', 'Lunch', 'Removed'],

@@ -58,3 +58,22 @@ export const bookClientStub = {
     return () => listeners.delete(changed)
   },
 }
+
+/**
+ * The same for pages that read and write at once: each call begins in a task of its own, as in a
+ * worker. In one task the page's reads would become a part of the book's transaction.
+ */
+export const remoteBookStub = {
+  ...bookClientStub,
+  getBook: () =>
+    new Proxy(bookClientStub.getBook(), {
+      get: (book, name) => {
+        const member = Reflect.get(book, name) as unknown
+        if (typeof member !== 'function') return member
+        return async (...parts: unknown[]) => {
+          await new Promise((resolve) => setTimeout(resolve))
+          return Reflect.apply(member, book, parts)
+        }
+      },
+    }),
+}

@@ -23,7 +23,7 @@ export class HeadlessDevice {
     return new HeadlessDevice(server, name, who)
   }
 
-  /** Pulls all records; returns them by the name of a client or the title of a journey or item. */
+  /** Pulls all records; returns clients by name, others by id. */
   async pull(): Promise<Map<string, Change>> {
     const { user, cookie } = this.account
     const query = new URLSearchParams({ userId: user, deviceId: this.name, epoch: '', schema: '1' })
@@ -32,7 +32,7 @@ export class HeadlessDevice {
     const { epoch, changes } = (await answer.json()) as PullAnswer
     this.epoch = epoch
     for (const change of changes) this.knownRecords.set(change.id, change)
-    return new Map(changes.map((change) => [String(change.data.name ?? change.data.title), change]))
+    return new Map(changes.map((change) => [String(change.data.name ?? change.id), change]))
   }
 
   /** A record by its id, as it is on the server now. */

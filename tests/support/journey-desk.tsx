@@ -25,6 +25,8 @@ export function setUpJourneys(): void {
     journeyDevice = new BookDevice()
     storeAccount(astrid)
     vi.stubGlobal('scrollTo', () => undefined)
+    // jsdom has none.
+    vi.stubGlobal('visualViewport', null)
     Element.prototype.scrollIntoView ??= () => undefined
   })
 

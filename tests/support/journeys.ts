@@ -2,6 +2,7 @@ import { emptyItem, type ItemData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { RecordData } from '#shared/sync/records.ts'
+import type { HeadlessDevice } from './headless-device.ts'
 
 /** A journey with its items, as the server stores them. */
 export interface SampleJourney {
@@ -47,6 +48,34 @@ export function buildJourney(
 /** The journey of the drawings: eight days, with five stops. */
 export function buildLofoten(options?: SampleOptions): SampleJourney {
   return buildJourney('Lofoten, by sea', lofotenDays, options)
+}
+
+/** A journey that is longer than any real one. */
+export function buildLongJourney(dayCount: number, itemCount: number): SampleJourney {
+  const perDay = Math.ceil(itemCount / dayCount)
+  const days = Array.from({ length: dayCount }, (_, day) =>
+    Array.from({ length: perDay }, (_item, index): Part => {
+      const hour = String(8 + index).padStart(2, '0')
+      return {
+        ...{ kind: index === 0 ? 'ferry' : 'activity', title: `Item ${day}.${index}` },
+        ...{ place: `Place ${day}`, toPlace: `Place ${day + 1}`, begins: `${hour}:00` },
+        ...{ ends: `${hour}:45`, phone: '+47 400 00 012', confirmation: `C-${day}${index}` },
+        guestText: 'The key is at the harbour office next door. Towels are in the changing room.',
+      }
+    }),
+  )
+  return buildJourney('The long one', days)
+}
+
+/** Stores a journey on the server, as another device of the owner does. */
+export async function storeJourney(
+  device: HeadlessDevice,
+  { id, journey, items }: SampleJourney,
+): Promise<void> {
+  await device.edit({ [id]: journey }, 'journey')
+  const all = Object.entries(items)
+  for (let at = 0; at < all.length; at += 100)
+    await device.edit(Object.fromEntries(all.slice(at, at + 100)), 'journey-item')
 }
 
 const lofotenDays: Part[][] = [

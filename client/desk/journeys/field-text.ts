@@ -2,37 +2,20 @@ import type { JourneyDay, PlannedItem } from '#shared/journeys/days.ts'
 import {
   type ItemData,
   type ItemKind,
-  type JourneyData,
   type JourneyDocument,
   travelKinds,
 } from '#shared/journeys/journey-fields.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { count, formatDay, kindLabels } from './journey-text.ts'
+import { getJourneyFieldLabel, kindLabels } from './journey-labels.ts'
+import { count, formatDay } from './journey-text.ts'
 
-const itemLabels: Record<keyof ItemData, string> = {
-  day: 'Day',
-  order: 'Order',
-  kind: 'Kind',
-  title: 'Title',
-  place: 'Place',
+/** Labels of the form, where they differ from those in lists of edits. */
+const formLabels: Partial<Record<keyof ItemData, string>> = {
   toPlace: 'To',
-  address: 'Address',
-  begins: 'Begins',
-  ends: 'Ends',
   endDay: 'Ends on',
-  zone: 'Time zone',
   endZone: 'Time zone of the arrival',
-  nights: 'Nights',
-  confirmation: 'Confirmation number',
-  contact: 'Contact',
-  phone: 'Phone',
-  email: 'Email',
-  included: 'Included',
   guestText: 'A line for the guests',
-  ownerText: 'For you only',
-  price: 'Price',
-  documents: 'Documents',
 }
 
 const travelLabels: Partial<Record<keyof ItemData, string>> = {
@@ -48,29 +31,11 @@ const stayLabels: Partial<Record<keyof ItemData, string>> = {
   ends: 'Leave by',
 }
 
-const journeyLabels: Record<keyof JourneyData, string> = {
-  title: 'Title',
-  clients: 'Clients',
-  start: 'First day',
-  link: 'Link',
-  documentKey: 'Key of the documents',
-  linkUntil: 'The link works until',
-  showsPrices: 'Guests see prices',
-  hostName: 'Whom they call',
-  hostPhone: 'Phone they call',
-}
-
 /** The name of an item's field, for this kind of item; the field's own name if it is not known. */
 export function getItemLabel(field: string, kind: ItemKind = 'note'): string {
   const name = field as keyof ItemData
-  const special = travelKinds.includes(kind) ? travelLabels : kind === 'stay' ? stayLabels : {}
-  return special[name] ?? itemLabels[name] ?? field
-}
-
-export function getJourneyLabel(field: string): string {
-  if (field.startsWith('day.')) return 'A day'
-  if (field.startsWith('removed.')) return 'A removed day'
-  return journeyLabels[field as keyof JourneyData] ?? field
+  const ofKind = travelKinds.includes(kind) ? travelLabels : kind === 'stay' ? stayLabels : {}
+  return ofKind[name] ?? formLabels[name] ?? getJourneyFieldLabel('journey-item', field)
 }
 
 interface ValueContext {

@@ -58,16 +58,4 @@ export const TicketIcon = createIcon(
   'M1.500 4.500h13V7a1.300 1.300 0 0 0 0 2.600v2.400h-13V9.600a1.300 1.300 0 0 0 0-2.600zM10 4.500v1M10 7.500v1M10 10.500v1',
 )
 
-export const LinkIcon = createIcon(
-  'M6.500 9.500a2.800 2.800 0 0 0 4 0L13 7a2.800 2.800 0 0 0-4-4L8 4M9.500 6.500a2.800 2.800 0 0 0-4 0L3 9a2.800 2.800 0 0 0 4 4l1-1',
-)
-
-export const CopyIcon = createIcon('M5.500 5.500h8v9h-8zM10.500 5.500v-4h-8v9h3')
-
 export const ShareIcon = createIcon('M8 10V1.500M5 4.500l3-3 3 3M5 7H3v7.500h10V7h-2')
-
-export const SunIcon = createIcon(
-  'M5.200 8a2.800 2.800 0 1 0 5.600 0a2.800 2.800 0 1 0 -5.600 0M8 1.500v1.700M8 12.800v1.700M1.500 8h1.700M12.800 8h1.700M3.400 3.400l1.200 1.200M11.400 11.400l1.200 1.200M12.600 3.400l-1.200 1.200M4.600 11.400l-1.200 1.200',
-)
-
-export const EditIcon = createIcon('m10.800 2.700 2.500 2.500L5.500 13l-3.200.7.700-3.200z')

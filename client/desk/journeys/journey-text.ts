@@ -1,6 +1,7 @@
 import { formatWeekday } from '#client/desk/kit/format-day.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
 import { type ItemKind, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
@@ -8,24 +9,21 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { formatCount, formatTenths } from '#shared/lib/format-number.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { kindLabels } from './journey-labels.ts'
 
 type Day = JourneyDay<PlannedItem>
 
-export const kindLabels: Record<ItemKind, string> = {
-  stay: 'Stay',
-  transfer: 'Transfer',
-  flight: 'Flight',
-  train: 'Train',
-  ferry: 'Ferry',
-  table: 'Table',
-  activity: 'Activity',
-  note: 'Note',
-}
-
 /** The kinds in the order in which the owner chooses. */
-export const kindOrder = Object.keys(kindLabels) as ItemKind[]
-
-export const UNTITLED_JOURNEY = 'Untitled journey'
+export const kindOrder: readonly ItemKind[] = [
+  'stay',
+  'transfer',
+  'flight',
+  'train',
+  'ferry',
+  'table',
+  'activity',
+  'note',
+]
 
 /** An item's title, or what it is: `Untitled ferry`. */
 export function getItemName({ title, kind }: Pick<PlannedItem, 'title' | 'kind'>): string {
@@ -100,7 +98,7 @@ export function describeDay(days: readonly Day[], index: number): string {
   if (!day) return ''
   const where = `Day ${day.number} of ${days.length}.`
   const zones = listDayZones(day)
-  if (zones.length > 1) return `${where} Times in ${joinNames(zones.map(formatZone))}.`
+  if (zones.length > 1) return `${where} Times in ${formatNames(zones.map(formatZone))}.`
   const zone = zones[0] ?? getDayZone(days, index)
   return `${where} All times in ${formatZone(zone)}${day.date && compareZones(zone, day.date)}.`
 }
@@ -118,8 +116,12 @@ function compareZones(zone: string, date: PlainDate): string {
 
 /** The index of today, by the clock where guests are; -1 if they are not under way. */
 export function findToday(days: readonly Day[], now: number): number {
+  // Wherever they are, it is a day that is also begun, or over, by UTC.
+  const { date: utcDate } = toWallTime(now, 'UTC')
+  const near = [addDays(utcDate, -1), utcDate, addDays(utcDate, 1)]
   return days.findIndex(
-    ({ date }, index) => date !== '' && toWallTime(now, getDayZone(days, index)).date === date,
+    ({ date }, index) =>
+      near.includes(date) && toWallTime(now, getDayZone(days, index)).date === date,
   )
 }
 
@@ -151,12 +153,6 @@ function endSentence(text: string): string {
 /** `2 changes`, `1 document` */
 export function count(number: number, noun: string): string {
   return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`
-}
-
-/** `a`, `a and b`, `a, b and c` */
-export function joinNames(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** `38 KB`, `2.1 MB` */

@@ -2,13 +2,13 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { KindIcon } from '#client/desk/journeys/icons.tsx'
 import { ItemForm } from '#client/desk/journeys/item/item-form.tsx'
 import { type ItemMark, ItemRow } from '#client/desk/journeys/item/item-row.tsx'
+import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
 import {
   countItems,
   describeDay,
   formatDay,
   formatDayPlaces,
   getItemName,
-  kindLabels,
   kindOrder,
 } from '#client/desk/journeys/journey-text.ts'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
@@ -236,7 +236,7 @@ function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
     <div className={styles.add}>
       <button
         type="button"
-        className={styles.addButton}
+        className={kit.addButton}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -249,6 +249,7 @@ function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
             <li key={kind}>
               <button
                 type="button"
+                className={kit.pill}
                 onClick={() => {
                   setOpen(false)
                   editor.commands.addItem(day.id, kind)

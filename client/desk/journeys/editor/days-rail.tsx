@@ -1,11 +1,11 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { countItems, formatDayParts, formatDayPlaces } from '#client/desk/journeys/journey-text.ts'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { JourneyDay } from '#shared/journeys/days.ts'
 import styles from './days-rail.module.css'
 import type { Editor } from './editor.ts'
 
@@ -20,17 +20,20 @@ export function DaysRail({ editor }: { editor: Editor }) {
       <h2>Days</h2>
       <ol>
         {days.map((day, index) => (
-          <li key={day.id} data-day={day.id} className={overDay === day.id ? styles.over : ''}>
-            <DetailLink
-              to={editor.toAddress(day.id)}
-              aria-current={day.id === shownDay?.id ? 'true' : undefined}
-            >
-              <DayLabel day={day} isToday={index === today} />
-            </DetailLink>
-          </li>
+          <DayEntry
+            key={day.id}
+            id={day.id}
+            to={editor.toAddress(day.id)}
+            parts={formatDayParts(day).join(' ')}
+            places={formatDayPlaces(day)}
+            items={countItems(day)}
+            note={index === today ? 'Today' : day.isRestored ? 'Came back' : ''}
+            isCurrent={day.id === shownDay?.id}
+            isOver={overDay === day.id}
+          />
         ))}
       </ol>
-      <button type="button" className={styles.add} onClick={() => commands.addDay()}>
+      <button type="button" className={kit.addButton} onClick={() => commands.addDay()}>
         <PlusIcon />
         Add a day
       </button>
@@ -38,25 +41,39 @@ export function DaysRail({ editor }: { editor: Editor }) {
   )
 }
 
-function DayLabel({ day, isToday }: { day: JourneyDay; isToday: boolean }) {
-  const [first, second] = formatDayParts(day)
-  const places = formatDayPlaces(day)
-  const items = countItems(day)
-  return (
-    <>
-      <span className={styles.date}>
-        {first} <b>{second}</b>
-      </span>
-      {places ? <span className={styles.place}>{places}</span> : null}
-      <span className={styles.count}>
-        {items === 0 ? <i>free</i> : items}
-        {items > 0 ? <VisuallyHidden>{items === 1 ? ' item' : ' items'}</VisuallyHidden> : null}
-      </span>
-      {isToday ? <span className={styles.note}>Today</span> : null}
-      {day.isRestored ? <span className={styles.note}>Came back</span> : null}
-    </>
-  )
+interface DayEntryProps {
+  id: string
+  to: string
+  /** `Thu 11 June` */
+  parts: string
+  places: string
+  items: number
+  note: string
+  isCurrent: boolean
+  /** An item is held over it. */
+  isOver: boolean
 }
+
+/** Renders again only if what it says changes: there may be a hundred. */
+const DayEntry = memo(function DayEntry(props: DayEntryProps) {
+  const { id, to, parts, places, items, note, isCurrent, isOver } = props
+  const [first, ...rest] = parts.split(' ')
+  return (
+    <li data-day={id} className={isOver ? styles.over : ''}>
+      <DetailLink to={to} aria-current={isCurrent ? 'true' : undefined}>
+        <span className={styles.date}>
+          {first} <b>{rest.join(' ')}</b>
+        </span>
+        {places ? <span className={styles.place}>{places}</span> : null}
+        <span className={styles.count}>
+          {items === 0 ? <i>free</i> : items}
+          {items > 0 ? <VisuallyHidden>{items === 1 ? ' item' : ' items'}</VisuallyHidden> : null}
+        </span>
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </DetailLink>
+    </li>
+  )
+})
 
 /** Scrolls the days, not the page, so that the current one is in their middle. */
 function centreCurrent(nav: HTMLElement | null): void {

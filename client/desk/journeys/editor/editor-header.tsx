@@ -1,15 +1,17 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { EditIcon, LinkIcon } from '#client/desk/journeys/icons.tsx'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
-import { JourneyBadge } from '#client/desk/journeys/journey-badge.tsx'
-import { formatSpan, joinNames, UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
+import { formatSpan } from '#client/desk/journeys/journey-text.ts'
+import { JourneyBadge } from '#client/desk/journeys/list/journey-badge.tsx'
+import { getLinkMark, type JourneyMark } from '#client/desk/journeys/list/journey-text.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
-import { EyeIcon, PaperIcon } from '#client/desk/kit/icons.tsx'
+import { EyeIcon, LinkIcon, PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { BackIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
-import { getJourneyState } from '#shared/journeys/days.ts'
+import { formatNames } from '#shared/clients/person-names.ts'
+import { getDates, getZone } from '#shared/journeys/days.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { ClientsAndDates } from './clients-and-dates.tsx'
 import type { Editor } from './editor.ts'
 import styles from './editor-header.module.css'
@@ -22,10 +24,8 @@ interface EditorHeaderProps {
 
 /** Title, clients and dates, each edited in place, and what can be done with the journey. */
 export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) {
-  const { id, view, days, now } = editor
-  const { pass } = view
+  const { id } = editor
   const { search } = useLocation()
-  const isShared = pass !== undefined && !pass.data.closed
   return (
     <header className={styles.head}>
       <Link to="/admin/journeys" className={styles.back}>
@@ -37,18 +37,8 @@ export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) 
           <Title editor={editor} />
           <Subtitle editor={editor} />
         </div>
-        <div className={styles.actions}>
-          <JourneyBadge
-            state={getJourneyState(days, { isShared, now })}
-            link={
-              pass && {
-                isClosed: pass.data.closed,
-                isWaiting: pass.isPending,
-                endsAt: pass.data.endsAt,
-              }
-            }
-            now={now}
-          />
+        <div className={`${layout.row} ${styles.actions}`}>
+          <JourneyBadge mark={getMark(editor)} />
           <Button small variant="ghost" onClick={onPreview}>
             <IconLabel>
               <EyeIcon />
@@ -70,6 +60,21 @@ export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) 
         </div>
       </div>
     </header>
+  )
+}
+
+/** The state of the journey and its link; a copy that is not sent yet waits. */
+function getMark({ view, days, now }: Editor): JourneyMark {
+  const { pass, updatedAt } = view
+  if (pass?.isPending) return { kind: 'waiting', label: 'Waiting', note: '' }
+  return getLinkMark(
+    {
+      pass: pass && { ...pass.data, updatedAt: pass.updatedAt },
+      dates: getDates(days),
+      zone: getZone(days[0]?.items[0]),
+      updatedAt,
+    },
+    now,
   )
 }
 
@@ -101,8 +106,8 @@ function Title({ editor: { view, commands } }: { editor: Editor }) {
           title="Change the title"
           onClick={() => setEdited(true)}
         >
-          {title || UNTITLED_JOURNEY}
-          <EditIcon />
+          {title || UNTITLED}
+          <PencilIcon />
         </button>
       </h1>
     )
@@ -115,7 +120,7 @@ function Title({ editor: { view, commands } }: { editor: Editor }) {
       // The owner has just asked for this field.
       // biome-ignore lint/a11y/noAutofocus: see above.
       autoFocus
-      placeholder={UNTITLED_JOURNEY}
+      placeholder={UNTITLED}
       value={shown}
       onChange={({ target }) => change(target.value.replaceAll(/\p{Cc}+/gu, ' '))}
       onBlur={leave}
@@ -129,7 +134,7 @@ function Title({ editor: { view, commands } }: { editor: Editor }) {
 function Subtitle({ editor }: { editor: Editor }) {
   const { view, days } = editor
   const [isOpen, setOpen] = useState(false)
-  const names = joinNames(view.clients.map(({ name }) => name))
+  const names = formatNames(view.clients.map(({ name }) => name))
   return (
     <>
       <p className={styles.subtitle}>
@@ -141,7 +146,7 @@ function Subtitle({ editor }: { editor: Editor }) {
           onClick={() => setOpen(!isOpen)}
         >
           {names || 'Nobody yet'}, {formatSpan(days)}
-          <EditIcon />
+          <PencilIcon />
         </button>
       </p>
       {isOpen ? <ClientsAndDates editor={editor} onDone={() => setOpen(false)} /> : null}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { reopenBook } from '#client/book/book-client.ts'
-import { UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
+import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
+import { removeJourney } from '#client/desk/journeys/journey-commands.ts'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
 import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
 import { PreviewSheet } from '#client/desk/journeys/share/preview-sheet.tsx'
@@ -20,6 +20,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { DaySection } from './day-section.tsx'
 import { DaysRail } from './days-rail.tsx'
 import type { Editor } from './editor.ts'
@@ -28,7 +29,7 @@ import styles from './editor-page.module.css'
 import { JourneyConflicts } from './journey-conflicts.tsx'
 import { JourneyPrint } from './journey-print.tsx'
 import { RefusedEdits } from './refused-edits.tsx'
-import { PlatePlace, TheirCopy, ThisDevice } from './side-boxes.tsx'
+import { Stops, TheirCopy, ThisDevice } from './side-boxes.tsx'
 import { useEditor } from './use-editor.ts'
 
 /** One journey, planned day by day; its address ends in `share` while the link is looked after. */
@@ -38,23 +39,14 @@ export function JourneyEditorPage() {
 }
 
 function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
-  const { snapshot, failed, editor, openId } = useEditor(id)
-  const title = editor?.view.journey.title || UNTITLED_JOURNEY
+  const { snapshot, editor, openId } = useEditor(id)
+  const barrier = useBookBarrier('journeys')
+  const title = editor?.view.journey.title || UNTITLED
   useTitle(editor ? getPersonTitle(title, 'Journey') : 'Journey')
   useTypingLock(snapshot.saving !== 'saved')
   useLeaveWarning(snapshot.saving === 'failed')
   if (editor) return <JourneyEditor editor={editor} openId={openId} isSharing={isSharing} />
-  if (failed)
-    return (
-      <div className={styles.alone}>
-        <EmptyState
-          title="This journey cannot be read here"
-          action={<TextAction onClick={reopenBook}>Try once more</TextAction>}
-        >
-          Close other tabs of this site, leave private browsing or free some room.
-        </EmptyState>
-      </div>
-    )
+  if (barrier) return <div className={styles.alone}>{barrier}</div>
   if (!snapshot.isRead) return null
   return (
     <div className={styles.alone}>
@@ -91,8 +83,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
   const [sheet, setSheet] = useState<OpenSheet>()
   const publishing = usePublish(editor)
   const printing = usePrinting()
-  const navigate = useNavigate()
-  const { search } = useLocation()
+  const closeShare = useCloseShare(id)
   const closeSheet = () => setSheet(undefined)
   const old = view.pass?.copy
   return (
@@ -117,7 +108,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
             <p className={styles.noDays}>No days yet. Add the first one.</p>
           )}
           <aside className={styles.side} aria-label="The journey as a whole">
-            <PlatePlace />
+            <Stops stops={editor.stops} today={editor.today} />
             <div className={styles.boxes}>
               <TheirCopy editor={editor} />
               <ThisDevice editor={editor} />
@@ -127,13 +118,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
       </div>
       <CopyBar editor={editor} publishing={publishing} onShowChanges={() => setSheet('changes')} />
       {isSharing ? (
-        <ShareSheet
-          editor={editor}
-          publishing={publishing}
-          onClose={() =>
-            void navigate(`/admin/journeys/${id}${search}`, { preventScrollReset: true })
-          }
-        />
+        <ShareSheet editor={editor} publishing={publishing} onClose={closeShare} />
       ) : null}
       {sheet === 'preview' ? <PreviewSheet editor={editor} onClose={closeSheet} /> : null}
       {sheet === 'changes' && old ? (
@@ -145,12 +130,28 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
   )
 }
 
+/** Goes back to where the link was asked for, so that the focus returns there. */
+function useCloseShare(id: string): () => void {
+  const navigate = useNavigate()
+  const { key, search } = useLocation()
+  // The key of the first address of a tab.
+  const isFirst = key === 'default'
+  return () => {
+    if (isFirst) void navigate(`/admin/journeys/${id}${search}`, { replace: true })
+    else void navigate(-1)
+  }
+}
+
 /** What the owner should act on, above the days. */
 function Notices({ editor, openId }: { editor: Editor; openId: string | undefined }) {
   const { view, saving, session, commands } = editor
   const isGone = openId !== undefined && !view.items.some(({ item }) => item.id === openId)
   const hasNotice =
-    isGone || saving === 'failed' || view.rejected.length > 0 || editor.conflicted.size > 0
+    view.isDeleted ||
+    isGone ||
+    saving === 'failed' ||
+    view.rejected.length > 0 ||
+    editor.conflicted.size > 0
   if (!hasNotice) return null
   return (
     <div className={styles.notices}>
@@ -163,6 +164,7 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
           What you typed is still here. Free some room on the device, and leave this page open.
         </Banner>
       ) : null}
+      {view.isDeleted ? <DeletedElsewhere editor={editor} /> : null}
       {isGone ? (
         <Banner
           tone="info"
@@ -176,6 +178,30 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
       ) : null}
       <JourneyConflicts editor={editor} />
       <RefusedEdits editor={editor} />
+    </div>
+  )
+}
+
+/** Another device deleted the journey, and what this one planned in it brought it back. */
+function DeletedElsewhere({ editor: { id, session } }: { editor: Editor }) {
+  const navigate = useNavigate()
+  const remove = async () => {
+    await removeJourney(id)
+    await navigate('/admin/journeys')
+  }
+  return (
+    <div className={kit.stack}>
+      <Banner tone="conflict" title="Deleted on one device, planned on another">
+        The journey is kept until you choose.
+      </Banner>
+      <div className={kit.rowEnd}>
+        <Button small variant="danger" onClick={() => void remove()}>
+          Delete this journey
+        </Button>
+        <Button small onClick={() => session.edit([{ coll: 'journey', id, op: 'restore' }])}>
+          Keep this journey
+        </Button>
+      </div>
     </div>
   )
 }

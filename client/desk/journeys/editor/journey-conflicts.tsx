@@ -11,14 +11,11 @@ import {
   toConflictChoices,
 } from '#client/desk/clients/conflict/field-conflicts.ts'
 import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
-import {
-  formatFieldValue,
-  getItemLabel,
-  getJourneyLabel,
-} from '#client/desk/journeys/field-text.ts'
+import { formatFieldValue, getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { setItem } from '#client/desk/journeys/journey-edits.ts'
+import { getJourneyFieldLabel } from '#client/desk/journeys/journey-labels.ts'
 import { count, getItemName } from '#client/desk/journeys/journey-text.ts'
-import { Sheet } from '#client/desk/journeys/share/sheet.tsx'
+import { Sheet } from '#client/desk/journeys/share/side-sheet.tsx'
 import {
   ChoiceFoot,
   ChoiceOption,
@@ -208,7 +205,9 @@ function FieldRow({ one, editor, field, chosen, onChoose }: FieldRowProps) {
   const { days, view, now } = editor
   const toOrigin = useOrigins(now)
   const name = `${one.id} ${field.field}`
-  const label = one.kind ? getItemLabel(field.field, one.kind) : getJourneyLabel(field.field)
+  const label = one.kind
+    ? getItemLabel(field.field, one.kind)
+    : getJourneyFieldLabel('journey', field.field)
   const format = (value: unknown) =>
     formatFieldValue(field.field, value, { days, clients: view.clients })
   const current = format(field.current)

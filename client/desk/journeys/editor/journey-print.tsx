@@ -5,22 +5,22 @@ import {
   formatSpan,
   formatWhere,
   getItemName,
-  joinNames,
-  UNTITLED_JOURNEY,
 } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { formatNames } from '#shared/clients/person-names.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import type { Editor } from './editor.ts'
 import styles from './journey-print.module.css'
 
 /** The owner's journey on paper, in place of the screen. */
 export function JourneyPrint({ editor, hasNotes }: { editor: Editor; hasNotes: boolean }) {
   const { view, days, now } = editor
-  const names = joinNames(view.clients.map(({ name }) => name))
+  const names = formatNames(view.clients.map(({ name }) => name))
   return (
     <article className={styles.paper}>
-      <h1>{view.journey.title || UNTITLED_JOURNEY}</h1>
+      <h1>{view.journey.title || UNTITLED}</h1>
       <p>{[names, formatSpan(days)].filter(Boolean).join(', ')}</p>
       {days.map((day) => (
         <section key={day.id}>

@@ -31,6 +31,8 @@ const INITIAL: SessionSnapshot = { isRead: false, view: undefined, saving: 'save
 export class JourneySession {
   private readonly write: (edits: JourneyEdit[]) => Promise<void>
   private stored: JourneyView | undefined
+  /** `stored` with `entries` on top. */
+  private view: JourneyView | undefined
   private entries: Entry[] = []
   private snapshot = INITIAL
   private isRead = false
@@ -62,11 +64,13 @@ export class JourneySession {
     this.isRead = true
     this.stored = view && shareUnchanged(this.stored, view)
     this.entries = this.entries.filter(({ stage, write }) => stage !== 'stored' || write > writes)
+    this.applyEntries()
     this.publish()
   }
 
   edit(edits: readonly JourneyEdit[]): void {
     for (const edit of edits) this.add(edit)
+    this.applyEntries()
     this.publish()
     this.pump()
   }
@@ -94,7 +98,7 @@ export class JourneySession {
   }
 
   private rememberRemoved(id: string): void {
-    const found = this.snapshot.view?.items.find(({ item }) => item.id === id)
+    const found = this.view?.items.find(({ item }) => item.id === id)
     if (found) this.removed.set(id, found)
   }
 
@@ -122,13 +126,13 @@ export class JourneySession {
     this.publish()
   }
 
-  private publish(): void {
+  private applyEntries(): void {
     const edits = this.entries.map(({ edit }) => edit)
-    this.snapshot = {
-      isRead: this.isRead,
-      view: this.stored && applyEdits(this.stored, edits, this.removed),
-      saving: this.saveState,
-    }
+    this.view = this.stored && applyEdits(this.stored, edits, this.removed)
+  }
+
+  private publish(): void {
+    this.snapshot = { isRead: this.isRead, view: this.view, saving: this.saveState }
     for (const listener of this.listeners) listener()
   }
 

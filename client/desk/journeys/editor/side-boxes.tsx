@@ -1,22 +1,49 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
-import { LinkIcon } from '#client/desk/journeys/icons.tsx'
 import { count, formatBytes, formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { countChanges } from '#client/desk/journeys/share/copy-state.ts'
 import { formatSeen } from '#client/desk/journeys/share/share-settings.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
-import { EyeIcon } from '#client/desk/kit/icons.tsx'
+import { EyeIcon, LinkIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
+import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
+import { formatVisits, type JourneyStops } from '#shared/journeys/places/stops.ts'
 import type { Editor } from './editor.ts'
 import styles from './side-boxes.module.css'
 
-/** The place of the map of the journey's stops. */
-export function PlatePlace() {
-  return <div className={styles.plate} aria-hidden="true" />
+interface StopsProps {
+  stops: JourneyStops
+  /** Index of today; -1 unless the journey is under way. */
+  today: number
 }
+
+/** The map of the journey's stops, and their list with dates and nights. */
+export const Stops = memo(function Stops({ stops: { stops, route, days }, today }: StopsProps) {
+  const current = days[today]
+  return (
+    <figure className={styles.stops}>
+      <div className={styles.plate}>
+        <JourneyPlate {...{ stops, route, current }} ink="day" frame="route" hasLocator />
+      </div>
+      <figcaption>
+        <i>{stops.length > 0 ? 'The route' : 'No places yet'}</i>
+        {current ? <span>Today at {current}</span> : null}
+      </figcaption>
+      <ol>
+        {stops.map((stop) => (
+          <li key={stop.number} aria-current={stop.number === current ? 'location' : undefined}>
+            <b aria-hidden="true">{stop.number}</b>
+            {stop.name}
+            <span>{formatVisits(stop)}</span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  )
+})
 
 /** What guests have, whether they have seen it, and until when. */
 export function TheirCopy({ editor }: { editor: Editor }) {

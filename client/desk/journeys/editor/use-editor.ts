@@ -17,6 +17,7 @@ import { useNow } from '#client/desk/kit/use-now.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { findWarnings, type JourneyDay } from '#shared/journeys/days.ts'
+import { listStops } from '#shared/journeys/places/stops.ts'
 import type { Editor } from './editor.ts'
 import { JourneyCommands } from './journey-commands.ts'
 import { listDisputed } from './journey-conflicts.tsx'
@@ -25,8 +26,6 @@ import { Reorder } from './reorder.ts'
 
 interface Opened {
   snapshot: SessionSnapshot
-  /** Whether the book cannot be read. */
-  failed: boolean
   /** Undefined until the journey has been read, and if this device has none. */
   editor: Editor | undefined
   /** The id of the item that the address opens. */
@@ -36,7 +35,7 @@ interface Opened {
 /** A journey of the book, with the edits of this page; the address says what is shown of it. */
 export function useEditor(id: string): Opened {
   const { session, commands, reorder, show, toAddress } = useTools(id)
-  const failed = useStoredJourney(id, session)
+  useStoredJourney(id, session)
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot)
   const [params] = useSearchParams()
   const now = useNow()
@@ -54,7 +53,7 @@ export function useEditor(id: string): Opened {
           ...derived,
         }
       : undefined
-  return { snapshot, failed, editor, openId }
+  return { snapshot, editor, openId }
 }
 
 /** What stays the same while a journey is on the screen. */
@@ -99,15 +98,15 @@ function toDayAddress(id: string, day: string, item?: string): string {
   return `${toPath(id)}?${new URLSearchParams({ day, ...(item && { item }) })}`
 }
 
-/** Reads the journey at each version of the book; returns whether that failed. */
-function useStoredJourney(id: string, session: JourneySession): boolean {
+/** Reads the journey at each version of the book, which reports itself if it cannot be read. */
+function useStoredJourney(id: string, session: JourneySession): void {
   const version = useBookVersion()
   const load = async (signal: AbortSignal) => {
     const writes = session.storedWrites
     const view = await getBook().getJourney(id)
     if (!signal.aborted) session.receive(view, writes)
   }
-  return useAsync(id, load, version).error !== undefined
+  useAsync(id, load, version)
 }
 
 /**
@@ -123,6 +122,7 @@ function useDerived(view: JourneyView | undefined) {
       warnings: joinWarnings(days),
       conflicted: new Set(listDisputed(later).map(({ id }) => id)),
       copy: getCopyState(later, days),
+      stops: listStops(days),
     }
   }, [later])
 }

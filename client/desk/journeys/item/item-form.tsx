@@ -4,12 +4,8 @@ import type { JourneyCommands } from '#client/desk/journeys/editor/journey-comma
 import type { SaveState } from '#client/desk/journeys/editor/journey-session.ts'
 import { getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { KindIcon } from '#client/desk/journeys/icons.tsx'
-import {
-  formatDay,
-  getItemName,
-  kindLabels,
-  kindOrder,
-} from '#client/desk/journeys/journey-text.ts'
+import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
+import { formatDay, getItemName, kindOrder } from '#client/desk/journeys/journey-text.ts'
 import type { ItemChange } from '#client/desk/journeys/share/copy-state.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -137,7 +133,7 @@ function KindChoice({ item, save }: ItemFieldProps) {
               checked={item.kind === kind}
               onChange={() => save({ kind }, { kind: item.kind })}
             />
-            <span>
+            <span className={kit.pill}>
               <KindIcon kind={kind} />
               {kindLabels[kind]}
             </span>
@@ -300,6 +296,7 @@ function FormFoot({ one, day, days, commands, saving, onRetry }: ItemFormProps) 
               <li key={other.id}>
                 <button
                   type="button"
+                  className={kit.pill}
                   onClick={() => commands.moveToDay(id, other.id, { opens: true })}
                 >
                   {formatDay(other)}

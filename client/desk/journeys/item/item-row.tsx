@@ -1,12 +1,13 @@
 import { memo } from 'react'
 import type { Reorder } from '#client/desk/journeys/editor/reorder.ts'
-import { CallIcon, EditIcon, GripIcon, KindIcon, TicketIcon } from '#client/desk/journeys/icons.tsx'
+import { CallIcon, GripIcon, KindIcon, TicketIcon } from '#client/desk/journeys/icons.tsx'
 import { count, formatEnd, getItemName, summarizeItem } from '#client/desk/journeys/journey-text.ts'
-import { PaperIcon } from '#client/desk/kit/icons.tsx'
+import { PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import styles from './item-row.module.css'
 
@@ -15,7 +16,7 @@ export type ItemMark = 'conflict' | 'changed' | 'waiting' | undefined
 
 const marks = {
   conflict: { Icon: DiamondIcon, text: 'Changed on two devices' },
-  changed: { Icon: EditIcon, text: 'Not on their copy yet' },
+  changed: { Icon: PencilIcon, text: 'Not on their copy yet' },
   waiting: { Icon: ClockIcon, text: 'Waiting' },
 }
 
@@ -106,7 +107,7 @@ function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | und
       <p className={styles.time}>
         {night === 1 && begins ? begins : 'Night'}
         {nights > 1 ? (
-          <small>
+          <small className={type.subline}>
             {night === 1 && begins ? 'night ' : ''}
             {night} of {nights}
           </small>
@@ -117,7 +118,7 @@ function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | und
   return (
     <p className={styles.time}>
       {begins}
-      {end ? <small>{end}</small> : null}
+      {end ? <small className={type.subline}>{end}</small> : null}
     </p>
   )
 }

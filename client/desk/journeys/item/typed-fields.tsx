@@ -3,6 +3,7 @@ import { parseTime } from '#client/desk/journeys/journey-text.ts'
 import field from '#client/ui/controls/field.module.css'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { HOME_ZONE } from '#shared/journeys/days.ts'
 import type { ItemData } from '#shared/journeys/journey-fields.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
@@ -187,17 +188,26 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
   const value = item[name] || emptyZone
   const change = (zone: string) => save({ [name]: zone }, { [name]: item[name] })
   const own = findZoneOf(place)
+  // Hundreds of options would hold up the opening of the form.
+  const [hasAll, setHasAll] = useState(false)
+  const showAll = () => setHasAll(true)
   return (
     <div className={styles.zone}>
       <Field label={label}>
         {(control) => (
-          <Select {...control} value={value} onChange={({ target }) => change(target.value)}>
-            <ZoneOptions value={value} />
+          <Select
+            {...control}
+            value={value}
+            onFocus={showAll}
+            onPointerDown={showAll}
+            onChange={({ target }) => change(target.value)}
+          >
+            <ZoneOptions value={value} hasAll={hasAll} />
           </Select>
         )}
       </Field>
       {own && own !== value ? (
-        <p className={styles.offer}>
+        <p className={type.fine}>
           {place} keeps the time of {formatZone(own)}.{' '}
           <button type="button" className={layout.linkButton} onClick={() => change(own)}>
             Use it
@@ -230,13 +240,19 @@ function listAllZones() {
   return cachedZones
 }
 
-const ZoneOptions = memo(function ZoneOptions({ value }: { value: string }) {
-  const { names } = listAllZones()
+interface ZoneOptionsProps {
+  value: string
+  /** Whether the zones of the whole world are offered. */
+  hasAll: boolean
+}
+
+const ZoneOptions = memo(function ZoneOptions({ value, hasAll }: ZoneOptionsProps) {
   const near = nearZones.includes(value) ? nearZones : [value, ...nearZones]
+  const others = hasAll ? listAllZones().names.filter((zone) => !near.includes(zone)) : []
   return (
     <>
       <ZoneGroup label="Near" zones={near} />
-      <ZoneGroup label="All" zones={names.filter((zone) => !near.includes(zone))} />
+      {hasAll ? <ZoneGroup label="All" zones={others} /> : null}
     </>
   )
 })

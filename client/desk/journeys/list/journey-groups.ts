@@ -35,7 +35,10 @@ const groupNames: Record<JourneyState, keyof JourneyGroups> = {
   past: 'past',
 }
 
-export function getState({ dates, zone, pass }: JourneyListItem, now: number): JourneyState {
+export function getState(
+  { dates, zone, pass }: Pick<JourneyListItem, 'dates' | 'zone' | 'pass'>,
+  now: number,
+): JourneyState {
   return getStateByDates(dates, { isShared: pass !== undefined, today: getToday(now, zone) })
 }
 

@@ -86,7 +86,10 @@ export function getSyncMark({
 }
 
 /** The state of the journey and its link. */
-export function getLinkMark(item: JourneyListItem, now: number): JourneyMark {
+export function getLinkMark(
+  item: Pick<JourneyListItem, 'pass' | 'updatedAt' | 'dates' | 'zone'>,
+  now: number,
+): JourneyMark {
   const { pass, updatedAt } = item
   const state = getState(item, now)
   if (!pass) return formatUnshared(state, updatedAt, now)

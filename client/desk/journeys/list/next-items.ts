@@ -1,7 +1,8 @@
 import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
+import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
+import { countChanges, getCopyState } from '#client/desk/journeys/share/copy-state.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
-import { formatFirstNames } from '#shared/clients/person-names.ts'
 import {
   findDayIndex,
   getStart,
@@ -9,9 +10,7 @@ import {
   type JourneyDay,
   type JourneyItem,
   listDayPlaces,
-  listDays,
 } from '#shared/journeys/days.ts'
-import { compareCopies, createGuestCopy } from '#shared/journeys/guest-copy.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getToday } from './list-time.ts'
@@ -89,21 +88,8 @@ function getNightPlace(day: JourneyDay): string {
 }
 
 /** How many changes guests have not got; 0 if their copy shows the journey as it is. */
-export function countUnpublished(view: JourneyView, now: number): number {
-  const { journey, clients, items, pass } = view
-  if (!pass?.copy) return 0
-  const current = createGuestCopy({
-    journey,
-    days: listDays(
-      journey,
-      items.map(({ item }) => item),
-    ),
-    guests: formatFirstNames(clients.map(({ name }) => name)),
-    host: pass.copy.host,
-    version: pass.data.version,
-    now,
-  })
-  return compareCopies(pass.copy, current).length
+export function countUnpublished(view: JourneyView): number {
+  return countChanges(getCopyState(view, listDaysOf(view)))
 }
 
 /** `Seen today at 14:05. They have the latest copy.`, from `Seen today at 14:05`. */

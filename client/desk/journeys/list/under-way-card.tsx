@@ -59,9 +59,7 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
         <div className={styles.foot}>
           <p>
             <EyeIcon />
-            {view
-              ? formatCopyState(formatSeen(item, now), view, countUnpublished(view, now))
-              : null}
+            {view ? formatCopyState(formatSeen(item, now), view, countUnpublished(view)) : null}
           </p>
           <ButtonLink small variant="ghost" to={`/admin/journeys/${item.id}`}>
             Open journey

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import styles from './changes-sheet.module.css'
 import { type ChangeRow, describeCount, listChangeRows } from './copy-state.ts'
-import { Sheet } from './sheet.tsx'
+import { Sheet } from './side-sheet.tsx'
 import type { Publishing } from './use-publish.ts'
 
 interface ChangesSheetProps {

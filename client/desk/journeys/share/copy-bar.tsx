@@ -21,7 +21,12 @@ export function CopyBar({ editor, publishing, onShowChanges }: CopyBarProps) {
   if (!hasChanges) return <WaitingBar editor={editor} online={online} />
   const Icon = online ? AlertIcon : OfflineIcon
   return (
-    <section className={styles.bar} aria-label="Their copy" data-bottom-bar data-print="off">
+    <section
+      className={styles.bar}
+      aria-label="Not on their copy yet"
+      data-bottom-bar
+      data-print="off"
+    >
       <div className={styles.inner}>
         <p>
           <Icon />
@@ -57,7 +62,12 @@ function WaitingBar({ editor: { copy, view }, online }: { editor: Editor; online
   if (online || !view.pass?.isPending) return null
   const closes = copy.link === 'closed'
   return (
-    <section className={styles.bar} aria-label="Their copy" data-bottom-bar data-print="off">
+    <section
+      className={styles.bar}
+      aria-label="Waiting to be sent"
+      data-bottom-bar
+      data-print="off"
+    >
       <div className={styles.inner}>
         <p role="status">
           <ClockIcon />

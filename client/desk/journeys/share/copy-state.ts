@@ -101,7 +101,8 @@ export function describeChanges(state: CopyState, days: readonly JourneyDay[]): 
   const more = phrases.length - named.length
   const parts = more > 0 ? [...named, `${more} more`] : named
   const last = parts.pop() ?? ''
-  return parts.length === 0 ? `${last}.` : `${parts.join(', ')}, and ${last}.`
+  const text = parts.length === 0 ? `${last}.` : `${parts.join(', ')}, and ${last}.`
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function describeItemChange(change: ItemChange, days: readonly JourneyDay[]): Phrase {
@@ -130,16 +131,16 @@ function formatDayOf({ day }: PlannedItem, days: readonly JourneyDay[]): string 
 }
 
 const journeyPhrases: Record<Exclude<JourneyChange, 'link end'>, Phrase> = {
-  title: { subject: 'The title', verb: 'is new', object: '' },
-  guests: { subject: 'Their names', verb: 'changed', object: '' },
-  host: { subject: 'Whom they call', verb: 'changed', object: '' },
-  dates: { subject: 'The days', verb: 'changed', object: '' },
-  order: { subject: 'The order', verb: 'changed', object: '' },
+  title: { subject: 'the title', verb: 'is new', object: '' },
+  guests: { subject: 'their names', verb: 'changed', object: '' },
+  host: { subject: 'whom they call', verb: 'changed', object: '' },
+  dates: { subject: 'the days', verb: 'changed', object: '' },
+  order: { subject: 'the order', verb: 'changed', object: '' },
 }
 
 function describeJourneyChange(change: JourneyChange, { next }: CopyState): Phrase {
   if (change !== 'link end') return journeyPhrases[change]
-  return { subject: 'The link', verb: 'works until', object: formatLastDay(next.endsAt) }
+  return { subject: 'the link', verb: 'works until', object: formatLastDay(next.endsAt) }
 }
 
 /** A line of the comparison of what guests have with what they would get. */

@@ -7,13 +7,15 @@ import {
   formatEnd,
   formatWhere,
   getItemName,
-  UNTITLED_JOURNEY,
 } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
+import type from '#client/ui/type.module.css'
 import { type GuestItem, listGuestDays } from '#shared/journeys/guest-copy.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { countChanges, describeCount } from './copy-state.ts'
 import styles from './preview-sheet.module.css'
-import { Sheet } from './sheet.tsx'
+import sheet from './side-sheet.module.css'
+import { Sheet } from './side-sheet.tsx'
 
 /** What guests see after the next update, read on this device. */
 export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -22,7 +24,7 @@ export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () 
   const days = listGuestDays(copy.next)
   const isNewer = view.pass?.copy && countChanges(copy) > 0
   return (
-    <Sheet title={title || UNTITLED_JOURNEY} onClose={onClose}>
+    <Sheet title={title || UNTITLED} onClose={onClose}>
       <p className={kit.text}>
         {guests ? `For ${guests}. ` : ''}
         {isNewer
@@ -32,10 +34,10 @@ export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () 
       {days.map((day) => {
         const places = formatDayPlaces(day)
         return (
-          <section key={day.id} className={styles.day}>
-            <h3>
+          <section key={day.id}>
+            <h3 className={sheet.heading}>
               {formatDay(day)}
-              {places ? <small>{places}</small> : null}
+              {places ? <small className={type.subline}>{places}</small> : null}
             </h3>
             <ul>
               {day.items.map((item) => (
@@ -76,10 +78,8 @@ function PreviewItem({ item }: { item: GuestItem }) {
     <li className={styles.item}>
       <KindIcon kind={kind} />
       <div>
-        <b>
-          {time ? <time>{time} </time> : null}
-          {getItemName(item)}
-        </b>
+        {time ? <p className={type.fine}>{time}</p> : null}
+        <b>{getItemName(item)}</b>
         {guestText ? <p className={kit.userText}>{guestText}</p> : null}
         {lines.map((line) => (
           <p key={line} className={`${kit.userText} ${styles.line}`}>

@@ -14,6 +14,7 @@ import type { PassSeen } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
 import { defaultHost } from './host.ts'
 import styles from './share-sheet.module.css'
+import sheet from './side-sheet.module.css'
 
 /** `Seen today at 08:12, on a phone` */
 export function formatSeen({ lastAt, device }: PassSeen, now: number): string {
@@ -121,7 +122,7 @@ export function WhatTheySee({ editor }: { editor: Editor }) {
   ]
   return (
     <div>
-      <h3 className={styles.heading}>What they see</h3>
+      <h3 className={sheet.heading}>What they see</h3>
       <ul className={styles.sees}>
         {shown.map((text) => (
           <li key={text}>
@@ -159,7 +160,7 @@ export function HostFields({ editor: { view, commands } }: { editor: Editor }) {
   )
   return (
     <fieldset className={styles.host}>
-      <legend className={styles.heading}>Whom they call</legend>
+      <legend className={sheet.heading}>Whom they call</legend>
       <TextField
         label="Name"
         autoComplete="off"

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import { useBookQuery } from '#client/book/use-book.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
-import { CopyIcon, ShareIcon } from '#client/desk/journeys/icons.tsx'
-import { formatLastDay, UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
+import { ShareIcon } from '#client/desk/journeys/icons.tsx'
+import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
-import { MailIcon } from '#client/desk/kit/icons.tsx'
+import { CopyIcon, MailIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -13,12 +13,15 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { toJourneyPath } from '#shared/journeys/link.ts'
 import { CloseLink } from './close-link.tsx'
 import { countChanges, describeCount } from './copy-state.ts'
 import { HostFields, LinkUntil, SeenBox, WhatTheySee } from './share-settings.tsx'
 import styles from './share-sheet.module.css'
-import { Sheet } from './sheet.tsx'
+import { Sheet } from './side-sheet.tsx'
 import type { Publishing } from './use-publish.ts'
 
 interface ShareSheetProps {
@@ -69,7 +72,7 @@ export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
         <div className={styles.close}>
           <div>
             <b>Close this link</b>
-            <p>Sent to the wrong address, or a phone is lost.</p>
+            <p className={type.note}>Sent to the wrong address, or a phone is lost.</p>
           </div>
           <Button small variant="danger" onClick={() => setClosing(true)}>
             Close link
@@ -108,15 +111,14 @@ function NoLink({ editor: { copy }, publishing }: PartProps) {
 
 /** The address of the guests' page. The part after `#` never leaves their browser. */
 function toLinkAddress({ view }: Editor): string {
-  const { id, key } = view.journey.link
-  return `${location.origin}/journey/${id}#${key}`
+  return `${location.origin}${toJourneyPath(view.journey.link)}`
 }
 
 function SharedLink({ editor, mails, publishing }: PartProps & { mails: readonly string[] }) {
   const { copy, view } = editor
   const { busy, online, publish } = publishing
   const address = toLinkAddress(editor)
-  const title = view.journey.title || UNTITLED_JOURNEY
+  const title = view.journey.title || UNTITLED
   const canShare = typeof navigator.share === 'function'
   return (
     <>

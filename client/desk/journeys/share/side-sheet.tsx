@@ -3,7 +3,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import styles from './sheet.module.css'
+import styles from './side-sheet.module.css'
 
 interface SheetProps {
   title: string

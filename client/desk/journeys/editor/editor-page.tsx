@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { reopenBook } from '#client/book/book-client.ts'
+import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import { UNTITLED_JOURNEY } from '#client/desk/journeys/journey-text.ts'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
 import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
@@ -28,7 +29,7 @@ import styles from './editor-page.module.css'
 import { JourneyConflicts } from './journey-conflicts.tsx'
 import { JourneyPrint } from './journey-print.tsx'
 import { RefusedEdits } from './refused-edits.tsx'
-import { PlatePlace, TheirCopy, ThisDevice } from './side-boxes.tsx'
+import { Route, TheirCopy, ThisDevice } from './side-boxes.tsx'
 import { useEditor } from './use-editor.ts'
 
 /** One journey, planned day by day; its address ends in `share` while the link is looked after. */
@@ -117,7 +118,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
             <p className={styles.noDays}>No days yet. Add the first one.</p>
           )}
           <aside className={styles.side} aria-label="The journey as a whole">
-            <PlatePlace />
+            <Route editor={editor} />
             <div className={styles.boxes}>
               <TheirCopy editor={editor} />
               <ThisDevice editor={editor} />
@@ -147,10 +148,15 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
 
 /** What the owner should act on, above the days. */
 function Notices({ editor, openId }: { editor: Editor; openId: string | undefined }) {
-  const { view, saving, session, commands } = editor
+  const { id, view, saving, session, commands } = editor
+  const navigate = useNavigate()
   const isGone = openId !== undefined && !view.items.some(({ item }) => item.id === openId)
   const hasNotice =
-    isGone || saving === 'failed' || view.rejected.length > 0 || editor.conflicted.size > 0
+    isGone ||
+    view.isDeleted ||
+    saving === 'failed' ||
+    view.rejected.length > 0 ||
+    editor.conflicted.size > 0
   if (!hasNotice) return null
   return (
     <div className={styles.notices}>
@@ -162,6 +168,13 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
         >
           What you typed is still here. Free some room on the device, and leave this page open.
         </Banner>
+      ) : null}
+      {view.isDeleted ? (
+        <DeletedNotice
+          {...{ id, title: view.journey.title }}
+          flush={() => session.flush()}
+          onRemoved={() => void navigate('/admin/journeys')}
+        />
       ) : null}
       {isGone ? (
         <Banner

@@ -1,6 +1,7 @@
 import type { JourneyView } from '#client/book/journeys/types.ts'
 import type { CopyState } from '#client/desk/journeys/share/copy-state.ts'
 import type { JourneyDay } from '#shared/journeys/days.ts'
+import type { JourneyStops } from '#shared/journeys/places/stops.ts'
 import type { JourneyCommands, ShowPlace } from './journey-commands.ts'
 import type { JourneySession, SaveState } from './journey-session.ts'
 import type { Reorder } from './reorder.ts'
@@ -19,6 +20,8 @@ export interface Editor {
   /** Items with an open conflict. */
   conflicted: ReadonlySet<string>
   copy: CopyState
+  /** The places of its map. */
+  route: JourneyStops
   saving: SaveState
   session: JourneySession
   commands: JourneyCommands

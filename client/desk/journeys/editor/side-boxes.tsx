@@ -10,12 +10,33 @@ import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
+import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
+import { formatVisits } from '#shared/journeys/places/stops.ts'
 import type { Editor } from './editor.ts'
 import styles from './side-boxes.module.css'
 
-/** The place of the map of the journey's stops. */
-export function PlatePlace() {
-  return <div className={styles.plate} aria-hidden="true" />
+/** The map of the journey, and its stops as a list. */
+export function Route({ editor }: { editor: Editor }) {
+  const { stops, route, days } = editor.route
+  const current = days[editor.today]
+  return (
+    <div className={styles.route}>
+      <div className={styles.plate}>
+        <JourneyPlate {...{ stops, route, current }} ink="day" frame="route" hasLocator />
+      </div>
+      {stops.length > 0 ? (
+        <ol aria-label="Stops">
+          {stops.map((stop) => (
+            <li key={stop.number} aria-current={stop.number === current ? 'location' : undefined}>
+              <b>{stop.number}</b>
+              {stop.name}
+              <span>{formatVisits(stop)}</span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </div>
+  )
 }
 
 /** What guests have, whether they have seen it, and until when. */

@@ -17,6 +17,7 @@ import { useNow } from '#client/desk/kit/use-now.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { findWarnings, type JourneyDay } from '#shared/journeys/days.ts'
+import { listStops } from '#shared/journeys/places/stops.ts'
 import type { Editor } from './editor.ts'
 import { JourneyCommands } from './journey-commands.ts'
 import { listDisputed } from './journey-conflicts.tsx'
@@ -123,6 +124,7 @@ function useDerived(view: JourneyView | undefined) {
       warnings: joinWarnings(days),
       conflicted: new Set(listDisputed(later).map(({ id }) => id)),
       copy: getCopyState(later, days),
+      route: listStops(days),
     }
   }, [later])
 }

@@ -2,8 +2,10 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { JourneySketch } from '#client/ui/plates/journey-plate.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { listPlaceStops } from '#shared/journeys/places/stops.ts'
 import { JourneyBadge } from './journey-badge.tsx'
 import type { JourneyGroups } from './journey-groups.ts'
 import styles from './journey-list.module.css'
@@ -80,8 +82,9 @@ function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
   return (
     <li className={`${styles.item} ${isPast ? styles.past : ''}`}>
       <Link to={`/admin/journeys/${item.id}`} className={styles.row}>
-        {/* The map of the route stands here. */}
-        <span className={styles.sketch} aria-hidden="true" />
+        <span className={styles.sketch}>
+          <JourneySketch {...listPlaceStops(item.places)} ink={isPast ? 'past' : 'day'} />
+        </span>
         <span className={styles.title}>
           <b>{item.title || UNTITLED}</b>
           <span>{formatNames(item.clients.map(({ name }) => name))}</span>

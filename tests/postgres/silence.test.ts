@@ -6,7 +6,7 @@ import { ServerGroup } from '#tests/support/server-group.ts'
 import { TcpProxy } from '#tests/support/tcp-proxy.ts'
 
 /** Longest time until a visitor has an answer, ms: a few seconds more than one statement may take. */
-const PATIENCE = 45_000
+const PATIENCE = 58_000
 
 const random = createRandom('silence')
 let database: PostgresDatabase

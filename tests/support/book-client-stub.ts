@@ -20,10 +20,14 @@ let openBook: ClientBook | undefined
 let snapshot: BookSnapshot = { version: 0, state: openingState }
 const listeners = new Set<() => void>()
 
-/** Opens a client book with these records, for components that ask `book-client.ts` for it. */
-export async function openBookInPage(changes: Change[]): Promise<ClientBook> {
+/** Opens a client book with these clients and journeys, for components that ask `book-client.ts` for it. */
+export async function openBookInPage(
+  clients: Change[],
+  journeys: Change[] = [],
+): Promise<ClientBook> {
   const device = new BookDevice()
-  await device.storePage(1, changes)
+  await device.storePage(1, clients)
+  await device.storeRows(journeys)
   const book = device.openTab()
   await provideOpenBook(book)
   return book

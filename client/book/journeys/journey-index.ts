@@ -11,6 +11,7 @@ import {
   toJourneyData,
   UNTITLED,
 } from '#shared/journeys/journey-fields.ts'
+import { listStops } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
@@ -178,6 +179,7 @@ export class JourneyIndex {
     const days = listDays(journey, itemRows.map(toItem))
     const all = [...(row ? [row] : []), ...itemRows, ...(pass ? [pass] : [])]
     const places = listPlaces(days)
+    const { stops, route, days: dayStops } = listStops(days)
     const line = {
       id,
       title: journey.title,
@@ -186,6 +188,8 @@ export class JourneyIndex {
       dayCount: days.length,
       emptyDayCount: days.filter(({ items, nights }) => items.length + nights.length === 0).length,
       places,
+      stops: stops.map(({ name, at }) => ({ name, ...(at && { at }) })),
+      ...{ route, dayStops },
       pass: pass && pickPass(pass),
       isDeleted: !row || !isLiving(row),
       isPending: all.some(isPending),

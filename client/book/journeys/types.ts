@@ -2,6 +2,7 @@ import type { ConflictChoice, RejectedEdit } from '#client/book/store/types.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import type { GuestPassData, JourneyData } from '#shared/journeys/journey-fields.ts'
+import type { JourneyStop } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
@@ -57,7 +58,13 @@ export interface JourneyListItem {
   zone: string
   dayCount: number
   emptyDayCount: number
+  /** All that its items name as places, for the search. */
   places: string[]
+  /** Its stops for the map, see `listStops`; each is there once, and `route` has their numbers. */
+  stops: Pick<JourneyStop, 'name' | 'at'>[]
+  route: number[]
+  /** For each day the number of its stop. */
+  dayStops: (number | undefined)[]
   /** Undefined if the journey was never shared. `updatedAt`: the last change, UTC milliseconds. */
   pass:
     | (Pick<GuestPassData, 'version' | 'endsAt' | 'closed' | 'seen'> & { updatedAt: number })

@@ -147,7 +147,8 @@ function usePlaceBeside(
     const box = count > 0 && input.current?.getBoundingClientRect()
     if (!box) return
     const { left, width, top, bottom } = box
-    const end = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight
+    const { visualViewport: seen } = globalThis
+    const end = seen ? seen.offsetTop + seen.height : innerHeight
     const isAbove = bottom + count * OPTION_HEIGHT > end && top > end - bottom
     setPlace({ left, width, ...(isAbove ? { bottom: innerHeight - top } : { top: bottom }) })
   }, [input, count])

@@ -164,22 +164,6 @@ function listVisits(presences: Presence[]): StopVisit[] {
   return [...stays, ...days.values()].sort((one, other) => one.day - other.day)
 }
 
-/** The known ones of these places in the order of a journey, as for `JourneySketch`. */
-export function listPlaceStops(names: readonly string[]) {
-  const stops = new Map<string, { number: number; name: string; at: Position }>()
-  const route: number[] = []
-  let near: Position | undefined
-  for (const text of names) {
-    const place = findPlace(text, near)
-    if (!place) continue
-    near = place.at
-    const stop = stops.get(place.id) ?? { number: stops.size + 1, name: place.name, at: place.at }
-    stops.set(place.id, stop)
-    if (route.at(-1) !== stop.number) route.push(stop.number)
-  }
-  return { stops: [...stops.values()], route }
-}
-
 /** `10 June; 15 June, 1 night`; without dates `Day 2; day 7, 1 night`. */
 export function formatVisits({ visits }: JourneyStop): string {
   const parts = visits.map(({ day, date, nights }) => {

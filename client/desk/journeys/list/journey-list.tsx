@@ -1,11 +1,10 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { JourneySketch } from '#client/ui/plates/journey-plate.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { listPlaceStops } from '#shared/journeys/places/stops.ts'
 import { JourneyBadge } from './journey-badge.tsx'
 import type { JourneyGroups } from './journey-groups.ts'
 import styles from './journey-list.module.css'
@@ -82,9 +81,7 @@ function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
   return (
     <li className={`${styles.item} ${isPast ? styles.past : ''}`}>
       <Link to={`/admin/journeys/${item.id}`} className={styles.row}>
-        <span className={styles.sketch}>
-          <JourneySketch {...listPlaceStops(item.places)} ink={isPast ? 'past' : 'day'} />
-        </span>
+        <Sketch item={item} isPast={isPast} />
         <span className={styles.title}>
           <b>{item.title || UNTITLED}</b>
           <span>{formatNames(item.clients.map(({ name }) => name))}</span>
@@ -93,7 +90,7 @@ function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
           <b>{formatDates(item)}</b>
           <span>{formatFacts(item, now)}</span>
         </span>
-        <span className={styles.places}>{[...new Set(item.places)].join(', ')}</span>
+        <span className={styles.places}>{item.stops.map(({ name }) => name).join(', ')}</span>
         <span className={styles.state}>
           <JourneyBadge mark={mark} />
           <small>{mark.note}</small>
@@ -103,5 +100,25 @@ function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
         <MenuButton item={item} onOpenMenu={onOpenMenu} />
       </span>
     </li>
+  )
+}
+
+/** A map of the route, drawn once the row comes near: there may be hundreds, and each takes some ms. */
+function Sketch({ item: { stops, route }, isPast }: Pick<JourneyRowProps, 'item' | 'isPast'>) {
+  const frame = useRef<HTMLSpanElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear || !frame.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: '50%' },
+    )
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [isNear])
+  return (
+    <span ref={frame} className={styles.sketch} aria-hidden="true">
+      {isNear ? <JourneySketch ink={isPast ? 'past' : 'day'} stops={stops} route={route} /> : null}
+    </span>
   )
 }

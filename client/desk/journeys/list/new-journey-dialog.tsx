@@ -30,6 +30,8 @@ const DRAFT_KEY = 'journey:new'
 /** The draft, stored on this device with each key press. */
 function useNewJourneyDraft() {
   const [draft, setDraft] = useState<NewJourneyDraft>()
+  /** As `draft`: several changes may come before the next render. */
+  const latest = useRef<NewJourneyDraft>(undefined)
   const [isNotStored, setNotStored] = useState(false)
   const [write] = useState(() =>
     createLatestOnlyQueue(async (next: NewJourneyDraft | undefined) =>
@@ -37,30 +39,32 @@ function useNewJourneyDraft() {
     ),
   )
   useEffect(() => {
-    void loadStoredDraft(DRAFT_KEY).then((found) =>
-      setDraft((before) => before ?? parseJourneyDraft(found) ?? EMPTY_JOURNEY_DRAFT),
-    )
+    void loadStoredDraft(DRAFT_KEY).then((found) => {
+      latest.current ??= parseJourneyDraft(found) ?? EMPTY_JOURNEY_DRAFT
+      setDraft(latest.current)
+    })
   }, [])
   const isChanged = draft !== undefined && !isSameValue(draft, EMPTY_JOURNEY_DRAFT)
   useTypingLock(isChanged)
-  const put = (next: NewJourneyDraft) => {
+  const change = (part: Partial<NewJourneyDraft>) => {
+    const next = { ...(latest.current ?? EMPTY_JOURNEY_DRAFT), ...part }
+    latest.current = next
     setDraft(next)
     write(isSameValue(next, EMPTY_JOURNEY_DRAFT) ? undefined : next)
   }
-  return { draft, isChanged, isNotStored, put }
+  return { draft, isChanged, isNotStored, change }
 }
 
 /** Asks for what a journey begins with. Closing the dialog keeps what was typed. */
 export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isChanged, isNotStored, put } = useNewJourneyDraft()
+  const { draft, isChanged, isNotStored, change } = useNewJourneyDraft()
   const [isValidating, setValidating] = useState(false)
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const navigate = useNavigate()
   const errors = isValidating && draft ? validateJourneyDraft(draft) : {}
-  const change = (part: Partial<NewJourneyDraft>) => draft && put({ ...draft, ...part })
   const discard = () => {
-    put(EMPTY_JOURNEY_DRAFT)
+    change(EMPTY_JOURNEY_DRAFT)
     setValidating(false)
     ref.current?.close()
   }
@@ -69,7 +73,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
     try {
       const { id, edits } = toNewJourney(complete)
       await getBook().editJourney(edits)
-      put(EMPTY_JOURNEY_DRAFT)
+      change(EMPTY_JOURNEY_DRAFT)
       ref.current?.close()
       announce('Saved on this device.')
       await navigate(`/admin/journeys/${id}`)
@@ -139,7 +143,7 @@ function Fields({ draft, errors, change }: FieldsProps) {
         label="Clients"
         optional
         chosen={draft.clients}
-        onChange={(clients) => change({ clients, clientText: '' })}
+        onChange={(clients) => change({ clients })}
         text={draft.clientText}
         onTextChange={(clientText) => change({ clientText })}
         error={errors.clientText}

@@ -1,4 +1,4 @@
-import type { JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
 import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
@@ -12,6 +12,7 @@ import {
   listDays,
 } from '#shared/journeys/days.ts'
 import { compareCopies, createGuestCopy } from '#shared/journeys/guest-copy.ts'
+import { daysBetween } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 
 export interface NextItem {
@@ -31,6 +32,11 @@ export interface NextItems {
 }
 
 const SHOWN = 3
+
+/** As `findToday`, for a line of the list. */
+export function findDayOf({ dates, zone }: JourneyListItem, now: number): number {
+  return dates ? daysBetween(dates.start, toWallTime(now, zone).date) : -1
+}
 
 /** The day of the journey on which the guests are now; -1 before and after it. */
 export function findToday(days: readonly JourneyDay[], now: number): number {

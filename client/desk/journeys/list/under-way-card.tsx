@@ -1,21 +1,20 @@
 import { type CSSProperties, useId, useMemo } from 'react'
 import { getBook } from '#client/book/book-client.ts'
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
 import { useBookQuery } from '#client/book/use-book.ts'
-import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
-import type { JourneyDay } from '#shared/journeys/days.ts'
+import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { listStops } from '#shared/journeys/places/stops.ts'
 import { JourneyBadge } from './journey-badge.tsx'
 import { formatDates, formatSeen, getLinkMark, getSyncMark } from './journey-text.ts'
 import {
   countUnpublished,
+  findDayOf,
   findToday,
   formatCopyState,
   listNextItems,
@@ -37,10 +36,16 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
   const view = useBookQuery(`journey ${item.id}`, () => getBook().getJourney(item.id))?.answer
   const names = formatNames(item.clients.map(({ name }) => name))
   const sync = getSyncMark(item)
-  const days = useMemo(() => (view ? listDaysOf(view) : []), [view])
+  const { stops, route, dayStops } = item
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <div className={styles.map}>{view ? <Route days={days} now={now} /> : null}</div>
+      <div className={styles.map}>
+        <JourneyPlate
+          ink="night"
+          frame="route"
+          {...{ stops, route, current: dayStops[findDayOf(item, now)] }}
+        />
+      </div>
       <div className={styles.body}>
         <div className={styles.head}>
           <h2 id={id}>{item.title || UNTITLED}</h2>
@@ -50,7 +55,7 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
           </p>
         </div>
         <p className={styles.who}>{[names, formatDates(item)].filter(Boolean).join(', ')}</p>
-        {view ? <UnderWay days={days} now={now} /> : <div className={styles.opening} />}
+        {view ? <UnderWay view={view} now={now} /> : <div className={styles.opening} />}
         <div className={styles.foot}>
           <p>
             <EyeIcon />
@@ -68,18 +73,15 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
   )
 }
 
-interface DaysProps {
-  days: readonly JourneyDay[]
-  now: number
-}
-
-function Route({ days, now }: DaysProps) {
-  const { stops, route, days: stopOfDay } = useMemo(() => listStops(days), [days])
-  const current = stopOfDay[findToday(days, now)]
-  return <JourneyPlate {...{ stops, route, current }} ink="night" frame="route" />
-}
-
-function UnderWay({ days, now }: DaysProps) {
+function UnderWay({ view, now }: { view: JourneyView; now: number }) {
+  const days = useMemo(
+    () =>
+      listDays(
+        view.journey,
+        view.items.map(({ item }) => item),
+      ),
+    [view],
+  )
   return (
     <>
       <DayStrip days={days} today={findToday(days, now)} />

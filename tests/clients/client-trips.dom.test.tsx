@@ -1,0 +1,88 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, it, vi } from 'vitest'
+import { useClient } from '#client/book/use-book.ts'
+import { ClientOverview } from '#client/desk/clients/detail/client-overview.tsx'
+import { ClientTrips } from '#client/desk/clients/detail/client-trips.tsx'
+import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
+import { openBookInPage } from '#tests/support/book-client-stub.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import { buildJourney, toJourneyId } from '#tests/support/journey-records.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+
+vi.mock('#client/book/book-client.ts', async () => {
+  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
+  return bookClientStub
+})
+
+setUpOwnerDevice()
+
+const claire = buildRecord('c1', {
+  name: 'Claire Marchetti',
+  trips: [
+    { id: 't1', place: 'Western fjords', start: '2099-03-12', end: '2099-03-19' },
+    { id: 't2', place: 'Voss', start: '2020-03-12', end: '2020-03-19' },
+  ],
+})
+const journey = buildJourney(1, {
+  title: 'Lofoten',
+  clients: ['c1'],
+  start: '2099-02-01',
+  pass: {},
+})
+const others = buildJourney(2, { title: 'North Iceland', clients: ['c2'], start: '2099-02-01' })
+
+const parts = { trips: ClientTrips, timeline: ClientTimeline, overview: ClientOverview }
+
+function renderPart(name: keyof typeof parts) {
+  const Part = parts[name]
+  function Page() {
+    const view = useClient('c1')
+    return view && view !== 'opening' ? <Part view={view} /> : null
+  }
+  const router = createMemoryRouter(
+    [
+      { path: '/', Component: Page },
+      { path: '/admin/journeys/:id', element: <h1>The editor</h1> },
+    ],
+    { initialEntries: ['/'] },
+  )
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+it('A client’s journeys stand beside the trips: in the list, in the timeline and as the next one', async () => {
+  await openBookInPage([claire], [...journey, ...others])
+  renderPart('trips')
+  await screen.findByRole('link', { name: 'Lofoten' })
+  const ahead = screen.getByRole('region', { name: 'Ahead' })
+  const rows = within(ahead).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Lofoten1 to 3 February 2099Journey, shared',
+    'Western fjords12 to 19 March 2099Plan this journey: Western fjords',
+  ])
+  expect(screen.queryByText(/Iceland/)).toBeNull()
+  renderPart('overview')
+  expect(await screen.findByText('Upcoming journey, 1 to 3 February 2099')).toBeTruthy()
+  renderPart('timeline')
+  const entry = await screen.findByRole('link', { name: 'Journey: Lofoten' })
+  expect(entry).toHaveProperty('pathname', `/admin/journeys/${toJourneyId(1)}`)
+})
+
+it('One click makes a journey of a trip, which stays and leads to it', async () => {
+  const book = await openBookInPage([claire])
+  const router = renderPart('trips')
+  fireEvent.click(await screen.findByRole('button', { name: 'Plan this journey: Western fjords' }))
+  await screen.findByRole('heading', { name: 'The editor' })
+  const [made] = await book.listJourneys('')
+  expect(router.state.location.pathname).toBe(`/admin/journeys/${made?.id}`)
+  expect(made).toMatchObject({
+    ...{ title: 'Western fjords', clients: [{ id: 'c1' }], dayCount: 8 },
+    dates: { start: '2099-03-12', end: '2099-03-19' },
+  })
+  expect((await book.getClient('c1'))?.client.trips).toHaveLength(2)
+  await router.navigate('/')
+  const link = await screen.findByRole('link', { name: 'Open its journey' })
+  expect(link).toHaveProperty('pathname', `/admin/journeys/${made?.id}`)
+})

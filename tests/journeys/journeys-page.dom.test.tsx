@@ -1,0 +1,260 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
+import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
+import type { Change } from '#shared/sync/protocol.ts'
+import { bookClientStub, provideOpenBook } from '#tests/support/book-client-stub.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import { journeyDevice, readJourney, setUpJourneys } from '#tests/support/journey-desk.tsx'
+import { buildJourney, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
+import { TODAY } from '#tests/support/site.ts'
+
+vi.mock(
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+)
+vi.mock('#client/lib/clock.ts', async () => {
+  const { TODAY: now } = await import('#tests/support/site.ts')
+  return { systemClock: () => now }
+})
+
+setUpJourneys()
+
+/** jsdom lays nothing out, so nothing is ever near or has a size. */
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', NoObserver)
+  vi.stubGlobal('ResizeObserver', NoObserver)
+  HTMLElement.prototype.hidePopover ??= () => undefined
+})
+
+const sauna = { day: 'day2', kind: 'activity' as const, title: 'Sauna on the pier', place: 'Å' }
+const underWay = buildJourney(1, {
+  title: 'Lofoten, by sea',
+  clients: ['c1', 'c2'],
+  start: '2026-11-20',
+  items: [{ ...sauna, begins: '17:00' }],
+  pass: { seen: { firstAt: 1, lastAt: TODAY, version: 1 } },
+})
+const ahead = buildJourney(2, { title: 'North Iceland', start: '2026-12-06', pass: {} })
+const draft = buildJourney(3, { title: 'Lake Inari, first frost', clients: ['c2'] })
+const past = buildJourney(4, { title: 'Copenhagen to Skagen', start: '2026-05-02' })
+
+async function renderPage(
+  journeys: Change[][] = [underWay, ahead, draft, past],
+  address = '/admin/journeys',
+) {
+  await journeyDevice.storePage(1, [
+    buildRecord('c1', { name: 'Elisabeth Vance', location: 'Boston' }),
+    buildRecord('c2', { name: 'Kenji Arai', location: 'Tokyo' }),
+  ])
+  await journeyDevice.storeRows(journeys.flat())
+  await provideOpenBook(journeyDevice.openTab())
+  return openPage(address)
+}
+
+function openPage(address = '/admin/journeys') {
+  const router = createMemoryRouter(
+    [
+      {
+        element: (
+          <main id="main" tabIndex={-1}>
+            <UndoNotice />
+            <Outlet />
+          </main>
+        ),
+        children: [
+          { path: '/admin/journeys', Component: JourneysPage },
+          { path: '/admin/journeys/:id', element: <h1>The editor</h1> },
+        ],
+      },
+    ],
+    { initialEntries: [address] },
+  )
+  const page = render(<RouterProvider router={router} />)
+  return { router, page }
+}
+
+// jsdom has no popovers: what is in the menu is hidden for good.
+const press = (name: string | RegExp) =>
+  fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const listRows = () =>
+  screen.queryAllByRole('listitem').flatMap((row) => within(row).queryByRole('link') ?? [])
+
+describe('The tab Journeys', () => {
+  test('shows what is under way as a card, and all others by state, with one mark each', async () => {
+    await renderPage()
+    const card = await screen.findByRole('region', { name: 'Lofoten, by sea' })
+    await within(card).findByText('Sauna on the pier')
+    expect(within(card).getByText('Today, Saturday 21 November, Å')).toBeTruthy()
+    expect(
+      within(card).getByText(/^Seen today at \d\d:\d\d\. They have the latest copy\.$/),
+    ).toBeTruthy()
+    expect(
+      within(card).getByText('Elisabeth Vance and Kenji Arai, 20 to 22 November 2026'),
+    ).toBeTruthy()
+    expect(screen.getByText('One under way, one ahead, one still being drawn.')).toBeTruthy()
+    const texts = (title: string) =>
+      within(screen.getByRole('region', { name: title })).getByRole('link').textContent
+    expect(texts('Ahead')).toMatch(/North Iceland.*6 to 8 December 2026.*Shared.*Not opened yet/)
+    expect(texts('Drafts')).toMatch(/Lake Inari.*Kenji Arai.*No dates yet.*Draft.*Edited today/)
+    expect(texts('Past')).toMatch(/Copenhagen.*2 to 4 May 2026.*Never shared/)
+  })
+
+  test('is filtered by state, in its address, and searched by title, place and client', async () => {
+    const { router } = await renderPage()
+    fireEvent.click(await screen.findByRole('radio', { name: 'Drafts' }))
+    await waitFor(() => expect(listRows()).toHaveLength(1))
+    expect(router.state.location.search).toBe('?show=drafts')
+    fireEvent.click(screen.getByRole('radio', { name: 'All' }))
+    type('Search journeys', 'å elisabeth')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Drafts' })).toBeNull())
+    expect(screen.getByRole('region', { name: 'Lofoten, by sea' })).toBeTruthy()
+    expect(screen.getByText('1 journey found')).toBeTruthy()
+    type('Search journeys', 'nowhere')
+    expect(await screen.findByText('No journey here matches “nowhere”.')).toBeTruthy()
+    press('Show all journeys')
+    await screen.findByRole('region', { name: 'Drafts' })
+  })
+
+  test('says so where there are none yet', async () => {
+    await renderPage([])
+    expect(await screen.findByText('No journeys yet.')).toBeTruthy()
+  })
+})
+
+describe('A new journey', () => {
+  test('is made of a title, clients found by keys, a first day and a number of days', async () => {
+    const { router } = await renderPage([])
+    await screen.findByText('No journeys yet.')
+    press('New journey')
+    press('Plan this journey')
+    expect(await screen.findByText(/^Enter a title/)).toBeTruthy()
+    type('Title', 'Svalbard, in April')
+    const clients = screen.getByRole('combobox', { name: /Clients/ })
+    fireEvent.change(clients, { target: { value: 'kenji' } })
+    await screen.findByRole('option', { name: /Kenji Arai/ })
+    press('Plan this journey')
+    expect(await screen.findByText(/^Choose a client from the list/)).toBeTruthy()
+    fireEvent.keyDown(clients, { key: 'Enter' })
+    expect(await screen.findByRole('button', { name: 'Remove Kenji Arai' })).toBeTruthy()
+    type('First day (optional)', '2027-04-03')
+    fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '0' } })
+    press('Plan this journey')
+    expect(await screen.findByText('Enter a number of days from 1 to 120.')).toBeTruthy()
+    fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '5' } })
+    press('Plan this journey')
+    await screen.findByRole('heading', { name: 'The editor' })
+    const [line] = await bookClientStub.getBook().listJourneys('')
+    expect(router.state.location.pathname).toBe(`/admin/journeys/${line?.id}`)
+    expect(line).toMatchObject({
+      title: 'Svalbard, in April',
+      clients: [{ id: 'c2' }],
+      dates: { start: '2027-04-03', end: '2027-04-07' },
+    })
+  })
+
+  test('is still there as typed after the page was closed, until it is discarded', async () => {
+    const { page } = await renderPage([])
+    await screen.findByText('No journeys yet.')
+    press('New journey')
+    type('Title', 'Svalbard')
+    const stored = () => bookClientStub.getBook().getDraft('journey:new')
+    await waitFor(async () => expect(await stored()).toMatchObject({ title: 'Svalbard' }))
+    page.unmount()
+    openPage()
+    press('New journey')
+    expect(await screen.findByDisplayValue('Svalbard')).toBeTruthy()
+    press('Discard')
+    await waitFor(async () => expect(await stored()).toBeUndefined())
+    expect(screen.queryByDisplayValue('Svalbard')).toBeNull()
+  })
+})
+
+describe('A journey of the list', () => {
+  test('is duplicated as the start of another, without its clients and dates', async () => {
+    const { router } = await renderPage([ahead, draft])
+    press(await findMenu('North Iceland'))
+    press('Duplicate')
+    await screen.findByRole('heading', { name: 'The editor' })
+    const copy = await readJourney(router.state.location.pathname.split('/').at(-1) ?? '')
+    expect(copy.journey).toMatchObject({ title: 'North Iceland, copy', clients: [], start: '' })
+  })
+
+  test('is deleted with an undo; one with an open link only after a question', async () => {
+    await renderPage([ahead, draft])
+    press(await findMenu('Lake Inari, first frost'))
+    press('Delete')
+    await screen.findByText('Lake Inari, first frost deleted.')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Drafts' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    press(await findMenu('North Iceland'))
+    press('Delete')
+    expect(screen.getByText(/Its link is closed, too/)).toBeTruthy()
+    expect(await bookClientStub.getBook().listJourneys('')).toHaveLength(1)
+    press('Delete journey')
+    await screen.findByText('North Iceland deleted.')
+    press('Undo')
+    await screen.findByRole('heading', { name: 'The editor' })
+    expect((await readJourney(toJourneyId(2))).pass?.data.closed).toBe(false)
+  })
+})
+
+/** Waits for the row of a journey; returns the name of its menu's button. */
+async function findMenu(title: string): Promise<string> {
+  const name = `Duplicate or delete ${title}`
+  await screen.findByRole('button', { name })
+  return name
+}
+
+describe('What only the owner can settle', () => {
+  test('stands above all journeys: conflicts with a link, refused edits with what was typed', async () => {
+    const [journey, item] = underWay as [Change, Change]
+    const conflict = {
+      ...{ cid: 'one', kind: 'field' as const, field: 'begins', value: '16:00', rev: 2 },
+      ...{ deviceId: 'd2', deviceName: 'iPhone', at: '2026-11-21T11:40:00Z' },
+    }
+    const db = journeyDevice.openDatabase()
+    const target = { coll: 'journey-item' as const, id: toItemId(2, 0), baseEpoch: '', baseRev: 1 }
+    await db.rejected.put({
+      ...{ n: 1, key: `journey-item/${target.id}`, at: '2026-11-21T11:00:00Z' },
+      intent: {
+        ...{ op: 'patch', ...target, base: { title: '' }, at: '' },
+        set: { title: 'Whales, by oak boat', phone: '+354', order: 'a0', documents: [] },
+      },
+      reason: 'Please check the highlighted fields.',
+      fieldErrors: { phone: 'This is too short.' },
+    })
+    db.close()
+    await renderPage([[journey, { ...item, conflicts: [conflict] }], ahead])
+    const notice = (await screen.findByText('A journey was changed in two places')).closest('div')
+    expect(
+      within(notice as HTMLElement).getByRole('link', { name: 'Lofoten, by sea' }),
+    ).toHaveProperty('pathname', `/admin/journeys/${toJourneyId(1)}`)
+    expect(
+      screen.getByText('The server rejected a change to Whales, by oak boat, in North Iceland'),
+    ).toBeTruthy()
+    const typed = screen.getAllByRole('term').map((term) => term.textContent)
+    expect(typed).toEqual(['Title', 'Phone'])
+    expect(screen.getByText('This is too short.')).toBeTruthy()
+    const row = within(screen.getByRole('region', { name: 'Ahead' })).getByRole('link')
+    expect(row.textContent).toContain('Needs attention')
+    press('Send it again')
+    await waitFor(() => expect(screen.queryByText(/^The server rejected/)).toBeNull())
+    expect(await bookClientStub.getBook().listPending(9)).toMatchObject([
+      {
+        id: target.id,
+        item: 'Whales, by oak boat',
+        fields: ['title', 'phone', 'order', 'documents'],
+      },
+    ])
+  })
+})

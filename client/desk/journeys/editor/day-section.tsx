@@ -236,7 +236,7 @@ function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
     <div className={styles.add}>
       <button
         type="button"
-        className={styles.addButton}
+        className={kit.addButton}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -254,7 +254,7 @@ function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
                   editor.commands.addItem(day.id, kind)
                 }}
               >
-                <KindIcon kind={kind} />
+                <KindIcon kind={kind} className={kit.smallIcon} />
                 {kindLabels[kind]}
               </button>
             </li>

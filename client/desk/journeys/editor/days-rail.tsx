@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { countItems, formatDayParts, formatDayPlaces } from '#client/desk/journeys/journey-text.ts'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -30,7 +31,11 @@ export function DaysRail({ editor }: { editor: Editor }) {
           </li>
         ))}
       </ol>
-      <button type="button" className={styles.add} onClick={() => commands.addDay()}>
+      <button
+        type="button"
+        className={`${kit.addButton} ${styles.add}`}
+        onClick={() => commands.addDay()}
+      >
         <PlusIcon />
         Add a day
       </button>

@@ -7,9 +7,11 @@ import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { announce } from '#client/ui/announcer.tsx'
+import field from '#client/ui/controls/field.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import {
@@ -45,9 +47,9 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
       {...drop.handlers}
     >
       <legend>
-        Documents <span>PDF, JPEG, PNG or WebP, up to 15 MB</span>
+        Documents <span className={field.optional}>PDF, JPEG, PNG or WebP, up to 15 MB</span>
       </legend>
-      <ul className={styles.list}>
+      <ul className={`${layout.row} ${styles.list}`}>
         {item.documents.map((document) => (
           <li key={document.id}>
             <DocumentChip
@@ -65,7 +67,11 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
           </li>
         ))}
         <li>
-          <button type="button" className={styles.add} onClick={() => input.current?.click()}>
+          <button
+            type="button"
+            className={`${kit.addButton} ${styles.add}`}
+            onClick={() => input.current?.click()}
+          >
             <PlusIcon />
             Add a file
           </button>
@@ -115,7 +121,7 @@ function DocumentChip({ document: { name, size }, state, onOpen, onRemove }: Doc
         <PaperIcon />
         <VisuallyHidden>Open </VisuallyHidden>
         <span>{name}</span>
-        <small>
+        <small className={type.fine}>
           {formatBytes(size)}
           {stateTexts[state] ? `, ${stateTexts[state]}` : ''}
         </small>

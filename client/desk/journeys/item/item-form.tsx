@@ -138,7 +138,7 @@ function KindChoice({ item, save }: ItemFieldProps) {
               onChange={() => save({ kind }, { kind: item.kind })}
             />
             <span>
-              <KindIcon kind={kind} />
+              <KindIcon kind={kind} className={kit.smallIcon} />
               {kindLabels[kind]}
             </span>
           </label>

@@ -7,6 +7,7 @@ import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import styles from './item-row.module.css'
 
@@ -106,7 +107,7 @@ function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | und
       <p className={styles.time}>
         {night === 1 && begins ? begins : 'Night'}
         {nights > 1 ? (
-          <small>
+          <small className={type.subline}>
             {night === 1 && begins ? 'night ' : ''}
             {night} of {nights}
           </small>
@@ -117,7 +118,7 @@ function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | und
   return (
     <p className={styles.time}>
       {begins}
-      {end ? <small>{end}</small> : null}
+      {end ? <small className={type.subline}>{end}</small> : null}
     </p>
   )
 }

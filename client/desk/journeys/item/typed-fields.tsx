@@ -3,6 +3,7 @@ import { parseTime } from '#client/desk/journeys/journey-text.ts'
 import field from '#client/ui/controls/field.module.css'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { HOME_ZONE } from '#shared/journeys/days.ts'
 import type { ItemData } from '#shared/journeys/journey-fields.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
@@ -197,7 +198,7 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
         )}
       </Field>
       {own && own !== value ? (
-        <p className={styles.offer}>
+        <p className={`${type.fine} ${styles.offer}`}>
           {place} keeps the time of {formatZone(own)}.{' '}
           <button type="button" className={layout.linkButton} onClick={() => change(own)}>
             Use it

@@ -10,6 +10,7 @@ import {
   UNTITLED_JOURNEY,
 } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
+import type from '#client/ui/type.module.css'
 import { type GuestItem, listGuestDays } from '#shared/journeys/guest-copy.ts'
 import { countChanges, describeCount } from './copy-state.ts'
 import styles from './preview-sheet.module.css'
@@ -33,7 +34,7 @@ export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () 
         const places = formatDayPlaces(day)
         return (
           <section key={day.id} className={styles.day}>
-            <h3>
+            <h3 className={kit.partHead}>
               {formatDay(day)}
               {places ? <small>{places}</small> : null}
             </h3>
@@ -43,7 +44,7 @@ export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () 
               ))}
               {day.nights.map(({ item, night }) => (
                 <li key={item.id} className={styles.item}>
-                  <KindIcon kind="stay" />
+                  <KindIcon kind="stay" className={kit.smallIcon} />
                   <b>
                     {getItemName(item)}, night {night} of {item.nights}
                   </b>
@@ -74,7 +75,7 @@ function PreviewItem({ item }: { item: GuestItem }) {
   ].filter(Boolean)
   return (
     <li className={styles.item}>
-      <KindIcon kind={kind} />
+      <KindIcon kind={kind} className={kit.smallIcon} />
       <div>
         <b>
           {time ? <time>{time} </time> : null}
@@ -82,12 +83,12 @@ function PreviewItem({ item }: { item: GuestItem }) {
         </b>
         {guestText ? <p className={kit.userText}>{guestText}</p> : null}
         {lines.map((line) => (
-          <p key={line} className={`${kit.userText} ${styles.line}`}>
+          <p key={line} className={`${kit.userText} ${type.note}`}>
             {line}
           </p>
         ))}
         {kind === 'stay' && item.nights > 1 ? (
-          <p className={styles.line}>{item.nights} nights</p>
+          <p className={type.note}>{item.nights} nights</p>
         ) : null}
       </div>
     </li>

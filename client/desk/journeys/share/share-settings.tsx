@@ -3,6 +3,7 @@ import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { count, toLastDay } from '#client/desk/journeys/journey-text.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
@@ -121,7 +122,7 @@ export function WhatTheySee({ editor }: { editor: Editor }) {
   ]
   return (
     <div>
-      <h3 className={styles.heading}>What they see</h3>
+      <h3 className={kit.partHead}>What they see</h3>
       <ul className={styles.sees}>
         {shown.map((text) => (
           <li key={text}>
@@ -159,7 +160,7 @@ export function HostFields({ editor: { view, commands } }: { editor: Editor }) {
   )
   return (
     <fieldset className={styles.host}>
-      <legend className={styles.heading}>Whom they call</legend>
+      <legend className={kit.partHead}>Whom they call</legend>
       <TextField
         label="Name"
         autoComplete="off"

@@ -13,6 +13,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { CloseLink } from './close-link.tsx'
 import { countChanges, describeCount } from './copy-state.ts'
@@ -69,7 +70,7 @@ export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
         <div className={styles.close}>
           <div>
             <b>Close this link</b>
-            <p>Sent to the wrong address, or a phone is lost.</p>
+            <p className={type.note}>Sent to the wrong address, or a phone is lost.</p>
           </div>
           <Button small variant="danger" onClick={() => setClosing(true)}>
             Close link

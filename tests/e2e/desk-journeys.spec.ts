@@ -31,7 +31,7 @@ async function addItem(page: Page, kind: string, fields: Record<string, string>)
   if ((await add.getAttribute('aria-expanded')) === 'false') await add.click()
   await page.getByRole('main').getByRole('button', { name: kind, exact: true }).click()
   for (const [label, text] of Object.entries(fields))
-    await page.getByRole('main').getByLabel(label).and(page.locator(':enabled')).first().fill(text)
+    await page.getByRole('textbox', { name: new RegExp(`^${label}\\b`) }).fill(text)
   await page.getByRole('button', { name: `Close ${fields.Title}` }).click()
 }
 

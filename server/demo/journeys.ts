@@ -17,11 +17,14 @@ import {
 } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
+import { business } from '#shared/site/owner/business.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 import { DEMO_DEVICE, type DemoClient } from './clients.ts'
 import { type DemoJourneyRow, journeyRows } from './journeys-content.ts'
 
 const DAY = 86_400_000
+/** Whom guests call. */
+const HOST_PHONE = '+47 55502700'
 
 interface DemoRecord {
   coll: Collection
@@ -69,6 +72,7 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
       key: newSecret(),
     },
     documentKey: newSecret(),
+    hostPhone: HOST_PHONE,
     ...Object.fromEntries(ordersFor(row.days).map((order, day) => [`day.day${day + 1}`, order])),
   }
   const items = createItems(id, row)
@@ -86,7 +90,7 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     journey: toJourneyData(journey),
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
     guests: formatFirstNames(row.clients),
-    host: { name: 'Maren Lunde', phone: '+47 55502700' },
+    host: { name: business.founder, phone: HOST_PHONE },
     version: 1,
     now: editedAt,
   })

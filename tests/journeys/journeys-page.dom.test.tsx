@@ -7,7 +7,12 @@ import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
 import type { Change } from '#shared/sync/protocol.ts'
 import { bookClientStub, provideOpenBook } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
-import { journeyDevice, readJourney, setUpJourneys } from '#tests/support/journey-desk.tsx'
+import {
+  journeyDevice,
+  readJourney,
+  renderEditor,
+  setUpJourneys,
+} from '#tests/support/journey-desk.tsx'
 import { buildJourney, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -256,5 +261,47 @@ describe('What only the owner can settle', () => {
         fields: ['title', 'phone', 'order', 'documents'],
       },
     ])
+  })
+})
+
+describe('A journey that another device deleted while something was planned in it', () => {
+  const deleted = buildJourney(5, { title: '', items: [sauna] }).map((change) =>
+    change.coll === 'journey' ? { ...change, deleted: true, data: {} } : change,
+  )
+  const findNotice = () => screen.findByText('Untitled journey was deleted on another device')
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+  test('says what is left, and is brought back', async () => {
+    await renderPage([deleted])
+    await findNotice()
+    expect(screen.getByText('Plans that were made in it meanwhile are still here: Å.')).toBeTruthy()
+    press('Bring it back')
+    await waitFor(() => expect(screen.queryByText(/was deleted on another device/)).toBeNull())
+    expect(await readJourney(toJourneyId(5))).toMatchObject({
+      isDeleted: false,
+      items: [{ item: { title: 'Sauna on the pier' } }],
+    })
+  })
+
+  test('goes with what is left, which can be undone', async () => {
+    await renderPage([deleted])
+    await findNotice()
+    press('Delete these too')
+    await screen.findByText('No journeys yet.')
+    press('Undo')
+    await waitFor(async () =>
+      expect((await readJourney(toJourneyId(5))).items).toMatchObject([
+        { item: { title: 'Sauna on the pier' } },
+      ]),
+    )
+  })
+
+  test('says so in its editor', async () => {
+    await journeyDevice.storeRows(deleted)
+    await provideOpenBook(journeyDevice.openTab())
+    await renderEditor(`/admin/journeys/${toJourneyId(5)}`)
+    await findNotice()
+    press('Delete these too')
+    await screen.findByRole('heading', { name: 'Journeys' })
   })
 })

@@ -41,7 +41,7 @@ export class JourneyBook {
     return {
       id,
       journey,
-      isDeleted: !row || !isLiving(row),
+      isDeleted: row !== undefined && !isLiving(row),
       clients: this.parts.index.listClients(journey.clients),
       items: await Promise.all(this.parts.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),

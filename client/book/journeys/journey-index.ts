@@ -205,7 +205,7 @@ export class JourneyIndex {
       stops: stops.map(({ name, at }) => ({ name, ...(at && { at }) })),
       ...{ route, dayStops },
       pass: pass && pickPass(pass),
-      isDeleted: !row || !isLiving(row),
+      isDeleted: row !== undefined && !isLiving(row),
       isPending: all.some(isPending),
       hasConflict: all.some((one) => marks.getOpenConflicts(one).length > 0),
       updatedAt: Math.max(

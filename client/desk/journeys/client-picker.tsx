@@ -13,6 +13,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { UNNAMED } from '#shared/clients/person-names.ts'
 import styles from './client-picker.module.css'
@@ -111,12 +112,12 @@ export function ClientPicker(props: ClientPickerProps) {
             onClick={() => pick(one)}
           >
             <b>{one.name}</b>
-            <span>{one.location}</span>
+            <span className={type.fine}>{one.location}</span>
           </div>
         ))}
       </div>
       {isOpen && text.trim() !== '' && options.length === 0 ? (
-        <p className={styles.none} role="status">
+        <p className={`${type.fine} ${styles.none}`} role="status">
           No client matches these words.
         </p>
       ) : null}

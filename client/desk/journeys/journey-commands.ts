@@ -1,10 +1,11 @@
 import { getBook } from '#client/book/book-client.ts'
-import type { JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { listDays } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { deleteJourney, duplicateJourney, restoreJourney } from './journey-edits.ts'
+import { deleteJourney, duplicateJourney, removeItem, restoreJourney } from './journey-edits.ts'
 
 /** Copies a journey as the start of another. Resolves to the new one's id; undefined if it is gone. */
 export async function copyJourney(id: string): Promise<string | undefined> {
@@ -26,6 +27,31 @@ export async function removeJourney(id: string): Promise<void> {
     title: view.journey.title || UNTITLED,
     deletedAt: systemClock(),
     undo: () => undoRemoval(view),
+  })
+}
+
+/** Brings back a journey that another device deleted, as its owner planned it further here. */
+export async function bringBackJourney(id: string): Promise<void> {
+  await getBook().editJourney([{ coll: 'journey', id, op: 'restore' }])
+  announce('The journey is back.')
+}
+
+/** Deletes what was planned in a deleted journey, and offers to undo that. */
+export async function removeRest(id: string): Promise<void> {
+  const view = await getBook().getJourney(id)
+  if (!view) return
+  await getBook().editJourney(view.items.map(removeItem))
+  const edits = view.items.map(
+    ({ item }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'restore' }),
+  )
+  setLastDeletion({
+    key: id,
+    title: view.journey.title || UNTITLED,
+    deletedAt: systemClock(),
+    undo: async () => {
+      await getBook().editJourney(edits)
+      return `/admin/journeys/${id}`
+    },
   })
 }
 

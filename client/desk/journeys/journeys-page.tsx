@@ -13,6 +13,7 @@ import { useNow } from '#client/desk/kit/use-now.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './journeys-page.module.css'
 import { AttentionNotices } from './list/attention-notices.tsx'
@@ -63,7 +64,7 @@ export function JourneysPage() {
         title="Journeys"
         lead={formatLead(whole) || null}
         aside={
-          <div className={styles.tools}>
+          <div className={`${layout.row} ${styles.tools}`}>
             <div className={styles.search}>
               <SearchBox
                 label="Search journeys"

@@ -255,7 +255,7 @@ function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
                   editor.commands.addItem(day.id, kind)
                 }}
               >
-                <KindIcon kind={kind} />
+                <KindIcon kind={kind} className={kit.smallIcon} />
                 {kindLabels[kind]}
               </button>
             </li>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
-import { removeJourney } from '#client/desk/journeys/journey-commands.ts'
+import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
 import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
 import { PreviewSheet } from '#client/desk/journeys/share/preview-sheet.tsx'
@@ -144,7 +144,8 @@ function useCloseShare(id: string): () => void {
 
 /** What the owner should act on, above the days. */
 function Notices({ editor, openId }: { editor: Editor; openId: string | undefined }) {
-  const { view, saving, session, commands } = editor
+  const { id, view, saving, session, commands } = editor
+  const navigate = useNavigate()
   const isGone = openId !== undefined && !view.items.some(({ item }) => item.id === openId)
   const hasNotice =
     view.isDeleted ||
@@ -164,7 +165,13 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
           What you typed is still here. Free some room on the device, and leave this page open.
         </Banner>
       ) : null}
-      {view.isDeleted ? <DeletedElsewhere editor={editor} /> : null}
+      {view.isDeleted ? (
+        <DeletedNotice
+          {...{ id, title: view.journey.title }}
+          flush={() => session.flush()}
+          onRemoved={() => void navigate('/admin/journeys')}
+        />
+      ) : null}
       {isGone ? (
         <Banner
           tone="info"
@@ -178,30 +185,6 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
       ) : null}
       <JourneyConflicts editor={editor} />
       <RefusedEdits editor={editor} />
-    </div>
-  )
-}
-
-/** Another device deleted the journey, and what this one planned in it brought it back. */
-function DeletedElsewhere({ editor: { id, session } }: { editor: Editor }) {
-  const navigate = useNavigate()
-  const remove = async () => {
-    await removeJourney(id)
-    await navigate('/admin/journeys')
-  }
-  return (
-    <div className={kit.stack}>
-      <Banner tone="conflict" title="Deleted on one device, planned on another">
-        The journey is kept until you choose.
-      </Banner>
-      <div className={kit.rowEnd}>
-        <Button small variant="danger" onClick={() => void remove()}>
-          Delete this journey
-        </Button>
-        <Button small onClick={() => session.edit([{ coll: 'journey', id, op: 'restore' }])}>
-          Keep this journey
-        </Button>
-      </div>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import {
 } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
@@ -16,12 +17,22 @@ import styles from './journey-print.module.css'
 
 /** The owner's journey on paper, in place of the screen. */
 export function JourneyPrint({ editor, hasNotes }: { editor: Editor; hasNotes: boolean }) {
-  const { view, days, now } = editor
+  const {
+    view,
+    days,
+    now,
+    stops: { stops, route },
+  } = editor
   const names = formatNames(view.clients.map(({ name }) => name))
   return (
     <article className={styles.paper}>
       <h1>{view.journey.title || UNTITLED}</h1>
       <p>{[names, formatSpan(days)].filter(Boolean).join(', ')}</p>
+      {stops.some(({ at }) => at) ? (
+        <div className={styles.map}>
+          <JourneyPlate {...{ stops, route }} ink="print" frame="route" hasLocator />
+        </div>
+      ) : null}
       {days.map((day) => (
         <section key={day.id}>
           <h2>{[formatDay(day), formatDayPlaces(day)].filter(Boolean).join(', ')}</h2>

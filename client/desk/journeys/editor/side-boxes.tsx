@@ -6,6 +6,7 @@ import { formatSeen } from '#client/desk/journeys/share/share-settings.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
 import { EyeIcon, LinkIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
@@ -66,15 +67,15 @@ export function TheirCopy({ editor }: { editor: Editor }) {
     <Box title="Their copy" aside={`Version ${version}`} className={styles.box}>
       <ul className={styles.facts}>
         <li>
-          <EyeIcon />
+          <EyeIcon className={kit.smallIcon} />
           {seen ? formatSeen(seen, now) : 'Not opened yet'}
         </li>
         <li>
-          <ClockIcon />
+          <ClockIcon className={kit.smallIcon} />
           {describeAge(editor)}
         </li>
         <li>
-          <LinkIcon />
+          <LinkIcon className={kit.smallIcon} />
           {endsAt <= now
             ? `The link ended on ${formatLastDay(endsAt)}`
             : `The link works until ${formatLastDay(endsAt)}`}

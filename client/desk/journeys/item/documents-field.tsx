@@ -49,7 +49,7 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
       <legend>
         Documents <span className={field.optional}>PDF, JPEG, PNG or WebP, up to 15 MB</span>
       </legend>
-      <ul className={styles.list}>
+      <ul className={`${layout.row} ${styles.list}`}>
         {item.documents.map((document) => (
           <li key={document.id}>
             <DocumentChip

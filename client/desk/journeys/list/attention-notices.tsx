@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from '#client/book/journeys/types.ts'
 import { useBookQuery } from '#client/book/use-book.ts'
+import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import {
   formatJourneyRecord,
   formatJourneyValue,
@@ -18,15 +19,21 @@ import styles from './attention-notices.module.css'
 /** Further notices appear once these are settled. */
 const MAX_NOTICES = 5
 
-/** What only the owner can settle: conflicts, and edits that the server refused. */
+/** What only the owner can settle: conflicts, deleted journeys, and edits that the server refused. */
 export function AttentionNotices({ items }: { items: readonly JourneyListItem[] }) {
   const rejected =
     useBookQuery('rejected', () => getBook().listRejectedJourneyEdits())?.answer ?? []
   const conflicted = items.filter(({ hasConflict }) => hasConflict)
-  if (rejected.length + conflicted.length === 0) return null
+  const deleted = items.filter(({ isDeleted }) => isDeleted)
+  if (rejected.length + conflicted.length + deleted.length === 0) return null
   return (
     <div className={styles.notices}>
       {conflicted.length > 0 ? <ConflictNotice items={conflicted} /> : null}
+      {deleted.slice(0, MAX_NOTICES).map(({ id, title, places }) => (
+        <DeletedNotice key={id} {...{ id, title }} rest={[...new Set(places)].join(', ')}>
+          <TextAction to={`/admin/journeys/${id}`}>Open</TextAction>
+        </DeletedNotice>
+      ))}
       {rejected.slice(0, MAX_NOTICES).map((edit) => (
         <RejectedEdit key={edit.n} edit={edit} />
       ))}

@@ -7,6 +7,7 @@ import type { JourneyMark } from './journey-text.ts'
 /** Tones without an icon have their own. */
 const looks: Record<JourneyMark['kind'], { tone: StatusTone; icon?: ComponentType<IconProps> }> = {
   rejected: { tone: 'problem' },
+  deleted: { tone: 'problem' },
   conflict: { tone: 'conflict' },
   waiting: { tone: 'wait' },
   draft: { tone: 'mute', icon: PencilIcon },

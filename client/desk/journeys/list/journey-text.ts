@@ -56,6 +56,7 @@ function pluralize(count: number, noun: string): string {
 export interface JourneyMark {
   kind:
     | 'rejected'
+    | 'deleted'
     | 'conflict'
     | 'waiting'
     | 'draft'
@@ -76,11 +77,15 @@ export function getMark(item: JourneyListItem, now: number): JourneyMark {
 export function getSyncMark({
   hasRejected,
   hasConflict,
+  isDeleted,
   isPending,
-}: Pick<JourneyListItem, 'hasRejected' | 'hasConflict' | 'isPending'>): JourneyMark | undefined {
+}: Pick<JourneyListItem, 'hasRejected' | 'hasConflict' | 'isDeleted' | 'isPending'>):
+  | JourneyMark
+  | undefined {
   if (hasRejected)
     return { kind: 'rejected', label: 'Needs attention', note: 'A change was refused' }
   if (hasConflict) return { kind: 'conflict', label: 'Conflict', note: 'Changed in two places' }
+  if (isDeleted) return { kind: 'deleted', label: 'Deleted', note: 'On another device' }
   if (isPending) return { kind: 'waiting', label: 'Waiting', note: 'Saved on this device' }
   return undefined
 }

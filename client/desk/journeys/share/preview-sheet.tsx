@@ -45,7 +45,7 @@ export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () 
               ))}
               {day.nights.map(({ item, night }) => (
                 <li key={item.id} className={styles.item}>
-                  <KindIcon kind="stay" />
+                  <KindIcon kind="stay" className={kit.smallIcon} />
                   <b>
                     {getItemName(item)}, night {night} of {item.nights}
                   </b>
@@ -76,18 +76,18 @@ function PreviewItem({ item }: { item: GuestItem }) {
   ].filter(Boolean)
   return (
     <li className={styles.item}>
-      <KindIcon kind={kind} />
+      <KindIcon kind={kind} className={kit.smallIcon} />
       <div>
         {time ? <p className={type.fine}>{time}</p> : null}
         <b>{getItemName(item)}</b>
         {guestText ? <p className={kit.userText}>{guestText}</p> : null}
         {lines.map((line) => (
-          <p key={line} className={`${kit.userText} ${styles.line}`}>
+          <p key={line} className={`${kit.userText} ${type.note}`}>
             {line}
           </p>
         ))}
         {kind === 'stay' && item.nights > 1 ? (
-          <p className={styles.line}>{item.nights} nights</p>
+          <p className={type.note}>{item.nights} nights</p>
         ) : null}
       </div>
     </li>

@@ -52,7 +52,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
             {index === slots.length - 1 ? (
               <button
                 type="button"
-                className={styles.add}
+                className={`${kit.addButton} ${styles.add}`}
                 aria-label={`Add Time Slot, ${name}`}
                 disabled={disabled}
                 onClick={() => onChange(addSlot(slots))}

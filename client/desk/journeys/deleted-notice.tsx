@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { bringBackJourney, removeRest } from './journey-commands.ts'
+
+interface DeletedNoticeProps {
+  id: string
+  title: string
+  /** What is still in it: `Svolvær, Reine`. */
+  rest?: string
+  /** Resolves when what is typed is stored. */
+  flush?: () => Promise<unknown>
+  /** Called once nothing of the journey is left. */
+  onRemoved?: () => void
+  /** Further actions, before the others. */
+  children?: ReactNode
+}
+
+/** Says that another device deleted a journey in which something was planned meanwhile. */
+export function DeletedNotice(props: DeletedNoticeProps) {
+  const { id, title, rest, flush, onRemoved, children } = props
+  const [failed, setFailed] = useState(false)
+  const act = async (command: (id: string) => Promise<void>, after?: () => void) => {
+    try {
+      await flush?.()
+      await command(id)
+      after?.()
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <Banner
+      tone="conflict"
+      title={`${title || UNTITLED} was deleted on another device`}
+      action={
+        <div className={layout.row}>
+          {children}
+          <TextAction onClick={() => void act(bringBackJourney)}>Bring it back</TextAction>
+          <TextAction danger onClick={() => void act(removeRest, onRemoved)}>
+            Delete these too
+          </TextAction>
+        </div>
+      }
+    >
+      {failed
+        ? 'This could not be saved on this device. Free some room, then try again.'
+        : `Plans that were made in it meanwhile are still here${rest ? `: ${rest}` : ''}.`}
+    </Banner>
+  )
+}

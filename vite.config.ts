@@ -5,6 +5,10 @@ import customMedia from 'postcss-custom-media'
 import { defineConfig, type Rolldown, type UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 
+/** Manifest and folder of the guests' page, which is a build of its own. */
+const GUESTS_MANIFEST = '.vite/guests.json'
+const GUESTS_FOLDER = 'assets/guests'
+
 type CodeSplittingNameFunction = Extract<
   Rolldown.CodeSplittingGroup['name'],
   (...args: never[]) => unknown
@@ -33,13 +37,10 @@ function bundleByLoader(): CodeSplittingNameFunction {
   return (id, graph) => {
     loaders ??= staticLoaders(id, graph)
     const parts = loaders.get(id) ?? []
-    const loading = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
-    const pages = loading.filter((part) => !GUESTS.test(part))
+    const pages = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
     const bundle = pages.length > 1 ? bundleOf(pages) : null
     // Visitors must not fetch the desk's bundle for a module that they need too.
-    if (bundle === 'desk' && !parts.every((part) => OWNERS.test(part))) return null
-    if (!bundle || !parts.some((part) => GUESTS.test(part))) return bundle
-    return pages.length < loading.length ? `${bundle}-base` : null
+    return bundle === 'desk' && !parts.every((part) => OWNERS.test(part)) ? null : bundle
   }
 }
 
@@ -52,13 +53,12 @@ function bundleOf(pages: string[]): string | null {
   const booking = pagesIn(/client\/(booking|payment)\//)
   // The two pages after a payment do not load the booking flow.
   if (booking === pages.length) return pagesIn(/client\/booking\//) > 0 ? 'booking' : null
-  if (booking > 0) return pagesIn(OWNERS) > 0 ? 'common' : 'forms'
+  const owners = pagesIn(OWNERS)
+  // What one tab alone shares with visitors would be a burden to the other tabs.
+  if (booking > 0) return owners > 1 ? 'common' : owners === 1 ? null : 'forms'
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
-  return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
+  return pages.length > 5 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
-
-/** The guests' page: what it shares with others is in bundles of its own, or apart, to keep it small. */
-const GUESTS = /client\/journey\//
 
 /** Modules that only owners load; visitors' pages load `wipe-owner-data` for signing out. */
 const OWNERS = /client\/(app\/desk|book(?!\/wipe-owner-data)|desk|encryption)\//
@@ -94,14 +94,29 @@ const css: UserConfig['css'] = {
 /** Rolldown's warning about slow builds is noise on a busy machine. */
 const QUIET = { bundlerTimings: false }
 
+/** Without code for older browsers: 1.5 KiB less in the page and in the worker. */
+const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
+
+/** Whether sample content is left out, see `client/lib/sample-content.ts`. */
+const define = {
+  'import.meta.env.VITE_PUBLIC_SITE': JSON.stringify(Boolean(process.env.PUBLIC_URL)),
+}
+
+const browserBuild = {
+  outDir: 'dist/client',
+  // The content security policy allows no data: URLs for scripts and fonts.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  reportCompressedSize: false,
+} as const
+
 const client: UserConfig = {
   css,
-  define: { 'import.meta.env.VITE_PUBLIC_SITE': JSON.stringify(Boolean(process.env.PUBLIC_URL)) },
+  define,
   publicDir: 'client/public',
   resolve: {
     alias: [
-      // Without code for older browsers: 1.5 KiB less in the page and in the worker.
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      modernDexie,
       // The production build; the package gives browsers the one with developer warnings.
       { find: /^react-router$/, replacement: routerFile('index.mjs') },
       { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
@@ -119,14 +134,10 @@ const client: UserConfig = {
     },
   },
   build: {
-    outDir: 'dist/client',
+    ...browserBuild,
     emptyOutDir: true,
     // The prerendering looks up in it which files a page needs.
     manifest: true,
-    // The content security policy allows no data: URLs for scripts and fonts.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
     rolldownOptions: {
       checks: QUIET,
       input: ['index.html', `client/styles/${PLAIN_STYLES}`],
@@ -141,16 +152,48 @@ const client: UserConfig = {
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
               priority: 1,
             },
-            // Code that runs before the page is rendered, and what makes elements of JSX: the guests'
-            // page needs that and no more of React.
-            {
-              name: 'entry',
-              test: /vite\/preload-helper|client\/lib\/entry\/|node_modules\/react\/(cjs\/react-)?jsx-runtime/,
-              priority: 2,
-            },
+            // Code that runs before the page is rendered.
+            { name: 'entry', test: /vite\/preload-helper|client\/lib\/entry\//, priority: 1 },
             { name: bundleByLoader(), test: /./, includeDependenciesRecursively: false },
           ],
         },
+      },
+    },
+  },
+}
+
+/**
+ * The guests' page, apart from the site: it shares no bundle with it, and Preact, which is 50 KiB
+ * smaller, stands for React.
+ */
+const guests: UserConfig = {
+  css,
+  define,
+  publicDir: false,
+  resolve: {
+    alias: [
+      modernDexie,
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+    ],
+  },
+  plugins: [react()],
+  build: {
+    ...browserBuild,
+    emptyOutDir: false,
+    manifest: GUESTS_MANIFEST,
+    rolldownOptions: {
+      checks: QUIET,
+      input: 'client/journey-main.tsx',
+      output: {
+        entryFileNames: `${GUESTS_FOLDER}/[name]-[hash].js`,
+        chunkFileNames: `${GUESTS_FOLDER}/[name]-[hash].js`,
+        // Pictures and fonts are the site's own files.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css'))
+            ? `${GUESTS_FOLDER}/[name]-[hash][extname]`
+            : 'assets/[name]-[hash][extname]',
       },
     },
   },
@@ -174,4 +217,7 @@ const server: UserConfig = {
   },
 }
 
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : client))
+export default defineConfig(({ isSsrBuild, mode }) => {
+  if (isSsrBuild) return server
+  return mode === 'guests' ? guests : client
+})

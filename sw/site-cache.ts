@@ -11,30 +11,33 @@ import { type NavigationPlan, planNavigation } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A file of the site; with `only: 'desk'` it is cached only on the owner's device. */
+/** What not every device needs, and the name of its cache. */
+type Part = 'desk' | 'journey'
+
+const parts: readonly Part[] = ['desk', 'journey']
+
+/** A file of the site; with `only` it is cached once this device has opened that part. */
 interface ManifestEntry extends PrecacheEntry {
-  only?: 'desk'
+  only?: Part
 }
 
 /** Inserted by the build. */
 const entries = self.__WB_MANIFEST as ManifestEntry[]
 
 const publicEntries = entries.filter(({ only }) => !only)
-
-/** Files of the desk; cached only after the owner has opened the desk on this device. */
-const deskEntries = entries.filter(({ only }) => only === 'desk')
+const partEntries = entries.filter(({ only }) => only)
 
 const CONTENT_POLICY = 'Content-Security-Policy'
 
-const precachedUrls = new Set(publicEntries.map(({ url }) => url))
+const pageAddresses = new Set(entries.map(({ url }) => url))
 
-/** Precaches all pages and files of one version of the site, and answers requests with them. */
+/** Precaches the public pages and files of one version of the site, and answers requests with them. */
 export function registerPages(): void {
   precache(publicEntries)
   cleanupOutdatedCaches()
   registerRoute(
     ({ request, url, sameOrigin }) =>
-      sameOrigin && request.mode === 'navigate' && planNavigation(url.pathname, precachedUrls),
+      sameOrigin && request.mode === 'navigate' && planNavigation(url.pathname, pageAddresses),
     ({ request, url, params }) => servePage(request, url, params as NavigationPlan),
   )
   addRoute({ directoryIndex: '', cleanURLs: false, ignoreURLParametersMatching: [] })
@@ -43,13 +46,18 @@ export function registerPages(): void {
 async function servePage(request: Request, url: URL, plan: NavigationPlan): Promise<Response> {
   if (plan.kind === 'redirect')
     return Response.redirect(new URL(plan.to + url.search, url), plan.status)
-  const page = plan.kind === 'page' ? await matchPrecache(plan.address) : undefined
+  const page = plan.kind === 'page' ? await matchPage(plan.address) : undefined
   if (page) return isDeskPath(url.pathname) ? withDeskPolicy(page) : page
   try {
     return await fetch(request)
   } catch {
-    return serveNotFound()
+    // A page that is not on this device exists all the same: the browser says what is missing.
+    return plan.kind === 'page' ? Response.error() : serveNotFound()
   }
+}
+
+async function matchPage(address: string): Promise<Response | undefined> {
+  return (await matchPrecache(address)) ?? matchPartFile(address)
 }
 
 /** Sets the desk's content policy, as the server does; the precached page has the public policy. */
@@ -64,52 +72,70 @@ async function serveNotFound(): Promise<Response> {
   return page ? new Response(page.body, { status: 404, headers: page.headers }) : Response.error()
 }
 
-const DESK_CACHE = 'desk'
+const partUrls = new Map(partEntries.map((entry) => [entry.url, entry]))
 
-const deskUrls = new Set(deskEntries.map(({ url }) => url))
-
-/** Answers for the desk's files from the cache first; their names contain a hash of the content. */
-export function registerDeskFiles(): void {
+/** Answers for the files of the desk and of the guests' page from the cache first. */
+export function registerPartFiles(): void {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && deskUrls.has(url.pathname),
-    async ({ request, url }) =>
-      (await caches.match(url.pathname, { cacheName: DESK_CACHE })) ?? fetch(request),
+    ({ request, url, sameOrigin }) =>
+      sameOrigin && request.mode !== 'navigate' && partUrls.has(url.pathname),
+    async ({ request, url }) => (await matchPartFile(url.pathname)) ?? fetch(request),
   )
 }
 
+async function matchPartFile(address: string): Promise<Response | undefined> {
+  const entry = partUrls.get(address)
+  return entry && caches.match(toKey(entry), { cacheName: String(entry.only) })
+}
+
+/** The address of a file in its cache: two versions of one page are there during an update. */
+function toKey({ url, revision }: ManifestEntry): string {
+  return revision ? `${url}?revision=${revision}` : url
+}
+
 /**
- * Caches all files of the desk, so that each of its tabs opens offline. Rejects if a file fails.
+ * Caches all files of a part, so that each of its pages opens offline. Rejects if a file fails.
  */
-export async function cacheDesk(): Promise<void> {
-  const cache = await caches.open(DESK_CACHE)
-  const cachedPaths = await listCachedPaths(cache)
+export async function cachePart(part: Part): Promise<void> {
+  const cache = await caches.open(part)
+  const cached = await listKeys(cache)
   await Promise.all(
-    deskEntries
-      .filter(({ url }) => !cachedPaths.includes(url))
-      .map(async ({ url, integrity }) => {
-        const response = await fetch(url, { integrity: integrity ?? '' })
+    listEntries(part)
+      .filter((entry) => !cached.includes(toKey(entry)))
+      .map(async (entry) => {
+        const response = await fetch(entry.url, { integrity: entry.integrity ?? '' })
         if (response.status !== 200)
           throw new Error(
-            `${url} could not be cached: the server answered with status ${response.status}`,
+            `${entry.url} could not be cached: the server answered with status ${response.status}`,
           )
-        await cache.put(url, response)
+        await cache.put(toKey(entry), response)
       }),
   )
 }
 
-/** Caches the new version's desk files at install if the cache of an earlier version exists. */
-export async function updateDeskCache(): Promise<void> {
-  if (await caches.has(DESK_CACHE)) await cacheDesk()
+/** Caches a new version's files at install, of the parts that this device has opened. */
+export async function updateParts(): Promise<void> {
+  for (const part of parts) if (await caches.has(part)) await cachePart(part)
 }
 
-/** Deletes desk files of earlier versions once this version is active. */
-export async function pruneDeskCache(): Promise<void> {
-  if (!(await caches.has(DESK_CACHE))) return
-  const cache = await caches.open(DESK_CACHE)
-  const old = (await listCachedPaths(cache)).filter((address) => !deskUrls.has(address))
-  await Promise.all(old.map((address) => cache.delete(address)))
+/** Deletes the files of earlier versions once this version is active. */
+export async function pruneParts(): Promise<void> {
+  for (const part of parts) {
+    if (!(await caches.has(part))) continue
+    const cache = await caches.open(part)
+    const current = new Set(listEntries(part).map(toKey))
+    const old = (await listKeys(cache)).filter((key) => !current.has(key))
+    await Promise.all(old.map((key) => cache.delete(key)))
+  }
 }
 
-async function listCachedPaths(cache: Cache): Promise<string[]> {
-  return (await cache.keys()).map(({ url }) => new URL(url).pathname)
+function listEntries(part: Part): ManifestEntry[] {
+  return partEntries.filter(({ only }) => only === part)
+}
+
+async function listKeys(cache: Cache): Promise<string[]> {
+  return (await cache.keys()).map(({ url }) => {
+    const { pathname, search } = new URL(url)
+    return pathname + search
+  })
 }

@@ -4,11 +4,11 @@ import { prefetchAvailability, registerAvailability } from './availability-cache
 import { openOutboxPage, replayOutbox, replayOutboxOrThrow, syncBooks } from './background-sync.ts'
 import { systemClock } from './lib/clock.ts'
 import {
-  cacheDesk,
-  pruneDeskCache,
-  registerDeskFiles,
+  cachePart,
+  pruneParts,
   registerPages,
-  updateDeskCache,
+  registerPartFiles,
+  updateParts,
 } from './site-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -34,15 +34,15 @@ for (const type of ['activate', 'fetch', 'message', 'notificationclick', 'sync']
   self.addEventListener(type, eraseEnded)
 
 registerPages()
-registerDeskFiles()
+registerPartFiles()
 registerAvailability(systemClock)
 
-self.addEventListener('install', (event) => event.waitUntil(updateDeskCache()))
+self.addEventListener('install', (event) => event.waitUntil(updateParts()))
 
 // Only `claim` extends activation: until it ends, requests of the pages wait.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
-  void pruneDeskCache()
+  void pruneParts()
   void prefetchAvailability(systemClock)
   void replayOutbox({ skipBackoff: true })
 })
@@ -61,7 +61,8 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   const request = event.data as WorkerRequest
   if (request.type === 'activate') event.waitUntil(self.skipWaiting())
-  if (request.type === 'cache desk') event.waitUntil(cacheDesk())
+  if (request.type === 'cache desk') event.waitUntil(cachePart('desk'))
+  if (request.type === 'cache journey') event.waitUntil(cacheJourney(event.ports[0]))
   if (request.type === 'drain') event.waitUntil(reply(event.ports[0], request))
 })
 
@@ -76,6 +77,16 @@ async function reply(port: MessagePort | undefined, how: { skipBackoff: boolean 
     port?.postMessage({ nextAttemptAt: await replayOutbox(how) } satisfies DrainReply)
   } catch {
     port?.postMessage(undefined)
+  }
+}
+
+/** Caches the guests' page, and answers whether it is cached whole. */
+async function cacheJourney(port: MessagePort | undefined): Promise<void> {
+  try {
+    await cachePart('journey')
+    port?.postMessage(true)
+  } catch {
+    port?.postMessage(false)
   }
 }
 

@@ -1,38 +1,16 @@
 import { Workbox } from 'workbox-window'
 import { systemClock } from '#client/lib/clock.ts'
-import type { offerUpdate } from './app-update.ts'
-
-export type OfferUpdate = typeof offerUpdate
+import { offerUpdate } from './app-update.ts'
 
 const HOUR = 3_600_000
 
-/**
- * Registers the service worker and offers new versions, which become active by a click, or once no
- * page of the site is open. Resolves to whether a worker is active, after the first one's install.
- */
-export async function registerServiceWorker(
-  container: ServiceWorkerContainer,
-  offer: OfferUpdate | undefined,
-): Promise<boolean> {
+/** Registers the service worker and offers new versions; none is activated without a click. */
+export async function registerServiceWorker(container: ServiceWorkerContainer): Promise<void> {
   const worker = new Workbox('/sw.js', { updateViaCache: 'none' })
-  if (offer) worker.addEventListener('waiting', () => offer(() => activateWaitingWorker(container)))
+  worker.addEventListener('waiting', () => offerUpdate(() => activateWaitingWorker(container)))
   reloadOnControllerChange(container)
   const registration = await worker.register({ immediate: true })
-  if (!registration) return false
-  checkForUpdates(registration)
-  return waitUntilInstalled(registration)
-}
-
-/** Resolves to false if the first install fails. */
-function waitUntilInstalled({ active, installing, waiting }: ServiceWorkerRegistration) {
-  const worker = installing ?? waiting
-  if (active || !worker) return Promise.resolve(active !== null)
-  return new Promise<boolean>((resolve) => {
-    worker.addEventListener('statechange', () => {
-      if (worker.state === 'activated') resolve(true)
-      if (worker.state === 'redundant') resolve(false)
-    })
-  })
+  if (registration) checkForUpdates(registration)
 }
 
 /**

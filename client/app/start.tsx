@@ -9,8 +9,6 @@ import {
 import { isDeskPath, isPaymentPath } from '#shared/site/routes.ts'
 import { routes } from './routes.tsx'
 
-export { offerUpdate } from './app-update.ts'
-
 /** Hydrates the prerendered page, or renders the page if the document holds no HTML for it. */
 export async function start(mount: HTMLElement): Promise<void> {
   const found = (matchRoutes(routes, location) ?? []).map(({ route }) => route)

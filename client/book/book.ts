@@ -2,6 +2,7 @@ import { Edits } from '#client/book/edits/edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
 import type { Person } from '#client/book/index/client-index.ts'
 import type { IndexEntry } from '#client/book/index/index-entry.ts'
+import type { DocumentTransport } from '#client/book/journeys/documents.ts'
 import type { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import { countUnsentDocuments } from '#client/book/journeys/journey-rows.ts'
 import type { Journeys } from '#client/book/journeys/journeys-controller.ts'
@@ -31,7 +32,6 @@ import type {
 } from '#client/book/store/types.ts'
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import { SyncController, type SyncParts } from '#client/book/sync/sync-controller.ts'
-import type { DocumentTransport } from '#client/book/sync/transport.ts'
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { readClientView } from './client-view.ts'
@@ -46,7 +46,8 @@ export interface BookParts extends SyncParts {
   db: OwnerDatabase
   channel: BookChannel
   random: () => number
-  documentTransport: DocumentTransport
+  /** By default the browser's requests. */
+  documentTransport?: DocumentTransport
 }
 
 /** The client book on top of its database. It runs in the book's worker; tests run it directly. */
@@ -71,28 +72,17 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
     this.deskCache.storeListPage(kind, page)
 
-  readonly listJourneys: JourneysApi['listJourneys'] = async (text) =>
-    (await this.loadJourneys()).controller.listJourneys(text)
-  readonly getJourney: JourneysApi['getJourney'] = async (id) =>
-    (await this.loadJourneys()).controller.getJourney(id)
-  readonly listRejectedJourneyEdits: JourneysApi['listRejectedJourneyEdits'] = async () =>
-    (await this.loadJourneys()).controller.listRejectedJourneyEdits()
-  readonly editJourney: JourneysApi['editJourney'] = async (edits) =>
-    (await this.loadJourneys()).controller.editJourney(edits)
-  readonly resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = async (record, choice) =>
-    (await this.loadJourneys()).controller.resolveJourneyConflict(record, choice)
-  readonly publishJourney: JourneysApi['publishJourney'] = async (id, host) =>
-    (await this.loadJourneys()).controller.publishJourney(id, host)
-  readonly closeLink: JourneysApi['closeLink'] = async (id) =>
-    (await this.loadJourneys()).controller.closeLink(id)
-  readonly replaceLink: JourneysApi['replaceLink'] = async (id) =>
-    (await this.loadJourneys()).controller.replaceLink(id)
-  readonly addDocument: JourneysApi['addDocument'] = async (itemId, file, name) =>
-    (await this.loadJourneys()).controller.addDocument(itemId, file, name)
-  readonly openDocument: JourneysApi['openDocument'] = async (itemId, id) =>
-    (await this.loadJourneys()).controller.openDocument(itemId, id)
-  readonly fetchDocuments: JourneysApi['fetchDocuments'] = async (id) =>
-    (await this.loadJourneys()).controller.fetchDocuments(id)
+  readonly listJourneys = this.callJourneys('listJourneys')
+  readonly getJourney = this.callJourneys('getJourney')
+  readonly listRejectedJourneyEdits = this.callJourneys('listRejectedJourneyEdits')
+  readonly editJourney = this.callJourneys('editJourney')
+  readonly resolveJourneyConflict = this.callJourneys('resolveJourneyConflict')
+  readonly publishJourney = this.callJourneys('publishJourney')
+  readonly closeLink = this.callJourneys('closeLink')
+  readonly replaceLink = this.callJourneys('replaceLink')
+  readonly addDocument = this.callJourneys('addDocument')
+  readonly openDocument = this.callJourneys('openDocument')
+  readonly fetchDocuments = this.callJourneys('fetchDocuments')
 
   constructor(parts: BookParts) {
     this.parts = parts
@@ -294,6 +284,15 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     if ((await countUnsentDocuments(this.parts.db)) === 0) return
     await (await this.loadJourneys()).controller.sendDocuments()
     await this.changed([])
+  }
+
+  /** A method of `JourneysApi`, which loads its code. */
+  private callJourneys<Name extends keyof JourneysApi>(name: Name): JourneysApi[Name] {
+    const call = async (...input: unknown[]) => {
+      const { controller } = await this.loadJourneys()
+      return (controller[name] as (...args: unknown[]) => unknown).apply(controller, input)
+    }
+    return call as JourneysApi[Name]
   }
 
   /** Loaded with the first journey: the code is a fifth of the book's own. */

@@ -4,7 +4,7 @@ import { random, randomKey } from '#client/lib/data/ids.ts'
 import { parseBrowserName } from '#client/lib/device/browser-name.ts'
 import { openBookChannel } from './store/channel.ts'
 import { openOwnerDatabase } from './store/database.ts'
-import { httpDocumentTransport, httpTransport } from './sync/transport.ts'
+import { httpTransport } from './sync/transport.ts'
 import { BookWorkerApi } from './worker-api.ts'
 
 /** The owner's user id, which the page gives its worker as name. */
@@ -17,7 +17,6 @@ const book = new BookWorkerApi({
   newId: randomKey,
   random: random,
   transport: httpTransport((address, init) => fetch(address, init)),
-  documentTransport: httpDocumentTransport((address, init) => fetch(address, init)),
   locks: navigator.locks,
   isOffline: () => !navigator.onLine,
   channel: openBookChannel(userId),

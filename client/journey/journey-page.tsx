@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom'
+import { createRoot, type Root } from 'react-dom/client'
 import { systemClock } from '#client/lib/clock.ts'
 import layout from '#client/ui/layout.module.css'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
@@ -9,7 +11,6 @@ import {
 } from '#shared/journeys/link.ts'
 import { toDocumentTitle } from '#shared/site/page-titles.ts'
 import { type Device, readDevice } from './device.ts'
-import { draw } from './draw.ts'
 import { HomeScreen } from './home-screen.ts'
 import { Keeper } from './pass/keeper.ts'
 import { PaperKeeper } from './pass/paper-keeper.ts'
@@ -47,7 +48,7 @@ class JourneyPage {
   private readonly frames = new PlateFrames(() => this.draw())
   private address: JourneyAddress = { place: '', isIncomplete: false }
   /** Whether the page itself opens without a connection; undefined until that is known. */
-  private isKept: boolean | undefined = navigator.serviceWorker?.controller ? true : undefined
+  private isKept: boolean | undefined
   private copied: string | undefined
   private asksRemoval = false
   private isPrinting = false
@@ -60,7 +61,10 @@ class JourneyPage {
   private scrollPosition = 0
   private readonly actions: JourneyActions = this.createActions()
 
+  private readonly mounted: Root
+
   constructor(private readonly root: HTMLElement) {
+    this.mounted = createRoot(root)
     const changed = () => this.draw()
     this.papers = new PaperKeeper(this.keeper, changed)
     this.homeScreen = new HomeScreen(this.device, changed)
@@ -162,14 +166,16 @@ class JourneyPage {
     const { open } = this.session
     if (open) this.loadPapers(open)
     else this.dropKey()
-    draw(
-      <>
-        {open ? this.drawJourney(open) : this.drawMessage()}
-        <p key="spoken" role="status" className={layout.visuallyHidden}>
-          {this.spoken}
-        </p>
-      </>,
-      this.root,
+    // At once, because the focus and the printer need what is drawn.
+    flushSync(() =>
+      this.mounted.render(
+        <>
+          {open ? this.drawJourney(open) : this.drawMessage()}
+          <p role="status" className={layout.visuallyHidden}>
+            {this.spoken}
+          </p>
+        </>,
+      ),
     )
     if (open) this.frames.follow(this.root)
     document.title = toDocumentTitle(this.nameView(open))

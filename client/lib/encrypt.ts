@@ -1,4 +1,4 @@
-import { randomBytes } from './data/ids.ts'
+import { type KeyGenerator, randomBytes } from './data/ids.ts'
 
 /** Bytes of the nonce before a ciphertext; AES-GCM adds a tag of 16 after it. */
 const NONCE_BYTES = 12
@@ -100,3 +100,14 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
+
+/** 20 random letters and digits, about 119 bits: an id that is also a name in an address. */
+export const randomName: KeyGenerator = () =>
+  // 248 is the largest multiple of 62 in a byte; larger bytes would make some characters likelier.
+  [...randomBytes(40)]
+    .filter((byte) => byte < 248)
+    .map((byte) => LETTERS[byte % 62])
+    .join('')
+    .slice(0, 20)
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -11,6 +11,8 @@ export type WorkerRequest =
   | { type: 'activate' }
   /** This device has an owner signed in: cache the files of the desk as well. */
   | { type: 'cache desk' }
+  /** A guest reads a journey here: cache that page, and answer on the port whether it is cached. */
+  | { type: 'cache journey' }
 
 /** `nextAttemptAt`: UTC milliseconds at which the next entry is due; null if the queue is empty. */
 export interface DrainReply {

@@ -4,8 +4,7 @@ import helmet from 'helmet'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { isJourneyPath } from '#shared/journeys/link.ts'
-import { isDeskPath, toDeskPolicy } from '#shared/site/routes.ts'
+import { isDeskPath, isJourneyPath, toDeskPolicy } from '#shared/site/routes.ts'
 import { sendRefusal } from './responses.ts'
 
 const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']

@@ -38,7 +38,7 @@ export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPass
     const found = await searchLimited(res, find, () => sendRefusal(res, 404, NO_PASS))
     if (!found) return
     const { version, endsAt, ciphertext } = found.pass
-    const copy = { version, endsAt, ...(have !== version && { ciphertext }) }
+    const copy = { version, endsAt, now: clock(), ...(have !== version && { ciphertext }) }
     await sendCompressedJson(res.req, res, JSON.stringify(copy))
   })
   routes.on(reportPassSeen, (report) => {

@@ -40,6 +40,7 @@ async function buildSite(): Promise<void> {
   const site = path.join(root, 'dist/client')
   const renderer = path.join(root, 'dist/prerender')
   const drawPages = async () => {
+    await build({ ...options, mode: 'guests' })
     await build({ ...options, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
     await prerenderPages({ root, site, renderer, origin: publicOrigin() })
     // Only the build needs these folders, and every file in `site` is public.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RequestHandler } from 'express'
 import { createServer } from 'vite'
-import { getRedirect, isPagePath } from '#shared/site/routes.ts'
+import { getRedirect, isJourneyPath, isPagePath } from '#shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -29,7 +29,8 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
     },
     vite.middlewares,
     async (req, res) => {
-      const source = await fs.readFile(path.join(root, 'index.html'), 'utf8')
+      const site = await fs.readFile(path.join(root, 'index.html'), 'utf8')
+      const source = isJourneyPath(req.path) ? site.replace('/main.tsx', '/journey-main.tsx') : site
       const html = await vite.transformIndexHtml(req.originalUrl, source)
       res.status(isPagePath(req.path) ? 200 : 404)
       res.type('html').send(html)

@@ -17,9 +17,13 @@ interface ManifestChunk {
 }
 
 /** Reads the manifest of the build in `folder`. */
-export function readViteManifest(folder: string): ViteManifest {
-  return JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'))
+export function readViteManifest(folder: string, file = '.vite/manifest.json'): ViteManifest {
+  return JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))
 }
+
+/** Names in `vite.config.ts`: the manifest and the folder of the build of the guests' page. */
+export const GUESTS_MANIFEST = '.vite/guests.json'
+export const GUESTS_FOLDER = 'assets/guests'
 
 export interface PageAssets {
   styles: string[]
@@ -33,6 +37,7 @@ export interface PageAssets {
   hydrationModules: string[]
 }
 
+/** What the site begins with. */
 const ENTRY = 'index.html'
 
 /** The module with the site's router, which the entry imports after the page's first paint. */
@@ -44,6 +49,8 @@ const PRELOADED_FONTS = ['newsreader-display', 'hanken'].map(
 )
 
 interface Sources {
+  /** The source that begins; by default the site's. */
+  entry?: string
   initial: string[]
   /** Sources whose styles the page links, and whose code loads when it is needed. */
   deferred: string[]
@@ -52,16 +59,17 @@ interface Sources {
 const toAddress = (file: string) => `/${file}`
 
 /** The files that a page made of these sources fetches, in the order in which it needs them. */
-export function collectAssets(manifest: ViteManifest, { initial, deferred }: Sources): PageAssets {
-  const chunksOf = (sources: string[]) =>
-    [...collectImports(manifest, sources)].map((key) => getChunk(manifest, key))
-  const first = chunksOf([ENTRY])
-  const page = chunksOf([ENTRY, ...initial])
+export function collectAssets(manifest: ViteManifest, sources: Sources): PageAssets {
+  const { entry: source = ENTRY, initial, deferred } = sources
+  const chunksOf = (keys: string[]) =>
+    [...collectImports(manifest, keys)].map((key) => getChunk(manifest, key))
+  const first = chunksOf([source])
+  const page = chunksOf([source, ...initial])
   const stylesOf = (chunks: ManifestChunk[]) => [
     ...new Set(chunks.flatMap(({ css = [] }) => css.map(toAddress))),
   ]
   const styles = stylesOf(page)
-  const entry = getChunk(manifest, ENTRY)
+  const entry = getChunk(manifest, source)
   return {
     styles,
     deferredStyles: stylesOf(chunksOf(deferred)).filter((style) => !styles.includes(style)),

@@ -1,14 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { JOURNEY_PATH } from '#shared/journeys/link.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
 import { type PageInfo, pages, type RenderedPage } from '#shared/site/pages.ts'
+import { JOURNEY_PATH } from '#shared/site/routes.ts'
 import {
   collectAssets,
   findSource,
+  GUESTS_MANIFEST,
   type PageAssets,
   readViteManifest,
   START_SOURCE,
@@ -73,15 +74,17 @@ interface Renderer {
 type PageDescription = PageInfo | { path: string; title: string }
 
 interface Parts {
-  sources: { initial: string[]; deferred: string[] }
+  assets: PageAssets
   hoisted: HoistedTags
-  mount: (assets: PageAssets) => string
-  /** The page has no web app manifest, and nothing to read before its script. */
-  isJourney?: boolean
+  mount: string
+  /** Address of the web app manifest. */
+  manifest?: string
 }
 
-/** The module that shows a guest's journey, in place of the site's router. */
-const JOURNEY_SOURCE = 'client/journey/journey-page.tsx'
+/** The guests' page is a build of its own, which begins with this. */
+const JOURNEY_ENTRY = 'client/journey-main.tsx'
+
+const SITE_MANIFEST = '/manifest.webmanifest'
 
 const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
 
@@ -104,34 +107,38 @@ class PageWriter {
     const { body, ...hoisted } = splitHoistedTags(html)
     const sources = (files: string[]) =>
       files.map((file) => findSource(this.rendererManifest, file))
+    const assets = collectAssets(this.clientManifest, {
+      initial: [START_SOURCE, ...sources(modules)],
+      deferred: sources(deferredModules),
+    })
+    const { hydrationModules, deferredStyles } = assets
     this.writeFile(page, {
-      sources: {
-        initial: [START_SOURCE, ...sources(modules)],
-        deferred: sources(deferredModules),
-      },
-      hoisted,
-      mount: ({ hydrationModules, deferredStyles }) =>
-        `<div id="root" data-route="${route}" data-modules="${hydrationModules.join(' ')}">${body}</div>${stylesheets(deferredStyles).join('')}`,
+      ...{ assets, hoisted, manifest: SITE_MANIFEST },
+      mount: `<div id="root" data-route="${route}" data-modules="${hydrationModules.join(' ')}">${body}</div>${stylesheets(deferredStyles).join('')}`,
     })
   }
 
   /** Writes a page without content, which only the browser can render. */
   writeShell(page: PageDescription): void {
     this.writeFile(page, {
-      sources: { initial: [START_SOURCE], deferred: [] },
+      assets: collectAssets(this.clientManifest, { initial: [START_SOURCE], deferred: [] }),
       hoisted: { metas: [], links: [] },
-      mount: () => MOUNT + NO_SCRIPT_NOTE,
+      mount: MOUNT + NO_SCRIPT_NOTE,
+      manifest: SITE_MANIFEST,
     })
   }
 
-  /** Writes the page of all journeys, which only a browser with the key can read. */
+  /**
+   * Writes the page of all journeys, which only a browser with the key can read. Its script links
+   * the web app manifest, where that does not replace the address.
+   */
   writeJourneyShell(page: PageDescription, html: string): void {
+    const manifest = readViteManifest(this.build.site, GUESTS_MANIFEST)
     this.writeFile(page, {
-      sources: { initial: [JOURNEY_SOURCE], deferred: [] },
+      assets: collectAssets(manifest, { entry: JOURNEY_ENTRY, initial: [], deferred: [] }),
       // Also a header of the server; the page may be served from a copy without headers.
       hoisted: { metas: ['<meta name="referrer" content="no-referrer">'], links: [] },
-      mount: () => `<div id="root">${html}</div>${NO_SCRIPT_NOTE}`,
-      isJourney: true,
+      mount: `<div id="root">${html}</div>${NO_SCRIPT_NOTE}`,
     })
   }
 
@@ -144,21 +151,15 @@ class PageWriter {
   private writeFile(page: PageDescription, parts: Parts): void {
     const { origin } = this.build
     const known = 'description' in page ? page : undefined
-    const found = collectAssets(this.clientManifest, parts.sources)
-    const modules = [...found.modules, ...(parts.isJourney ? found.hydrationModules : [])]
-    const assets = { ...found, modules }
+    const { mount, ...rest } = parts
     const head: HeadParts = {
       page: known ?? { title: page.title, isIndexed: false },
-      assets,
+      ...rest,
       origin,
-      hoisted: parts.hoisted,
-      ...(parts.isJourney ? {} : { manifest: '/manifest.webmanifest' }),
       data: known ? structuredData(known, origin) : [],
     }
     // Replaced by functions, because a page's text may contain `$` patterns of `replace`.
-    const html = this.template
-      .replace(HEAD, () => renderHead(head))
-      .replace(MOUNT, () => parts.mount(assets))
+    const html = this.template.replace(HEAD, () => renderHead(head)).replace(MOUNT, () => mount)
     this.check(page.path, html)
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
   }

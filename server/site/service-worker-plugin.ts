@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
-import { getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
+import { GUESTS_FOLDER, getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
 
 /** Not precached, because useless offline: pictures for other sites and launchers, plain styles. */
 const PRECACHE_IGNORES = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
@@ -15,6 +15,7 @@ const PRECACHE_IGNORES = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.cs
  */
 export function createServiceWorkerPlugin(site: string, finish: () => Promise<void>): PluginOption {
   let desk = new Set<string>()
+  const findPart = (url: string) => (desk.has(url) ? 'desk' : isGuestFile(url) && 'journey')
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
@@ -43,7 +44,7 @@ export function createServiceWorkerPlugin(site: string, finish: () => Promise<vo
             ...entry,
             url: toAddress(`/${url}`),
             integrity: computeIntegrity(path.join(site, url)),
-            ...(desk.has(url) ? { only: 'desk' } : {}),
+            ...(findPart(url) ? { only: findPart(url) } : {}),
           })),
         }),
       ],
@@ -69,6 +70,11 @@ const DESK_SOURCE = 'client/app/desk/routes.tsx'
  * worker imports; only the desk has workers.
  */
 const WORKERS_FOLDER = 'assets/desk-workers'
+
+/** Whether only guests' devices cache a file: their page, which is a build of its own. */
+function isGuestFile(url: string): boolean {
+  return url.startsWith(`${GUESTS_FOLDER}/`) || /^journey\.(html|webmanifest)$/.test(url)
+}
 
 /** The built files that only the desk needs, relative to `site`. */
 function listDeskFiles(site: string): Set<string> {

@@ -1,7 +1,8 @@
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, refuse } from '#server/http/http-result.ts'
 import type { RequestContext } from '#server/http/request-context.ts'
-import { createMeeting, getVideoSettings, testConnection, testRoom } from '#shared/video/api.ts'
+import { createMeeting } from '#shared/video/api.ts'
+import { getVideoSettings, testConnection, testRoom } from '#shared/video/desk-api.ts'
 import type { Rooms } from './rooms.ts'
 import type { VideoTests } from './video-tests.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { TEST_ROOM_MINUTES, testFailures, type VideoTestResult } from '#shared/video/api.ts'
+import { TEST_ROOM_MINUTES, testFailures, type VideoTestResult } from '#shared/video/desk-api.ts'
 import type { DailyClient } from './daily-client.ts'
 
 const DOCUMENTATION = 'https://docs.daily.co/reference/rest-api'

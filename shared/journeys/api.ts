@@ -24,6 +24,8 @@ export const getGuestPass = defineEndpoint({
     endsAt: v.number(),
     /** Base64url; see `client/lib/encrypt.ts`. */
     ciphertext: v.optional(v.string()),
+    /** The server's clock, UTC milliseconds. */
+    now: v.number(),
   }),
   failure: 'The journey could not be fetched.',
 })

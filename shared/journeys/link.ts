@@ -1,14 +1,3 @@
-/** Where guests read their journey: `/journey/<id of the pass>#<key>`. */
-export const JOURNEY_PATH = '/journey'
-
-/**
- * Whether an address is of the guests' page. Without an id it shows the journey that was opened last
- * on this device.
- */
-export function isJourneyPath(path: string): boolean {
-  return /^\/journey(\/[^/]*)?\/?$/.test(path)
-}
-
 interface JourneyLink {
   id: string
   key: string
@@ -16,7 +5,7 @@ interface JourneyLink {
 
 /** The part of an address after the site's own: `/journey/<id>#<key>`. */
 export function toJourneyPath({ id, key }: JourneyLink): string {
-  return `${JOURNEY_PATH}/${id}#${key}`
+  return `/journey/${id}#${key}`
 }
 
 export interface JourneyAddress {

@@ -1,5 +1,4 @@
 import { isServiceType } from '#shared/booking/catalogue.ts'
-import { isJourneyPath, JOURNEY_PATH } from '#shared/journeys/link.ts'
 
 /** Paths of all pages, as patterns of the router; any other address is a 404. */
 export const pagePatterns = [
@@ -39,6 +38,17 @@ export function isPagePath(path: string): boolean {
 export function toPageAddress(path: string): string {
   if (path === '/') return path
   return isJourneyPath(path) ? JOURNEY_PATH : path.replace(/\/$/, '')
+}
+
+/** Where guests read their journey: `/journey/<id of the pass>#<key>`. */
+export const JOURNEY_PATH = '/journey'
+
+/**
+ * Whether an address is of the guests' page. Without an id it shows the journey that was opened last
+ * on this device.
+ */
+export function isJourneyPath(path: string): boolean {
+  return /^\/journey(\/[^/]*)?\/?$/.test(path)
 }
 
 /** Whether a path belongs to the desk. */

@@ -350,7 +350,7 @@ test('A pointer moves an item within its day and onto another one, and the journ
   for (const hasNotes of [false, true]) {
     await page.getByRole('button', { name: 'Print' }).click()
     const dialog = page.getByRole('dialog', { name: 'Print the journey' })
-    if (hasNotes) await dialog.getByRole('checkbox').check()
+    if (hasNotes) await dialog.getByRole('switch').check()
     await dialog.getByRole('button', { name: 'Print' }).click()
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('article')).toContainText('Boat into the Trollfjord')

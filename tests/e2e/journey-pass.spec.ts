@@ -218,14 +218,17 @@ test('Links that lead nowhere say so and look alike to a stranger; a part of a l
 })
 
 installedTest(
-  'Not yet on the device without a connection, the journey opens by itself as soon as there is one',
+  'A journey that is not on the device says so without a connection, and opens by itself as soon as there is one',
   async ({ page, context, server, errors }) => {
     errors.allow(OFFLINE)
     const link = await GuestLink.create(server)
     await link.publish(createCurrentCopy())
+    const other = await GuestLink.create(server)
+    await other.publish(createCurrentCopy())
     await page.goto('/journey')
     await expect(page.getByText('No journey on this computer yet')).toBeVisible()
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.goto(other.path)
+    await expect(page.getByText('Saved on this computer')).toBeVisible()
     await context.setOffline(true)
     await page.goto(link.path)
     await expect(page.getByText('Not on this computer yet')).toBeVisible()

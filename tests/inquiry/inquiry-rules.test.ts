@@ -6,10 +6,10 @@ import {
   isFieldActive,
   listCompanions,
   MAX_TRAVELLERS,
-  toSubmittedFields,
 } from '#shared/inquiry/fields.ts'
 import { listActiveQuestions, questions } from '#shared/inquiry/questions.ts'
 import { parseInquiry } from '#shared/inquiry/schema.ts'
+import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { buildInquiryFields } from './inquiry-fields.ts'
 

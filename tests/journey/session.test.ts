@@ -38,10 +38,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requests.push(init.method === 'POST' ? `${url} ${init.body}` : url)
     if (!answer || !isOnline) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(answer.body), {
-      status: answer.status,
-      headers: { Date: new Date(serverTime).toUTCString() },
-    })
+    const body = { ...(answer.body as object), now: serverTime }
+    return new Response(JSON.stringify(body), { status: answer.status })
   })
 })
 

@@ -4,10 +4,10 @@ import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
 import { detectDocumentType } from '#shared/journeys/document-type.ts'
 import {
   findJourneyLink,
-  isJourneyPath,
   readJourneyAddress,
   toJourneyPath,
 } from '#shared/journeys/link.ts'
+import { isJourneyPath } from '#shared/site/routes.ts'
 
 const key = createKey()
 const link = { id: 'Ab1', key }

@@ -77,7 +77,7 @@ describe('A guest who has the link and its key', () => {
     const response = await fetchPass()
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const { ciphertext, ...rest } = await response.json()
-    expect(rest).toEqual({ version: 1, endsAt: site.time.now + 14 * DAY })
+    expect(rest).toEqual({ version: 1, now: site.time.now, endsAt: site.time.now + 14 * DAY })
     const key = await importKey(journey.link.key)
     const copy = (await decryptJson(key, ciphertext, `pass:${journey.link.id}`)) as {
       documentKey: string

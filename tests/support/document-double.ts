@@ -1,4 +1,4 @@
-import type { DocumentTransport } from '#client/book/sync/transport.ts'
+import type { DocumentTransport } from '#client/book/journeys/documents.ts'
 import { countPieces, getDocumentPieces, putDocumentPiece } from '#shared/journeys/desk-api.ts'
 
 interface StoredPieces {

@@ -1,5 +1,4 @@
-import { randomName } from '#client/lib/data/ids.ts'
-import { createKey, encrypt, encryptJson, importKey } from '#client/lib/encrypt.ts'
+import { createKey, encrypt, encryptJson, importKey, randomName } from '#client/lib/encrypt.ts'
 import { toDocumentContext, toPassContext } from '#shared/journeys/api.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'

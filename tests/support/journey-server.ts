@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomName } from '#client/lib/data/ids.ts'
-import { createKey, encrypt, encryptJson, importKey } from '#client/lib/encrypt.ts'
+import { createKey, encrypt, encryptJson, importKey, randomName } from '#client/lib/encrypt.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { PIECE_BYTES, toDeskDocumentPath } from '#shared/journeys/desk-api.ts'
 import { createGuestCopy } from '#shared/journeys/guest-copy.ts'

@@ -1,4 +1,4 @@
-import type { DocumentTransport } from '#client/book/sync/transport.ts'
+import type { DocumentTransport } from '#client/book/journeys/documents.ts'
 
 /** A server that does not answer requests for documents. */
 export const NO_DOCUMENTS: DocumentTransport = {

@@ -1,7 +1,4 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import type { RecordData } from '#shared/sync/records.ts'
-import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
-import { contentId } from './content-id.ts'
 import type { ImportLine, ImportRecord } from './types.ts'
 
 /** Milliseconds that an import can be undone; the same time as a deleted client can be restored. */
@@ -48,36 +45,4 @@ export async function readImportRecord(
 export async function readImportLines(db: OwnerDatabase, id: string): Promise<ImportLine[]> {
   const parts = await db.imports.where('key').startsWith(`${id}/`).sortBy('key')
   return parts.flatMap(({ lines = [] }) => lines)
-}
-
-/**
- * Removes an erased client from import logs. Lines without a client lose their name too, because
- * they may be about the same person.
- */
-export async function eraseFromImports(db: OwnerDatabase, id: string): Promise<void> {
-  for (const key of await db.imports.toCollection().primaryKeys()) {
-    const before = (await db.imports.get(key))?.lines ?? []
-    const lines = before.map((line) => withoutClient(line, id))
-    if (lines.some((line, at) => line !== before[at])) await db.imports.put({ key, lines })
-  }
-}
-
-function withoutClient(line: ImportLine, id: string): ImportLine {
-  const { row, outcome, match, ...rest } = line
-  if (line.id === id || (line.id === undefined && line.name !== ''))
-    return { row, name: '', outcome }
-  return match?.person.id === id ? { ...rest, row, outcome } : line
-}
-
-/**
- * Hash of a client as imported, to detect later edits. Without `distinctFrom`, because marking two
- * clients as different people is not an edit.
- */
-export function hashClient({ distinctFrom: _others, ...data }: RecordData): string {
-  const filled = Object.entries(data).filter(([, value]) => !isSameValue(value, ''))
-  return contentId(toCanonicalJson(Object.fromEntries(filled)))
-}
-
-export function hashValue(value: unknown): string {
-  return contentId(toCanonicalJson(value))
 }

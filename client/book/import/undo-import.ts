@@ -5,7 +5,8 @@ import { getOptimistic, toStoredRecord } from '#client/book/store/record.ts'
 import type { StoredRecord } from '#client/book/store/schema.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
 import type { RecordData } from '#shared/sync/records.ts'
-import { hashClient, hashValue, readImportLines, readImportRecord } from './import-log.ts'
+import { hashClient, hashValue } from './content-id.ts'
+import { readImportLines, readImportRecord } from './import-log.ts'
 import type { ImportedFields, ImportUndoResult, ImportWriteResult } from './types.ts'
 
 /**

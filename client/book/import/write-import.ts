@@ -11,8 +11,7 @@ import {
 } from '#client/book/store/schema.ts'
 import { type RecordData, validateRecord } from '#shared/sync/records.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
-import { contentId } from './content-id.ts'
-import { hashClient, hashValue } from './import-log.ts'
+import { contentId, hashClient, hashValue } from './content-id.ts'
 import type { ImportItem, ImportWriteResult } from './types.ts'
 
 /** Builds the log entries of a batch from the results of its items. */

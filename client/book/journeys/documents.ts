@@ -1,8 +1,6 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
-import type { DocumentTransport } from '#client/book/sync/transport.ts'
-import { randomName } from '#client/lib/data/ids.ts'
-import { decrypt, encrypt, importKey, toBase64 } from '#client/lib/encrypt.ts'
+import { decrypt, encrypt, importKey, randomName, toBase64 } from '#client/lib/encrypt.ts'
 import {
   countPieces,
   getDocumentPieces,
@@ -17,6 +15,40 @@ import {
   MAX_JOURNEY_BYTES,
 } from '#shared/journeys/journey-fields.ts'
 import type { DocumentRefusal } from './types.ts'
+
+/** Requests for the contents of documents; they never reject. `status` 0: no answer. */
+export interface DocumentTransport {
+  get(address: string): Promise<{ status: number; bytes: Uint8Array<ArrayBuffer> }>
+  post(address: string, body: unknown): Promise<{ status: number }>
+}
+
+/** A document of 15 MB on a slow line, milliseconds. */
+const DOCUMENT_TIMEOUT = 300_000
+
+export function httpDocumentTransport(): DocumentTransport {
+  const send = async (address: string, init: RequestInit = {}) => {
+    try {
+      const response = await fetch(address, {
+        ...init,
+        credentials: 'same-origin',
+        redirect: 'error',
+        signal: AbortSignal.timeout(DOCUMENT_TIMEOUT),
+      })
+      return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+    } catch {
+      return { status: 0, bytes: new Uint8Array() }
+    }
+  }
+  return {
+    get: (address) => send(address),
+    post: (address, body) =>
+      send(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  }
+}
 
 /** A file as a document, encrypted and not stored yet. */
 export interface NewDocument {

@@ -1,9 +1,15 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
-import type { DocumentTransport } from '#client/book/sync/transport.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
-import { decryptDocument, fetchDocument, prepareDocument, sendDocuments } from './documents.ts'
+import {
+  type DocumentTransport,
+  decryptDocument,
+  fetchDocument,
+  httpDocumentTransport,
+  prepareDocument,
+  sendDocuments,
+} from './documents.ts'
 import { JourneyBook } from './journey-book.ts'
 import { JourneyIndex, type Marks } from './journey-index.ts'
 import type { JourneyRows } from './journey-rows.ts'
@@ -26,18 +32,19 @@ export interface Journeys {
   index: JourneyIndex
 }
 
-export function openJourneys({
-  marks,
-  getClientName,
-  ...parts
-}: Omit<ControllerParts, 'index'> & {
+interface OpeningParts extends Omit<ControllerParts, 'index' | 'transport'> {
   marks: Marks
   getClientName: (id: string) => string | undefined
-}): Journeys {
+  /** By default the browser's requests. */
+  transport: DocumentTransport | undefined
+}
+
+export function openJourneys(opening: OpeningParts): Journeys {
+  const { marks, getClientName, transport = httpDocumentTransport(), ...parts } = opening
   const index = new JourneyIndex({ rows: parts.rows, marks, getClientName })
   // A book that does not open reports that in its state.
   parts.whenOpened.then(() => index.warmUp()).catch(() => undefined)
-  return { index, controller: new JourneysController({ ...parts, index }) }
+  return { index, controller: new JourneysController({ ...parts, transport, index }) }
 }
 
 /** What pages do with journeys and their documents. */

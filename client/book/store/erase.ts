@@ -1,4 +1,4 @@
-import { eraseFromImports } from '#client/book/import/import-log.ts'
+import type { ImportLine } from '#client/book/import/types.ts'
 import { removeFromLog } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
 import { pack, unpack } from './pages.ts'
@@ -67,4 +67,23 @@ async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise
   const erased = { data: {}, conflicts: [], deleted: true, erased: true }
   const rest = changes.map((change) => (change.id === id ? { ...change, ...erased } : change))
   await db.pages.put({ ...page, bytes: pack(rest) })
+}
+
+/**
+ * Removes an erased client from import logs. Lines without a client lose their name too, because
+ * they may be about the same person.
+ */
+async function eraseFromImports(db: OwnerDatabase, id: string): Promise<void> {
+  for (const key of await db.imports.toCollection().primaryKeys()) {
+    const before = (await db.imports.get(key))?.lines ?? []
+    const lines = before.map((line) => withoutClient(line, id))
+    if (lines.some((line, at) => line !== before[at])) await db.imports.put({ key, lines })
+  }
+}
+
+function withoutClient(line: ImportLine, id: string): ImportLine {
+  const { row, outcome, match, ...rest } = line
+  if (line.id === id || (line.id === undefined && line.name !== ''))
+    return { row, name: '', outcome }
+  return match?.person.id === id ? { ...rest, row, outcome } : line
 }

@@ -21,12 +21,6 @@ export interface Transport {
   isRevoked(deviceId: string): Promise<boolean>
 }
 
-/** Requests for the contents of documents; they never reject. `status` 0: no answer. */
-export interface DocumentTransport {
-  get(address: string): Promise<{ status: number; bytes: Uint8Array<ArrayBuffer> }>
-  post(address: string, body: unknown): Promise<{ status: number }>
-}
-
 type Fetch = (address: string, init?: RequestInit) => Promise<Response>
 
 /** Milliseconds. */
@@ -63,34 +57,6 @@ export function httpTransport(fetch: Fetch): Transport {
       const { status, body } = await sendRequest(address)
       return status === 200 && isRevokedAnswer(body)
     },
-  }
-}
-
-/** A document of 15 MB on a slow line, milliseconds. */
-const DOCUMENT_TIMEOUT = 300_000
-
-export function httpDocumentTransport(fetch: Fetch): DocumentTransport {
-  const send = async (address: string, init: RequestInit = {}) => {
-    try {
-      const response = await fetch(address, {
-        ...init,
-        credentials: 'same-origin',
-        redirect: 'error',
-        signal: AbortSignal.timeout(DOCUMENT_TIMEOUT),
-      })
-      return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
-    } catch {
-      return { status: 0, bytes: new Uint8Array() }
-    }
-  }
-  return {
-    get: (address) => send(address),
-    post: (address, body) =>
-      send(address, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
-import { randomName } from '#client/lib/data/ids.ts'
-import { createKey } from '#client/lib/encrypt.ts'
+import { createKey, randomName } from '#client/lib/encrypt.ts'
 import type { Trip } from '#shared/clients/client-fields.ts'
 import {
   findTimedIndex,

@@ -35,18 +35,18 @@ export async function fetchPass(
   have: number | undefined,
   now: number,
 ): Promise<PassAnswer> {
-  let serverTime = Number.NaN
-  const answer = await callEndpoint(getGuestPass, { id, have }, (headers) => {
-    serverTime = Date.parse(headers.get('Date') ?? '')
-  })
-  if (answer.ok) return { kind: 'found', ...answer.value, clock: compareClocks(serverTime, now) }
+  const answer = await callEndpoint(getGuestPass, { id, have })
+  if (answer.ok) {
+    const { now: serverTime, ...found } = answer.value
+    return { kind: 'found', ...found, clock: compareClocks(serverTime, now) }
+  }
   const { status, code } = answer.refusal
   if (isNetworkError(answer.refusal)) return { kind: 'offline' }
   return status === 404 && code === 'not_found' ? { kind: 'closed' } : { kind: 'trouble' }
 }
 
 function compareClocks(serverTime: number, now: number): ServerClock {
-  const skew = Number.isNaN(serverTime) ? 0 : serverTime - now
+  const skew = serverTime - now
   const clockSkew = Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0
   return { clockSkew, checkedAt: now + clockSkew }
 }

@@ -19,14 +19,10 @@ export function isNetworkError(refusal: ApiRefusal): boolean {
   return refusal.status === 0
 }
 
-/**
- * Calls an endpoint. Never rejects: a network error is a refusal with status 0. `readHeaders` gets
- * the headers of any answer.
- */
+/** Calls an endpoint. Never rejects: a network error is a refusal with status 0. */
 export async function callEndpoint<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
-  readHeaders?: (headers: Headers) => void,
 ): Promise<ApiResult<Output>> {
   const request =
     endpoint.method === 'GET'
@@ -36,9 +32,7 @@ export async function callEndpoint<Input, Output>(
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify(input ?? {}),
         })
-  const answer = await request
-  if (answer) readHeaders?.(answer.headers)
-  return parseResponse(answer, endpoint.output, endpoint.failure)
+  return parseResponse(await request, endpoint.output, endpoint.failure)
 }
 
 /** URL of a GET endpoint with its query, also for links. */
@@ -69,7 +63,6 @@ export async function postForm<S extends GenericSchema>(
 
 interface RawResponse {
   status: number
-  headers: Headers
   body: unknown
 }
 
@@ -82,7 +75,7 @@ async function sendRequest(url: string, init: RequestInit): Promise<RawResponse 
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: parseJson(text) }
+    return { status: response.status, body: parseJson(text) }
   } catch {
     return undefined
   }

@@ -21,14 +21,3 @@ export const random = (): number => Math.random()
 export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(count))
 }
-
-/** 20 random letters and digits, about 119 bits: an id that is also a name in an address. */
-export const randomName: KeyGenerator = () =>
-  // 248 is the largest multiple of 62 in a byte; larger bytes would make some characters likelier.
-  [...randomBytes(40)]
-    .filter((byte) => byte < 248)
-    .map((byte) => LETTERS[byte % 62])
-    .join('')
-    .slice(0, 20)
-
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

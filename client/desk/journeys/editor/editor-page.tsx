@@ -19,7 +19,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { Switch } from '#client/ui/controls/switch.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { DaySection } from './day-section.tsx'
 import { DaysRail } from './days-rail.tsx'
@@ -212,9 +212,9 @@ function PrintDialog({ printing }: { printing: ReturnType<typeof usePrinting> })
   return (
     <DeskDialog ref={dialog} title="Print the journey">
       <p className={kit.text}>All days with what your guests read, on A4.</p>
-      <Checkbox checked={hasNotes} onChange={({ target }) => setHasNotes(target.checked)}>
+      <Switch checked={hasNotes} onChange={setHasNotes}>
         Also print your notes marked “For you only”
-      </Checkbox>
+      </Switch>
       <div className={kit.rowEnd}>
         <Button
           small

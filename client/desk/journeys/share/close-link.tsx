@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { Button } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { Switch } from '#client/ui/controls/switch.tsx'
 import styles from './share-sheet.module.css'
 import type { Publishing } from './use-publish.ts'
 
@@ -34,10 +34,10 @@ export function CloseLink(props: CloseLinkProps) {
         {online ? '' : ' This device is offline: the link closes once it is back online.'}
       </p>
       <div className={styles.again}>
-        <Checkbox checked={makesNew} onChange={({ target }) => setMakesNew(target.checked)}>
+        <Switch checked={makesNew} onChange={setMakesNew}>
           Make a new link{recipient ? ` to send to ${recipient}` : ''}
           {mails.length > 0 ? <small>{mails.join(', ')}</small> : null}
-        </Checkbox>
+        </Switch>
       </div>
       <div className={kit.rowEnd}>
         <Button small variant="quiet" onClick={onDone}>

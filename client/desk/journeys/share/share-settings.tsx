@@ -4,8 +4,8 @@ import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { count, toLastDay } from '#client/desk/journeys/journey-text.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
-import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
+import { Switch } from '#client/ui/controls/switch.tsx'
 import { CloseIcon, TickIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { getDates, HOME_ZONE } from '#shared/journeys/days.ts'
@@ -137,14 +137,12 @@ export function WhatTheySee({ editor }: { editor: Editor }) {
           </span>
         </li>
       </ul>
-      <Checkbox
+      <Switch
         checked={showsPrices}
-        onChange={({ target }) =>
-          commands.setJourney({ showsPrices: target.checked }, { showsPrices })
-        }
+        onChange={(shows) => commands.setJourney({ showsPrices: shows }, { showsPrices })}
       >
         Show prices, too
-      </Checkbox>
+      </Switch>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import type { VideoTestResult } from '#shared/video/api.ts'
+import type { VideoTestResult } from '#shared/video/desk-api.ts'
 import styles from './video-testing-page.module.css'
 
 export interface VideoTest {

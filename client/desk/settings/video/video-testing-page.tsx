@@ -17,7 +17,7 @@ import {
   testFailures,
   testRoom,
   type VideoTestResult,
-} from '#shared/video/api.ts'
+} from '#shared/video/desk-api.ts'
 import { MeetingLocations } from './meeting-locations.tsx'
 import { TestCard, type VideoTest } from './test-card.tsx'
 import styles from './video-testing-page.module.css'

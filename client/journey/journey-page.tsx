@@ -131,7 +131,8 @@ class JourneyPage {
     this.checkedAt = systemClock()
     const { kind } = this.session.message
     if (this.session.open) await this.session.check()
-    else if (kind === 'offline' || kind === 'trouble') await this.start()
+    // A link may have been sent before the owner's device could publish its journey.
+    else if (kind === 'offline' || kind === 'trouble' || kind === 'closed') await this.start()
     this.continuePapers()
   }
 

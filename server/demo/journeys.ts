@@ -15,6 +15,7 @@ import {
   type ItemData,
   toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
+import { toPassContext } from '#shared/journeys/link.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/owner/business.ts'
@@ -132,7 +133,7 @@ function createPass(
 function encryptCopy(copy: GuestCopy, { id, key }: { id: string; key: string }): string {
   const nonce = newNonce(12)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), nonce)
-  cipher.setAAD(Buffer.from(`guest-pass:${id}`))
+  cipher.setAAD(Buffer.from(toPassContext(id)))
   const body = cipher.update(deflateRawSync(JSON.stringify(copy)))
   return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }

@@ -30,10 +30,6 @@ export const getGuestPass = defineEndpoint({
   failure: 'The journey could not be fetched.',
 })
 
-/** What `client/lib/encrypt.ts` binds the ciphertext of a guest's copy, and of a document, to. */
-export const toPassContext = (passId: string) => `pass:${passId}`
-export const toDocumentContext = (documentId: string) => `document:${documentId}`
-
 /** Tells the owner that a copy was opened; sent only if the guest allows it. */
 export const reportPassSeen = defineEndpoint({
   name: 'guest-pass-seen',

@@ -41,3 +41,10 @@ export function findJourneyLink(text: string): JourneyLink | undefined {
   const [, id, key] = LINK.exec(plain) ?? LINK.exec(plain.replaceAll(/\s/g, '')) ?? []
   return id !== undefined && key !== undefined ? { id, key } : undefined
 }
+
+/**
+ * The context with which a guest's copy, and a document, are encrypted (`client/lib/encrypt.ts`):
+ * the owner's device and the guest's must use the same.
+ */
+export const toPassContext = (passId: string) => `pass:${passId}`
+export const toDocumentContext = (documentId: string) => `document:${documentId}`

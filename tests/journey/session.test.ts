@@ -6,8 +6,8 @@ import { Keeper } from '#client/journey/pass/keeper.ts'
 import { Session } from '#client/journey/pass/session.ts'
 import { eraseEndedPasses, JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encryptJson, importKey } from '#client/lib/encrypt.ts'
-import { toPassContext } from '#shared/journeys/api.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import { toPassContext } from '#shared/journeys/link.ts'
 import { changeItems, createSampleCopy, DURING } from '#tests/support/guest-journey.ts'
 
 const DAY = 86_400_000

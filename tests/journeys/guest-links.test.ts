@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createKey } from '#client/lib/encrypt.ts'
 import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
 import { detectDocumentType } from '#shared/journeys/document-type.ts'
-import {
-  findJourneyLink,
-  readJourneyAddress,
-  toJourneyPath,
-} from '#shared/journeys/link.ts'
+import { findJourneyLink, readJourneyAddress, toJourneyPath } from '#shared/journeys/link.ts'
 import { isJourneyPath } from '#shared/site/routes.ts'
 
 const key = createKey()

@@ -14,6 +14,7 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_JOURNEY_BYTES,
 } from '#shared/journeys/journey-fields.ts'
+import { toDocumentContext } from '#shared/journeys/link.ts'
 import type { DocumentRefusal } from './types.ts'
 
 /** Requests for the contents of documents; they never reject. `status` 0: no answer. */
@@ -82,7 +83,7 @@ export async function prepareDocument({
   const shown = toPlainName(name)
   if (shown === '') return { refused: 'name' }
   const id = randomName()
-  const ciphertext = await encrypt(await importKey(key), bytes, toContext(id))
+  const ciphertext = await encrypt(await importKey(key), bytes, toDocumentContext(id))
   return {
     description: { id, name: shown, type, size: bytes.length },
     stored: { id, itemId, waiting: 1, ciphertext },
@@ -98,13 +99,11 @@ function toPlainName(name: string): string {
     .slice(0, 200)
 }
 
-const toContext = (documentId: string) => `document:${documentId}`
-
 export async function decryptDocument(
   { id, ciphertext }: StoredDocument,
   { key, type }: { key: string; type: string },
 ): Promise<Blob> {
-  const bytes = await decrypt(await importKey(key), ciphertext, toContext(id))
+  const bytes = await decrypt(await importKey(key), ciphertext, toDocumentContext(id))
   return new Blob([bytes], { type })
 }
 

@@ -11,6 +11,7 @@ import {
   type JourneyData,
   toGuestPassData,
 } from '#shared/journeys/journey-fields.ts'
+import { toPassContext } from '#shared/journeys/link.ts'
 import { isPending, type JourneyIndex, readJourney, toItem } from './journey-index.ts'
 import { isLiving, type JourneyRows } from './journey-rows.ts'
 import type { ItemView, JourneyCollection, JourneyEdit, JourneyView } from './types.ts'
@@ -81,7 +82,7 @@ export class JourneyBook {
     const copy = createGuestCopy({ journey, days, guests, host, version, now: this.parts.clock() })
     const set: Partial<GuestPassData> = {
       journey: id,
-      ciphertext: await encryptJson(await importKey(link.key), copy, toContext(link.id)),
+      ciphertext: await encryptJson(await importKey(link.key), copy, toPassContext(link.id)),
       version,
       endsAt: copy.endsAt,
       documents: copy.items.flatMap(({ documents }) => documents.map((document) => document.id)),
@@ -203,15 +204,12 @@ const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 /** The copy as published last, and the one that guests have. */
 const MAX_COPIES = 2
 
-/** Binds a copy to its link, so that a copy cannot be put behind another. */
-const toContext = (linkId: string) => `guest-pass:${linkId}`
-
 async function decryptCopy(
   ciphertext: string,
   { id, key }: JourneyData['link'],
 ): Promise<GuestCopy | undefined> {
   try {
-    return (await decryptJson(await importKey(key), ciphertext, toContext(id))) as GuestCopy
+    return (await decryptJson(await importKey(key), ciphertext, toPassContext(id))) as GuestCopy
   } catch {
     return undefined
   }

@@ -1,10 +1,11 @@
 import { fetchBytes, joinBytes } from '#client/lib/data/fetch-bytes.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { decrypt, importKey } from '#client/lib/encrypt.ts'
-import { toDocumentContext, toPassDocumentPath } from '#shared/journeys/api.ts'
+import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
 import { detectDocumentType } from '#shared/journeys/document-type.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
+import { toDocumentContext } from '#shared/journeys/link.ts'
 import type { StoredPaper } from './saved-pass.ts'
 import type { JourneyStore } from './store.ts'
 

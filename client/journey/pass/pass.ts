@@ -1,8 +1,9 @@
 import { safeParse } from 'valibot'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { decryptJson, importKey } from '#client/lib/encrypt.ts'
-import { getGuestPass, toPassContext } from '#shared/journeys/api.ts'
+import { getGuestPass } from '#shared/journeys/api.ts'
 import { type CopyChange, compareCopies, GuestCopy } from '#shared/journeys/guest-copy.ts'
+import { toPassContext } from '#shared/journeys/link.ts'
 import { getTrueTime, type SavedPass } from './saved-pass.ts'
 
 /** What the server answered about a pass, or that it did not. */

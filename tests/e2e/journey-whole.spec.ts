@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '#shared/lib/date.ts'
+import { BrowserDevice, waitUntilDeskCached } from '#tests/support/browser-device.ts'
+import { expect } from '#tests/support/offline-site.ts'
+import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+
+test.use(withOwnServer('journey-whole'))
+
+const TICKET = Buffer.from('%PDF-1.7 Two on the 17:15 boat')
+
+/** Adds an item to the day that is shown; `fields` by their labels. */
+async function addItem(page: Page, kind: string, fields: Record<string, string>): Promise<void> {
+  const add = page.getByRole('button', { name: 'Add to this day' })
+  if ((await add.getAttribute('aria-expanded')) === 'false') await add.click()
+  await page.getByRole('main').getByRole('button', { name: kind, exact: true }).click()
+  for (const [label, text] of Object.entries(fields))
+    await page.getByRole('textbox', { name: new RegExp(`^${label}\\b`) }).fill(text)
+}
+
+test('A journey goes from one device in airplane mode by way of another to a guest, who reads all of it in airplane mode and then learns what changed', async ({
+  page,
+  front,
+  newVisitor,
+  errors,
+}) => {
+  errors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/)
+  const guest = await newVisitor()
+  const desktop = await newVisitor()
+  const phone = await BrowserDevice.create(page, front)
+
+  await test.step('planned on the phone without a connection', async () => {
+    await phone.goOffline()
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Journeys' })
+      .click()
+    await page.getByRole('button', { name: 'New journey' }).click()
+    await page.getByLabel('Title').fill('Lofoten, by sea')
+    await page.getByLabel('First day').fill(addDays(new Date().toISOString().slice(0, 10), 20))
+    await page.getByLabel('Days', { exact: true }).fill('2')
+    await page.getByRole('button', { name: 'Plan this journey' }).click()
+    await addItem(page, 'Ferry', {
+      Title: 'Fast boat',
+      Leaves: '17:15',
+      From: 'Bodø',
+      To: 'Svolvær',
+    })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'Ticket.pdf', mimeType: 'application/pdf', buffer: TICKET })
+    await expect(page.getByRole('button', { name: /Open Ticket\.pdf.*not sent yet/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Close Fast boat' }).click()
+    await addItem(page, 'Stay', {
+      Title: 'Havnehuset',
+      Place: 'Svolvær',
+      'For you only': 'Room 4 smells of fish',
+    })
+    await page.getByRole('button', { name: 'Close Havnehuset' }).click()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Havnehuset' })).toBeVisible()
+    await phone.goOnline()
+    await phone.expectSyncStatus(/Synced/)
+  })
+
+  const address = await test.step('edited and shared on the desktop', async () => {
+    await signInAsOwner(desktop.context(), front)
+    await desktop.goto('/admin/journeys')
+    await waitUntilDeskCached(desktop)
+    await desktop.getByRole('link', { name: /^Lofoten, by sea/ }).click()
+    await desktop.getByRole('link', { name: 'Havnehuset' }).click()
+    await desktop.getByLabel('A line for the guests').fill('Breakfast is by the window.')
+    await desktop.getByRole('button', { name: 'Close Havnehuset' }).click()
+    await desktop.getByRole('link', { name: 'Share' }).click()
+    const dialog = desktop.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    const link = await dialog.getByLabel('Private link').inputValue()
+    await desktop.keyboard.press('Escape')
+    const id = /journey\/(\w+)#/.exec(link)?.[1]
+    const getStatus = async () =>
+      (await desktop.request.get(`${front.url}/functions/guest-pass?id=${id}`)).status()
+    await expect.poll(getStatus).toBe(200)
+    return link
+  })
+
+  await test.step('read by the guest, also without a connection', async () => {
+    await guest.goto(address)
+    await expect(guest.getByText('Saved on this computer')).toBeVisible()
+    await guest.getByRole('button', { name: 'Keep them' }).click()
+    await expect(guest.getByText('kept on this computer')).toBeVisible()
+    await guest.context().setOffline(true)
+    await guest.reload()
+    await expect(guest.getByText('You are reading the copy saved on this computer')).toBeVisible()
+    await expect(guest.getByText('Room 4 smells of fish')).toHaveCount(0)
+    await guest.getByRole('link', { name: 'Havnehuset' }).first().click()
+    await expect(guest.getByText('Breakfast is by the window.')).toBeVisible()
+    await guest.goBack()
+    await guest.getByRole('link', { name: 'Fast boat' }).first().click()
+    await expect(guest.getByRole('heading', { level: 1, name: 'Fast boat' })).toBeVisible()
+    const opened = guest.context().waitForEvent('page')
+    await guest.getByRole('button', { name: 'Ticket' }).click()
+    await (await opened).close()
+    await guest.goBack()
+  })
+
+  await test.step('changed by the owner, and marked for the guest', async () => {
+    await page.getByRole('link', { name: 'Fast boat' }).click()
+    await page.getByLabel('Leaves').fill('18:30')
+    const bar = page.getByRole('region', { name: 'Not on their copy yet' })
+    await bar.getByRole('button', { name: 'Update their copy' }).click()
+    await expect(page.getByText('It has every change')).toBeVisible()
+    await guest.context().setOffline(false)
+    await expect(guest.locator('mark').first()).toHaveText('18:30')
+    await expect(guest.locator('s').first()).toHaveText('17:15')
+    await guest.getByRole('button', { name: 'Thank you, noted' }).click()
+    await expect(guest.locator('mark')).toHaveCount(0)
+  })
+})

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { CompiledQuery } from 'kysely'
@@ -74,35 +74,120 @@ export async function readStoredTables(dataDir: string): Promise<Record<string, 
   return found
 }
 
-/** The folders whose databases this process has created. */
-const known = new Set<string>()
+/** The names of the databases that this process has created, by folder. */
+const known = new Map<string, string>()
 
 /**
- * Folders that were gone when the last database was created. Their databases are dropped one later:
+ * Folders that were gone when the last database was created. Their databases are emptied one later:
  * PostgreSQL waits a tenth of a second for connections that have just been closed.
  */
 let left: string[] = []
 
+/** Databases without rows of a test, for the next folders: to copy the template takes longer. */
+const emptied: string[] = []
+
 async function createDatabase(dataDir: string, template: string): Promise<void> {
+  const reused = template === TEMPLATE ? emptied.pop() : undefined
   // A folder may have been made again meanwhile.
-  for (const folder of left.splice(0)) if (!fs.existsSync(folder)) await dropDatabase(folder)
-  left = [...known].filter((folder) => !fs.existsSync(folder))
+  for (const folder of left.splice(0)) if (!fs.existsSync(folder)) await retireDatabase(folder)
+  left = [...known.keys()].filter((folder) => !fs.existsSync(folder))
+  const name = reused ?? `t_${randomUUID().replaceAll('-', '')}`
+  if (!reused) await copyTemplate(name, template)
+  known.set(dataDir, name)
+}
+
+async function copyTemplate(name: string, template: string): Promise<void> {
   // The other strategy, which PostgreSQL 15 brought, writes each page of the copy to the log, too.
   const [{ version } = { version: 0 }] = await administer<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   )
   const strategy = version >= 150_000 ? 'STRATEGY FILE_COPY' : ''
-  await administer(`CREATE DATABASE "${toName(dataDir)}" TEMPLATE "${template}" ${strategy}`)
-  known.add(dataDir)
+  await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}" ${strategy}`)
+}
+
+async function retireDatabase(dataDir: string): Promise<void> {
+  const name = known.get(dataDir)
+  if (name === undefined) return
+  await administer(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  )
+  if (!(await emptyDatabase(name))) return dropDatabase(dataDir)
+  known.delete(dataDir)
+  emptied.push(name)
+}
+
+/** The definitions in a database, as one value: a test may have added a trigger or dropped a table. */
+const SCHEMA = `
+  SELECT md5(string_agg(definition, ',' ORDER BY definition)) AS schema FROM (
+    SELECT attrelid::regclass || attname || atttypid || attnotnull AS definition
+      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relnamespace = current_schema()::regnamespace AND attnum > 0
+    UNION ALL SELECT conrelid::regclass || conname FROM pg_constraint
+    UNION ALL SELECT tgrelid::regclass || tgname FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+  ) AS definitions`
+
+/** The template's definitions and rows. */
+let original: { schema: string; rows: [table: string, rows: string][] } | undefined
+
+async function readOriginal(): Promise<NonNullable<typeof original>> {
+  return connectTo(TEMPLATE, async (client) => {
+    const { schema } = (await client.query(SCHEMA)).rows[0]
+    const { rows: tables } = await client.query(
+      'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+    )
+    const rows: [string, string][] = []
+    for (const { name } of tables) {
+      const found = await client.query(`SELECT json_agg(t)::text AS rows FROM "${name}" AS t`)
+      rows.push([name, found.rows[0].rows ?? '[]'])
+    }
+    return { schema, rows }
+  })
+}
+
+/** Gives a database the template's rows; false if it has other definitions than the template. */
+async function emptyDatabase(name: string): Promise<boolean> {
+  original ??= await readOriginal()
+  const { schema, rows } = original
+  return connectTo(name, async (client) => {
+    if ((await client.query(SCHEMA)).rows[0].schema !== schema) return false
+    const statements = rows.map(
+      ([table, before]) =>
+        `DELETE FROM "${table}"; ${
+          before === '[]'
+            ? ''
+            : `INSERT INTO "${table}" OVERRIDING SYSTEM VALUE
+              SELECT * FROM json_populate_recordset(NULL::"${table}", ${client.escapeLiteral(before)});`
+        }`,
+    )
+    await client.query(
+      `BEGIN; SET LOCAL session_replication_role = replica; ${statements.join('\n')}
+       SELECT setval(seqrelid::regclass, seqstart, false) FROM pg_sequence; COMMIT`,
+    )
+    return true
+  })
+}
+
+async function connectTo<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(toUrl(database))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 async function dropDatabase(dataDir: string): Promise<void> {
-  await administer(`DROP DATABASE IF EXISTS "${toName(dataDir)}" WITH (FORCE)`)
+  const name = known.get(dataDir)
+  if (name !== undefined) await administer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
   known.delete(dataDir)
 }
 
 function toName(dataDir: string): string {
-  return `t_${createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 24)}`
+  const name = known.get(dataDir)
+  if (name === undefined) throw new Error(`There is no database for ${dataDir} yet`)
+  return name
 }
 
 function toUrl(database: string): string {

@@ -7,6 +7,7 @@ import { newNonce, newSecret } from '#server/lib/ids.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { toPassContext } from '#shared/journeys/api.ts'
 import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
 import {
@@ -132,7 +133,7 @@ function createPass(
 function encryptCopy(copy: GuestCopy, { id, key }: { id: string; key: string }): string {
   const nonce = newNonce(12)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), nonce)
-  cipher.setAAD(Buffer.from(`guest-pass:${id}`))
+  cipher.setAAD(Buffer.from(toPassContext(id)))
   const body = cipher.update(deflateRawSync(JSON.stringify(copy)))
   return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }

@@ -3,6 +3,7 @@ import type { StoredDocument } from '#client/book/store/schema.ts'
 import type { DocumentTransport } from '#client/book/sync/transport.ts'
 import { randomName } from '#client/lib/data/ids.ts'
 import { decrypt, encrypt, importKey, toBase64 } from '#client/lib/encrypt.ts'
+import { toDocumentContext } from '#shared/journeys/api.ts'
 import {
   countPieces,
   getDocumentPieces,
@@ -50,7 +51,7 @@ export async function prepareDocument({
   const shown = toPlainName(name)
   if (shown === '') return { refused: 'name' }
   const id = randomName()
-  const ciphertext = await encrypt(await importKey(key), bytes, toContext(id))
+  const ciphertext = await encrypt(await importKey(key), bytes, toDocumentContext(id))
   return {
     description: { id, name: shown, type, size: bytes.length },
     stored: { id, itemId, waiting: 1, ciphertext },
@@ -66,13 +67,11 @@ function toPlainName(name: string): string {
     .slice(0, 200)
 }
 
-const toContext = (documentId: string) => `document:${documentId}`
-
 export async function decryptDocument(
   { id, ciphertext }: StoredDocument,
   { key, type }: { key: string; type: string },
 ): Promise<Blob> {
-  const bytes = await decrypt(await importKey(key), ciphertext, toContext(id))
+  const bytes = await decrypt(await importKey(key), ciphertext, toDocumentContext(id))
   return new Blob([bytes], { type })
 }
 

@@ -5,6 +5,7 @@ import type { ConflictChoice } from '#client/book/store/types.ts'
 import { randomName } from '#client/lib/data/ids.ts'
 import { createKey, decryptJson, encryptJson, importKey } from '#client/lib/encrypt.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { toPassContext } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
 import {
@@ -82,7 +83,7 @@ export class JourneyBook {
     const copy = createGuestCopy({ journey, days, guests, host, version, now: this.parts.clock() })
     const set: Partial<GuestPassData> = {
       journey: id,
-      ciphertext: await encryptJson(await importKey(link.key), copy, toContext(link.id)),
+      ciphertext: await encryptJson(await importKey(link.key), copy, toPassContext(link.id)),
       version,
       endsAt: copy.endsAt,
       documents: copy.items.flatMap(({ documents }) => documents.map((document) => document.id)),
@@ -204,15 +205,12 @@ const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 /** The copy as published last, and the one that guests have. */
 const MAX_COPIES = 2
 
-/** Binds a copy to its link, so that a copy cannot be put behind another. */
-const toContext = (linkId: string) => `guest-pass:${linkId}`
-
 async function decryptCopy(
   ciphertext: string,
   { id, key }: JourneyData['link'],
 ): Promise<GuestCopy | undefined> {
   try {
-    return (await decryptJson(await importKey(key), ciphertext, toContext(id))) as GuestCopy
+    return (await decryptJson(await importKey(key), ciphertext, toPassContext(id))) as GuestCopy
   } catch {
     return undefined
   }

@@ -77,7 +77,7 @@ describe('A guest who has the link and its key', () => {
     const response = await fetchPass()
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const { ciphertext, ...rest } = await response.json()
-    expect(rest).toEqual({ version: 1, endsAt: site.time.now + 14 * DAY })
+    expect(rest).toEqual({ version: site.time.now, endsAt: site.time.now + 14 * DAY })
     const key = await importKey(journey.link.key)
     const copy = (await decryptJson(key, ciphertext, `pass:${journey.link.id}`)) as {
       documentKey: string
@@ -117,10 +117,12 @@ describe('A guest who has the link and its key', () => {
 
   it('who has the current version is not sent it again, and is sent the next one', async () => {
     await journey.publish()
-    expect(await (await fetchPass(undefined, '1')).json()).not.toHaveProperty('ciphertext')
+    const have = String(site.time.now)
+    expect(await (await fetchPass(undefined, have)).json()).not.toHaveProperty('ciphertext')
+    site.time.now += 60_000
     await journey.publish()
-    const next = await (await fetchPass(undefined, '1')).json()
-    expect(next).toMatchObject({ version: 2, ciphertext: expect.any(String) })
+    const next = await (await fetchPass(undefined, have)).json()
+    expect(next).toMatchObject({ version: site.time.now, ciphertext: expect.any(String) })
   })
 
   it('reads the copy again when the owner restores the journey that was deleted', async () => {
@@ -244,8 +246,8 @@ describe('The note that a copy was opened', () => {
       },
     ])
     site.time.now += 60_000
-    await note({ version: 999, device: 'computer' })
-    const seen = { firstAt: opened, lastAt: opened + 60_000, version: 1, device: 'computer' }
+    await note({ version: opened + 1, device: 'computer' })
+    const seen = { firstAt: opened, lastAt: opened + 60_000, version: opened, device: 'computer' }
     expect((await readPass())?.seen).toEqual(seen)
   })
 
@@ -286,14 +288,14 @@ describe('A copy', () => {
     const { nextCursor } = await desk.pull()
     const parts = { db: site.db, clock: () => site.time.now }
     await cleanUpJourneys(parts, site.time.now)
-    const empty = { ciphertext: '', documents: [] }
+    const empty = { ciphertext: '', documents: [], version: site.time.now }
     expect((await desk.pull(nextCursor)).changes).toMatchObject([
-      { id: closed.link.id, data: { ...empty, version: 1, closed: true } },
+      { id: closed.link.id, data: { ...empty, closed: true } },
     ])
     site.time.now += 14 * DAY
     await desk.signIn()
     await cleanUpJourneys(parts, site.time.now)
-    expect(await readPass()).toMatchObject({ ...empty, version: 1, journey: journey.id })
+    expect(await readPass()).toMatchObject({ ...empty, journey: journey.id })
     const { nextCursor: last } = await desk.pull()
     await cleanUpJourneys(parts, site.time.now)
     expect((await desk.pull(last)).changes).toEqual([])

@@ -266,6 +266,16 @@ describe('The end of a link', () => {
     expect((await open()).message).toEqual({ kind: 'closed by host' })
   })
 
+  test('is not assumed while a restored server may lack the link: what is saved stays', async () => {
+    await publish(copy)
+    const session = await open()
+    answer = { status: 503, body: { code: 'restored', error: 'Later' } }
+    await session.check()
+    const again = await open()
+    expect([again.open?.copy, again.connection]).toEqual([copy, 'trouble'])
+    expect(await countRows()).toBe(1)
+  })
+
   test('at the guest’s wish removes all, and the link opens it again', async () => {
     await publish(copy)
     const session = await open()

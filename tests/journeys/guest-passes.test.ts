@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decrypt, decryptJson, importKey } from '#client/lib/encrypt.ts'
 import { DATABASE_FILE } from '#server/db/data-dir.ts'
+import { noteEpoch, renewEpoch } from '#server/db/metadata.ts'
 import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
@@ -203,6 +204,47 @@ describe('A link that leads to nothing', () => {
     const foreign = await fetchDocument(journey.link.id, other.document.id)
     expect(await describeAnswer(foreign)).toEqual(unknown)
     expect((await fetchDocument(other.link.id, other.document.id)).status).toBe(200)
+  })
+})
+
+describe('A server that was restored from a backup', () => {
+  /** As `SiteStartup` notes it. */
+  const restart = () => site.db.write((tx) => noteEpoch(tx, site.time.now))
+  const describePasses = () =>
+    Promise.all(
+      ['neverExisted0123456', journey.link.id].map(async (id) =>
+        describeAnswer(await fetchPass(id)),
+      ),
+    )
+
+  it('says for a week of no link that it leads nowhere, be it unknown or closed, as it may lack passes', async () => {
+    await restart()
+    await journey.publish()
+    await desk.edit(journey.pass, { closed: true }, { rev: 1 })
+    const before = await describePasses()
+    expect(before.map(({ status }) => status)).toEqual([404, 404])
+    await site.db.write(renewEpoch)
+    const [unknown, closed] = await describePasses()
+    expect(unknown).toMatchObject({ status: 503, headers: { 'retry-after': '3600' } })
+    expect(closed).toEqual(unknown)
+    await restart()
+    site.time.now += 7 * DAY - 1
+    await restart()
+    expect(await describePasses()).toEqual([unknown, unknown])
+    site.time.now += 1
+    expect(await describePasses()).toEqual(before)
+  })
+
+  it('notices it too if the backup was made before any server had started', async () => {
+    await site.db.write(renewEpoch)
+    await restart()
+    expect((await fetchPass('neverExisted0123456')).status).toBe(503)
+  })
+
+  it('gives open links to guests at once', async () => {
+    await journey.publish()
+    await site.db.write(renewEpoch)
+    expect((await fetchPass()).status).toBe(200)
   })
 })
 

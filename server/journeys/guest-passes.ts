@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
+import { readEpochStart } from '#server/db/metadata.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord, type StoredRecord } from '#server/sync/store.ts'
@@ -29,6 +30,18 @@ export async function findOpenPass(tx: Tx, id: string, now: number): Promise<Ope
   const isWithdrawn = await isJourneyDeleted(tx, pass.journey)
   const isOpen = pass.ciphertext !== '' && !pass.closed && pass.endsAt > now
   return record && !record.deleted && isOpen && !isWithdrawn ? { record, pass } : undefined
+}
+
+/**
+ * How long after a restore nobody is told that a link leads nowhere, ms. Guests' phones then erase
+ * their copy, but the server may lack a pass that the owner's devices bring back: within a week each
+ * of them is used.
+ */
+const RESTORE_GRACE = 7 * 86_400_000
+
+/** Whether a restored server may lack passes that were published. */
+export async function mayLackPasses(tx: Tx, now: number): Promise<boolean> {
+  return now - (await readEpochStart(tx, now)) < RESTORE_GRACE
 }
 
 /** Shortest time between two notes that a pass was opened, ms. */

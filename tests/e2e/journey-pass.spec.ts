@@ -3,7 +3,11 @@ import { listDocuments } from '#client/journey/view/view-text.ts'
 import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/axe.ts'
 import { changeItems, createCurrentCopy, createSampleCopy } from '#tests/support/guest-journey.ts'
 import { GuestLink } from '#tests/support/guest-link.ts'
-import { listCachedUrls, openAfterColdStart } from '#tests/support/offline-site.ts'
+import {
+  listCachedUrls,
+  openAfterColdStart,
+  waitUntilControlled,
+} from '#tests/support/offline-site.ts'
 import { expect, installedTest, test, withOwnServer } from '#tests/support/owner.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
 import { WorkerControl } from '#tests/support/worker-control.ts'
@@ -235,6 +239,26 @@ installedTest(
     await expectNoFaults(page, 'no copy yet')
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Lofoten, by sea' })).toBeVisible()
+  },
+)
+
+installedTest(
+  'A guest who knew an earlier version of the site reads a journey without a connection at once, also after a reload',
+  async ({ page, context, server, front, errors }) => {
+    errors.allow(OFFLINE)
+    const link = await GuestLink.create(server)
+    await link.publish(createCurrentCopy())
+    await page.goto('/about')
+    await waitUntilControlled(page)
+    front.release({ Svolvær: 'Svolvær' })
+    await page.goto(link.path)
+    await waitUntilSaved(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    const later = await openAfterColdStart(context, front)
+    await later.goto(link.path)
+    await expect(later.getByRole('heading', { name: 'Today' })).toBeVisible()
   },
 )
 

@@ -148,7 +148,7 @@ function frameStops({ width, height, frame, covered }: MapRequest): Frame {
 
 /** A sketch may lose its sides or its top and bottom. */
 function centreSquare(width: number, height: number): Frame {
-  const half = Math.min(width, height) * 0.36
+  const half = Math.min(width, height) * 0.28
   const [x, y] = [width / 2, height / 2]
   return { width, height, left: x - half, right: x + half, top: y - half, bottom: y + half }
 }

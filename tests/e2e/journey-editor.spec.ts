@@ -337,6 +337,13 @@ test('A pointer moves an item within its day and onto another one, and the journ
   ).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(listTitles(page)).toHaveText(THIRD_DAY)
+  // Its new time moves it up as soon as the field is left: the press must still close it.
+  await page.getByRole('link', { name: 'Sauna on the pier' }).click()
+  await page.getByLabel('Begins').fill('09:00')
+  await page.getByRole('button', { name: 'Close Sauna on the pier' }).click()
+  await expect(page.getByLabel('Begins')).toBeHidden()
+  await expect(listTitles(page).nth(1)).toHaveText('Sauna on the pier')
+  await expect(page.getByRole('link', { name: 'Sauna on the pier' })).toBeFocused()
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
   await dragTo('Free until five', await centreOf(days.nth(5)))
   await expect(days.nth(5)).toHaveAttribute('aria-current', 'true')

@@ -68,9 +68,9 @@ export function formatDayPlaces({ items, nights }: Day): string {
   return names.filter((name, index) => name !== names[index - 1]).join(', then ')
 }
 
-/** How many things a day has, with the nights of stays that began earlier. */
+/** How many things a day has, with the nights of stays that began earlier; these alone leave it free. */
 export function countItems({ items, nights }: Day): number {
-  return items.length + nights.length
+  return items.length === 0 ? 0 : items.length + nights.length
 }
 
 /** The zone in which a day goes on: that of its last item with one, or of the days before. */

@@ -1,8 +1,8 @@
+import { getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
   type GuestDay,
-  getZone,
   listDayRows,
   placeInTime,
 } from '#shared/journeys/guest-days.ts'

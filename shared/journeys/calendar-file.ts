@@ -3,9 +3,8 @@ import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
-import { getEnd, getStart } from './days.ts'
+import { getEnd, getEndZone, getStart, getZone } from './days.ts'
 import type { GuestCopy, GuestItem } from './guest-copy.ts'
-import { getEndZone, getZone } from './guest-days.ts'
 import { travelKinds } from './journey-fields.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,4 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
-import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import { parseMinute } from '#shared/schedule/opening-hours.ts'
 import { type ItemData, type JourneyData, travelKinds } from './journey-fields.ts'
@@ -86,16 +85,7 @@ export function getDates(
 
 export type JourneyState = 'draft' | 'shared' | 'under way' | 'past'
 
-/** `now`: UTC milliseconds. A journey that nobody was shown is a draft until it is over. */
-export function getJourneyState(
-  days: readonly JourneyDay[],
-  { isShared, now }: { isShared: boolean; now: number },
-): JourneyState {
-  const today = toWallTime(now, getZone(days[0]?.items[0])).date
-  return getStateByDates(getDates(days), { isShared, today })
-}
-
-/** The same for a journey of which only the dates are known; `today` is the date where it begins. */
+/** `today`: the date where the journey begins. A journey that was never shared is a draft until it is over. */
 export function getStateByDates(
   dates: { start: PlainDate; end: PlainDate } | undefined,
   { isShared, today }: { isShared: boolean; today: PlainDate },
@@ -122,9 +112,13 @@ export function listDayPlaces({ items, nights }: JourneyDay<PlannedItem>): strin
   return names.filter((name, index) => name !== names[index - 1])
 }
 
-/** The zone of an item's times. */
+/** The time zone of an item; that of its beginning if it travels. */
 export function getZone(item: Pick<PlannedItem, 'zone'> | undefined): string {
   return item?.zone || HOME_ZONE
+}
+
+export function getEndZone(item: Pick<PlannedItem, 'zone' | 'endZone'>): string {
+  return item.endZone || getZone(item)
 }
 
 /**
@@ -139,8 +133,7 @@ export function getStart(item: PlannedItem, date: PlainDate | ''): number | unde
 /** When an item ends, UTC milliseconds; undefined without a date or time. */
 export function getEnd(item: PlannedItem, date: PlainDate | ''): number | undefined {
   if (!date || !item.ends) return undefined
-  const zone = item.endZone || getZone(item)
-  return getFirstInstant(addDays(date, item.endDay), parseMinute(item.ends), zone)
+  return getFirstInstant(addDays(date, item.endDay), parseMinute(item.ends), getEndZone(item))
 }
 
 export interface JourneyWarning {

@@ -1,6 +1,14 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { findDayIndex, getDates, getEnd, getStart, HOME_ZONE, type JourneyDay } from './days.ts'
+import {
+  findDayIndex,
+  getDates,
+  getEnd,
+  getEndZone,
+  getStart,
+  getZone,
+  type JourneyDay,
+} from './days.ts'
 import { type GuestCopy, type GuestItem, listGuestDays } from './guest-copy.ts'
 import { travelKinds } from './journey-fields.ts'
 
@@ -50,14 +58,6 @@ function findZone(days: readonly GuestDay[], now: number): string {
       found = (getEnd(item, date) ?? start) <= now ? getEndZone(item) : getZone(item)
     }
   return found ?? getZone(days.flatMap(({ items }) => items)[0])
-}
-
-export function getZone(item: Pick<GuestItem, 'zone'> | undefined): string {
-  return item?.zone || HOME_ZONE
-}
-
-export function getEndZone(item: GuestItem): string {
-  return item.endZone || getZone(item)
 }
 
 /** An item on the list of a day. */

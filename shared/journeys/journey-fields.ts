@@ -20,6 +20,17 @@ export const itemKinds = [
 
 export type ItemKind = (typeof itemKinds)[number]
 
+export const kindLabels: Readonly<Record<ItemKind, string>> = {
+  stay: 'Stay',
+  transfer: 'Transfer',
+  flight: 'Flight',
+  ferry: 'Ferry',
+  train: 'Train',
+  table: 'Table',
+  activity: 'Activity',
+  note: 'Note',
+}
+
 /** Kinds that bring guests from one place to another: their end may be in another zone. */
 export const travelKinds: readonly ItemKind[] = ['transfer', 'flight', 'ferry', 'train']
 

@@ -6,6 +6,11 @@ export function formatCount(count: number): string {
   return wholeFormat.format(count)
 }
 
+/** `1 document`, `1,200 changes` */
+export function pluralize(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** `1.4`, with at most one decimal. */
 export function formatTenths(size: number): string {
   return tenthsFormat.format(size)

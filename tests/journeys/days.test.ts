@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { getJourneyState } from '#client/desk/journeys/list/journey-groups.ts'
 import {
   findDayIndex,
   findTimedIndex,
   findWarnings,
+  getDates,
   getEnd,
-  getJourneyState,
   getStart,
+  getZone,
   type JourneyItem,
   listDays,
   listPlaces,
@@ -100,7 +102,14 @@ describe('The days of a journey', () => {
 describe('The state of a journey', () => {
   const shown = listDays(createJourney(), [])
   const at = (time: string, isShared = true) =>
-    getJourneyState(shown, { isShared, now: Date.parse(time) })
+    getJourneyState(
+      {
+        dates: getDates(shown),
+        zone: getZone(shown[0]?.items[0]),
+        pass: isShared ? { version: 1, endsAt: 0, closed: false, updatedAt: 0 } : undefined,
+      },
+      Date.parse(time),
+    )
 
   it('follows the dates where the journey is', () => {
     expect(at('2027-06-08T21:59:59Z')).toBe('shared')

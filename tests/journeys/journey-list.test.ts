@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
-import { filterGroups, getState, groupJourneys } from '#client/desk/journeys/list/journey-groups.ts'
 import {
-  formatDates,
-  formatFacts,
-  formatLead,
-  formatSeen,
-  getMark,
-} from '#client/desk/journeys/list/journey-text.ts'
+  filterGroups,
+  getJourneyState,
+  groupJourneys,
+} from '#client/desk/journeys/list/journey-groups.ts'
+import { formatSeen, getMark } from '#client/desk/journeys/list/journey-mark.ts'
+import { formatLead, formatLength, formatListDates } from '#client/desk/journeys/list/list-text.ts'
 import {
   EMPTY_JOURNEY_DRAFT,
   parseJourneyDraft,
   toNewJourney,
   validateJourneyDraft,
 } from '#client/desk/journeys/list/new-journey.ts'
-import { findToday, formatCopyState, listNextItems } from '#client/desk/journeys/list/next-items.ts'
+import {
+  findCurrentDay,
+  formatCopyState,
+  listNextItems,
+} from '#client/desk/journeys/list/next-items.ts'
 import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
 import { emptyItem, type ItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
@@ -86,8 +89,8 @@ describe('The list of journeys', () => {
 
   it('begins and ends a journey by the clock of the place where it begins', () => {
     const fiji = shared({ zone: 'Pacific/Fiji', dates: { start: '2026-06-12', end: '2026-06-13' } })
-    expect(getState(fiji, now)).toBe('under way')
-    expect(getState({ ...fiji, zone: 'Europe/Oslo' }, now)).toBe('shared')
+    expect(getJourneyState(fiji, now)).toBe('under way')
+    expect(getJourneyState({ ...fiji, zone: 'Europe/Oslo' }, now)).toBe('shared')
   })
 
   it.each([
@@ -122,13 +125,13 @@ describe('The list of journeys', () => {
   })
 
   it('says how long it takes and until when, and which days are empty while it is drawn', () => {
-    expect(formatFacts(shared(), now)).toBe('8 days, in 11 days')
+    expect(formatLength(shared(), now)).toBe('8 days, in 11 days')
     const tomorrow = { start: '2026-06-12', end: '2026-06-12' }
-    expect(formatFacts(shared({ dates: tomorrow, dayCount: 1 }), now)).toBe('1 day, tomorrow')
-    expect(formatFacts(createLine({ emptyDayCount: 4 }), now)).toBe('8 days, 4 still empty')
-    expect(formatFacts(shared({ dates: undefined, emptyDayCount: 2 }), now)).toBe('8 days')
-    expect(formatDates(createLine())).toBe('22 to 29 June 2026')
-    expect(formatDates(createLine({ dates: undefined }))).toBe('No dates yet')
+    expect(formatLength(shared({ dates: tomorrow, dayCount: 1 }), now)).toBe('1 day, tomorrow')
+    expect(formatLength(createLine({ emptyDayCount: 4 }), now)).toBe('8 days, 4 still empty')
+    expect(formatLength(shared({ dates: undefined, emptyDayCount: 2 }), now)).toBe('8 days')
+    expect(formatListDates(createLine())).toBe('22 to 29 June 2026')
+    expect(formatListDates(createLine({ dates: undefined }))).toBe('No dates yet')
   })
 })
 
@@ -161,7 +164,7 @@ describe('The card of a journey under way', () => {
   ])
 
   it('shows three items of today around the next one, and where the guests sleep', () => {
-    expect(findToday(days, now)).toBe(2)
+    expect(findCurrentDay(days, now)).toBe(2)
     expect(listNextItems(days, now)).toEqual({
       title: 'Today, Thursday 11 June, Svolvær',
       items: [

@@ -3,7 +3,7 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { bringBackJourney, removeRest } from './journey-commands.ts'
+import { bringBackJourney, removeRest } from './copy-and-delete.ts'
 
 interface DeletedNoticeProps {
   id: string

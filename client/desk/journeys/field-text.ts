@@ -3,12 +3,14 @@ import {
   type ItemData,
   type ItemKind,
   type JourneyDocument,
+  kindLabels,
   travelKinds,
 } from '#shared/journeys/journey-fields.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { getJourneyFieldLabel, kindLabels } from './journey-labels.ts'
-import { count, formatDay } from './journey-text.ts'
+import { getJourneyFieldLabel } from './journey-labels.ts'
+import { formatDay } from './journey-text.ts'
 
 /** Labels of the form, where they differ from those in lists of edits. */
 const formLabels: Partial<Record<keyof ItemData, string>> = {
@@ -58,10 +60,10 @@ const formats: Record<string, (value: unknown, context: ValueContext) => string>
     return day ? formatDay(day) : 'A day that was removed'
   },
   kind: (value) => kindLabels[value as ItemKind] ?? '',
-  endDay: (value) => (value === 0 ? 'The same day' : `${count(Number(value), 'day')} later`),
+  endDay: (value) => (value === 0 ? 'The same day' : `${pluralize(Number(value), 'day')} later`),
   zone: formatZoneValue,
   endZone: formatZoneValue,
-  nights: (value) => count(Number(value), 'night'),
+  nights: (value) => pluralize(Number(value), 'night'),
   documents: (value) =>
     (Array.isArray(value) ? (value as JourneyDocument[]) : []).map(({ name }) => name).join(', '),
   clients: (value, { clients = [] }) =>

@@ -1,17 +1,11 @@
-import type { ItemData, ItemKind, JourneyData } from '#shared/journeys/journey-fields.ts'
+import {
+  type ItemData,
+  type ItemKind,
+  type JourneyData,
+  kindLabels,
+} from '#shared/journeys/journey-fields.ts'
 
-// Names of kinds and fields, as the desk shows them.
-
-export const kindLabels: Record<ItemKind, string> = {
-  stay: 'Stay',
-  transfer: 'Transfer',
-  flight: 'Flight',
-  ferry: 'Ferry',
-  train: 'Train',
-  table: 'Table',
-  activity: 'Activity',
-  note: 'Note',
-}
+// The names of fields, as the desk shows them.
 
 const journeyLabels: Record<keyof JourneyData, string> = {
   title: 'Title',

@@ -3,13 +3,12 @@ import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
-import { type ItemKind, travelKinds } from '#shared/journeys/journey-fields.ts'
+import { type ItemKind, kindLabels, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
-import { formatCount, formatTenths } from '#shared/lib/format-number.ts'
+import { formatCount, formatTenths, pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import { kindLabels } from './journey-labels.ts'
 
 type Day = JourneyDay<PlannedItem>
 
@@ -44,7 +43,7 @@ export function formatDayParts({ date, number }: Pick<Day, 'date' | 'number'>): 
 export function formatSpan(days: readonly Day[]): string {
   const dates = getDates(days)
   if (dates) return formatTripDates(dates)
-  return days.length === 0 ? 'No days yet' : count(days.length, 'day')
+  return days.length === 0 ? 'No days yet' : pluralize(days.length, 'day')
 }
 
 /**
@@ -148,11 +147,6 @@ export function formatWhere({ kind, place, toPlace, address }: PlannedItem): str
 
 function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
-}
-
-/** `2 changes`, `1 document` */
-export function count(number: number, noun: string): string {
-  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** `38 KB`, `2.1 MB` */

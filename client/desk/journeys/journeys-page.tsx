@@ -25,7 +25,7 @@ import {
   journeyFilters,
 } from './list/journey-groups.ts'
 import { JourneyList } from './list/journey-list.tsx'
-import { formatLead } from './list/journey-text.ts'
+import { formatLead } from './list/list-text.ts'
 import { NewJourneyDialog } from './list/new-journey-dialog.tsx'
 import { RowMenu, useRowMenu } from './list/row-menu.tsx'
 import { useFoundJourneys, useJourneys } from './use-journeys.ts'

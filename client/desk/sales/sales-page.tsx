@@ -31,6 +31,7 @@ import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure, VAT_RATE } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { RecentSale, SalesSummary } from '#shared/sales/api.ts'
@@ -45,7 +46,7 @@ import {
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import { RevenueBox } from './revenue-box.tsx'
 import styles from './sales-page.module.css'
-import { formatPeriod, formatShortDate, pluralize } from './sales-text.ts'
+import { formatPeriod, formatShortDate } from './sales-text.ts'
 
 const DEFAULT_PERIOD: Exclude<PeriodId, 'dates'> = 'twelve'
 

@@ -1,6 +1,7 @@
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { MonthTotals, SalesSummary } from '#shared/sales/api.ts'
 import { type Period, type PeriodId, periodChoices } from '#shared/sales/periods.ts'
@@ -73,8 +74,4 @@ export function formatMonthDetails(month: MonthTotals): string[] {
       ? [`Refund waiting ${formatFigure(-month.pendingRefundTotal)}, not counted`]
       : []
   return [...brought, back, ...pending]
-}
-
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,10 +1,13 @@
 import type { UnsyncedCount } from '#client/book/store/raw-store.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
-import { formatCount } from '#shared/lib/format-number.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 
 /** `1 change`, `2 changes and 1 document`; empty for nothing. */
 export function formatUnsynced({ changes, documents }: UnsyncedCount): string {
-  return formatNames([pluralize(changes, 'change'), pluralize(documents, 'document')])
+  return formatNames([
+    changes > 0 ? pluralize(changes, 'change') : '',
+    documents > 0 ? pluralize(documents, 'document') : '',
+  ])
 }
 
 /** `1 change is`, `2 changes and 1 document are` */
@@ -16,9 +19,4 @@ export const NOTHING_UNSYNCED: UnsyncedCount = { changes: 0, documents: 0 }
 
 export function countUnits({ changes, documents }: UnsyncedCount): number {
   return changes + documents
-}
-
-function pluralize(count: number, noun: string): string {
-  if (count === 0) return ''
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }

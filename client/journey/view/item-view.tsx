@@ -1,9 +1,10 @@
 import button from '#client/ui/button.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { toPhoneLink } from '#shared/journeys/contact-links.ts'
-import { getEnd, getStart } from '#shared/journeys/days.ts'
+import { getEnd, getEndZone, getStart, getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
-import { type GuestDay, getEndDate, getEndZone, getZone } from '#shared/journeys/guest-days.ts'
+import { type GuestDay, getEndDate } from '#shared/journeys/guest-days.ts'
+import { kindLabels } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { ChangeNote, ContactButtons } from './day-rows.tsx'
@@ -12,7 +13,7 @@ import styles from './item-view.module.css'
 import { PaperList } from './papers-section.tsx'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
-import { findStops, formatItemTitle, formatMoment, kindNames } from './view-text.ts'
+import { findStops, formatItemTitle, formatMoment } from './view-text.ts'
 
 interface ItemViewProps extends JourneyProps {
   item: GuestItem
@@ -31,7 +32,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
     <>
       <p className={styles.kind}>
         <KindIcon kind={item.kind} />
-        {kindNames[item.kind]}
+        {kindLabels[item.kind]}
       </p>
       <h1 className={styles.title}>{formatItemTitle(item)}</h1>
       {hasOtherBegin(item, mark) ? null : <ChangeNote mark={mark} now={state.now} />}

@@ -1,9 +1,9 @@
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
+import { getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
   type GuestDay,
-  getZone,
   listDayRows,
   placeInTime,
 } from '#shared/journeys/guest-days.ts'

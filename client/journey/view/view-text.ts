@@ -1,35 +1,22 @@
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatDates, spellCount } from '#shared/journeys/change-text.ts'
-import { getDates, listPlaces } from '#shared/journeys/days.ts'
+import { getDates, getEndZone, getZone, listPlaces } from '#shared/journeys/days.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
   findNight,
   type GuestDay,
-  getEndZone,
-  getZone,
   type Timeline,
 } from '#shared/journeys/guest-days.ts'
-import { type ItemKind, travelKinds } from '#shared/journeys/journey-fields.ts'
+import { kindLabels, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { formatTenths } from '#shared/lib/format-number.ts'
 import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 
 const MINUTE = 60_000
 
-export const kindNames: Readonly<Record<ItemKind, string>> = {
-  stay: 'Stay',
-  transfer: 'Transfer',
-  flight: 'Flight',
-  ferry: 'Ferry',
-  train: 'Train',
-  table: 'Table',
-  activity: 'Activity',
-  note: 'Note',
-}
-
 export function formatItemTitle({ title, kind }: GuestItem): string {
-  return title || kindNames[kind]
+  return title || kindLabels[kind]
 }
 
 /** `14:05` today, otherwise `yesterday at 14:05`, `on 3 June at 14:05`: by this device's zone. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
-import { count } from '#client/desk/journeys/journey-text.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import { pluralize } from '#shared/lib/format-number.ts'
 import type { Editor } from './editor.ts'
 import styles from './editor-header.module.css'
 
@@ -41,7 +41,7 @@ function FirstDay({ editor: { view, days, commands } }: { editor: Editor }) {
       label="First day"
       optional
       type="date"
-      hint={`${count(days.length, 'day')}. Add or remove days in the list of days; the dates follow.`}
+      hint={`${pluralize(days.length, 'day')}. Add or remove days in the list of days; the dates follow.`}
       value={typed ?? start}
       onChange={({ target: { value } }) => {
         setTyped(value)

@@ -2,7 +2,6 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { KindIcon } from '#client/desk/journeys/icons.tsx'
 import { ItemForm } from '#client/desk/journeys/item/item-form.tsx'
 import { type ItemMark, ItemRow } from '#client/desk/journeys/item/item-row.tsx'
-import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
 import {
   countItems,
   describeDay,
@@ -19,6 +18,7 @@ import { useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { JourneyDay, JourneyItem } from '#shared/journeys/days.ts'
+import { kindLabels } from '#shared/journeys/journey-fields.ts'
 import styles from './day-section.module.css'
 import type { Editor } from './editor.ts'
 import { type Lift, toLiftedOrder } from './reorder.ts'

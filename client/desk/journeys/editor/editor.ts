@@ -2,7 +2,7 @@ import type { JourneyView } from '#client/book/journeys/types.ts'
 import type { CopyState } from '#client/desk/journeys/share/copy-state.ts'
 import type { JourneyDay } from '#shared/journeys/days.ts'
 import type { JourneyStops } from '#shared/journeys/places/stops.ts'
-import type { JourneyCommands, ShowPlace } from './journey-commands.ts'
+import type { EditorCommands, ShowPlace } from './editor-commands.ts'
 import type { JourneySession, SaveState } from './journey-session.ts'
 import type { Reorder } from './reorder.ts'
 
@@ -23,7 +23,7 @@ export interface Editor {
   stops: JourneyStops
   saving: SaveState
   session: JourneySession
-  commands: JourneyCommands
+  commands: EditorCommands
   reorder: Reorder
   show: ShowPlace
   /** The address of a day, and of one of its items. */

@@ -14,7 +14,7 @@ import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
 import { formatFieldValue, getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { setItem } from '#client/desk/journeys/journey-edits.ts'
 import { getJourneyFieldLabel } from '#client/desk/journeys/journey-labels.ts'
-import { count, getItemName } from '#client/desk/journeys/journey-text.ts'
+import { getItemName } from '#client/desk/journeys/journey-text.ts'
 import { Sheet } from '#client/desk/journeys/share/side-sheet.tsx'
 import {
   ChoiceFoot,
@@ -30,6 +30,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ItemKind } from '#shared/journeys/journey-fields.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import type { Editor } from './editor.ts'
@@ -63,7 +64,7 @@ export function JourneyConflicts({ editor }: { editor: Editor }) {
   const disputed = listDisputed(editor.view)
   const [first] = disputed
   if (!first) return null
-  const what = disputed.length === 1 ? first.title : count(disputed.length, 'part')
+  const what = disputed.length === 1 ? first.title : pluralize(disputed.length, 'part')
   return (
     <>
       <Banner

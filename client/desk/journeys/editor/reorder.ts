@@ -3,7 +3,7 @@ import { getItemName } from '#client/desk/journeys/journey-text.ts'
 import { createStore } from '#client/lib/store.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import type { JourneyDay, JourneyItem } from '#shared/journeys/days.ts'
-import { describePlace, type JourneyCommands } from './journey-commands.ts'
+import { describePlace, type EditorCommands } from './editor-commands.ts'
 
 /** An item that is being moved; nothing is stored before it is dropped. */
 export interface Lift {
@@ -41,11 +41,11 @@ export class Reorder {
   list: HTMLElement | null = null
   /** The item whose grip takes the focus when another day is shown. */
   private focusId: string | undefined
-  private readonly commands: JourneyCommands
+  private readonly commands: EditorCommands
   private endDrag = () => {}
   private pointer = { x: 0, y: 0 }
 
-  constructor(commands: JourneyCommands) {
+  constructor(commands: EditorCommands) {
     this.commands = commands
   }
 

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
-import { count, formatBytes, formatLastDay } from '#client/desk/journeys/journey-text.ts'
+import { formatBytes, formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { countChanges } from '#client/desk/journeys/share/copy-state.ts'
 import { formatSeen } from '#client/desk/journeys/share/share-settings.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
@@ -13,6 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
 import { formatVisits, type JourneyStops } from '#shared/journeys/places/stops.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import type { Editor } from './editor.ts'
 import styles from './side-boxes.module.css'
 
@@ -94,10 +95,10 @@ function describeAge({ copy, view }: Editor): string {
   const changed = countChanges(copy)
   const waiting = copy.waiting.size
   if (changed > 0)
-    return `${count(changed, 'change')} ${changed === 1 ? 'is' : 'are'} not on it yet`
+    return `${pluralize(changed, 'change')} ${changed === 1 ? 'is' : 'are'} not on it yet`
   if (!view.pass?.isPending) return 'It has every change'
   if (waiting === 0) return 'It waits on this device'
-  return `${count(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} on this device`
+  return `${pluralize(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} on this device`
 }
 
 /** Whether everything of the journey opens here without a connection. */
@@ -111,18 +112,18 @@ export function ThisDevice({ editor }: { editor: Editor }) {
   const unsent = documents.filter((document) => waiting.has(document.id)).length
   const isWhole = present === documents.length
   const bytes = documents.reduce((sum, { size }) => sum + size, 0)
-  const parts = [count(days.length, 'day'), count(view.items.length, 'item')]
+  const parts = [pluralize(days.length, 'day'), pluralize(view.items.length, 'item')]
   const content =
     documents.length === 0
       ? parts.join(' and ')
-      : `${parts.join(', ')} and ${count(documents.length, 'document')}, ${formatBytes(bytes)}`
+      : `${parts.join(', ')} and ${pluralize(documents.length, 'document')}, ${formatBytes(bytes)}`
   return (
     <Box
       title="This device"
       className={styles.box}
       aside={
         <StatusBadge tone={isWhole ? 'ok' : 'wait'}>
-          {isWhole ? 'All here' : `${present} of ${count(documents.length, 'document')} here`}
+          {isWhole ? 'All here' : `${present} of ${pluralize(documents.length, 'document')} here`}
         </StatusBadge>
       }
     >
@@ -132,8 +133,8 @@ export function ThisDevice({ editor }: { editor: Editor }) {
         </p>
         {unsent > 0 ? (
           <p>
-            {count(unsent, 'document')} {unsent === 1 ? 'is' : 'are'} not sent yet: no other device
-            has {unsent === 1 ? 'it' : 'them'}.
+            {pluralize(unsent, 'document')} {unsent === 1 ? 'is' : 'are'} not sent yet: no other
+            device has {unsent === 1 ? 'it' : 'them'}.
           </p>
         ) : null}
         {isWhole ? null : (
@@ -158,7 +159,7 @@ function useFetchAll(id: string) {
       if (missing.length === 0) announce('Ready for the journey: everything is on this device.')
       else
         setProblem(
-          `${count(missing.length, 'document')} could not be fetched. Try again with a connection.`,
+          `${pluralize(missing.length, 'document')} could not be fetched. Try again with a connection.`,
         )
     } catch {
       setProblem('This device could not store the documents. Free some room, then try again.')

@@ -19,7 +19,7 @@ import { useAsync } from '#client/lib/use-async.ts'
 import { findWarnings, type JourneyDay } from '#shared/journeys/days.ts'
 import { listStops } from '#shared/journeys/places/stops.ts'
 import type { Editor } from './editor.ts'
-import { JourneyCommands } from './journey-commands.ts'
+import { EditorCommands } from './editor-commands.ts'
 import { listDisputed } from './journey-conflicts.tsx'
 import { JourneySession, type SessionSnapshot } from './journey-session.ts'
 import { Reorder } from './reorder.ts'
@@ -68,7 +68,7 @@ function useTools(id: string) {
         preventScrollReset: true,
         flushSync: true,
       })
-    const commands = new JourneyCommands(session, show)
+    const commands = new EditorCommands(session, show)
     return { commands, show, reorder: new Reorder(commands) }
   })
   return { ...tools, session, toAddress }

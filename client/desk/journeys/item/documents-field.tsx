@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { DocumentRefusal } from '#client/book/journeys/types.ts'
-import type { JourneyCommands } from '#client/desk/journeys/editor/journey-commands.ts'
+import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
 import { formatBytes } from '#client/desk/journeys/journey-text.ts'
 import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -29,7 +29,7 @@ interface DocumentsFieldProps {
   item: JourneyItem
   /** Ids of the documents on this device, and of those not sent yet. */
   documents: { here: readonly string[]; waiting: readonly string[] }
-  commands: JourneyCommands
+  commands: EditorCommands
   /** Resolves when everything typed is stored; to false if it could not be. */
   flush: () => Promise<boolean>
 }
@@ -54,7 +54,7 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
           <li key={document.id}>
             <DocumentChip
               document={document}
-              state={getState(document.id, documents)}
+              state={getDocumentState(document.id, documents)}
               onOpen={() => void open(item.id, document).then(report)}
               onRemove={() => commands.removeDocument(item.id, document)}
             />
@@ -92,7 +92,10 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
 
 type DocumentState = 'here' | 'waiting' | 'elsewhere'
 
-function getState(id: string, { here, waiting }: DocumentsFieldProps['documents']): DocumentState {
+function getDocumentState(
+  id: string,
+  { here, waiting }: DocumentsFieldProps['documents'],
+): DocumentState {
   if (waiting.includes(id)) return 'waiting'
   return here.includes(id) ? 'here' : 'elsewhere'
 }

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ItemView } from '#client/book/journeys/types.ts'
-import type { JourneyCommands } from '#client/desk/journeys/editor/journey-commands.ts'
+import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
 import type { SaveState } from '#client/desk/journeys/editor/journey-session.ts'
 import { getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { KindIcon } from '#client/desk/journeys/icons.tsx'
-import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
 import { formatDay, getItemName, kindOrder } from '#client/desk/journeys/journey-text.ts'
 import type { ItemChange } from '#client/desk/journeys/share/copy-state.ts'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -14,7 +13,12 @@ import { AlertIcon, CloseIcon, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { HOME_ZONE, type JourneyDay } from '#shared/journeys/days.ts'
-import { emptyItem, type ItemData, travelKinds } from '#shared/journeys/journey-fields.ts'
+import {
+  emptyItem,
+  type ItemData,
+  kindLabels,
+  travelKinds,
+} from '#shared/journeys/journey-fields.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { DocumentsField } from './documents-field.tsx'
 import styles from './item-form.module.css'
@@ -34,7 +38,7 @@ interface ItemFormProps {
   /** The day that has the item. */
   day: JourneyDay
   days: readonly JourneyDay[]
-  commands: JourneyCommands
+  commands: EditorCommands
   mark: ItemMark
   /** What is not on the guests' copy yet. */
   change: ItemChange | undefined

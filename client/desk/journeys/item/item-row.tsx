@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Reorder } from '#client/desk/journeys/editor/reorder.ts'
 import { CallIcon, GripIcon, KindIcon, TicketIcon } from '#client/desk/journeys/icons.tsx'
-import { count, formatEnd, getItemName, summarizeItem } from '#client/desk/journeys/journey-text.ts'
+import { formatEnd, getItemName, summarizeItem } from '#client/desk/journeys/journey-text.ts'
 import { PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -9,6 +9,7 @@ import { AlertIcon, ClockIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import type { JourneyItem } from '#shared/journeys/days.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import styles from './item-row.module.css'
 
 /** What an item's tag says. */
@@ -142,7 +143,7 @@ function ItemFacts({ item: { phone, confirmation, documents } }: { item: Journey
       {documents.length > 0 ? (
         <li>
           <PaperIcon />
-          {count(documents.length, 'document')}
+          {pluralize(documents.length, 'document')}
         </li>
       ) : null}
     </ul>

@@ -20,7 +20,7 @@ export interface JourneyGroups {
 /** `now`: UTC milliseconds. */
 export function groupJourneys(items: readonly JourneyListItem[], now: number): JourneyGroups {
   const groups: JourneyGroups = { underWay: [], ahead: [], drafts: [], past: [] }
-  for (const item of items) groups[groupNames[getState(item, now)]].push(item)
+  for (const item of items) groups[groupNames[getJourneyState(item, now)]].push(item)
   groups.underWay.sort(compareStarts)
   groups.ahead.sort(compareStarts)
   groups.drafts.sort(compareStarts)
@@ -35,7 +35,7 @@ const groupNames: Record<JourneyState, keyof JourneyGroups> = {
   past: 'past',
 }
 
-export function getState(
+export function getJourneyState(
   { dates, zone, pass }: Pick<JourneyListItem, 'dates' | 'zone' | 'pass'>,
   now: number,
 ): JourneyState {

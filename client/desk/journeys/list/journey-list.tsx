@@ -9,7 +9,8 @@ import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { JourneyBadge } from './journey-badge.tsx'
 import type { JourneyGroups } from './journey-groups.ts'
 import styles from './journey-list.module.css'
-import { formatDates, formatFacts, getMark } from './journey-text.ts'
+import { getMark } from './journey-mark.ts'
+import { formatLength, formatListDates } from './list-text.ts'
 import { MenuButton, type OpenMenu } from './row-menu.tsx'
 import { UnderWayCard } from './under-way-card.tsx'
 
@@ -88,8 +89,8 @@ function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
           <span>{formatNames(item.clients.map(({ name }) => name))}</span>
         </span>
         <span className={styles.dates}>
-          <b>{formatDates(item)}</b>
-          <span>{formatFacts(item, now)}</span>
+          <b>{formatListDates(item)}</b>
+          <span>{formatLength(item, now)}</span>
         </span>
         <span className={styles.places}>{item.stops.map(({ name }) => name).join(', ')}</span>
         <span className={styles.state}>

@@ -1,6 +1,5 @@
 import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
-import { kindLabels } from '#client/desk/journeys/journey-labels.ts'
 import { countChanges, getCopyState } from '#client/desk/journeys/share/copy-state.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type JourneyItem,
   listDayPlaces,
 } from '#shared/journeys/days.ts'
+import { kindLabels } from '#shared/journeys/journey-fields.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getToday } from './list-time.ts'
@@ -33,19 +33,19 @@ export interface NextItems {
 
 const SHOWN = 3
 
-/** As `findToday`, for a line of the list. */
-export function findDayOf({ dates, zone }: JourneyListItem, now: number): number {
+/** Like `findCurrentDay`, from what the list knows. */
+export function findListedDay({ dates, zone }: JourneyListItem, now: number): number {
   return dates ? daysBetween(dates.start, getToday(now, zone)) : -1
 }
 
-/** The day of the journey on which the guests are now; -1 before and after it. */
-export function findToday(days: readonly JourneyDay[], now: number): number {
+/** Index of today by the clock where the journey begins, as in the list; -1 before and after it. */
+export function findCurrentDay(days: readonly JourneyDay[], now: number): number {
   return findDayIndex(days, toWallTime(now, getZone(days[0]?.items[0])).date)
 }
 
 /** Three items around the next one of today, or the first of tomorrow once today is over. */
 export function listNextItems(days: readonly JourneyDay[], now: number): NextItems {
-  const today = findToday(days, now)
+  const today = findCurrentDay(days, now)
   const here = toNextItems(days[today], now)
   const next = here.findIndex(({ isNext }) => isNext)
   const isOver = here.every(({ isPast }) => isPast)

@@ -2,20 +2,22 @@ import { type CSSProperties, useId, useMemo } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
 import { useBookQuery } from '#client/book/use-book.ts'
+import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
-import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
+import type { JourneyDay } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { JourneyBadge } from './journey-badge.tsx'
-import { formatDates, formatSeen, getLinkMark, getSyncMark } from './journey-text.ts'
+import { formatSeen, getLinkMark, getSyncMark } from './journey-mark.ts'
+import { formatListDates } from './list-text.ts'
 import {
   countUnpublished,
-  findDayOf,
-  findToday,
+  findCurrentDay,
+  findListedDay,
   formatCopyState,
   listNextItems,
   type NextItems,
@@ -43,7 +45,7 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
         <JourneyPlate
           ink="night"
           frame="route"
-          {...{ stops, route, current: dayStops[findDayOf(item, now)] }}
+          {...{ stops, route, current: dayStops[findListedDay(item, now)] }}
         />
       </div>
       <div className={styles.body}>
@@ -54,7 +56,7 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
             <JourneyBadge mark={getLinkMark(item, now)} />
           </p>
         </div>
-        <p className={styles.who}>{[names, formatDates(item)].filter(Boolean).join(', ')}</p>
+        <p className={styles.who}>{[names, formatListDates(item)].filter(Boolean).join(', ')}</p>
         {view ? <UnderWay view={view} now={now} /> : <div className={styles.opening} />}
         <div className={styles.foot}>
           <p>
@@ -72,17 +74,10 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
 }
 
 function UnderWay({ view, now }: { view: JourneyView; now: number }) {
-  const days = useMemo(
-    () =>
-      listDays(
-        view.journey,
-        view.items.map(({ item }) => item),
-      ),
-    [view],
-  )
+  const days = useMemo(() => listDaysOf(view), [view])
   return (
     <>
-      <DayStrip days={days} today={findToday(days, now)} />
+      <DayStrip days={days} today={findCurrentDay(days, now)} />
       <Next next={listNextItems(days, now)} />
     </>
   )

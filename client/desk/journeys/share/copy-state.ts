@@ -1,6 +1,6 @@
 import type { JourneyView } from '#client/book/journeys/types.ts'
 import { getItemLabel } from '#client/desk/journeys/field-text.ts'
-import { count, formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journey-text.ts'
+import { formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journey-text.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { getDates, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
@@ -12,6 +12,7 @@ import {
   type GuestItem,
 } from '#shared/journeys/guest-copy.ts'
 import { travelKinds } from '#shared/journeys/journey-fields.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { getHost } from './host.ts'
 
 export type ItemChange = Exclude<CopyChange, { kind: 'journey' }>
@@ -75,7 +76,7 @@ export function countChanges({ items, journey }: CopyState): number {
 /** `2 changes are not on their copy yet.` */
 export function describeCount(state: CopyState): string {
   const number = countChanges(state)
-  return `${count(number, 'change')} ${number === 1 ? 'is' : 'are'} not on their copy yet.`
+  return `${pluralize(number, 'change')} ${number === 1 ? 'is' : 'are'} not on their copy yet.`
 }
 
 interface Phrase {
@@ -192,7 +193,7 @@ function toJourneyRow(
 /** `9 to 16 June 2026, 8 days` */
 function formatDates(days: GuestCopy['days']): string {
   const dates = getDates(days)
-  const length = count(days.length, 'day')
+  const length = pluralize(days.length, 'day')
   return dates ? `${formatTripDates(dates)}, ${length}` : length
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
-import { count, toLastDay } from '#client/desk/journeys/journey-text.ts'
+import { toLastDay } from '#client/desk/journeys/journey-text.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
 import { formatDayAndTime, formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
@@ -12,6 +12,7 @@ import { getDates, HOME_ZONE } from '#shared/journeys/days.ts'
 import { getLinkEnd } from '#shared/journeys/guest-copy.ts'
 import type { PassSeen } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { defaultHost } from './host.ts'
 import styles from './share-sheet.module.css'
 import sheet from './side-sheet.module.css'
@@ -119,7 +120,7 @@ export function WhatTheySee({ editor }: { editor: Editor }) {
     'Places, addresses and the map',
     'Phone numbers to call',
     'Confirmation numbers',
-    `Documents, ${documents > 0 ? count(documents, 'file') : 'none yet'}`,
+    `Documents, ${documents > 0 ? pluralize(documents, 'file') : 'none yet'}`,
   ]
   return (
     <div>

@@ -3,16 +3,20 @@ import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { listDays } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { deleteJourney, duplicateJourney, removeItem, restoreJourney } from './journey-edits.ts'
+import {
+  deleteJourney,
+  duplicateJourney,
+  listDaysOf,
+  removeItem,
+  restoreJourney,
+} from './journey-edits.ts'
 
 /** Copies a journey as the start of another. Resolves to the new one's id; undefined if it is gone. */
 export async function copyJourney(id: string): Promise<string | undefined> {
   const view = await getBook().getJourney(id)
   if (!view) return undefined
-  const items = view.items.map(({ item }) => item)
-  const copy = duplicateJourney(view, listDays(view.journey, items))
+  const copy = duplicateJourney(view, listDaysOf(view))
   await getBook().editJourney(copy.edits)
   return copy.id
 }

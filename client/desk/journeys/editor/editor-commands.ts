@@ -33,7 +33,7 @@ export type ShowPlace = (day: string | undefined, item?: string) => void
  * What the owner does to the journey on the screen. Structural changes can be undone; each reads the
  * journey at the moment it is called, so that buttons and rows can keep one instance.
  */
-export class JourneyCommands {
+export class EditorCommands {
   private readonly session: JourneySession
   private readonly show: ShowPlace
 

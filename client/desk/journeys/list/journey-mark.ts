@@ -1,56 +1,12 @@
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
-import { formatTripDates } from '#shared/clients/format-trip.ts'
 import type { JourneyState } from '#shared/journeys/days.ts'
 import { HOME_ZONE } from '#shared/journeys/days.ts'
-import { addDays, daysBetween } from '#shared/lib/date.ts'
+import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatTimeOfDay, isSameYear } from '#shared/lib/format-date.ts'
-import { formatCount } from '#shared/lib/format-number.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { getState, type JourneyGroups } from './journey-groups.ts'
+import { getJourneyState } from './journey-groups.ts'
 import { getToday, getZoneAt } from './list-time.ts'
-
-const numerals = [
-  ...['no', 'one', 'two', 'three', 'four', 'five', 'six'],
-  ...['seven', 'eight', 'nine', 'ten'],
-]
-
-/** `One under way, two ahead, three still being drawn.`; empty if there are no journeys. */
-export function formatLead({ underWay, ahead, drafts, past }: JourneyGroups): string {
-  const parts = [
-    underWay.length > 0 && `${toNumeral(underWay.length)} under way`,
-    ahead.length > 0 && `${toNumeral(ahead.length)} ahead`,
-    drafts.length > 0 && `${toNumeral(drafts.length)} still being drawn`,
-  ].filter((part) => part !== false)
-  if (parts.length === 0 && past.length > 0) parts.push(`${toNumeral(past.length)} in the past`)
-  const text = parts.join(', ')
-  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-function toNumeral(count: number): string {
-  return numerals[count] ?? formatCount(count)
-}
-
-export function formatDates({ dates }: Pick<JourneyListItem, 'dates'>): string {
-  return dates ? formatTripDates(dates) : 'No dates yet'
-}
-
-/** `8 days, in 11 days`, `7 days, 4 still empty`, `7 days` */
-export function formatFacts(item: JourneyListItem, now: number): string {
-  const { dates, zone, dayCount, emptyDayCount } = item
-  const state = getState(item, now)
-  const days = pluralize(dayCount, 'day')
-  if (state === 'shared' && dates) {
-    const until = daysBetween(getToday(now, zone), dates.start)
-    return `${days}, ${until === 1 ? 'tomorrow' : `in ${pluralize(until, 'day')}`}`
-  }
-  const isDraft = state === 'draft' && emptyDayCount > 0
-  return isDraft ? `${days}, ${emptyDayCount} still empty` : days
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
-}
 
 /** What a row's mark says; `kind` decides its look. */
 export interface JourneyMark {
@@ -96,7 +52,7 @@ export function getLinkMark(
   now: number,
 ): JourneyMark {
   const { pass, updatedAt } = item
-  const state = getState(item, now)
+  const state = getJourneyState(item, now)
   if (!pass) return formatUnshared(state, updatedAt, now)
   if (pass.closed) return formatClosed(pass.updatedAt, now)
   if (pass.endsAt <= now) return formatClosed(pass.endsAt, now)
@@ -112,11 +68,11 @@ export function getLinkMark(
 
 function formatUnshared(state: JourneyState, updatedAt: number, now: number): JourneyMark {
   const label = state === 'past' ? 'Never shared' : 'Draft'
-  return { kind: 'draft', label, note: `Edited ${formatDay(updatedAt, now)}` }
+  return { kind: 'draft', label, note: `Edited ${formatPastDay(updatedAt, now)}` }
 }
 
 function formatClosed(at: number, now: number): JourneyMark {
-  return { kind: 'closed', label: 'Link closed', note: `Since ${formatDay(at, now)}` }
+  return { kind: 'closed', label: 'Link closed', note: `Since ${formatPastDay(at, now)}` }
 }
 
 function formatEndTime(endsAt: number, now: number): string {
@@ -131,7 +87,7 @@ export function formatSeen({ pass }: Pick<JourneyListItem, 'pass'>, now: number)
 }
 
 /** `today`, `yesterday`, `2 June`, `2 June 2025` */
-function formatDay(instant: number, now: number): string {
+function formatPastDay(instant: number, now: number): string {
   const zone = getZoneAt(now)
   const [date, today] = [toDate(instant, zone), getToday(now, zone)]
   if (date === today) return 'today'

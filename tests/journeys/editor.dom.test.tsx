@@ -12,8 +12,8 @@ import {
   renderEditor,
   setUpJourneys,
   storeOnDevice,
-} from '#tests/support/journey-desk.tsx'
-import { buildLofoten } from '#tests/support/journeys.ts'
+} from '#tests/support/journey-pages.tsx'
+import { buildLofoten } from '#tests/support/sample-journeys.ts'
 
 vi.mock(
   '#client/book/book-client.ts',

@@ -12,9 +12,9 @@ import {
 import { toDocumentTitle } from '#shared/site/page-titles.ts'
 import { type Device, readDevice } from './device.ts'
 import { HomeScreen } from './home-screen.ts'
-import { Keeper } from './pass/keeper.ts'
-import { PaperKeeper } from './pass/paper-keeper.ts'
+import { GuestDocuments } from './pass/guest-documents.ts'
 import type { OpenPass } from './pass/pass.ts'
+import { SavedJourneys } from './pass/saved-journeys.ts'
 import { Session } from './pass/session.ts'
 import { PlateFrames } from './plates.ts'
 import { JourneyView } from './view/journey-view.tsx'
@@ -41,9 +41,9 @@ export function openJourneyPage(root: HTMLElement, keptOnDevice: Promise<boolean
 
 class JourneyPage {
   private readonly device: Device = readDevice()
-  private readonly keeper = new Keeper()
+  private readonly journeys = new SavedJourneys()
   private readonly session: Session
-  private readonly papers: PaperKeeper
+  private readonly documents: GuestDocuments
   private readonly homeScreen: HomeScreen
   private readonly frames = new PlateFrames(() => this.draw())
   private address: JourneyAddress = { place: '', isIncomplete: false }
@@ -56,7 +56,7 @@ class JourneyPage {
   private spoken = ''
   private notice: string | undefined
   private checkedAt = systemClock()
-  private loadedPapers = ''
+  private loadedDocuments = ''
   /** Where the journey was scrolled to when one of its parts was opened. */
   private scrollPosition = 0
   private readonly actions: JourneyActions = this.createActions()
@@ -66,10 +66,10 @@ class JourneyPage {
   constructor(private readonly root: HTMLElement) {
     this.mounted = createRoot(root)
     const changed = () => this.draw()
-    this.papers = new PaperKeeper(this.keeper, changed)
+    this.documents = new GuestDocuments(this.journeys, changed)
     this.homeScreen = new HomeScreen(this.device, changed)
     this.session = new Session({
-      keeper: this.keeper,
+      journeys: this.journeys,
       clock: systemClock,
       device: this.device,
       isOnline: () => navigator.onLine,
@@ -105,7 +105,7 @@ class JourneyPage {
     print.addEventListener('change', () => this.setPrinting(print.matches))
     addEventListener('beforeprint', () => this.setPrinting(true))
     addEventListener('afterprint', () => this.setPrinting(false))
-    this.keeper.watch((id) => void this.session.reread(id))
+    this.journeys.watch((id) => void this.session.reread(id))
     this.scheduleTick()
   }
 
@@ -133,7 +133,7 @@ class JourneyPage {
     if (this.session.open) await this.session.check()
     // A link may have been sent before the owner's device could publish its journey.
     else if (kind === 'offline' || kind === 'trouble' || kind === 'closed') await this.start()
-    this.continuePapers()
+    this.continueDocuments()
   }
 
   /** A link of the page, the browser's Back, or another link in the same tab. */
@@ -158,14 +158,14 @@ class JourneyPage {
   }
 
   /** Fetches documents that are not here yet, once the guest has asked for it. */
-  private continuePapers(): void {
+  private continueDocuments(): void {
     const { open, connection } = this.session
-    if (open?.pass.keepsPapers && connection !== 'offline') void this.papers.keepAll(open)
+    if (open?.pass.keepsDocuments && connection !== 'offline') void this.documents.keepAll(open)
   }
 
   private draw(): void {
     const { open } = this.session
-    if (open) this.loadPapers(open)
+    if (open) this.loadDocuments(open)
     else this.dropKey()
     // At once, because the focus and the printer need what is drawn.
     flushSync(() =>
@@ -214,8 +214,6 @@ class JourneyPage {
   }
 
   private readState(open: OpenPass): JourneyState {
-    const { plates } = this.frames
-    const install = this.homeScreen.findWay(open, this.address.key !== undefined)
     return {
       open,
       device: this.device,
@@ -223,12 +221,12 @@ class JourneyPage {
       place: this.address.place,
       connection: this.session.connection,
       storage: this.getStorage(),
-      papers: this.papers.papers,
+      documentState: this.documents.state,
       asksRemoval: this.asksRemoval,
-      ...(install ? { install } : {}),
-      ...(plates ? { plates } : {}),
-      ...(this.copied === undefined ? {} : { copied: this.copied }),
-      ...(this.notice === undefined ? {} : { notice: this.notice }),
+      install: this.homeScreen.findWay(open, this.address.key !== undefined),
+      plates: this.frames.plates,
+      copied: this.copied,
+      notice: this.notice,
     }
   }
 
@@ -247,12 +245,12 @@ class JourneyPage {
     return item ? `${formatItemTitle(item)} · ${title}` : title
   }
 
-  private loadPapers(open: OpenPass): void {
+  private loadDocuments(open: OpenPass): void {
     const { pass, copy } = open
     const current = `${pass.id} ${pass.version}`
-    if (current === this.loadedPapers || listDocuments(copy).length === 0) return
-    this.loadedPapers = current
-    void this.papers.load(open).then(() => this.continuePapers())
+    if (current === this.loadedDocuments || listDocuments(copy).length === 0) return
+    this.loadedDocuments = current
+    void this.documents.load(open).then(() => this.continueDocuments())
   }
 
   /** The key stays in the address, so that a reload and a bookmark open the journey, too. */
@@ -288,14 +286,14 @@ class JourneyPage {
       },
       tryAgain: () => void this.refresh(),
       copy: (text) => void this.copyText(text),
-      keepPapers: (keepsPapers) => {
-        this.session.change({ keepsPapers })
-        if (!keepsPapers) return
+      keepDocuments: (keepsDocuments) => {
+        this.session.change({ keepsDocuments })
+        if (!keepsDocuments) return
         // Without it the browser may delete what is kept when space runs out.
         void navigator.storage?.persist?.()
-        this.continuePapers()
+        this.continueDocuments()
       },
-      openPaper: (document) => this.openPaper(document),
+      openDocument: (document) => this.openDocument(document),
       install: () => void this.install(),
       answerHint: () => this.session.change({ hasSeenHint: true }),
       setTelling: (tellsOwner) => this.session.change({ tellsOwner }),
@@ -312,9 +310,9 @@ class JourneyPage {
     }
   }
 
-  private openPaper(document: JourneyDocument): void {
+  private openDocument(document: JourneyDocument): void {
     const { open } = this.session
-    if (open) void this.papers.open(open, document)
+    if (open) void this.documents.open(open, document)
   }
 
   private async install(): Promise<void> {

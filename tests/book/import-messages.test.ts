@@ -6,7 +6,7 @@ import { OwnerDatabase } from '#client/book/store/database.ts'
 import type { BookSnapshot as News } from '#client/book/store/types.ts'
 import type { BookApi } from '#client/book/worker-api.ts'
 import { BookWorkerApi } from '#client/book/worker-api.ts'
-import { NO_DOCUMENTS } from '#tests/support/no-documents.ts'
+import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const silentChannel = {

@@ -12,7 +12,7 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { openBookInPage } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
 import { buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { buildJourney } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords } from '#tests/support/journey-records.ts'
 import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 vi.mock('#client/book/book-client.ts', async () => {
@@ -150,8 +150,8 @@ it('A merge can be undone later from the timeline, without losing edits made sin
 })
 
 it('A merge passes the journeys of the deleted client to the one that stays, and its undo gives them back', async () => {
-  const shared = buildJourney(1, { title: 'Lofoten', clients: ['later', 'older'] })
-  const own = buildJourney(2, { title: 'Reine', clients: ['later'] })
+  const shared = buildJourneyRecords(1, { title: 'Lofoten', clients: ['later', 'older'] })
+  const own = buildJourneyRecords(2, { title: 'Reine', clients: ['later'] })
   const book = await openBookInPage([older, newer], [...shared, ...own])
   const listClients = async () =>
     (await book.listJourneys('')).map(({ title, clients }) => [title, clients.map(({ id }) => id)])

@@ -8,7 +8,7 @@ import { ClientTrips } from '#client/desk/clients/detail/client-trips.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { openBookInPage } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
-import { buildJourney, toJourneyId } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 vi.mock('#client/book/book-client.ts', async () => {
@@ -25,13 +25,17 @@ const claire = buildRecord('c1', {
     { id: 't2', place: 'Voss', start: '2020-03-12', end: '2020-03-19' },
   ],
 })
-const journey = buildJourney(1, {
+const journey = buildJourneyRecords(1, {
   title: 'Lofoten',
   clients: ['c1'],
   start: '2099-02-01',
   pass: {},
 })
-const others = buildJourney(2, { title: 'North Iceland', clients: ['c2'], start: '2099-02-01' })
+const others = buildJourneyRecords(2, {
+  title: 'North Iceland',
+  clients: ['c2'],
+  start: '2099-02-01',
+})
 
 const parts = { trips: ClientTrips, timeline: ClientTimeline, overview: ClientOverview }
 

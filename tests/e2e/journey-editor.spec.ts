@@ -3,9 +3,9 @@ import { addDays } from '#shared/lib/date.ts'
 import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/axe.ts'
 import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
 import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { buildLofoten, type SampleJourney, storeJourney } from '#tests/support/journeys.ts'
 import { expect } from '#tests/support/offline-site.ts'
 import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+import { buildLofoten, type SampleJourney, storeJourney } from '#tests/support/sample-journeys.ts'
 
 test.use(withOwnServer('journey-editor'))
 

@@ -2,7 +2,7 @@ import { addDays } from '#shared/lib/date.ts'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
 import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
 import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { buildJourney } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords } from '#tests/support/journey-records.ts'
 import { expect } from '#tests/support/offline-site.ts'
 import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
 
@@ -11,7 +11,7 @@ test.use(withOwnServer('journeys'))
 const today = new Date().toISOString().slice(0, 10)
 
 /** Three days around today, wherever the test runs. */
-const lofoten = buildJourney(1, {
+const lofoten = buildJourneyRecords(1, {
   ...{ title: 'Lofoten, by sea', clients: ['claire'], start: addDays(today, -1) },
   items: [
     { day: 'day2', kind: 'stay', title: 'Rorbu', place: 'Svolvær', begins: '15:00' },

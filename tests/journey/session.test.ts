@@ -2,7 +2,7 @@ import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Device } from '#client/journey/device.ts'
-import { Keeper } from '#client/journey/pass/keeper.ts'
+import { SavedJourneys } from '#client/journey/pass/saved-journeys.ts'
 import { Session } from '#client/journey/pass/session.ts'
 import { eraseEndedPasses, JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encryptJson, importKey } from '#client/lib/encrypt.ts'
@@ -43,9 +43,9 @@ beforeEach(() => {
   })
 })
 
-const sessions: Keeper[] = []
+const sessions: SavedJourneys[] = []
 afterEach(async () => {
-  for (const keeper of sessions.splice(0)) (await keeper.open()).close()
+  for (const journeys of sessions.splice(0)) (await journeys.open()).close()
 })
 
 async function publish(copy: GuestCopy, withKey = key): Promise<void> {
@@ -59,10 +59,10 @@ const closeLink = () => {
 
 /** Another opening of the page on the same device. */
 async function open(address = link, options: Partial<Device> = {}): Promise<Session> {
-  const keeper = new Keeper()
-  sessions.push(keeper)
+  const journeys = new SavedJourneys()
+  sessions.push(journeys)
   const session = new Session({
-    keeper,
+    journeys,
     clock: () => now,
     device: { ...device, ...options },
     isOnline: () => isOnline,
@@ -76,7 +76,7 @@ async function open(address = link, options: Partial<Device> = {}): Promise<Sess
 
 async function countRows(): Promise<number> {
   const store = new JourneyStore()
-  const rows = (await store.passes.count()) + (await store.papers.count())
+  const rows = (await store.passes.count()) + (await store.documents.count())
   const pieces = await store.pieces.count()
   store.close()
   return rows + pieces

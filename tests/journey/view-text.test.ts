@@ -9,7 +9,7 @@ import {
   formatRowState,
   formatSize,
   listRoute,
-  listStops,
+  listStopNames,
 } from '#client/journey/view/view-text.ts'
 import { listDayRows, placeInTime } from '#shared/journeys/guest-days.ts'
 import { BEFORE, createSampleCopy, DURING, type SampleItem } from '#tests/support/guest-journey.ts'
@@ -22,7 +22,7 @@ const daysOf = (items: readonly SampleItem[]) =>
 
 describe('The stops of a journey', () => {
   test('are where guests sleep or change, not where they come from or go home to', () => {
-    expect(listStops(days)).toEqual(['Oslo', 'Bodø', 'Svolvær', 'Henningsvær', 'Reine'])
+    expect(listStopNames(days)).toEqual(['Oslo', 'Bodø', 'Svolvær', 'Henningsvær', 'Reine'])
     expect(listRoute(days)).toEqual([
       ...['Oslo', 'Bodø', 'Svolvær', 'Henningsvær', 'Reine', 'Bodø', 'Oslo'],
     ])
@@ -40,8 +40,8 @@ describe('The stops of a journey', () => {
 
   test('of a journey without nights are all its places', () => {
     const trip = daysOf([{ id: 'a', on: 1, kind: 'activity', place: 'Bergen' }])
-    expect([listStops(trip), listRoute(trip)]).toEqual([['Bergen'], ['Bergen']])
-    expect(listStops(daysOf([]))).toEqual([])
+    expect([listStopNames(trip), listRoute(trip)]).toEqual([['Bergen'], ['Bergen']])
+    expect(listStopNames(daysOf([]))).toEqual([])
   })
 })
 

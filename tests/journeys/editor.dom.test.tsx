@@ -14,8 +14,8 @@ import {
   renderEditor,
   setUpJourneys,
   storeOnDevice,
-} from '#tests/support/journey-desk.tsx'
-import { buildLofoten } from '#tests/support/journeys.ts'
+} from '#tests/support/journey-pages.tsx'
+import { buildLofoten } from '#tests/support/sample-journeys.ts'
 
 vi.mock(
   '#client/book/book-client.ts',
@@ -378,7 +378,7 @@ describe('What only the owner can settle', () => {
     await waitFor(() => expect(screen.queryByText(/was changed on two devices/)).toBeNull())
   })
 
-  test('an edit that the server refused is shown with what was typed, until it is discarded', async () => {
+  test('an edit that the server rejected is shown with what was typed, until it is discarded', async () => {
     const db = journeyDevice.openDatabase()
     await db.rejected.put({
       n: 900,
@@ -392,9 +392,9 @@ describe('What only the owner can settle', () => {
     })
     db.close()
     await openThirdDay()
-    await screen.findByText('The server refused a change of “Sauna on the pier”')
+    await screen.findByText('The server rejected a change to Sauna on the pier, in Lofoten, by sea')
     expect(screen.getByText(/a\tb|a b/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Discard this edit' }))
-    await waitFor(() => expect(screen.queryByText(/The server refused/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/The server rejected/)).toBeNull())
   })
 })

@@ -12,8 +12,8 @@ import {
   readJourney,
   renderEditor,
   setUpJourneys,
-} from '#tests/support/journey-desk.tsx'
-import { buildJourney, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
+} from '#tests/support/journey-pages.tsx'
+import { buildJourneyRecords, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 vi.mock(
@@ -40,16 +40,16 @@ beforeEach(() => {
 })
 
 const sauna = { day: 'day2', kind: 'activity' as const, title: 'Sauna on the pier', place: 'Å' }
-const underWay = buildJourney(1, {
+const underWay = buildJourneyRecords(1, {
   title: 'Lofoten, by sea',
   clients: ['c1', 'c2'],
   start: '2026-11-20',
   items: [{ ...sauna, begins: '17:00' }],
   pass: { seen: { firstAt: 1, lastAt: TODAY, version: 1 } },
 })
-const ahead = buildJourney(2, { title: 'North Iceland', start: '2026-12-06', pass: {} })
-const draft = buildJourney(3, { title: 'Lake Inari, first frost', clients: ['c2'] })
-const past = buildJourney(4, { title: 'Copenhagen to Skagen', start: '2026-05-02' })
+const ahead = buildJourneyRecords(2, { title: 'North Iceland', start: '2026-12-06', pass: {} })
+const draft = buildJourneyRecords(3, { title: 'Lake Inari, first frost', clients: ['c2'] })
+const past = buildJourneyRecords(4, { title: 'Copenhagen to Skagen', start: '2026-05-02' })
 
 async function renderPage(
   journeys: Change[][] = [underWay, ahead, draft, past],
@@ -265,7 +265,7 @@ describe('What only the owner can settle', () => {
 })
 
 describe('A journey that another device deleted while something was planned in it', () => {
-  const deleted = buildJourney(5, { title: '', items: [sauna] }).map((change) =>
+  const deleted = buildJourneyRecords(5, { title: '', items: [sauna] }).map((change) =>
     change.coll === 'journey' ? { ...change, deleted: true, data: {} } : change,
   )
   const findNotice = () => screen.findByText('Untitled journey was deleted on another device')

@@ -21,7 +21,7 @@ import {
 import { listDays } from '#shared/journeys/days.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { BookDevice, buildRecord } from '#tests/support/book-device.ts'
-import { buildJourney, host, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords, host, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
@@ -42,7 +42,9 @@ beforeEach(() => {
 })
 afterEach(() => device.closeAll())
 
-async function openWith(...journeys: ReturnType<typeof buildJourney>[]): Promise<ClientBook> {
+async function openWith(
+  ...journeys: ReturnType<typeof buildJourneyRecords>[]
+): Promise<ClientBook> {
   await device.storePage(1, [buildRecord('c1', { name: 'Elisabeth Vance' })])
   await device.storeRows(journeys.flat())
   return device.openLoadedTab()
@@ -64,8 +66,8 @@ const listTitles = async (book: ClientBook, text = '') =>
 describe('The list of journeys on a device', () => {
   it('has the days, places and clients of each, and is found by any of these words', async () => {
     const book = await openWith(
-      buildJourney(1, lofoten),
-      buildJourney(2, { title: 'North Iceland' }),
+      buildJourneyRecords(1, lofoten),
+      buildJourneyRecords(2, { title: 'North Iceland' }),
     )
     const [first] = await book.listJourneys('')
     expect(first).toMatchObject({
@@ -84,7 +86,7 @@ describe('The list of journeys on a device', () => {
   })
 
   it('shows each edit at once, in this tab and another, whatever was read before', async () => {
-    const book = await openWith(buildJourney(1, lofoten))
+    const book = await openWith(buildJourneyRecords(1, lofoten))
     const other = await device.openLoadedTab()
     expect(await listTitles(other)).toEqual(['Lofoten, by sea'])
     const { view, days } = await getView(book)
@@ -108,7 +110,7 @@ describe('The list of journeys on a device', () => {
   })
 
   it('has the time of an edit that only this device has', async () => {
-    const book = await openWith(buildJourney(1, { title: 'Lofoten' }))
+    const book = await openWith(buildJourneyRecords(1, { title: 'Lofoten' }))
     const { view } = await getView(book)
     const before = (await book.listJourneys(''))[0]?.updatedAt ?? 0
     expect(before).toBeGreaterThan(TODAY)
@@ -118,9 +120,9 @@ describe('The list of journeys on a device', () => {
 
   it('lists journeys with dates among the trips, by their first day', async () => {
     const book = await openWith(
-      buildJourney(1, lofoten),
-      buildJourney(2, { start: '2026-11-19', dayCount: 1 }),
-      buildJourney(3, { title: 'No dates' }),
+      buildJourneyRecords(1, lofoten),
+      buildJourneyRecords(2, { start: '2026-11-19', dayCount: 1 }),
+      buildJourneyRecords(3, { title: 'No dates' }),
     )
     const trips = [{ id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-22' }]
     await book.saveClient('c1', { base: { trips: [] }, set: { trips }, rev: 1 })
@@ -187,7 +189,7 @@ describe('A deleted journey', () => {
   const shared = { ...lofoten, pass: { ciphertext: 'abc', documents: ['doc1'], version: 3 } }
 
   it('goes with its items, closes its link, and comes back whole', async () => {
-    const book = await openWith(buildJourney(1, shared))
+    const book = await openWith(buildJourneyRecords(1, shared))
     const { view: before } = await getView(book)
     await book.editJourney(deleteJourney(before))
     expect(await book.listJourneys('')).toEqual([])
@@ -246,7 +248,7 @@ describe('Pending edits of a journey', () => {
     ])
 
   it('are named after the journey and its item, and lead to the journey', async () => {
-    const book = await openWith(buildJourney(1, lofoten))
+    const book = await openWith(buildJourneyRecords(1, lofoten))
     const path = `/admin/journeys/${toJourneyId(1)}`
     const edit = async (
       make: (at: Awaited<ReturnType<typeof getView>>) => JourneyEdit | JourneyEdit[],
@@ -294,7 +296,7 @@ describe('What only the owner can settle', () => {
   }
 
   it('counts a journey once for all conflicts in it, until they are decided here', async () => {
-    const [journey, ...items] = buildJourney(1, lofoten)
+    const [journey, ...items] = buildJourneyRecords(1, lofoten)
     const disputed = items.map((item, i) => ({
       ...item,
       conflicts: [{ ...conflict, cid: `${i}` }],

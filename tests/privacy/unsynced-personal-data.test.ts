@@ -13,7 +13,7 @@ import type { Client } from '#shared/clients/client-fields.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'
 import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
-import { buildJourney, toJourneyId } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const NOTHING_STORED: PersonalDataSummary = {
@@ -157,7 +157,7 @@ describe('A person’s journeys on this device', () => {
   })
 
   it('include one that a pending edit takes the person off', async () => {
-    await device.storeRows(buildJourney(1, { clients: ['her'] }))
+    await device.storeRows(buildJourneyRecords(1, { clients: ['her'] }))
     book = await device.openLoadedTab()
     const set = { clients: ['other'] }
     const about = { coll: 'journey', id: toJourneyId(1), rev: 1 } as const

@@ -9,7 +9,7 @@ import type { ClientSort } from '#client/book/store/types.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import { NO_DOCUMENTS } from '#tests/support/no-documents.ts'
+import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
 
 let recordCount = 0

@@ -1,6 +1,12 @@
 import type { DocumentTransport } from '#client/book/journeys/documents.ts'
 import { countPieces, getDocumentPieces, putDocumentPiece } from '#shared/journeys/desk-api.ts'
 
+/** A server that does not answer requests for documents. */
+export const NO_DOCUMENTS: DocumentTransport = {
+  get: async () => NO_ANSWER,
+  post: async () => ({ status: 0 }),
+}
+
 interface StoredPieces {
   encryptedBytes: number
   pieces: Map<number, Buffer>

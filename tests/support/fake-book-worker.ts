@@ -3,7 +3,7 @@ import { OwnerDatabase } from '#client/book/store/database.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { BookWorkerApi } from '#client/book/worker-api.ts'
 import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
-import { NO_DOCUMENTS } from '#tests/support/no-documents.ts'
+import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
 
 async function noAnswer(): Promise<Answer> {

@@ -15,19 +15,19 @@ const KEY = 'k'.repeat(43)
 export const toJourneyId = (number: number) => `TestJourney${String(number).padStart(9, '0')}`
 const toLinkId = (number: number) => `TestLink${String(number).padStart(12, '0')}`
 
-interface SampleJourney extends Partial<Omit<JourneyData, 'link' | 'documentKey'>> {
+interface JourneyOptions extends Partial<Omit<JourneyData, 'link' | 'documentKey'>> {
   dayCount?: number
   /** In order; `day` is `day1`, `day2` and so on. */
   items?: (Partial<ItemData> & { day: string })[]
-  /** Given: the journey was shared. */
+  /** Present if the journey was shared. */
   pass?: Partial<GuestPassData>
 }
 
 let seq = 0
 
-/** The records of a journey as the server sends them: the journey, its items, its pass. */
-export function buildJourney(number: number, sample: SampleJourney = {}): Change[] {
-  const { dayCount = 3, items = [], pass, ...fields } = sample
+/** The records of a journey, its items and its pass, as a device pulls them from the server. */
+export function buildJourneyRecords(number: number, options: JourneyOptions = {}): Change[] {
+  const { dayCount = 3, items = [], pass, ...fields } = options
   const id = toJourneyId(number)
   const link = { id: toLinkId(number), key: KEY }
   const days = ordersFor(dayCount).map((order, index) => [`day.day${index + 1}`, order])

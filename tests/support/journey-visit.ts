@@ -33,10 +33,10 @@ export class JourneyVisit {
   listSteps(): Step[] {
     return [
       ['a link shows the journey, and both are saved', () => this.openFirst()],
-      ['its papers are kept', () => this.keepPapers()],
+      ['its papers are kept', () => this.keepDocuments()],
       ['the server stopped: it opens from a cold start, and after a reload', () => this.reopen()],
       ['every item of it opens', () => this.openItems()],
-      ['a paper of it opens', () => this.openPaper()],
+      ['a paper of it opens', () => this.openDocument()],
       ['it opens without its key in the address, where browsers keep keys', () => this.openSaved()],
       ['the server back: the page left open shows what changed', () => this.expectChange()],
       ['a closed link takes the copy away', () => this.expectClosed()],
@@ -51,7 +51,7 @@ export class JourneyVisit {
     await expectText(this.visitor, 'Saved on this computer. Updated')
   }
 
-  private async keepPapers(): Promise<void> {
+  private async keepDocuments(): Promise<void> {
     await expectControl(this.visitor, /^Keep them$/)
     await this.visitor.press(/^Keep them$/)
     await expectText(this.visitor, 'PDF, 112 KB, kept on this computer')
@@ -78,7 +78,7 @@ export class JourneyVisit {
     }
   }
 
-  private async openPaper(): Promise<void> {
+  private async openDocument(): Promise<void> {
     const { visitor } = this
     await visitor.evaluate(() => {
       const create = URL.createObjectURL

@@ -45,7 +45,7 @@ export class JourneyBook {
       clients: this.parts.index.listClients(journey.clients),
       items: await Promise.all(this.parts.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
-      rejected: await this.listRejected(id, journey.link.id),
+      rejected: this.parts.index.listRejected().filter(({ journeyId }) => journeyId === id),
       documents: await this.listDocuments(id),
       ...(row ? await this.toState(row) : NO_RECORD),
     }
@@ -169,23 +169,6 @@ export class JourneyBook {
     for (const oldest of this.copies.keys())
       if (this.copies.size > MAX_COPIES) this.copies.delete(oldest)
     return copy
-  }
-
-  private async listRejected(id: string, linkId: string): Promise<JourneyView['rejected']> {
-    const { rejected } = this.parts.db
-    const found = await rejected
-      .where('key')
-      .anyOf([`journey/${id}`, `guest-pass/${linkId}`])
-      .or('key')
-      .startsWith(`journey-item/${id}-`)
-      .sortBy('n')
-    return found.flatMap((item) => {
-      const { n, intent, reason, fieldErrors, at } = item
-      if (intent.op === 'publish') return []
-      const set = intent.op === 'patch' ? intent.set : {}
-      const { id: recordId, coll } = intent
-      return [{ n, set, reason, fieldErrors, at, id: recordId, coll: coll as JourneyCollection }]
-    })
   }
 
   private async listDocuments(journeyId: string): Promise<JourneyView['documents']> {

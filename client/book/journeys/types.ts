@@ -1,4 +1,4 @@
-import type { ConflictChoice, RejectedEdit } from '#client/book/store/types.ts'
+import type { ConflictChoice } from '#client/book/store/types.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import type { GuestPassData, JourneyData } from '#shared/journeys/journey-fields.ts'
@@ -36,7 +36,7 @@ export interface JourneyView extends RecordState {
   /** Undefined if the journey was never shared. */
   pass: PassView | undefined
   /** Edits that the server rejected, with all that was typed. */
-  rejected: (RejectedEdit & { coll: JourneyCollection; id: string })[]
+  rejected: RejectedJourneyEdit[]
   /** Ids of the documents whose content is on this device, and of those not sent yet. */
   documents: { here: string[]; waiting: string[] }
 }

@@ -40,9 +40,9 @@ export function getItemLabel(field: string, kind: ItemKind = 'note'): string {
   return ofKind[name] ?? formLabels[name] ?? getJourneyFieldLabel('journey-item', field)
 }
 
-interface ValueContext {
+export interface ValueContext {
   days: readonly JourneyDay<PlannedItem>[]
-  /** Names of clients by id. */
+  /** The known clients; without them they are counted. */
   clients?: readonly { id: string; name: string }[]
 }
 
@@ -66,10 +66,7 @@ const formats: Record<string, (value: unknown, context: ValueContext) => string>
   nights: (value) => pluralize(Number(value), 'night'),
   documents: (value) =>
     (Array.isArray(value) ? (value as JourneyDocument[]) : []).map(({ name }) => name).join(', '),
-  clients: (value, { clients = [] }) =>
-    (Array.isArray(value) ? value : [])
-      .map((id) => clients.find((client) => client.id === id)?.name ?? 'A client')
-      .join(', '),
+  clients: (value, { clients }) => formatClients(Array.isArray(value) ? value : [], clients),
   start: formatDateValue,
   linkUntil: formatDateValue,
   link: (value) => {
@@ -77,6 +74,12 @@ const formats: Record<string, (value: unknown, context: ValueContext) => string>
     return id ? `The link that ends in ${id.slice(-6)}` : ''
   },
   documentKey: (value) => (value ? 'A key' : ''),
+}
+
+function formatClients(ids: unknown[], clients: ValueContext['clients']): string {
+  if (!clients) return pluralize(ids.length, 'client')
+  const names = ids.map((id) => clients.find((client) => client.id === id)?.name ?? 'A client')
+  return names.join(', ')
 }
 
 function formatZoneValue(value: unknown): string {

@@ -69,16 +69,6 @@ export function isTypedField(coll: string, field: string): boolean {
   return !HIDDEN.test(field) && !(coll === 'guest-pass' && field === 'documents')
 }
 
-/** A field's value as readable text. */
-export function formatJourneyValue(field: string, value: unknown): string {
-  if (field === 'clients' && Array.isArray(value))
-    return value.length === 1 ? '1 client' : `${value.length} clients`
-  if (Array.isArray(value)) return value.map(({ name }) => String(name ?? '')).join(', ')
-  if (field === 'kind') return kindLabels[value as ItemKind] ?? String(value)
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? '')
-}
-
 /** `Sauna on the pier, in Lofoten, by sea`, `Their copy of Lofoten, by sea`, `Lofoten, by sea`. */
 export function formatJourneyRecord({
   coll,

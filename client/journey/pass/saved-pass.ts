@@ -28,7 +28,7 @@ export interface SavedPass {
   /** Whether the owner may see when the journey was opened. */
   tellsOwner: boolean
   /** Whether documents are kept on this device; absent until the guest has answered. */
-  keepsPapers?: boolean
+  keepsDocuments?: boolean
   /** The guest has answered the hint about the home screen. */
   hasSeenHint?: true
 }
@@ -42,7 +42,7 @@ export interface EndedPass {
 }
 
 /** An encrypted document on this device, as far as it has arrived. */
-export interface StoredPaper {
+export interface StoredDocument {
   pass: string
   document: string
   /** Bytes that have arrived. */

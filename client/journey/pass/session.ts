@@ -4,7 +4,6 @@ import type { Clock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { reportPassSeen } from '#shared/journeys/api.ts'
 import type { JourneyAddress } from '#shared/journeys/link.ts'
-import type { FoundPass, Keeper, SaveOutcome } from './keeper.ts'
 import {
   createPass,
   fetchPass,
@@ -15,13 +14,14 @@ import {
   type PassAnswer,
   updatePass,
 } from './pass.ts'
+import type { FoundPass, SavedJourneys, SaveOutcome } from './saved-journeys.ts'
 import { getTrueTime, hasEnded } from './saved-pass.ts'
 
 /** The owner is told again of a page that stays open after this time, ms. */
 const REPORT_INTERVAL = 10 * 60_000
 
 interface SessionParts {
-  keeper: Keeper
+  journeys: SavedJourneys
   clock: Clock
   device: Device
   isOnline: () => boolean
@@ -52,14 +52,14 @@ export class Session {
   }
 
   async start({ id, key: text, isIncomplete }: JourneyAddress): Promise<void> {
-    const { keeper, clock, isOnline } = this.parts
+    const { journeys, clock, isOnline } = this.parts
     const run = ++this.run
     this.connection = 'checking'
     this.say({ kind: 'opening' })
     if (isIncomplete) return this.say({ kind: 'incomplete' })
     const key = text === undefined ? undefined : await importLinkKey(text)
-    const mayBeSaved = keeper.hasSaved() || !key || !isOnline()
-    const found = mayBeSaved ? await keeper.find(id, clock()) : undefined
+    const mayBeSaved = journeys.hasSaved() || !key || !isOnline()
+    const found = mayBeSaved ? await journeys.find(id, clock()) : undefined
     if (run !== this.run) return
     if (found && (await this.openFound(found, key))) return this.check()
     if (id !== undefined && key) return this.openFirst({ id, key, found, run })
@@ -85,12 +85,12 @@ export class Session {
     found: FoundPass | undefined
     run: number
   }): Promise<void> {
-    const { keeper, clock } = this.parts
+    const { journeys, clock } = this.parts
     const { id, key, run } = link
     const answer = await fetchPass(id, undefined, clock())
     if (run !== this.run) return
     if (answer.kind === 'found') return this.showFirst(answer, id, key)
-    const found = link.found ?? (await keeper.find(id, clock()))
+    const found = link.found ?? (await journeys.find(id, clock()))
     if (answer.kind === 'closed') return this.say(toMessage(found))
     // The mark that something is saved here may be gone.
     if (!link.found && (await this.openFound(found, key))) return this.set(answer.kind)
@@ -123,9 +123,9 @@ export class Session {
   private async save(): Promise<void> {
     if (!this.open) return
     const { id } = this.open.pass
-    const saved = await this.parts.keeper.save(this.open.pass)
+    const saved = await this.parts.journeys.save(this.open.pass)
     // Removed meanwhile.
-    if (this.open?.pass.id !== id) return void this.parts.keeper.remove(id)
+    if (this.open?.pass.id !== id) return void this.parts.journeys.remove(id)
     this.saved = saved
     this.parts.changed()
   }
@@ -162,7 +162,7 @@ export class Session {
   async reread(id: string): Promise<void> {
     const { open } = this
     if (open?.pass.id !== id) return
-    const found = await this.parts.keeper.find(id, this.parts.clock())
+    const found = await this.parts.journeys.find(id, this.parts.clock())
     if (this.open?.pass.id !== id) return
     if (!found.pass) {
       if (this.saved === 'saved') this.say(found.ended ? toMessage(found) : { kind: 'removed' })
@@ -189,7 +189,7 @@ export class Session {
     const endedAt = hasEnded(pass, now) ? { endedAt: pass.endsAt } : {}
     const ended = { id: pass.id, ...endedAt, erasedAt: now }
     this.say(toMessage({ ended }))
-    await this.parts.keeper.remove(pass.id, ended)
+    await this.parts.journeys.remove(pass.id, ended)
   }
 
   /** At the guest's wish. */
@@ -197,7 +197,7 @@ export class Session {
     if (!this.open) return
     const { id } = this.open.pass
     this.say({ kind: 'removed' })
-    await this.parts.keeper.remove(id)
+    await this.parts.journeys.remove(id)
   }
 
   note(): void {
@@ -205,15 +205,15 @@ export class Session {
     this.open = notePass(this.open, this.parts.clock())
     const { id, notedAt, changedAt } = this.open.pass
     this.parts.changed()
-    void this.parts.keeper.change(id, { notedAt, changedAt, notedCiphertext: undefined })
+    void this.parts.journeys.change(id, { notedAt, changedAt, notedCiphertext: undefined })
   }
 
   /** An answer of the guest about this device. */
-  change(changes: { tellsOwner?: boolean; keepsPapers?: boolean; hasSeenHint?: true }): void {
+  change(changes: { tellsOwner?: boolean; keepsDocuments?: boolean; hasSeenHint?: true }): void {
     if (!this.open) return
     this.open = { ...this.open, pass: { ...this.open.pass, ...changes } }
     this.parts.changed()
-    void this.parts.keeper.change(this.open.pass.id, changes)
+    void this.parts.journeys.change(this.open.pass.id, changes)
     if (changes.tellsOwner) this.report()
   }
 

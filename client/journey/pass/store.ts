@@ -1,10 +1,10 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import { isRecoverable } from '#client/lib/data/storage-errors.ts'
-import { type EndedPass, hasEnded, type SavedPass, type StoredPaper } from './saved-pass.ts'
+import { type EndedPass, hasEnded, type SavedPass, type StoredDocument } from './saved-pass.ts'
 
 const DATABASE_NAME = 'journeys'
 
-interface PaperPiece {
+interface DocumentPiece {
   pass: string
   document: string
   /** Position of the first byte. */
@@ -22,8 +22,8 @@ const DAY = 86_400_000
 export class JourneyStore extends Dexie {
   readonly passes!: EntityTable<SavedPass, 'id'>
   readonly ended!: EntityTable<EndedPass, 'id'>
-  readonly papers!: Table<StoredPaper, [string, string]>
-  readonly pieces!: Table<PaperPiece, [string, string, number]>
+  readonly documents!: Table<StoredDocument, [string, string]>
+  readonly pieces!: Table<DocumentPiece, [string, string, number]>
 
   constructor(options?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
     // Strict durability: "saved" may be shown only after the data is on disk.
@@ -31,7 +31,7 @@ export class JourneyStore extends Dexie {
     this.version(1).stores({
       passes: 'id',
       ended: 'id',
-      papers: '[pass+document], pass',
+      documents: '[pass+document], pass',
       pieces: '[pass+document+at], pass',
     })
   }
@@ -84,7 +84,7 @@ export class JourneyStore extends Dexie {
     return this.run(() =>
       this.transaction('rw', this.tables, async () => {
         await this.passes.delete(id)
-        await this.papers.where('pass').equals(id).delete()
+        await this.documents.where('pass').equals(id).delete()
         await this.pieces.where('pass').equals(id).delete()
         if (ended) await this.ended.put(ended)
       }),
@@ -100,25 +100,25 @@ export class JourneyStore extends Dexie {
     await this.run(() => this.ended.filter(({ erasedAt }) => erasedAt < oldest).delete())
   }
 
-  listPapers(pass: string): Promise<StoredPaper[]> {
-    return this.run(() => this.papers.where('pass').equals(pass).toArray())
+  listDocuments(pass: string): Promise<StoredDocument[]> {
+    return this.run(() => this.documents.where('pass').equals(pass).toArray())
   }
 
   /** Adds the next bytes of a document; false if the journey is no longer on this device. */
-  addPiece(paper: StoredPaper, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    const { pass, document, bytes: at } = paper
+  addPiece(stored: StoredDocument, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    const { pass, document, bytes: at } = stored
     return this.run(() =>
-      this.transaction('rw', this.passes, this.papers, this.pieces, async () => {
+      this.transaction('rw', this.passes, this.documents, this.pieces, async () => {
         if (!(await this.passes.get(pass))) return false
         if (bytes.length > 0) await this.pieces.put({ pass, document, at, bytes })
-        await this.papers.put({ ...paper, bytes: at + bytes.length })
+        await this.documents.put({ ...stored, bytes: at + bytes.length })
         return true
       }),
     )
   }
 
   /** All bytes of a document that have arrived, in order. */
-  async readPaper(pass: string, document: string): Promise<Uint8Array<ArrayBuffer>> {
+  async readDocument(pass: string, document: string): Promise<Uint8Array<ArrayBuffer>> {
     const pieces = await this.run(() =>
       this.pieces
         .where('[pass+document+at]')
@@ -130,10 +130,10 @@ export class JourneyStore extends Dexie {
     return whole
   }
 
-  removePaper(pass: string, document: string): Promise<void> {
+  removeDocument(pass: string, document: string): Promise<void> {
     return this.run(() =>
-      this.transaction('rw', this.papers, this.pieces, async () => {
-        await this.papers.delete([pass, document])
+      this.transaction('rw', this.documents, this.pieces, async () => {
+        await this.documents.delete([pass, document])
         await this.pieces
           .where('[pass+document+at]')
           .between([pass, document, Dexie.minKey], [pass, document, Dexie.maxKey])

@@ -6,7 +6,7 @@ import { business } from '#shared/site/owner/business.ts'
 import styles from './cover.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import type { JourneyProps } from './state.ts'
-import { formatJourneyDates, listStops } from './view-text.ts'
+import { formatJourneyDates, listStopNames } from './view-text.ts'
 
 interface CoverProps extends Pick<JourneyProps, 'state'> {
   timeline: Timeline
@@ -18,7 +18,7 @@ interface CoverProps extends Pick<JourneyProps, 'state'> {
 export function Cover({ state, timeline, isAside }: CoverProps) {
   const { copy } = state.open
   const { days } = timeline
-  const stops = listStops(days)
+  const stops = listStopNames(days)
   const dates = formatJourneyDates(days)
   const Title = isAside ? 'p' : 'h1'
   const current = findNight(days[timeline.today])?.place

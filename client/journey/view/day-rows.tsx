@@ -1,10 +1,11 @@
 import button from '#client/ui/button.module.css'
+import { CallIcon, KindIcon } from '#client/ui/journey-icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { DayRow } from '#shared/journeys/guest-days.ts'
 import styles from './day-rows.module.css'
-import { CallIcon, ChangedIcon, CopyIcon, KindIcon, PlaceIcon } from './icons.tsx'
+import { ChangedIcon, CopyIcon, PlaceIcon } from './icons.tsx'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
 import { formatChanged, formatItemTitle, formatLine, formatRowState } from './view-text.ts'
 

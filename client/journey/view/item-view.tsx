@@ -1,4 +1,5 @@
 import button from '#client/ui/button.module.css'
+import { KindIcon } from '#client/ui/journey-icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { toPhoneLink } from '#shared/journeys/contact-links.ts'
 import { getEnd, getEndZone, getStart, getZone } from '#shared/journeys/days.ts'
@@ -8,9 +9,9 @@ import { kindLabels } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { ChangeNote, ContactButtons } from './day-rows.tsx'
-import { CopyIcon, KindIcon } from './icons.tsx'
+import { DocumentList } from './documents-section.tsx'
+import { CopyIcon } from './icons.tsx'
 import styles from './item-view.module.css'
-import { PaperList } from './papers-section.tsx'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
 import { findStops, formatItemTitle, formatMoment } from './view-text.ts'
@@ -52,7 +53,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
           <h2 id="papers-title" className={styles.heading}>
             Papers
           </h2>
-          <PaperList {...props} documents={item.documents} />
+          <DocumentList {...props} documents={item.documents} />
         </section>
       ) : null}
     </>

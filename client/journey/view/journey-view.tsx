@@ -10,11 +10,11 @@ import {
 import { formatDate } from '#shared/lib/format-date.ts'
 import { Cover } from './cover.tsx'
 import { DayRows } from './day-rows.tsx'
+import { DocumentsSection } from './documents-section.tsx'
 import { ItemView } from './item-view.tsx'
 import { Foot, HomeScreenHint, ToCall } from './journey-foot.tsx'
 import styles from './journey-view.module.css'
 import { Changes, CopyStatus } from './notices.tsx'
-import { PapersSection } from './papers-section.tsx'
 import { getDayOf, type JourneyProps, type JourneyState } from './state.ts'
 import {
   formatClocks,
@@ -79,7 +79,7 @@ function Overview({ timeline, ...props }: PartProps) {
       <Days {...props} timeline={timeline} />
       <div className={styles.two}>
         <ToCall {...props} night={findNight(timeline.days[timeline.today])} />
-        <PapersSection {...props} />
+        <DocumentsSection {...props} />
       </div>
       <HomeScreenHint {...props} />
       <Foot {...props} />

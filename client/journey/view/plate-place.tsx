@@ -2,7 +2,7 @@ import plate from '#client/ui/plates/journey-plate.module.css'
 import type { GuestDay } from '#shared/journeys/guest-days.ts'
 import styles from './plate-place.module.css'
 import type { JourneyState, PlateInks } from './state.ts'
-import { listRoute, listStops } from './view-text.ts'
+import { listRoute, listStopNames } from './view-text.ts'
 
 interface JourneyPlatePlaceProps {
   state: JourneyState
@@ -21,7 +21,7 @@ const COVERED = { top: 0.1, bottom: 0.42 }
 /** The engraved map of the journey. Its stops are also a list on the page, so it is decoration. */
 export function JourneyPlatePlace(props: JourneyPlatePlaceProps) {
   const { state, days, inks, near } = props
-  const stops = listStops(days)
+  const stops = listStopNames(days)
   const route = listRoute(days).map((name) => stops.indexOf(name) + 1)
   const toNumber = (name: string) => stops.indexOf(name) + 1
   const current = toNumber(props.current ?? '') || undefined

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Device } from '#client/journey/device.ts'
 import type { OpenPass } from '#client/journey/pass/pass.ts'
-import type { StoredPaper } from '#client/journey/pass/saved-pass.ts'
+import type { StoredDocument } from '#client/journey/pass/saved-pass.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import type { RoutePlateProps } from './route-plate.tsx'
@@ -18,9 +18,9 @@ export type Message =
 /** Whether the journey opens without a connection. */
 export type Storage = 'saving' | 'saved' | 'full' | 'unavailable'
 
-export interface Papers {
+export interface DocumentState {
   /** What has arrived, by the document's id. */
-  stored: ReadonlyMap<string, StoredPaper>
+  stored: ReadonlyMap<string, StoredDocument>
   /** Whether they are being fetched. */
   isFetching: boolean
   problem?: 'full' | 'offline' | 'trouble'
@@ -30,7 +30,7 @@ export interface Papers {
   failed: ReadonlyMap<string, string>
 }
 
-/** How the page is put on a home screen; undefined if it cannot, or need not be. */
+/** How guests can put the page on their home screen. */
 export type InstallWay = 'prompt' | 'ios' | 'menu'
 
 /** Night for the cover, day beside an item, print on paper. */
@@ -51,13 +51,15 @@ export interface JourneyState {
   place: string
   connection: 'checking' | 'online' | 'offline' | 'trouble'
   storage: Storage
-  papers: Papers
-  install?: InstallWay
-  plates?: Plates
+  documentState: DocumentState
+  /** Undefined if the hint about the home screen is not shown. */
+  install: InstallWay | undefined
+  /** Undefined until the code of the maps is loaded. */
+  plates: Plates | undefined
   /** The text that was copied last. */
-  copied?: string
+  copied: string | undefined
   /** Why an action of the page had no effect. */
-  notice?: string
+  notice: string | undefined
   /** The guest is asked whether to remove the journey from this device. */
   asksRemoval: boolean
 }
@@ -66,8 +68,8 @@ export interface JourneyActions {
   note(): void
   tryAgain(): void
   copy(text: string): void
-  keepPapers(yes: boolean): void
-  openPaper(document: JourneyDocument): void
+  keepDocuments(yes: boolean): void
+  openDocument(document: JourneyDocument): void
   install(): void
   answerHint(): void
   setTelling(tells: boolean): void

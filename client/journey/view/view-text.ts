@@ -40,7 +40,7 @@ export function formatJourneyDates(days: readonly GuestDay[]): string {
  * The stops of a journey, each once: where guests sleep, and where they travel from and to. Where they
  * come from and go home to is none.
  */
-export function listStops(days: readonly GuestDay[]): string[] {
+export function listStopNames(days: readonly GuestDay[]): string[] {
   const main = days.map((day) => ({ ...day, items: day.items.filter(isOnRoute) }))
   const stops = [...new Set(listPlaces(main))]
   const slept = new Set(
@@ -54,7 +54,7 @@ export function listStops(days: readonly GuestDay[]): string[] {
 
 /** The stops in the order of the journey; one that is seen again is there again. */
 export function listRoute(days: readonly GuestDay[]): string[] {
-  const stops = new Set(listStops(days))
+  const stops = new Set(listStopNames(days))
   const main = days.map((day) => ({ ...day, items: day.items.filter(isOnRoute) }))
   const route = listPlaces(main).filter((name) => stops.has(name))
   return route.length > 0 ? route : [...stops]
@@ -65,7 +65,7 @@ export function listRoute(days: readonly GuestDay[]): string[] {
  * spent.
  */
 export function findStops(days: readonly GuestDay[], item: GuestItem): string[] {
-  const stops = listStops(days)
+  const stops = listStopNames(days)
   const isStop = (name: string | undefined) => name !== undefined && stops.includes(name)
   const ends = [item.place, item.toPlace].filter(isStop)
   if (travelKinds.includes(item.kind) && ends.length > 0) return ends

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { emptyItem, itemKinds } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { buildJourney, toItemId } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords, toItemId } from '#tests/support/journey-records.ts'
 
 const DAYS = 10
 const places = ['Bergen', 'Svolvær', 'Reine', 'Tromsø', 'Oslo', 'Akureyri', 'Inari', 'Tórshavn']
@@ -40,7 +40,7 @@ function buildSample(
 ) {
   const start = addDays(today, Math.round((730 * number) / journeys) - 365)
   const orders = ordersFor(items)
-  return buildJourney(number, {
+  return buildJourneyRecords(number, {
     title: `Journey ${number}, by sea`,
     start,
     dayCount: DAYS,

@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { KindIcon } from '#client/desk/journeys/icons.tsx'
 import { ItemForm } from '#client/desk/journeys/item/item-form.tsx'
 import { type ItemMark, ItemRow } from '#client/desk/journeys/item/item-row.tsx'
 import {
@@ -16,6 +15,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { KindIcon } from '#client/ui/journey-icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { JourneyDay, JourneyItem } from '#shared/journeys/days.ts'
 import { kindLabels } from '#shared/journeys/journey-fields.ts'

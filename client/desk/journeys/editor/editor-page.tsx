@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
+import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
 import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
 import { PreviewSheet } from '#client/desk/journeys/share/preview-sheet.tsx'
@@ -28,7 +29,6 @@ import { EditorHeader } from './editor-header.tsx'
 import styles from './editor-page.module.css'
 import { JourneyConflicts } from './journey-conflicts.tsx'
 import { JourneyPrint } from './journey-print.tsx'
-import { RefusedEdits } from './refused-edits.tsx'
 import { Stops, TheirCopy, ThisDevice } from './side-boxes.tsx'
 import { useEditor } from './use-editor.ts'
 
@@ -144,7 +144,7 @@ function useCloseShare(id: string): () => void {
 
 /** What the owner should act on, above the days. */
 function Notices({ editor, openId }: { editor: Editor; openId: string | undefined }) {
-  const { id, view, saving, session, commands } = editor
+  const { id, view, days, saving, session, commands } = editor
   const navigate = useNavigate()
   const isGone = openId !== undefined && !view.items.some(({ item }) => item.id === openId)
   const hasNotice =
@@ -184,7 +184,9 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
         </Banner>
       ) : null}
       <JourneyConflicts editor={editor} />
-      <RefusedEdits editor={editor} />
+      {view.rejected.map((edit) => (
+        <RejectedEdit key={edit.n} edit={edit} context={{ days, clients: view.clients }} />
+      ))}
     </div>
   )
 }

@@ -1,16 +1,10 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
-import type { JourneyListItem, RejectedJourneyEdit } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/book/journeys/types.ts'
 import { useBookQuery } from '#client/book/use-book.ts'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
-import {
-  formatJourneyRecord,
-  formatJourneyValue,
-  getJourneyFieldLabel,
-  isTypedField,
-} from '#client/desk/journeys/journey-labels.ts'
-import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
+import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
@@ -19,7 +13,7 @@ import styles from './attention-notices.module.css'
 /** Further notices appear once these are settled. */
 const MAX_NOTICES = 5
 
-/** What only the owner can settle: conflicts, deleted journeys, and edits that the server refused. */
+/** What only the owner can settle: conflicts, deleted journeys and rejected edits. */
 export function AttentionNotices({ items }: { items: readonly JourneyListItem[] }) {
   const rejected =
     useBookQuery('rejected', () => getBook().listRejectedJourneyEdits())?.answer ?? []
@@ -35,7 +29,9 @@ export function AttentionNotices({ items }: { items: readonly JourneyListItem[] 
         </DeletedNotice>
       ))}
       {rejected.slice(0, MAX_NOTICES).map((edit) => (
-        <RejectedEdit key={edit.n} edit={edit} />
+        <RejectedEdit key={edit.n} edit={edit}>
+          <TextAction to={`/admin/journeys/${edit.journeyId}`}>Open the journey</TextAction>
+        </RejectedEdit>
       ))}
     </div>
   )
@@ -57,36 +53,5 @@ function ConflictNotice({ items }: { items: readonly JourneyListItem[] }) {
       ))}
       .
     </Banner>
-  )
-}
-
-function RejectedEdit({ edit }: { edit: RejectedJourneyEdit }) {
-  const { n, coll, id, journeyId, base, set, rev, reason, fieldErrors } = edit
-  const rows = Object.keys(set)
-    .filter((field) => isTypedField(coll, field))
-    .map((field) => ({
-      field,
-      label: getJourneyFieldLabel(coll, field),
-      text: formatJourneyValue(field, set[field]),
-      error: fieldErrors[field],
-    }))
-    .filter(({ text, error }) => text !== '' || error)
-  const sendAgain = async () => {
-    await getBook().editJourney([{ coll, id, op: 'set', base, set, rev }])
-    await getBook().discardRejected(n)
-  }
-  return (
-    <RejectedNotice
-      title={`The server rejected a change to ${formatJourneyRecord(edit)}`}
-      reason={reason}
-      rows={rows}
-      discardLabel="Discard this edit"
-      onDiscard={() => void getBook().discardRejected(n)}
-    >
-      <TextAction to={`/admin/journeys/${journeyId}`}>Open the journey</TextAction>
-      {Object.keys(set).length > 0 ? (
-        <TextAction onClick={() => void sendAgain()}>Send it again</TextAction>
-      ) : null}
-    </RejectedNotice>
   )
 }

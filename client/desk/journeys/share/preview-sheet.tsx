@@ -1,5 +1,4 @@
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
-import { KindIcon } from '#client/desk/journeys/icons.tsx'
 import {
   formatBytes,
   formatDay,
@@ -9,6 +8,7 @@ import {
   getItemName,
 } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
+import { KindIcon } from '#client/ui/journey-icons.tsx'
 import type from '#client/ui/type.module.css'
 import { type GuestItem, listGuestDays } from '#shared/journeys/guest-copy.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'

@@ -2,13 +2,13 @@ import button from '#client/ui/button.module.css'
 import { NextIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { documentTypes, type JourneyDocument } from '#shared/journeys/journey-fields.ts'
-import { PaperIcon } from './icons.tsx'
-import styles from './papers-section.module.css'
+import styles from './documents-section.module.css'
+import { DocumentIcon } from './icons.tsx'
 import type { JourneyProps, JourneyState } from './state.ts'
 import { formatSize, listDocuments } from './view-text.ts'
 
 /** The journey's documents, and the question whether to keep them on this device. */
-export function PapersSection(props: JourneyProps) {
+export function DocumentsSection(props: JourneyProps) {
   const { state } = props
   const documents = listDocuments(state.open.copy)
   if (documents.length === 0) return null
@@ -18,27 +18,27 @@ export function PapersSection(props: JourneyProps) {
         Papers
       </h2>
       <KeepQuestion {...props} documents={documents} />
-      <PaperList {...props} documents={documents} />
+      <DocumentList {...props} documents={documents} />
     </section>
   )
 }
 
-interface PapersProps extends JourneyProps {
+interface DocumentsProps extends JourneyProps {
   documents: readonly JourneyDocument[]
 }
 
-function KeepQuestion({ state, actions, documents }: PapersProps) {
-  const { papers, open, device, storage } = state
-  const { keepsPapers } = open.pass
-  const missing = documents.filter(({ id }) => !papers.stored.get(id)?.isWhole)
+function KeepQuestion({ state, actions, documents }: DocumentsProps) {
+  const { documentState, open, device, storage } = state
+  const { keepsDocuments } = open.pass
+  const missing = documents.filter(({ id }) => !documentState.stored.get(id)?.isWhole)
   const size = formatSize(missing.reduce((sum, one) => sum + one.size, 0))
   if (missing.length === 0 || storage === 'full' || storage === 'unavailable') return null
-  if (keepsPapers) return <Progress state={state} documents={documents} />
+  if (keepsDocuments) return <Progress state={state} documents={documents} />
   const count = missing.length === 1 ? 'One paper' : `${missing.length} papers`
-  if (keepsPapers === false)
+  if (keepsDocuments === false)
     return (
       <p className={styles.later}>
-        <button type="button" className={quiet} onClick={() => actions.keepPapers(true)}>
+        <button type="button" className={quiet} onClick={() => actions.keepDocuments(true)}>
           Keep all on this {device.kind} ({size})
         </button>
       </p>
@@ -50,10 +50,10 @@ function KeepQuestion({ state, actions, documents }: PapersProps) {
         connection.
       </p>
       <div className={styles.answers}>
-        <button type="button" className={primary} onClick={() => actions.keepPapers(true)}>
+        <button type="button" className={primary} onClick={() => actions.keepDocuments(true)}>
           Keep them
         </button>
-        <button type="button" className={quiet} onClick={() => actions.keepPapers(false)}>
+        <button type="button" className={quiet} onClick={() => actions.keepDocuments(false)}>
           Not now
         </button>
       </div>
@@ -65,11 +65,11 @@ const primary = `${button.button} ${button.primary} ${button.small}`
 const quiet = `${button.button} ${button.quiet} ${button.small}`
 
 /** How much has arrived, and what it waits for. */
-function Progress({ state, documents }: Pick<PapersProps, 'state' | 'documents'>) {
-  const { papers, device } = state
+function Progress({ state, documents }: Pick<DocumentsProps, 'state' | 'documents'>) {
+  const { documentState, device } = state
   const total = documents.reduce((sum, { size }) => sum + size, 0)
   const arrived = documents.reduce(
-    (sum, { id, size }) => sum + Math.min(papers.stored.get(id)?.bytes ?? 0, size),
+    (sum, { id, size }) => sum + Math.min(documentState.stored.get(id)?.bytes ?? 0, size),
     0,
   )
   return (
@@ -83,33 +83,33 @@ function Progress({ state, documents }: Pick<PapersProps, 'state' | 'documents'>
   )
 }
 
-function describeProblem({ papers, device }: JourneyState): string {
-  if (papers.problem === 'full')
+function describeProblem({ documentState, device }: JourneyState): string {
+  if (documentState.problem === 'full')
     return `There is no room left on this ${device.kind}. Make some, and open this page again.`
-  if (papers.problem === 'offline') return 'The rest follows when there is a connection.'
-  if (papers.problem === 'trouble')
+  if (documentState.problem === 'offline') return 'The rest follows when there is a connection.'
+  if (documentState.problem === 'trouble')
     return 'The rest could not be fetched just now, and follows later.'
   return ''
 }
 
 /** Documents to open; each says whether it is on this device. */
-export function PaperList({ state, actions, documents }: PapersProps) {
+export function DocumentList({ state, actions, documents }: DocumentsProps) {
   return (
     <ul className={styles.papers}>
       {documents.map((document) => {
-        const failure = state.papers.failed.get(document.id)
+        const failure = state.documentState.failed.get(document.id)
         return (
           <li key={document.id}>
             <button
               type="button"
               className={styles.paper}
-              aria-busy={state.papers.opening === document.id}
-              onClick={() => actions.openPaper(document)}
+              aria-busy={state.documentState.opening === document.id}
+              onClick={() => actions.openDocument(document)}
             >
-              <PaperIcon />
+              <DocumentIcon />
               <span>
                 <b>{document.name}</b>
-                <small className={text.fine}>{describePaper(state, document)}</small>
+                <small className={text.fine}>{describeDocument(state, document)}</small>
               </span>
               <NextIcon />
             </button>
@@ -121,15 +121,15 @@ export function PaperList({ state, actions, documents }: PapersProps) {
   )
 }
 
-function describePaper(
-  { papers, device, connection }: JourneyState,
+function describeDocument(
+  { documentState, device, connection }: JourneyState,
   document: JourneyDocument,
 ): string {
-  const stored = papers.stored.get(document.id)
+  const stored = documentState.stored.get(document.id)
   const kind = `${documentTypes[document.type]}, ${formatSize(document.size)}`
-  if (papers.opening === document.id) return `${kind}, opening…`
+  if (documentState.opening === document.id) return `${kind}, opening…`
   if (stored?.isWhole) return `${kind}, kept on this ${device.kind}`
-  if (stored && papers.isFetching)
+  if (stored && documentState.isFetching)
     return `${kind}, ${Math.floor((100 * stored.bytes) / (document.size + 28))} % here`
   const wait = connection === 'offline' ? ', opens when there is a connection' : ''
   return `${kind}, not on this ${device.kind} yet${wait}`

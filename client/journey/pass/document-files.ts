@@ -6,27 +6,27 @@ import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
 import { detectDocumentType } from '#shared/journeys/document-type.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
-import type { StoredPaper } from './saved-pass.ts'
+import type { StoredDocument } from './saved-pass.ts'
 import type { JourneyStore } from './store.ts'
 
 /** `gone`: the link is closed, or the document no longer part of it. */
 export type FetchOutcome = 'whole' | 'gone' | 'stopped' | 'offline' | 'trouble'
 
-interface KeptPaper {
+interface DocumentTarget {
   store: JourneyStore
   /** Id of the pass. */
   pass: string
   document: JourneyDocument
-  onPart: (paper: StoredPaper) => void
+  onPart: (stored: StoredDocument) => void
 }
 
 /**
  * Fetches what is missing of a document and stores it on this device, part by part. Rejects if there
  * is no room left.
  */
-export async function keepPaper(kept: KeptPaper): Promise<FetchOutcome> {
+export async function storeDocument(kept: DocumentTarget): Promise<FetchOutcome> {
   const { store, pass, document, onPart } = kept
-  const stored = await store.papers.get([pass, document.id])
+  const stored = await store.documents.get([pass, document.id])
   if (stored?.isWhole) {
     onPart(stored)
     return 'whole'
@@ -37,25 +37,25 @@ export async function keepPaper(kept: KeptPaper): Promise<FetchOutcome> {
     toPassDocumentPath(pass, document.id),
     arrived,
     async (bytes, at) => {
-      if (at === 0 && arrived > 0) await store.removePaper(pass, document.id)
-      const paper = { pass, document: document.id, bytes: at }
+      if (at === 0 && arrived > 0) await store.removeDocument(pass, document.id)
+      const part = { pass, document: document.id, bytes: at }
       arrived = at + bytes.length
       const isWhole = arrived === whole
-      if (arrived > whole || !(await store.addPiece({ ...paper, isWhole }, bytes))) return false
-      onPart({ ...paper, bytes: arrived, isWhole })
+      if (arrived > whole || !(await store.addPiece({ ...part, isWhole }, bytes))) return false
+      onPart({ ...part, bytes: arrived, isWhole })
       return true
     },
   )
   if (arrived > whole || (outcome === 'done' && arrived < whole)) {
     // Not what was sent: it begins again.
-    await store.removePaper(pass, document.id)
+    await store.removeDocument(pass, document.id)
     return 'trouble'
   }
   return outcome === 'done' ? 'whole' : outcome
 }
 
 /** Fetches a document without storing it. */
-export async function fetchPaper(
+export async function fetchDocument(
   pass: string,
   document: JourneyDocument,
 ): Promise<Uint8Array<ArrayBuffer> | Exclude<FetchOutcome, 'whole'>> {
@@ -71,7 +71,7 @@ export async function fetchPaper(
 }
 
 /** Decrypts a document; undefined if it was changed, or is not of the type that it says. */
-export async function decryptPaper(
+export async function decryptDocument(
   documentKey: string,
   document: JourneyDocument,
   encrypted: Uint8Array<ArrayBuffer>,
@@ -94,7 +94,7 @@ const ADDRESS_LIFETIME = 10 * 60_000
  * Shows a document in a tab of its own. Its fixed type keeps the browser from running it as a page.
  * Where a browser shows no PDF, or an installed app has no tabs, the file is saved instead.
  */
-export async function showPaper(blob: Blob, { name, type }: JourneyDocument): Promise<void> {
+export async function showDocument(blob: Blob, { name, type }: JourneyDocument): Promise<void> {
   const isShown = type !== 'application/pdf' || navigator.pdfViewerEnabled
   if (!isShown || matchMedia('(display-mode: standalone)').matches)
     return saveFile({ blob, name: toFileName(name, type) })

@@ -1,17 +1,17 @@
-import type { Papers } from '#client/journey/view/state.ts'
+import type { DocumentState } from '#client/journey/view/state.ts'
 import { listDocuments } from '#client/journey/view/view-text.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { withExclusiveLock } from '#client/outbox/other-tabs.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
-import type { Keeper } from './keeper.ts'
-import type { FetchOutcome } from './papers.ts'
+import type { FetchOutcome } from './document-files.ts'
 import type { OpenPass } from './pass.ts'
-import type { StoredPaper } from './saved-pass.ts'
+import type { SavedJourneys } from './saved-journeys.ts'
+import type { StoredDocument } from './saved-pass.ts'
 
 /** Web Lock while documents are fetched, so that two tabs do not fetch each twice. */
-const LOCK = 'journey-papers'
+const LOCK = 'journey-documents'
 
-const noPapers: Papers = { stored: new Map(), isFetching: false, failed: new Map() }
+const noDocuments: DocumentState = { stored: new Map(), isFetching: false, failed: new Map() }
 
 const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable', string> = {
   gone: 'This paper is not here yet, or no longer part of the journey. Please try again later.',
@@ -21,22 +21,22 @@ const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable'
 }
 
 /** The documents of the journey that is shown: kept on this device, and opened. */
-export class PaperKeeper {
-  papers: Papers = noPapers
+export class GuestDocuments {
+  state: DocumentState = noDocuments
   private isRunning = false
 
   constructor(
-    private readonly keeper: Keeper,
+    private readonly journeys: SavedJourneys,
     private readonly changed: () => void,
   ) {}
 
   /** Reads what is on this device; removes documents that are no longer part of the journey. */
   async load({ pass, copy }: OpenPass): Promise<void> {
-    const store = await this.keeper.open().catch(() => undefined)
-    const all = (await store?.listPapers(pass.id).catch(() => undefined)) ?? []
+    const store = await this.journeys.open().catch(() => undefined)
+    const all = (await store?.listDocuments(pass.id).catch(() => undefined)) ?? []
     const listed = new Set(listDocuments(copy).map(({ id }) => id))
     for (const { document } of all)
-      if (!listed.has(document)) await store?.removePaper(pass.id, document)
+      if (!listed.has(document)) await store?.removeDocument(pass.id, document)
     this.set({
       stored: new Map(
         all.filter((one) => listed.has(one.document)).map((one) => [one.document, one]),
@@ -60,10 +60,13 @@ export class PaperKeeper {
   }
 
   private async fetchMissing({ pass, copy }: OpenPass): Promise<void> {
-    const [{ keepPaper }, store] = await Promise.all([import('./papers.ts'), this.keeper.open()])
+    const [{ storeDocument }, store] = await Promise.all([
+      import('./document-files.ts'),
+      this.journeys.open(),
+    ])
     for (const document of listDocuments(copy)) {
-      const onPart = (paper: StoredPaper) => this.note(paper)
-      const outcome = await keepPaper({ store, pass: pass.id, document, onPart })
+      const onPart = (stored: StoredDocument) => this.note(stored)
+      const outcome = await storeDocument({ store, pass: pass.id, document, onPart })
       if (outcome === 'stopped') return
       if (outcome === 'offline' || outcome === 'trouble') this.set({ problem: outcome })
       if (outcome === 'offline') return
@@ -72,38 +75,38 @@ export class PaperKeeper {
 
   /** Opens a document: from this device, or over the network if it is not here. */
   async open({ pass, copy }: OpenPass, document: JourneyDocument): Promise<void> {
-    this.set({ opening: document.id, failed: without(this.papers.failed, document.id) })
+    this.set({ opening: document.id, failed: without(this.state.failed, document.id) })
     const failure = await this.show(pass.id, copy.documentKey, document).catch(
       () => 'trouble' as const,
     )
-    const failed = new Map(this.papers.failed)
+    const failed = new Map(this.state.failed)
     if (failure) failed.set(document.id, failures[failure])
     this.set({ opening: undefined, failed })
   }
 
   private async show(pass: string, key: string, document: JourneyDocument) {
-    const { fetchPaper, decryptPaper, showPaper } = await import('./papers.ts')
-    const isHere = this.papers.stored.get(document.id)?.isWhole === true
-    const store = isHere ? await this.keeper.open() : undefined
+    const { fetchDocument, decryptDocument, showDocument } = await import('./document-files.ts')
+    const isHere = this.state.stored.get(document.id)?.isWhole === true
+    const store = isHere ? await this.journeys.open() : undefined
     const bytes = store
-      ? await store.readPaper(pass, document.id)
-      : await fetchPaper(pass, document)
+      ? await store.readDocument(pass, document.id)
+      : await fetchDocument(pass, document)
     if (bytes === 'stopped') return 'trouble'
     if (typeof bytes === 'string') return bytes
-    const blob = await decryptPaper(key, document, bytes)
-    if (blob) return showPaper(blob, document)
+    const blob = await decryptDocument(key, document, bytes)
+    if (blob) return showDocument(blob, document)
     // Not kept as it was sent: it is fetched again.
-    await store?.removePaper(pass, document.id)
-    this.set({ stored: without(this.papers.stored, document.id) })
+    await store?.removeDocument(pass, document.id)
+    this.set({ stored: without(this.state.stored, document.id) })
     return 'unreadable'
   }
 
-  private note(paper: StoredPaper): void {
-    this.set({ stored: new Map(this.papers.stored).set(paper.document, paper) })
+  private note(stored: StoredDocument): void {
+    this.set({ stored: new Map(this.state.stored).set(stored.document, stored) })
   }
 
-  private set(changes: { [Name in keyof Papers]?: Papers[Name] | undefined }): void {
-    this.papers = { ...this.papers, ...changes } as Papers
+  private set(changes: { [Name in keyof DocumentState]?: DocumentState[Name] | undefined }): void {
+    this.state = { ...this.state, ...changes } as DocumentState
     this.changed()
   }
 }

@@ -20,7 +20,7 @@ export interface FoundPass {
  * The journeys saved on this device, where the browser has a database. Its code loads when it is first
  * needed. Tells other tabs of every change.
  */
-export class Keeper {
+export class SavedJourneys {
   private loading: Promise<JourneyStore> | undefined
   private readonly channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)

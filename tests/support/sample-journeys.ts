@@ -4,7 +4,7 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import type { HeadlessDevice } from './headless-device.ts'
 
-/** A journey with its items, as the server stores them. */
+/** The data of a journey and its items by id, to be stored by a device. */
 export interface SampleJourney {
   id: string
   journey: RecordData
@@ -22,7 +22,7 @@ interface SampleOptions {
 
 const KEY = 'k'.repeat(43)
 
-/** A journey of these days; items get ids `<journey>-i<day>x<number>`, days `d<number>`. */
+/** A journey with these days: `d0`, `d1`…; their items have the ids `<journey>-i<day>x<number>`. */
 export function buildJourney(
   title: string,
   days: readonly (readonly Part[])[],
@@ -45,12 +45,12 @@ export function buildJourney(
   return { id, journey, items: Object.fromEntries(items) }
 }
 
-/** The journey of the drawings: eight days, with five stops. */
+/** Eight days with five stops, as in the design. */
 export function buildLofoten(options?: SampleOptions): SampleJourney {
   return buildJourney('Lofoten, by sea', lofotenDays, options)
 }
 
-/** A journey that is longer than any real one. */
+/** Longer than any real journey. */
 export function buildLongJourney(dayCount: number, itemCount: number): SampleJourney {
   const perDay = Math.ceil(itemCount / dayCount)
   const days = Array.from({ length: dayCount }, (_, day) =>
@@ -67,7 +67,7 @@ export function buildLongJourney(dayCount: number, itemCount: number): SampleJou
   return buildJourney('The long one', days)
 }
 
-/** Stores a journey on the server, as another device of the owner does. */
+/** Stores a journey on the server, like another device of the owner. */
 export async function storeJourney(
   device: HeadlessDevice,
   { id, journey, items }: SampleJourney,

@@ -1,7 +1,12 @@
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { decryptPaper, fetchPaper, keepPaper, toFileName } from '#client/journey/pass/papers.ts'
+import {
+  decryptDocument,
+  fetchDocument,
+  storeDocument,
+  toFileName,
+} from '#client/journey/pass/document-files.ts'
 import { JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encrypt, importKey } from '#client/lib/encrypt.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
@@ -63,8 +68,8 @@ function createBody(bytes: Uint8Array): ReadableStream {
   })
 }
 
-const keep = () => keepPaper({ store, pass: PASS, document, onPart: () => {} })
-const openKept = async () => decryptPaper(key, document, await store.readPaper(PASS, 'doc'))
+const keep = () => storeDocument({ store, pass: PASS, document, onPart: () => {} })
+const openKept = async () => decryptDocument(key, document, await store.readDocument(PASS, 'doc'))
 
 describe('A document that is kept', () => {
   test('arrives whole over a connection that is lost again and again, and each byte once', async () => {
@@ -105,9 +110,9 @@ describe('A document that is kept', () => {
 
 describe('A document that is opened', () => {
   test('over the network is not stored', async () => {
-    const bytes = await fetchPaper(PASS, document)
+    const bytes = await fetchDocument(PASS, document)
     if (typeof bytes === 'string') throw new Error(bytes)
-    expect((await decryptPaper(key, document, bytes))?.type).toBe('application/pdf')
+    expect((await decryptDocument(key, document, bytes))?.type).toBe('application/pdf')
     expect(await store.pieces.count()).toBe(0)
   })
 
@@ -127,16 +132,16 @@ describe('A document that is opened', () => {
         ),
     ],
   ])('is refused if it %s', async (_what, make) => {
-    expect(await decryptPaper(key, document, await make())).toBeUndefined()
+    expect(await decryptDocument(key, document, await make())).toBeUndefined()
   })
 
   test('that is no longer part of the journey, or comes from a network’s own page, says so', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
-    expect(await fetchPaper(PASS, document)).toBe('gone')
+    expect(await fetchDocument(PASS, document)).toBe('gone')
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
-    expect(await fetchPaper(PASS, document)).toBe('trouble')
+    expect(await fetchDocument(PASS, document)).toBe('trouble')
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await fetchPaper(PASS, document)).toBe('offline')
+    expect(await fetchDocument(PASS, document)).toBe('offline')
   })
 })
 

@@ -11,8 +11,8 @@ import { Announcer } from '#client/ui/announcer.tsx'
 import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
 import { BookDevice, buildRecord } from './book-device.ts'
 import { installDialogs } from './dialog-polyfill.ts'
-import type { SampleJourney } from './journeys.ts'
 import { astrid, createOwnerStore } from './owner-store.ts'
+import type { SampleJourney } from './sample-journeys.ts'
 
 /** The device that stores the journeys of this test. */
 export let journeyDevice: BookDevice

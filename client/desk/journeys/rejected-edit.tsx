@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { getBook } from '#client/book/book-client.ts'
+import type { RejectedJourneyEdit } from '#client/book/journeys/types.ts'
+import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import type { ItemKind } from '#shared/journeys/journey-fields.ts'
+import { formatFieldValue, getItemLabel, type ValueContext } from './field-text.ts'
+import { formatJourneyRecord, getJourneyFieldLabel, isTypedField } from './journey-labels.ts'
+
+interface RejectedEditProps {
+  edit: RejectedJourneyEdit
+  /** What is known of the journey, to show days and clients by name. */
+  context?: ValueContext
+  /** Further actions, before the others. */
+  children?: ReactNode
+}
+
+/** An edit that the server rejected: why, and what was typed. */
+export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedEditProps) {
+  const { n, coll, id, base, set, rev, reason } = edit
+  const sendAgain = async () => {
+    await getBook().editJourney([{ coll, id, op: 'set', base, set, rev }])
+    await getBook().discardRejected(n)
+  }
+  return (
+    <RejectedNotice
+      title={`The server rejected a change to ${formatJourneyRecord(edit)}`}
+      reason={reason}
+      rows={listRows(edit, context)}
+      discardLabel="Discard this edit"
+      onDiscard={() => void getBook().discardRejected(n)}
+    >
+      {children}
+      {Object.keys(set).length > 0 ? (
+        <TextAction onClick={() => void sendAgain()}>Send it again</TextAction>
+      ) : null}
+    </RejectedNotice>
+  )
+}
+
+const NO_CONTEXT: ValueContext = { days: [] }
+
+/** What was typed, without positions and keys. A new item has a value for each field: its empty ones are left out. */
+function listRows({ coll, id, set, fieldErrors }: RejectedJourneyEdit, context: ValueContext) {
+  const item = context.days.flatMap(({ items }) => items).find((one) => one.id === id)
+  const kind = (set.kind ?? item?.kind) as ItemKind | undefined
+  return Object.entries(set).flatMap(([field, value]) => {
+    const text = formatFieldValue(field, value, context)
+    const error = fieldErrors[field]
+    const label =
+      coll === 'journey-item' ? getItemLabel(field, kind) : getJourneyFieldLabel(coll, field)
+    const isLeftOut = !isTypedField(coll, field) || (text === '' && !item && !error)
+    return isLeftOut ? [] : [{ field, label, text, error }]
+  })
+}

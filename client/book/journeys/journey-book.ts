@@ -184,7 +184,7 @@ export class JourneyBook {
 /** State of a record that this device does not have. */
 const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 
-/** The copy as published last, and the one that guests have. */
+/** The copy published last, and the one that guests have. */
 const MAX_COPIES = 2
 
 async function decryptCopy(

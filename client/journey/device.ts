@@ -2,16 +2,16 @@ import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 
 export type DeviceKind = 'phone' | 'tablet' | 'computer'
 
-/** What the page must know of the browser that shows it. */
+/** What the page needs to know about the device and its browser. */
 export interface Device {
   kind: DeviceKind
   zone: string
-  /** How an address opens the device's own map; undefined on a computer. */
+  /** The scheme that opens the device's maps app; undefined on a computer. */
   map?: 'geo' | 'maps'
   isIos: boolean
   /** Opened from the home screen. */
   isInstalled: boolean
-  /** Global Privacy Control or Do Not Track. */
+  /** The browser sends Global Privacy Control or Do Not Track. */
   asksForPrivacy: boolean
 }
 

@@ -2,15 +2,15 @@ import type { Device } from './device.ts'
 import type { OpenPass } from './pass/pass.ts'
 import type { InstallWay } from './view/state.ts'
 
-/** Chromium's event, which TypeScript's library does not have; only what is used here. */
+/** The part of Chromium's event that is used here; TypeScript's library lacks it. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>
 }
 
-/** Openings after which the hint is shown. */
+/** The hint is shown from this opening on. */
 const ENOUGH_OPENINGS = 2
 
-/** Puts the journey on the home screen. */
+/** The hint about the home screen, and the installation. */
 export class HomeScreen {
   private prompt: InstallPromptEvent | undefined
 
@@ -19,7 +19,7 @@ export class HomeScreen {
     changed: () => void,
   ) {
     addEventListener('beforeinstallprompt', (event) => {
-      // The browser's own banner would come at the first opening.
+      // The browser's own banner would appear at the first opening.
       event.preventDefault()
       this.prompt = event as InstallPromptEvent
       changed()
@@ -28,8 +28,8 @@ export class HomeScreen {
   }
 
   /**
-   * On iOS an installed page has no access to what the browser has saved, and a manifest would replace
-   * its address, and with it the key. There the icon opens the whole link.
+   * On iOS an installed page cannot read what the browser has saved, and a manifest would replace its
+   * address and thereby remove the key. So there is no manifest, and the icon opens the whole link.
    */
   private describeApp(): void {
     const { head } = document
@@ -38,7 +38,7 @@ export class HomeScreen {
     else head.append(createElement('link', { rel: 'manifest', href: '/journey.webmanifest' }))
   }
 
-  /** How the hint can be followed; undefined if it is not shown. */
+  /** How guests can install the page; undefined if the hint is not shown. */
   findWay({ pass }: OpenPass, hasKeyInAddress: boolean): InstallWay | undefined {
     const { kind, isIos, isInstalled } = this.device
     const opens = isIos ? hasKeyInAddress : pass.key !== undefined

@@ -24,14 +24,14 @@ import type { JourneyActions, JourneyState, Storage } from './view/state.ts'
 import { formatItemTitle, listDocuments } from './view/view-text.ts'
 
 const MINUTE = 60_000
-/** How often an open page asks for a newer copy. */
+/** How often an open page checks for a newer copy, ms. */
 const CHECK_INTERVAL = 5 * MINUTE
-/** A page that is seen again asks at once, unless it has just asked. */
+/** A page that becomes visible again checks at once, unless its last check is more recent than this, ms. */
 const CHECK_PAUSE = MINUTE / 2
 
 /**
- * The guests' page. `keptOnDevice` resolves once the service worker opens the page without a
- * connection, or cannot. Resolves when the journey, or why there is none, is shown.
+ * Opens the guests' page. `keptOnDevice` resolves to whether the service worker can open the page without a
+ * connection. Resolves when the journey, or the reason why there is none, is shown.
  */
 export function openJourneyPage(root: HTMLElement, keptOnDevice: Promise<boolean>): Promise<void> {
   const page = new JourneyPage(root)
@@ -53,14 +53,15 @@ class JourneyPage {
   private asksRemoval = false
   private isPrinting = false
   private pasteError: string | undefined
+  /** What screen readers announce. */
   private spoken = ''
   private notice: string | undefined
   private checkedAt = systemClock()
+  /** The pass and version whose documents have been looked up on this device. */
   private loadedDocuments = ''
-  /** Where the journey was scrolled to when one of its parts was opened. */
+  /** Scroll position of the journey when a day or item was opened. */
   private scrollPosition = 0
   private readonly actions: JourneyActions = this.createActions()
-
   private readonly mounted: Root
 
   constructor(private readonly root: HTMLElement) {
@@ -109,7 +110,7 @@ class JourneyPage {
     this.scheduleTick()
   }
 
-  /** Each full minute, for the clocks on the page, and to notice the journey's end. */
+  /** Ticks each full minute, to update the clocks on the page and to notice the journey's end. */
   private scheduleTick(): void {
     setTimeout(
       () => {
@@ -136,7 +137,7 @@ class JourneyPage {
     this.continueDocuments()
   }
 
-  /** A link of the page, the browser's Back, or another link in the same tab. */
+  /** Follows a link on the page, the browser's Back button, or another journey's link in this tab. */
   private followAddress(): void {
     const before = this.address
     this.address = readJourneyAddress(location.pathname, location.hash)
@@ -157,7 +158,7 @@ class JourneyPage {
     this.draw()
   }
 
-  /** Fetches documents that are not here yet, once the guest has asked for it. */
+  /** Fetches documents that are not on this device yet, if the guest wants to keep them. */
   private continueDocuments(): void {
     const { open, connection } = this.session
     if (open?.pass.keepsDocuments && connection !== 'offline') void this.documents.keepAll(open)
@@ -167,7 +168,7 @@ class JourneyPage {
     const { open } = this.session
     if (open) this.loadDocuments(open)
     else this.dropKey()
-    // At once, because the focus and the printer need what is drawn.
+    // Synchronously, because moving the focus and printing need the new elements.
     flushSync(() =>
       this.mounted.render(
         <>
@@ -182,7 +183,7 @@ class JourneyPage {
     document.title = toDocumentTitle(this.nameView(open))
   }
 
-  /** With the journey, its key leaves this device. */
+  /** After an erasure, removes the key from the address as well. */
   private dropKey(): void {
     const isErased = ['ended', 'closed by host', 'removed'].includes(this.session.message.kind)
     if (!isErased || this.address.key === undefined) return
@@ -253,7 +254,7 @@ class JourneyPage {
     void this.documents.load(open).then(() => this.continueDocuments())
   }
 
-  /** The key stays in the address, so that a reload and a bookmark open the journey, too. */
+  /** Keeps the key in the address, so that reloads and bookmarks open the journey. */
   private toHref(place = ''): string {
     const { key } = this.address
     if (key === undefined) return `#/${place}`
@@ -272,7 +273,7 @@ class JourneyPage {
   }
 
   private say(text: string): void {
-    // A repeated sentence is no change to a screen reader; a no-break space makes it one.
+    // Screen readers ignore an unchanged text; a no-break space changes it.
     this.spoken = text === this.spoken ? `${text}\u00a0` : text
     this.draw()
   }
@@ -289,7 +290,7 @@ class JourneyPage {
       keepDocuments: (keepsDocuments) => {
         this.session.change({ keepsDocuments })
         if (!keepsDocuments) return
-        // Without it the browser may delete what is kept when space runs out.
+        // Otherwise the browser may delete the documents when storage runs out.
         void navigator.storage?.persist?.()
         this.continueDocuments()
       },

@@ -1,11 +1,11 @@
 import type { PlateInks, Plates } from './view/state.ts'
 
-/** By so many pixels sizes are rounded: a map is not drawn again for less. */
+/** Sizes are rounded to this many pixels, so that small changes do not redraw the map. */
 const SIZE_STEP = 8
-/** Of the plate on paper, which is not laid out before it is printed. */
+/** Size of the printed plate, which has no layout before it is printed. */
 const PRINT_SIZE = { width: 192, height: 208 }
 
-/** The maps of the page: their code, which comes after the first view, and the sizes of their frames. */
+/** The maps of the page: loads their code after the first view, and measures their frames. */
 export class PlateFrames {
   private Plate: Plates['Plate'] | undefined
   private sizes: Plates['sizes'] = { print: PRINT_SIZE }
@@ -20,7 +20,7 @@ export class PlateFrames {
     return this.Plate && { Plate: this.Plate, sizes: this.sizes }
   }
 
-  /** Follows the frames that are on the page now. */
+  /** Observes the frames that are on the page now. */
   follow(root: Element): void {
     if (!this.isLoading) void this.load()
     this.observer.disconnect()
@@ -28,7 +28,7 @@ export class PlateFrames {
       this.observer.observe(frame)
   }
 
-  /** A page goes on without its maps. */
+  /** Without its maps, the page still works. */
   private async load(): Promise<void> {
     this.isLoading = true
     try {

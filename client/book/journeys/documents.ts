@@ -17,13 +17,13 @@ import {
 import { toDocumentContext } from '#shared/journeys/link.ts'
 import type { DocumentRefusal } from './types.ts'
 
-/** Requests for the contents of documents; they never reject. `status` 0: no answer. */
+/** Requests for the contents of documents. They never reject; `status` is 0 without an answer. */
 export interface DocumentTransport {
   get(address: string): Promise<{ status: number; bytes: Uint8Array<ArrayBuffer> }>
   post(address: string, body: unknown): Promise<{ status: number }>
 }
 
-/** A document of 15 MB on a slow line, milliseconds. */
+/** Enough for 15 MB on a slow connection, ms. */
 const DOCUMENT_TIMEOUT = 300_000
 
 export function httpDocumentTransport(): DocumentTransport {
@@ -51,7 +51,7 @@ export function httpDocumentTransport(): DocumentTransport {
   }
 }
 
-/** A file as a document, encrypted and not stored yet. */
+/** An encrypted document that is not stored yet. */
 export interface NewDocument {
   description: JourneyDocument
   stored: StoredDocument
@@ -107,7 +107,7 @@ export async function decryptDocument(
   return new Blob([bytes], { type })
 }
 
-/** Fetches a document from the server and keeps it; undefined if there is no answer or none there. */
+/** Fetches a document from the server and stores it; undefined if the server does not answer or does not have it. */
 export async function fetchDocument(
   { db, transport }: { db: OwnerDatabase; transport: DocumentTransport },
   { itemId, id }: { itemId: string; id: string },
@@ -121,19 +121,26 @@ export async function fetchDocument(
 
 /**
  * Sends the documents that the server does not have whole, piece by piece; what has arrived is not
- * sent again. Documents that no item lists on the server yet wait for the next sync.
+ * sent again. Documents that no item on the server lists yet are sent after the next sync.
  */
 export async function sendDocuments(
   db: OwnerDatabase,
   transport: DocumentTransport,
 ): Promise<void> {
-  const waiting = await db.documents.where('[waiting+itemId]').between([1], [1, []]).primaryKeys()
-  for (const id of waiting) {
+  for (const id of await listUnsent(db).primaryKeys()) {
     const stored = await db.documents.get(id)
     if (!stored || !(await sendDocument(stored, transport))) continue
     await db.documents.update(id, { waiting: 0 })
   }
 }
+
+/** How many documents the server does not have whole. */
+export function countUnsentDocuments(db: OwnerDatabase): Promise<number> {
+  return listUnsent(db).count()
+}
+
+const listUnsent = ({ documents }: OwnerDatabase) =>
+  documents.where('[waiting+itemId]').between([1], [1, []])
 
 async function sendDocument(
   { id, itemId, ciphertext }: StoredDocument,

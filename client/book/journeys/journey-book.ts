@@ -187,10 +187,10 @@ export class JourneyBook {
 /** State of a record that this device does not have. */
 const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 
-/** Least time between two versions, ms: a calendar file numbers them by the second. */
+/** The least time between two versions, ms: a calendar file counts them in seconds. */
 const VERSION_STEP = 1000
 
-/** The copy as published last, and the one that guests have. */
+/** The copy published last, and the one that guests have. */
 const MAX_COPIES = 2
 
 async function decryptCopy(

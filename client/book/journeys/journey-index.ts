@@ -18,7 +18,7 @@ import type { RecordData } from '#shared/sync/records.ts'
 import { findJourneyOf, isLiving, type JourneyRows } from './journey-rows.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from './types.ts'
 
-/** What the book knows of records beside their rows. */
+/** What the book knows about records in addition to their rows. */
 export interface Marks {
   /** Time of the last pending edit of a record, UTC milliseconds, by the record's id. */
   pendingEditTimes: ReadonlyMap<string, number>
@@ -34,9 +34,9 @@ interface JourneyIndexParts {
   getClientName: (id: string) => string | undefined
 }
 
-/** What a line of the list says without the names of clients, which may change at any time. */
+/** A line of the list without the clients' names, which may change at any time. */
 interface Facts {
-  /** The rows from which it was made. */
+  /** The version of the rows that it was built from. */
   version: number
   pass: StoredRecord | undefined
   line: Omit<JourneyListItem, 'clients' | 'hasRejected'>
@@ -45,12 +45,12 @@ interface Facts {
   searchText: string
 }
 
-/** Journeys that are read in a few milliseconds. */
+/** This many journeys are read in a few milliseconds. */
 const WARM_UP_STEP = 10
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Answers lists of journeys from the rows in memory; a journey is read again once its rows change. */
+/** Lists journeys from the rows in memory. A journey is read again only after its rows have changed. */
 export class JourneyIndex {
   private readonly parts: JourneyIndexParts
   private readonly facts = new Map<string, Facts>()
@@ -76,7 +76,7 @@ export class JourneyIndex {
     return lines
   }
 
-  /** Reads all journeys ahead of the first list, a few at a time: other requests get their turn. */
+  /** Reads all journeys before the first list is requested, a few at a time so that other requests are not blocked. */
   async warmUp(): Promise<void> {
     const ids = this.parts.rows.listShown()
     for (const [i, id] of ids.entries()) {
@@ -133,7 +133,7 @@ export class JourneyIndex {
     })
   }
 
-  /** Names the record of a mutation: the journey's title, and the item if it is one. */
+  /** The journey of a mutation's record, its title, and the item's name if the record is an item. */
   describe({ intent }: Pick<PendingMutation, 'intent'>): {
     journeyId: string
     title: string
@@ -217,13 +217,13 @@ export class JourneyIndex {
   }
 }
 
-/** The journey's data; that of an empty one if this device does not have its record. */
+/** The journey's data, or an empty journey's if this device does not have the record. */
 export function readJourney(row: StoredRecord | undefined): JourneyData & RecordData {
   return toJourneyData(row ? getOptimistic(row).data : {}) as JourneyData & RecordData
 }
 
 export function toItem(row: StoredRecord): JourneyItem {
-  // Not another spread, which takes three times as long.
+  // A spread would take three times as long.
   return Object.assign(toItemData(getOptimistic(row).data), { id: row.id })
 }
 

@@ -5,7 +5,7 @@ import { getJourneyId } from '#shared/journeys/item-id.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
-/** Ids of journeys, items and passes have a form of their own: see `randomName`. */
+/** The form of the ids of journeys, items and passes; see `randomName`. */
 const JOURNEY_ID = /^[A-Za-z0-9]{20}(-[A-Za-z0-9]{1,40})?$/
 
 /** Keys under which a record of a journey with this id may be stored. */
@@ -14,19 +14,19 @@ export function listJourneyKeys(id: string): RecordKey[] {
   return id.includes('-') ? [`journey-item/${id}`] : [`journey/${id}`, `guest-pass/${id}`]
 }
 
-/** What a page of the store has. */
+/** A page of the store. */
 interface JourneyPage {
   no: number
   changes: readonly Change[]
 }
 
-/** All rows of journeys in memory, as the store has them. */
+/** All stored rows of journeys, in memory. */
 export class JourneyRows {
   readonly journeys = new Map<string, StoredRecord>()
   readonly passes = new Map<string, StoredRecord>()
   /** By journey, then by item. */
   private readonly items = new Map<string, Map<string, StoredRecord>>()
-  /** Counts up with each row that was read again, by journey. */
+  /** By journey; increases with each row that is read again. */
   private readonly versions = new Map<string, number>()
   /** Items as the newest page has them. */
   private readonly packed = new Map<RecordKey, { no: number; row: StoredRecord }>()
@@ -55,7 +55,7 @@ export class JourneyRows {
     return this.packed.get(`journey-item/${itemId}`)?.no
   }
 
-  /** Another number once a row of the journey or of one of its items may have changed. */
+  /** Differs from before if a row of the journey or of one of its items may have changed. */
   getVersion(journeyId: string): number {
     return this.versions.get(journeyId) ?? 0
   }
@@ -79,8 +79,8 @@ export class JourneyRows {
   }
 
   /**
-   * Ids of all journeys that are shown: one that was deleted on one device is shown while it has items,
-   * so that what another device planned in it meanwhile is not lost.
+   * Ids of all journeys that are shown. A deleted journey is shown while it has items, so that what another
+   * device planned in it meanwhile is not lost.
    */
   listShown(): string[] {
     const ids = new Set([...this.journeys.keys(), ...this.items.keys()])
@@ -93,7 +93,7 @@ export class JourneyRows {
     return (row && isLiving(row)) || this.listItems(id).length > 0
   }
 
-  /** The living items of a journey, in no particular order. */
+  /** The items of a journey that are not deleted, in no particular order. */
   listItems(journeyId: string): StoredRecord[] {
     return [...(this.items.get(journeyId)?.values() ?? [])].filter(isLiving)
   }
@@ -102,7 +102,7 @@ export class JourneyRows {
     return this.journeys.size === 0 && this.items.size === 0
   }
 
-  /** Ids of the journeys that have a conflict which the owner has not decided. */
+  /** Ids of the journeys with an unresolved conflict. */
   listConflictedIds(marks: {
     getOpenConflicts: (row: StoredRecord) => readonly unknown[]
   }): Set<string> {
@@ -110,7 +110,7 @@ export class JourneyRows {
     return new Set(open.map(({ coll, id }) => (coll === 'journey' ? id : getJourneyId(id))))
   }
 
-  /** The living rows of journeys and items that have a conflict, decided on this device or not. */
+  /** Rows of journeys and items, not deleted, that have a conflict, resolved on this device or not. */
   private listConflicted(): StoredRecord[] {
     const found: StoredRecord[] = []
     const look = (row: StoredRecord) => {
@@ -170,9 +170,4 @@ export function findJourneyOf({ coll, id }: RecordRef, data: RecordData): string
 
 export function isLiving(row: StoredRecord): boolean {
   return !row.erased && !getOptimistic(row).deleted
-}
-
-/** How many documents the server does not have whole. */
-export function countUnsentDocuments({ documents }: OwnerDatabase): Promise<number> {
-  return documents.where('[waiting+itemId]').between([1], [1, []]).count()
 }

@@ -1,6 +1,7 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
+import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
   type DocumentTransport,
@@ -35,19 +36,19 @@ export interface Journeys {
 interface OpeningParts extends Omit<ControllerParts, 'index' | 'transport'> {
   marks: Marks
   getClientName: (id: string) => string | undefined
-  /** By default the browser's requests. */
+  /** Undefined: `fetch`. */
   transport: DocumentTransport | undefined
 }
 
 export function openJourneys(opening: OpeningParts): Journeys {
   const { marks, getClientName, transport = httpDocumentTransport(), ...parts } = opening
   const index = new JourneyIndex({ rows: parts.rows, marks, getClientName })
-  // A book that does not open reports that in its state.
+  // The book's own state reports that it could not be opened.
   parts.whenOpened.then(() => index.warmUp()).catch(() => undefined)
   return { index, controller: new JourneysController({ ...parts, transport, index }) }
 }
 
-/** What pages do with journeys and their documents. */
+/** What pages can do with journeys and their documents. */
 class JourneysController implements JourneysApi {
   private readonly parts: ControllerParts
   private readonly db: OwnerDatabase
@@ -114,7 +115,7 @@ class JourneysController implements JourneysApi {
         ])
       })
     } catch (error) {
-      if (!isQuotaError(error)) throw error
+      if (!isQuotaExceeded(error)) throw error
       return { refused: 'full' }
     }
     return { id: description.id }
@@ -141,7 +142,7 @@ class JourneysController implements JourneysApi {
     return missing
   }
 
-  /** Sends what waits, after a sync: the server takes only documents that an item lists. */
+  /** Call it after a sync: the server accepts only documents that an item lists. */
   sendDocuments(): Promise<void> {
     this.sending ??= sendDocuments(this.db, this.parts.transport).finally(() => {
       this.sending = undefined
@@ -168,11 +169,4 @@ class JourneysController implements JourneysApi {
 
 function sumDocuments({ items }: JourneyView): number {
   return items.flatMap(({ item }) => item.documents).reduce((sum, { size }) => sum + size, 0)
-}
-
-function isQuotaError(error: unknown): boolean {
-  const names = [error, (error as { inner?: unknown }).inner].map(
-    (one) => (one as { name?: string } | undefined)?.name,
-  )
-  return names.includes('QuotaExceededError')
 }

@@ -9,14 +9,14 @@ import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 export type JourneyCollection = Exclude<Collection, 'client' | 'schedule'>
 
-/** What pages know of a record beside its data. */
+/** What pages know about a record in addition to its data. */
 interface RecordState {
   /** The confirmed revision; an edit made from this view carries it. */
   rev: number
-  /** Only this device has its last edit. */
+  /** The server does not have its last edit yet. */
   isPending: boolean
   conflicts: OpenConflict[]
-  /** Later of the server's time and that of a pending edit, UTC milliseconds. */
+  /** The later of the server's time and a pending edit's, UTC milliseconds. */
   updatedAt: number
 }
 
@@ -54,16 +54,16 @@ export interface JourneyListItem {
   title: string
   clients: { id: string; name: string }[]
   dates: { start: PlainDate; end: PlainDate } | undefined
-  /** The zone in which it begins. */
+  /** The time zone in which it begins. */
   zone: string
   dayCount: number
   emptyDayCount: number
-  /** All that its items name as places, for the search. */
+  /** All places that its items name, for the search. */
   places: string[]
-  /** Its stops for the map, see `listStops`; each is there once, and `route` has their numbers. */
+  /** The stops for the map, each once; `route` has their numbers in order. See `listStops`. */
   stops: Pick<JourneyStop, 'name' | 'at'>[]
   route: number[]
-  /** For each day the number of its stop. */
+  /** The number of each day's stop. */
   dayStops: (number | undefined)[]
   /** Undefined if the journey was never shared. `updatedAt`: the last change, UTC milliseconds. */
   pass:
@@ -86,9 +86,9 @@ export interface RejectedJourneyEdit {
   coll: JourneyCollection
   id: string
   journeyId: string
-  /** Of the journey. */
+  /** The journey's title. */
   title: string
-  /** For an item: its title, or its kind if it has none. */
+  /** The item's title, or its kind if it has none; undefined if the record is no item. */
   item: string | undefined
   base: RecordData
   set: RecordData
@@ -107,7 +107,7 @@ export type JourneyEdit = { coll: JourneyCollection; id: string } & (
   | { op: 'restore' }
 )
 
-/** Why a file was not taken. */
+/** Why a file was not added. */
 export type DocumentRefusal = 'type' | 'size' | 'journey_size' | 'name' | 'full'
 
 /** The journeys of the book. A promise rejects if the database cannot be read or written. */
@@ -127,11 +127,11 @@ export interface JourneysApi {
    * shares a journey for the first time, and opens a closed link again.
    */
   publishJourney(id: string, host: GuestCopy['host']): Promise<void>
-  /** Closes the guests' link: queues that its copy is removed. */
+  /** Closes the guests' link: queues the removal of its copy. */
   closeLink(id: string): Promise<void>
-  /** Closes the link and makes another; the next publication is behind that one. */
+  /** Closes the link and makes another, which the next publication uses. */
   replaceLink(id: string): Promise<void>
-  /** Keeps a file on this device and lists it in the item; a refusal says why it was not taken. */
+  /** Stores a file on this device and lists it in the item, or says why not. */
   addDocument(
     itemId: string,
     file: Blob,

@@ -1,8 +1,8 @@
 import type { AttentionItem } from '#client/book/store/types.ts'
 
 /**
- * The page on which the owner settles it. Refused edits of journeys are listed above all journeys:
- * the journey itself may not exist.
+ * The page on which the owner resolves it. Rejected edits of journeys are on the list's page, because the
+ * journey itself may not exist.
  */
 export function getAttentionPath({ coll, id, mark }: Omit<AttentionItem, 'name'>): string {
   if (coll === 'client') return `/admin/crm/${id}`

@@ -24,17 +24,17 @@ interface ClientPickerProps {
   /** Ids of the chosen clients. */
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  /** What is typed, of which no client is chosen yet. */
+  /** The text in the search field. */
   text: string
   onTextChange: (text: string) => void
   error?: string | undefined
   optional?: boolean
 }
 
-/** Clients that are offered at once. */
+/** Most clients that are offered at once. */
 const MAX_OPTIONS = 6
 
-/** Chooses clients of the client book by name; an editable list box with the usual keys. */
+/** Chooses clients by name: an editable combobox with the usual keys. */
 export function ClientPicker(props: ClientPickerProps) {
   const { label, chosen, onChange, text, onTextChange, error, optional } = props
   const listId = useId()
@@ -132,12 +132,12 @@ export function ClientPicker(props: ClientPickerProps) {
   )
 }
 
-/** Height of an option, as in the style sheet; pixels. */
+/** Height of an option in the style sheet, pixels. */
 const OPTION_HEIGHT = 44
 
 /**
- * Below the input, or above it where a keyboard or the edge of the window leaves no room. Fixed, so that a
- * dialog around it neither cuts it off nor grows.
+ * Positions the list below the input, or above it if there is no room. It is fixed, so that a dialog around it
+ * neither clips it nor grows.
  */
 function usePlaceBeside(
   input: RefObject<HTMLInputElement | null>,
@@ -162,7 +162,7 @@ interface Option {
   location: string
 }
 
-/** Clients that match and are not chosen yet; the latest changed ones for empty text. */
+/** Clients that match and are not chosen yet; for empty text those changed last. */
 function useMatches(text: string, chosen: readonly string[]): Option[] {
   const query = { text, sort: text.trim() === '' ? ('recent' as const) : ('name' as const) }
   const count = MAX_OPTIONS + chosen.length

@@ -12,7 +12,7 @@ import {
   restoreJourney,
 } from './journey-edits.ts'
 
-/** Copies a journey as the start of another. Resolves to the new one's id; undefined if it is gone. */
+/** Copies a journey to start another one from. Resolves to the new id; undefined if the journey was deleted. */
 export async function copyJourney(id: string): Promise<string | undefined> {
   const view = await getBook().getJourney(id)
   if (!view) return undefined
@@ -34,13 +34,13 @@ export async function removeJourney(id: string): Promise<void> {
   })
 }
 
-/** Brings back a journey that another device deleted, as its owner planned it further here. */
+/** Restores a journey that another device deleted. */
 export async function bringBackJourney(id: string): Promise<void> {
   await getBook().editJourney([{ coll: 'journey', id, op: 'restore' }])
   announce('The journey is back.')
 }
 
-/** Deletes what was planned in a deleted journey, and offers to undo that. */
+/** Deletes the remaining items of a deleted journey, and offers to undo that. */
 export async function removeRest(id: string): Promise<void> {
   const view = await getBook().getJourney(id)
   if (!view) return

@@ -8,17 +8,17 @@ import { bringBackJourney, removeRest } from './copy-and-delete.ts'
 interface DeletedNoticeProps {
   id: string
   title: string
-  /** What is still in it: `Svolvær, Reine`. */
+  /** Places that are still in it: `Svolvær, Reine`. */
   rest?: string
-  /** Resolves when what is typed is stored. */
+  /** Resolves when everything typed is stored. */
   flush?: () => Promise<unknown>
-  /** Called once nothing of the journey is left. */
+  /** Called after the journey is removed completely. */
   onRemoved?: () => void
   /** Further actions, before the others. */
   children?: ReactNode
 }
 
-/** Says that another device deleted a journey in which something was planned meanwhile. */
+/** Shown for a journey that another device deleted while something was planned in it. */
 export function DeletedNotice(props: DeletedNoticeProps) {
   const { id, title, rest, flush, onRemoved, children } = props
   const [failed, setFailed] = useState(false)

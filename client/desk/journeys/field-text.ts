@@ -12,7 +12,7 @@ import { formatZone } from '#shared/lib/time-zone.ts'
 import { getJourneyFieldLabel } from './journey-labels.ts'
 import { formatDay } from './journey-text.ts'
 
-/** Labels of the form, where they differ from those in lists of edits. */
+/** Labels in the form, where they differ from those in lists of edits. */
 const formLabels: Partial<Record<keyof ItemData, string>> = {
   toPlace: 'To',
   endDay: 'Ends on',
@@ -33,7 +33,7 @@ const stayLabels: Partial<Record<keyof ItemData, string>> = {
   ends: 'Leave by',
 }
 
-/** The name of an item's field, for this kind of item; the field's own name if it is not known. */
+/** The label of an item's field for this kind of item. */
 export function getItemLabel(field: string, kind: ItemKind = 'note'): string {
   const name = field as keyof ItemData
   const ofKind = travelKinds.includes(kind) ? travelLabels : kind === 'stay' ? stayLabels : {}
@@ -46,7 +46,7 @@ export interface ValueContext {
   clients?: readonly { id: string; name: string }[]
 }
 
-/** A stored value as text for people; empty for an empty value. */
+/** A stored value as readable text; empty for an empty value. */
 export function formatFieldValue(field: string, value: unknown, context: ValueContext): string {
   const special = formats[field]
   if (special) return special(value, context)

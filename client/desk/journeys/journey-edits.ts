@@ -12,7 +12,7 @@ import { emptyItem, type ItemData, type JourneyData } from '#shared/journeys/jou
 import { makePlaceAt, orderAt, ordersFor } from '#shared/journeys/order.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 
-// What the owner does to a journey, as edits for `editJourney`. Nothing here is stored or shown.
+// Pure functions that make the edits for `editJourney` from what the owner does.
 
 /** The days of a journey with their items. */
 export function listDaysOf({
@@ -54,18 +54,18 @@ function createJourneyKeys() {
   return { link: { id: randomName(), key: createKey() }, documentKey: createKey() }
 }
 
-/** A journey of a client's trip; the trip itself stays. */
+/** A journey made from a client's trip, which stays as it is. */
 export function createJourneyOfTrip(clientId: string, { place, start, end }: Trip) {
   const dayCount = Math.min(Math.max(daysBetween(start, end) + 1, 1), MAX_DAYS)
   return createJourney({ title: place, clients: [clientId], start, dayCount })
 }
 
-/** Longest journey, days. */
+/** Most days of a journey. */
 export const MAX_DAYS = 120
 
 /**
- * A copy as the start of another journey: days and items without clients, dates, documents,
- * confirmation numbers and prices, which belong to one journey only.
+ * A copy to start another journey from: days and items, but no clients, dates, documents, confirmation
+ * numbers and prices, which belong to one journey only.
  */
 export function duplicateJourney(
   { journey }: Pick<JourneyView, 'journey'>,
@@ -128,7 +128,7 @@ export function duplicateDay(
   return [setJourney(view, { [`day.${id}`]: orderAt(days, day.number) }), ...items]
 }
 
-/** Removes a day and its items. What another device adds to it meanwhile brings it back. */
+/** Removes a day and its items. If another device adds an item to it meanwhile, the day comes back. */
 export function removeDay(view: JourneyView, day: JourneyDay): JourneyEdit[] {
   const ids = new Set(day.items.map(({ id }) => id))
   const items = view.items.filter(({ item }) => ids.has(item.id))
@@ -148,7 +148,7 @@ export function restoreDay(view: Pick<JourneyView, 'id' | 'rev'>, day: JourneyDa
   ]
 }
 
-/** Puts a day before `days[index]`; its items go with it, and the dates follow the order. */
+/** Moves a day with its items before `days[index]`; the dates follow the order. */
 export function moveDay(
   view: JourneyView,
   days: readonly JourneyDay[],
@@ -162,7 +162,7 @@ export function moveDay(
   return setJourney(view, set, view.journey)
 }
 
-/** Sets fields of a journey; `base` has their values before, which are null for new fields. */
+/** Sets fields of a journey. `base` has their values before; missing ones become null. */
 export function setJourney(
   { id, rev }: Pick<JourneyView, 'id' | 'rev'>,
   set: Record<string, unknown>,
@@ -176,7 +176,7 @@ interface ShownItem {
   rev: number
 }
 
-/** Sets fields of an item; `shown` has their values as the form showed them. */
+/** Sets fields of an item. `shown` has the values that the form showed before. */
 export function setItem(
   { item, rev }: ShownItem,
   set: Partial<ItemData>,
@@ -263,10 +263,10 @@ export function restoreJourney(view: WholeJourney): JourneyEdit[] {
   ]
 }
 
-/** What a closed link sets; see `closeLink` of the book. */
+/** The fields of a pass whose link is closed, as `closeLink` of the book sets them. */
 const CLOSED = { closed: true, ciphertext: '', documents: [] as string[] }
 
-/** Nothing if the journey has no link that was open. */
+/** No edit if the journey has no open link. */
 function setPassFields({ journey, pass }: WholeJourney, set: typeof CLOSED): JourneyEdit[] {
   if (!pass || pass.data.closed) return []
   const base = set.closed ? pick({ ...pass.data }, set) : CLOSED
@@ -280,7 +280,7 @@ function toItemEdit(
   return { coll: 'journey-item', id, op: 'set', ...edit }
 }
 
-/** The fields of `from` that `like` also has; null for those it lacks. */
+/** The values in `from` of the fields of `like`; null for missing ones. */
 function pick(from: Record<string, unknown>, like: Record<string, unknown>) {
   return Object.fromEntries(Object.keys(like).map((name) => [name, from[name] ?? null]))
 }

@@ -51,7 +51,7 @@ const passLabels: Record<string, string> = {
   closed: 'Link',
 }
 
-/** The label of a field; one that this version does not know is shown by its own name. */
+/** The label of a field; the field's name if this version does not know it. */
 export function getJourneyFieldLabel(
   coll: 'journey' | 'journey-item' | 'guest-pass',
   field: string,
@@ -62,7 +62,7 @@ export function getJourneyFieldLabel(
   return labels[field] ?? field
 }
 
-/** Fields without anything that a person typed: positions, links and keys. */
+/** Fields that nobody types: positions, links and keys. */
 const HIDDEN = /^(day|order|link|documentKey|ciphertext|version|endsAt|journey)$|^(day|removed)\./
 
 export function isTypedField(coll: string, field: string): boolean {
@@ -76,16 +76,16 @@ export function formatJourneyRecord({
   item,
 }: {
   coll: string
-  /** Of the journey. */
+  /** The journey's title. */
   title: string
-  /** Of an item: its title, or its kind. */
+  /** The item's title, or its kind; undefined if the record is no item. */
   item: string | undefined
 }): string {
   if (coll === 'guest-pass') return `Their copy of ${title}`
   return item === undefined ? title : `${formatItemName(item)}, in ${title}`
 }
 
-/** An item's title; its kind's label if it has only that. */
+/** An item's title, or the label of its kind. */
 function formatItemName(item: string): string {
   return Object.hasOwn(kindLabels, item) ? kindLabels[item as ItemKind] : item
 }

@@ -12,7 +12,7 @@ import { getFirstInstant } from '#shared/lib/wall-time.ts'
 
 type Day = JourneyDay<PlannedItem>
 
-/** The kinds in the order in which the owner chooses. */
+/** The kinds in the order of the form. */
 export const kindOrder: readonly ItemKind[] = [
   'stay',
   'transfer',
@@ -24,7 +24,7 @@ export const kindOrder: readonly ItemKind[] = [
   'note',
 ]
 
-/** An item's title, or what it is: `Untitled ferry`. */
+/** An item's title, or `Untitled ferry`. */
 export function getItemName({ title, kind }: Pick<PlannedItem, 'title' | 'kind'>): string {
   return title || `Untitled ${kindLabels[kind].toLowerCase()}`
 }
@@ -67,12 +67,12 @@ export function formatDayPlaces({ items, nights }: Day): string {
   return names.filter((name, index) => name !== names[index - 1]).join(', then ')
 }
 
-/** How many things a day has, with the nights of stays that began earlier; these alone leave it free. */
+/** The number of items on a day, including stays that began earlier; 0 if there are only these. */
 export function countItems({ items, nights }: Day): number {
   return items.length === 0 ? 0 : items.length + nights.length
 }
 
-/** The zone in which a day goes on: that of its last item with one, or of the days before. */
+/** The time zone at the end of a day: that of the last item with a zone, on this day or an earlier one. */
 export function getDayZone(days: readonly Day[], index: number): string {
   for (const day of days.slice(0, index + 1).reverse())
     for (const { zone, endZone, kind } of [...day.items].reverse()) {
@@ -82,7 +82,7 @@ export function getDayZone(days: readonly Day[], index: number): string {
   return HOME_ZONE
 }
 
-/** All zones in which the times of a day are. */
+/** All time zones of a day's times. */
 function listDayZones({ items }: Day): string[] {
   const zones = items.flatMap(({ begins, ends, zone, endZone, kind }) => [
     ...(begins || ends ? [zone || HOME_ZONE] : []),
@@ -102,7 +102,7 @@ export function describeDay(days: readonly Day[], index: number): string {
   return `${where} All times in ${formatZone(zone)}${day.date && compareZones(zone, day.date)}.`
 }
 
-/** `, 6 hours ahead of New York`, where this device's clock shows another time; else empty. */
+/** `, 6 hours ahead of New York`; empty if this device's clock shows the same time. */
 function compareZones(zone: string, date: PlainDate): string {
   const device = getDeviceZone()
   const noon = getFirstInstant(date, 720, zone)
@@ -113,9 +113,9 @@ function compareZones(zone: string, date: PlainDate): string {
   return `, ${span} ${minutes > 0 ? 'ahead of' : 'behind'} ${formatZoneCity(device)}`
 }
 
-/** The index of today, by the clock where guests are; -1 if they are not under way. */
+/** Index of today by the clock where the guests are; -1 unless they are under way. */
 export function findToday(days: readonly Day[], now: number): number {
-  // Wherever they are, it is a day that is also begun, or over, by UTC.
+  // In every zone today is at most one day away from the date in UTC.
   const { date: utcDate } = toWallTime(now, 'UTC')
   const near = [addDays(utcDate, -1), utcDate, addDays(utcDate, 1)]
   return days.findIndex(
@@ -132,7 +132,7 @@ export function formatEnd({ ends, endDay, endZone, zone, kind }: PlannedItem): s
   return `to ${ends}${days}${differs ? `, ${formatZoneCity(endZone)}` : ''}`
 }
 
-/** The line under an item's title: where it is, and what guests read first. */
+/** The line below an item's title: where it is, and the first line for the guests. */
 export function summarizeItem(item: PlannedItem): string {
   const { guestText, contact, included } = item
   const rest = guestText ? [guestText.split('\n')[0] ?? ''] : [contact, included]
@@ -156,7 +156,7 @@ export function formatBytes(bytes: number): string {
   return `${formatTenths(kilobytes / 1024)} MB`
 }
 
-/** A date from an instant at which something ends: `30 June`, the last day before it. */
+/** The last day of a link: `30 June`. */
 export function formatLastDay(endsAt: number): string {
   return formatDate(toLastDay(endsAt), 'day')
 }
@@ -166,7 +166,7 @@ export function toLastDay(endsAt: number): PlainDate {
   return addDays(toWallTime(endsAt, HOME_ZONE).date, -1)
 }
 
-/** `HH:MM`, empty for an empty text; undefined if it is no time. */
+/** Parses `17:00`, `1700`, `17.00` or `17` to `HH:MM`; empty for empty text, undefined if it is no time. */
 export function parseTime(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return ''

@@ -6,11 +6,11 @@ import { useBookQuery } from '#client/book/use-book.ts'
 /** The journeys that a search finds; undefined until the first answer. */
 export interface JourneyList {
   items: readonly JourneyListItem[]
-  /** The search that was answered last, which may be behind what is typed. */
+  /** The text of the search that was answered last; the user may have typed more since. */
   searched: string
 }
 
-/** What a search finds, or found last; undefined for empty text, and until the first answer. */
+/** The result of a search, or of the last one until it is answered; undefined for empty text and before the first answer. */
 export function useFoundJourneys(text: string): JourneyList | undefined {
   const isEmpty = text.trim() === ''
   const found = useBookQuery(text, async () => (isEmpty ? [] : getBook().listJourneys(text)))
@@ -33,7 +33,7 @@ export function useClientJourneys(clientId: string): readonly JourneyListItem[] 
   )
 }
 
-/** The last value that was not undefined; `source` says whether it is another one. */
+/** The last value that was not undefined. A new `source` means that there is a new value. */
 export function useLast<T>(value: T | undefined, source: unknown): T | undefined {
   const [last, setLast] = useState({ value, source })
   if (value === undefined || source === last.source) return last.value

@@ -9,7 +9,7 @@ import { toDocumentContext } from '#shared/journeys/link.ts'
 import type { StoredDocument } from './saved-pass.ts'
 import type { JourneyStore } from './store.ts'
 
-/** `gone`: the link is closed, or the document no longer part of it. */
+/** `gone`: the link is closed, or the document is no longer part of the journey. */
 export type FetchOutcome = 'whole' | 'gone' | 'stopped' | 'offline' | 'trouble'
 
 interface DocumentTarget {
@@ -21,8 +21,8 @@ interface DocumentTarget {
 }
 
 /**
- * Fetches what is missing of a document and stores it on this device, part by part. Rejects if there
- * is no room left.
+ * Fetches the missing part of a document and stores it on this device piece by piece. Rejects if the
+ * device is full.
  */
 export async function storeDocument(kept: DocumentTarget): Promise<FetchOutcome> {
   const { store, pass, document, onPart } = kept
@@ -47,7 +47,7 @@ export async function storeDocument(kept: DocumentTarget): Promise<FetchOutcome>
     },
   )
   if (arrived > whole || (outcome === 'done' && arrived < whole)) {
-    // Not what was sent: it begins again.
+    // The size is wrong, so the next attempt starts from the beginning.
     await store.removeDocument(pass, document.id)
     return 'trouble'
   }
@@ -70,7 +70,7 @@ export async function fetchDocument(
   return bytes.length === whole ? bytes : 'trouble'
 }
 
-/** Decrypts a document; undefined if it was changed, or is not of the type that it says. */
+/** Decrypts a document; undefined if it was changed or does not have its declared type. */
 export async function decryptDocument(
   documentKey: string,
   document: JourneyDocument,
@@ -87,12 +87,12 @@ export async function decryptDocument(
   }
 }
 
-/** How long the address of an opened document is valid, ms: a browser may load it late. */
+/** How long the object URL of an opened document is valid, ms: browsers may load it late. */
 const ADDRESS_LIFETIME = 10 * 60_000
 
 /**
- * Shows a document in a tab of its own. Its fixed type keeps the browser from running it as a page.
- * Where a browser shows no PDF, or an installed app has no tabs, the file is saved instead.
+ * Shows a document in a new tab. Its fixed type prevents the browser from running it as a page. The file is
+ * saved instead if the browser cannot show PDF files, or in an installed app, which has no tabs.
  */
 export async function showDocument(blob: Blob, { name, type }: JourneyDocument): Promise<void> {
   const isShown = type !== 'application/pdf' || navigator.pdfViewerEnabled
@@ -114,7 +114,7 @@ const endings = {
   'image/webp': 'webp',
 } as const
 
-/** A name that every system takes. */
+/** A file name that is valid on every system. */
 export function toFileName(name: string, type: JourneyDocument['type']): string {
   const plain = name
     .replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|]/gu, ' ')

@@ -8,7 +8,7 @@ import type { OpenPass } from './pass.ts'
 import type { SavedJourneys } from './saved-journeys.ts'
 import type { StoredDocument } from './saved-pass.ts'
 
-/** Web Lock while documents are fetched, so that two tabs do not fetch each twice. */
+/** Web Lock held while documents are fetched, so that two tabs do not fetch them twice. */
 const LOCK = 'journey-documents'
 
 const noDocuments: DocumentState = { stored: new Map(), isFetching: false, failed: new Map() }
@@ -20,7 +20,7 @@ const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable'
   unreadable: 'This paper did not arrive as it was sent, so it is not opened. Please try again.',
 }
 
-/** The documents of the journey that is shown: kept on this device, and opened. */
+/** Stores the documents of the shown journey on this device, and opens them. */
 export class GuestDocuments {
   state: DocumentState = noDocuments
   private isRunning = false
@@ -30,7 +30,7 @@ export class GuestDocuments {
     private readonly changed: () => void,
   ) {}
 
-  /** Reads what is on this device; removes documents that are no longer part of the journey. */
+  /** Finds out which documents are on this device, and removes those that are no longer part of the journey. */
   async load({ pass, copy }: OpenPass): Promise<void> {
     const store = await this.journeys.open().catch(() => undefined)
     const all = (await store?.listDocuments(pass.id).catch(() => undefined)) ?? []
@@ -44,7 +44,7 @@ export class GuestDocuments {
     })
   }
 
-  /** Fetches what is missing, one document after the other; a later call continues. */
+  /** Fetches missing documents one after the other. A later call continues an interrupted one. */
   async keepAll(open: OpenPass): Promise<void> {
     if (this.isRunning) return
     this.isRunning = true
@@ -73,7 +73,7 @@ export class GuestDocuments {
     }
   }
 
-  /** Opens a document: from this device, or over the network if it is not here. */
+  /** Opens a document from this device, or over the network if it is not stored here. */
   async open({ pass, copy }: OpenPass, document: JourneyDocument): Promise<void> {
     this.set({ opening: document.id, failed: without(this.state.failed, document.id) })
     const failure = await this.show(pass.id, copy.documentKey, document).catch(
@@ -95,7 +95,7 @@ export class GuestDocuments {
     if (typeof bytes === 'string') return bytes
     const blob = await decryptDocument(key, document, bytes)
     if (blob) return showDocument(blob, document)
-    // Not kept as it was sent: it is fetched again.
+    // The stored document is damaged; without it, the next attempt fetches it again.
     await store?.removeDocument(pass, document.id)
     this.set({ stored: without(this.state.stored, document.id) })
     return 'unreadable'

@@ -6,7 +6,7 @@ import { type CopyChange, compareCopies, GuestCopy } from '#shared/journeys/gues
 import { toPassContext } from '#shared/journeys/link.ts'
 import { getTrueTime, type SavedPass } from './saved-pass.ts'
 
-/** What the server answered about a pass, or that it did not. */
+/** The server's answer about a pass, or why there is none. */
 export type PassAnswer =
   | {
       kind: 'found'
@@ -27,10 +27,10 @@ interface ServerClock {
   clockSkew: number
 }
 
-/** Differences up to this are the network's, ms. */
+/** Clock differences up to this are ignored as network delay, ms. */
 const CLOCK_TOLERANCE = 60_000
 
-/** Fetches the newest copy; without its content if it is `have`. `now`: this device's clock. */
+/** Fetches the newest copy, without its content if its version is `have`. `now`: by this device's clock. */
 export async function fetchPass(
   id: string,
   have: number | undefined,
@@ -52,7 +52,7 @@ function compareClocks(serverTime: number, now: number): ServerClock {
   return { clockSkew, checkedAt: now + clockSkew }
 }
 
-/** The key of a link, which cannot be read again; undefined if the text is no key. */
+/** Imports the key of a link as a non-extractable key; undefined if the text is no key. */
 export async function importLinkKey(text: string): Promise<CryptoKey | undefined> {
   try {
     return await importKey(text)
@@ -61,7 +61,7 @@ export async function importLinkKey(text: string): Promise<CryptoKey | undefined
   }
 }
 
-/** Decrypts a copy; undefined if the key is another's, or the content is not a copy. */
+/** Decrypts a copy; undefined if the key is wrong or the content is not a copy. */
 export async function openCopy(
   key: CryptoKey,
   id: string,
@@ -75,12 +75,12 @@ export async function openCopy(
   }
 }
 
-/** A pass whose copies are decrypted. */
+/** A pass with its decrypted copies. */
 export interface OpenPass {
   pass: SavedPass
   key: CryptoKey
   copy: GuestCopy
-  /** The copy that the guest has noted, if that is an older one. */
+  /** The copy that the guest has noted, if it is an older one. */
   noted?: GuestCopy
 }
 
@@ -92,7 +92,7 @@ interface FirstOpening {
   ciphertext: string
   now: number
   homeZone: string
-  /** The browser asks sites not to tell about its person. */
+  /** The browser sends Global Privacy Control or Do Not Track. */
   asksForPrivacy: boolean
 }
 
@@ -112,7 +112,7 @@ export function createPass(opening: FirstOpening): OpenPass {
   return { pass, key, copy }
 }
 
-/** The pass with a newer copy, in which the changes since the last noted one are marked. */
+/** Puts a newer copy into the pass, and marks what changed since the copy that the guest has noted. */
 export function updatePass(
   open: OpenPass,
   copy: GuestCopy,
@@ -137,7 +137,7 @@ export function updatePass(
   }
 }
 
-/** An item that changed again changed now; one that did not keeps its time. */
+/** When each item changed: for one that changed again the time of this copy, for others as before. */
 function listChangeTimes(
   changes: readonly CopyChange[],
   { open, copy }: { open: OpenPass; copy: GuestCopy },

@@ -2,30 +2,31 @@ import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import type { EndedPass, SavedPass } from './saved-pass.ts'
 import type { JourneyStore, PassChanges } from './store.ts'
 
-/** Set once something is saved, so that a first visit need not wait for the database. */
+/** Set once something is saved, so that a first visit does not wait for the database. */
 const FLAG = 'journeys-saved'
 const CHANNEL = 'journeys'
-/** Longest wait for a database, which some browsers at times never open, ms. */
+/** Longest wait for the database, ms: some browsers sometimes never open it. */
 const PATIENCE = 5000
 
 export type SaveOutcome = 'saved' | 'full' | 'unavailable'
 
 export interface FoundPass {
   pass?: SavedPass | undefined
-  /** The journey was on this device and has ended. */
+  /** The journey was on this device, and has ended. */
   ended?: EndedPass | undefined
 }
 
 /**
- * The journeys saved on this device, where the browser has a database. Its code loads when it is first
- * needed. Tells other tabs of every change.
+ * The journeys saved on this device. The page works without them: where the browser has no database, or it
+ * fails, nothing is found and saving reports it. The code of the database loads when it is first needed.
+ * Other tabs are notified of every change.
  */
 export class SavedJourneys {
   private loading: Promise<JourneyStore> | undefined
   private readonly channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
 
-  /** Rejects if the code cannot be loaded. */
+  /** Opens the database; rejects if its code cannot be loaded. */
   open(): Promise<JourneyStore> {
     this.loading ??= import('./store.ts').then(({ JourneyStore }) => new JourneyStore())
     this.loading.catch(() => {
@@ -34,7 +35,7 @@ export class SavedJourneys {
     return this.loading
   }
 
-  /** Whether anything may be saved here; reading the database would take longer. */
+  /** Whether something may be saved here, without reading the database. */
   hasSaved(): boolean {
     try {
       return FLAG in localStorage
@@ -43,7 +44,7 @@ export class SavedJourneys {
     }
   }
 
-  /** The journey of a link, or the one opened last, after what has ended is erased. */
+  /** Erases journeys that have ended, then finds a link's journey; without an id the one opened last. */
   async find(id: string | undefined, now: number): Promise<FoundPass> {
     const nothing = new Promise<FoundPass>((resolve) => setTimeout(resolve, PATIENCE, {}))
     return Promise.race([this.read(id, now).catch(() => ({})), nothing])
@@ -75,7 +76,7 @@ export class SavedJourneys {
       await store.changePass(id, changes)
       this.tell(id)
     } catch {
-      // The page goes on with what it has in memory.
+      // The page continues with what it has in memory.
     }
   }
 
@@ -84,7 +85,7 @@ export class SavedJourneys {
       const store = await this.open()
       await store.removePass(id, ended)
     } catch {
-      // Nothing could be saved either.
+      // Then nothing could be saved, either.
     }
     this.tell(id)
   }
@@ -103,6 +104,6 @@ function setFlag(): void {
   try {
     localStorage.setItem(FLAG, '1')
   } catch {
-    // Without the flag the next visit reads the database first where it must.
+    // Without the flag, the next visit reads the database only if it has to.
   }
 }

@@ -1,12 +1,12 @@
-// Apart from `store.ts`: the page shows a journey before it loads Dexie.
+// Not in `store.ts`, because the page shows a journey before it loads Dexie.
 
 /** A guest's journey on this device. */
 export interface SavedPass {
   /** Id of the pass. */
   id: string
-  /** Absent where the browser cannot store keys: then only the whole link opens the journey. */
+  /** Absent if the browser cannot store keys; then only the whole link opens the journey. */
   key?: CryptoKey
-  /** The newest copy, as the server sent it. */
+  /** The newest copy, encrypted. */
   ciphertext: string
   version: number
   /** By the server's clock, as is `checkedAt`. */
@@ -15,17 +15,17 @@ export interface SavedPass {
   checkedAt: number
   /** How far the server's clock is ahead of this device's, ms; 0 if they agree. */
   clockSkew: number
-  /** The copy that the guest has noted, if that is an older one. */
+  /** The copy that the guest has noted, encrypted, if it is an older one. */
   notedCiphertext?: string
   notedAt: number
-  /** When each item last changed since then, by its id. */
+  /** By item id: when it last changed since `notedAt`. */
   changedAt: Record<string, number>
   openings: number
   /** By this device's clock. */
   openedAt: number
   /** The zone of this device when the link was first opened: where the guests are at home. */
   homeZone: string
-  /** Whether the owner may see when the journey was opened. */
+  /** Whether the guest allows the owner to see when the journey was opened. */
   tellsOwner: boolean
   /** Whether documents are kept on this device; absent until the guest has answered. */
   keepsDocuments?: boolean
@@ -33,7 +33,7 @@ export interface SavedPass {
   hasSeenHint?: true
 }
 
-/** What remains of a pass that has ended: no content and no key. */
+/** What is left of a pass that has ended, without content and key. */
 export interface EndedPass {
   id: string
   /** When the link ended; absent if the host closed it. */
@@ -41,7 +41,7 @@ export interface EndedPass {
   erasedAt: number
 }
 
-/** An encrypted document on this device, as far as it has arrived. */
+/** An encrypted document on this device, whole or in part. */
 export interface StoredDocument {
   pass: string
   document: string
@@ -50,7 +50,7 @@ export interface StoredDocument {
   isWhole: boolean
 }
 
-/** The present by the server's clock, as far as this device knows it. */
+/** The current time by the server's clock, as far as this device knows it. */
 export function getTrueTime(pass: Pick<SavedPass, 'clockSkew' | 'checkedAt'>, now: number): number {
   return Math.max(now + pass.clockSkew, pass.checkedAt)
 }

@@ -17,7 +17,7 @@ import {
 import type { FoundPass, SavedJourneys, SaveOutcome } from './saved-journeys.ts'
 import { getTrueTime, hasEnded } from './saved-pass.ts'
 
-/** The owner is told again of a page that stays open after this time, ms. */
+/** A page that stays open reports again after this time, ms. */
 const REPORT_INTERVAL = 10 * 60_000
 
 interface SessionParts {
@@ -31,13 +31,13 @@ interface SessionParts {
 
 type Answer<Kind extends PassAnswer['kind']> = Extract<PassAnswer, { kind: Kind }>
 
-/** One journey: opened from this device and the server, kept up to date, saved and erased. */
+/** Opens one journey from this device and the server, updates, saves and erases it. */
 export class Session {
   /** Shown while there is no journey. */
   message: Message = { kind: 'opening' }
   open: OpenPass | undefined
   connection: JourneyState['connection'] = 'checking'
-  /** Undefined while it is being saved for the first time. */
+  /** Undefined until it was saved for the first time. */
   saved: SaveOutcome | undefined
   private run = 0
   private isChecking = false
@@ -45,7 +45,7 @@ export class Session {
 
   constructor(private readonly parts: SessionParts) {}
 
-  /** The present by the server's clock. */
+  /** The current time by the server's clock. */
   get now(): number {
     const now = this.parts.clock()
     return this.open ? getTrueTime(this.open.pass, now) : now
@@ -67,7 +67,7 @@ export class Session {
     this.say({ kind: id === undefined ? 'nothing saved' : 'incomplete' })
   }
 
-  /** Shows the copy that is saved here; false if there is none, or the key is another's. */
+  /** Shows the saved copy; false if there is none or the key is wrong. */
   private async openFound({ pass }: FoundPass, linkKey: CryptoKey | undefined): Promise<boolean> {
     const key = linkKey ?? pass?.key
     const copy = pass && key && (await openCopy(key, pass.id, pass.ciphertext))
@@ -92,7 +92,7 @@ export class Session {
     if (answer.kind === 'found') return this.showFirst(answer, id, key)
     const found = link.found ?? (await journeys.find(id, clock()))
     if (answer.kind === 'closed') return this.say(toMessage(found))
-    // The mark that something is saved here may be gone.
+    // The flag of `hasSaved` may have been deleted although a journey is saved.
     if (!link.found && (await this.openFound(found, key))) return this.set(answer.kind)
     this.say(found.ended ? toMessage(found) : { kind: answer.kind })
   }
@@ -109,7 +109,7 @@ export class Session {
     this.report()
   }
 
-  /** Shows a journey that was opened, and counts and saves that. */
+  /** Shows an opened journey, counts the opening and saves it. */
   private show(open: OpenPass): void {
     const { pass } = open
     this.open = {
@@ -124,7 +124,7 @@ export class Session {
     if (!this.open) return
     const { id } = this.open.pass
     const saved = await this.parts.journeys.save(this.open.pass)
-    // Removed meanwhile.
+    // The guest has removed the journey meanwhile.
     if (this.open?.pass.id !== id) return void this.parts.journeys.remove(id)
     this.saved = saved
     this.parts.changed()
@@ -158,7 +158,7 @@ export class Session {
     await this.save()
   }
 
-  /** Another tab has changed what is saved. */
+  /** Reads the saved journey again after another tab has changed it. */
   async reread(id: string): Promise<void> {
     const { open } = this
     if (open?.pass.id !== id) return
@@ -176,12 +176,12 @@ export class Session {
     this.parts.changed()
   }
 
-  /** Erases the journey if it is over. */
+  /** Erases the journey if its link has ended. */
   async endIfOver(): Promise<void> {
     if (this.open && hasEnded(this.open.pass, this.parts.clock())) await this.end()
   }
 
-  /** The link ended or was closed: nothing of the journey stays on this device. */
+  /** Erases the journey after its link has ended or was closed. */
   private async end(): Promise<void> {
     if (!this.open) return
     const { pass } = this.open
@@ -192,7 +192,7 @@ export class Session {
     await this.parts.journeys.remove(pass.id, ended)
   }
 
-  /** At the guest's wish. */
+  /** Removes the journey because the guest wants it. */
   async remove(): Promise<void> {
     if (!this.open) return
     const { id } = this.open.pass
@@ -200,6 +200,7 @@ export class Session {
     await this.parts.journeys.remove(id)
   }
 
+  /** The guest has read what changed. */
   note(): void {
     if (!this.open) return
     this.open = notePass(this.open, this.parts.clock())
@@ -208,7 +209,7 @@ export class Session {
     void this.parts.journeys.change(id, { notedAt, changedAt, notedCiphertext: undefined })
   }
 
-  /** An answer of the guest about this device. */
+  /** Stores an answer of the guest. */
   change(changes: { tellsOwner?: boolean; keepsDocuments?: boolean; hasSeenHint?: true }): void {
     if (!this.open) return
     this.open = { ...this.open, pass: { ...this.open.pass, ...changes } }

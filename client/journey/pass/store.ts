@@ -14,11 +14,11 @@ interface DocumentPiece {
 
 export type PassChanges = { [Name in keyof SavedPass]?: SavedPass[Name] | undefined }
 
-/** Days for which the page still says that a journey has ended. */
+/** Days for which the page still tells that a journey has ended. */
 const ENDED_DAYS = 90
 const DAY = 86_400_000
 
-/** The journeys on a guest's device. What guests read in them is encrypted. */
+/** The database of a guest's device. The content of journeys is encrypted. */
 export class JourneyStore extends Dexie {
   readonly passes!: EntityTable<SavedPass, 'id'>
   readonly ended!: EntityTable<EndedPass, 'id'>
@@ -36,7 +36,7 @@ export class JourneyStore extends Dexie {
     })
   }
 
-  /** The journey behind a link, or the one opened last. */
+  /** The journey with this id; without an id the one opened last. */
   findPass(id: string | undefined): Promise<SavedPass | undefined> {
     return this.run(async () => {
       if (id !== undefined) return this.passes.get(id)
@@ -45,7 +45,7 @@ export class JourneyStore extends Dexie {
     })
   }
 
-  /** Whether a journey was on this device and ended; without an id, the one erased last. */
+  /** The ended journey with this id; without an id the one erased last. */
   findEnded(id: string | undefined): Promise<EndedPass | undefined> {
     return this.run(async () => {
       if (id !== undefined) return this.ended.get(id)
@@ -54,7 +54,7 @@ export class JourneyStore extends Dexie {
     })
   }
 
-  /** Saves a pass; without its key where the browser cannot store keys. */
+  /** Saves a pass, without its key if the browser cannot store keys. */
   async savePass(pass: SavedPass): Promise<void> {
     try {
       await this.putPass(pass)
@@ -79,7 +79,7 @@ export class JourneyStore extends Dexie {
     return this.run(() => this.passes.update(id, changes as Partial<SavedPass>))
   }
 
-  /** Removes a journey with its documents; `ended` is what the page says of it afterwards. */
+  /** Removes a journey with its documents; `ended` is stored in its place. */
   removePass(id: string, ended?: EndedPass): Promise<void> {
     return this.run(() =>
       this.transaction('rw', this.tables, async () => {
@@ -91,7 +91,7 @@ export class JourneyStore extends Dexie {
     )
   }
 
-  /** Erases every journey that has ended. `now`: this device's clock. */
+  /** Erases all journeys that have ended. `now`: by this device's clock. */
   async eraseEnded(now: number): Promise<void> {
     const over = await this.run(() => this.passes.filter((pass) => hasEnded(pass, now)).toArray())
     for (const { id, endsAt } of over)
@@ -160,8 +160,8 @@ function isNotStorable(error: unknown): boolean {
 }
 
 /**
- * For the service worker: erases what has ended without opening a page. Does nothing, and creates
- * no database, on the device of a visitor who is no guest.
+ * For the service worker: erases journeys that have ended without opening a page. Creates no database on the
+ * device of a visitor who is no guest.
  */
 export async function eraseEndedPasses(now: number): Promise<void> {
   if (!(await Dexie.exists(DATABASE_NAME))) return

@@ -10,11 +10,11 @@ import { formatJourneyDates, listStopNames } from './view-text.ts'
 
 interface CoverProps extends Pick<JourneyProps, 'state'> {
   timeline: Timeline
-  /** Beside an item or day, whose name is then the page's heading. */
+  /** Shown beside a day or item, whose title is then the page's heading. */
   isAside: boolean
 }
 
-/** Whose journey it is, where it goes and when, over the plate. */
+/** The guests' names, title, dates and stops, over the map. */
 export function Cover({ state, timeline, isAside }: CoverProps) {
   const { copy } = state.open
   const { days } = timeline

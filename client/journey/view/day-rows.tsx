@@ -13,7 +13,7 @@ interface DayRowsProps extends JourneyProps {
   rows: readonly DayRow[]
 }
 
-/** What is on a day: the past dimmed, what is next raised. */
+/** The items of a day: past ones dimmed, the current or next one highlighted. */
 export function DayRows({ rows, ...props }: DayRowsProps) {
   if (rows.length === 0) return <p className={styles.nothing}>Nothing planned. The day is yours.</p>
   return (
@@ -92,7 +92,7 @@ export function ChangeNote({ mark, now }: { mark: ItemMark | undefined; now: num
 
 interface ContactButtonsProps extends JourneyProps {
   item: GuestItem
-  /** Below each other, as wide as the page. */
+  /** Stacked, as wide as the page. */
   large?: boolean
 }
 
@@ -125,7 +125,7 @@ export function ContactButtons({ item, large, ...props }: ContactButtonsProps) {
   )
 }
 
-/** Whether a contact's name fits on a button of a phone. */
+/** Whether a contact's name fits on a button on a phone. */
 const isShort = (name: string) => name.length > 0 && name.length <= 24
 
 interface DirectionsProps extends JourneyProps {
@@ -133,7 +133,7 @@ interface DirectionsProps extends JourneyProps {
   className: string
 }
 
-/** Opens the device's own map; on a computer, which may have none, the address is copied. */
+/** Opens the device's maps app; on a computer, which may have none, copies the address. */
 function Directions({ state, actions, address, className }: DirectionsProps) {
   const { map } = state.device
   if (map)

@@ -64,7 +64,7 @@ function KeepQuestion({ state, actions, documents }: DocumentsProps) {
 const primary = `${button.button} ${button.primary} ${button.small}`
 const quiet = `${button.button} ${button.quiet} ${button.small}`
 
-/** How much has arrived, and what it waits for. */
+/** How much has arrived, and why the rest has not. */
 function Progress({ state, documents }: Pick<DocumentsProps, 'state' | 'documents'>) {
   const { documentState, device } = state
   const total = documents.reduce((sum, { size }) => sum + size, 0)
@@ -92,7 +92,7 @@ function describeProblem({ documentState, device }: JourneyState): string {
   return ''
 }
 
-/** Documents to open; each says whether it is on this device. */
+/** The documents to open, each with whether it is on this device. */
 export function DocumentList({ state, actions, documents }: DocumentsProps) {
   return (
     <ul className={styles.papers}>

@@ -22,7 +22,7 @@ interface ItemViewProps extends JourneyProps {
   days: readonly GuestDay[]
 }
 
-/** All that guests need to know about one item. */
+/** Everything that guests need to know about one item. */
 export function ItemView({ item, day, days, ...props }: ItemViewProps) {
   const { state } = props
   const { open } = state
@@ -71,7 +71,7 @@ const hasOtherBegin = ({ begins }: GuestItem, mark: ItemMark | undefined) =>
 
 const listTimes = ({ begins, ends }: GuestItem) => begins || ends
 
-/** `17:00 to 19:00`; the end names its date or zone if they are others. */
+/** `17:00 to 19:00`, with the end's date and time zone if they differ. */
 function ItemTimes({
   item,
   day,

@@ -57,7 +57,7 @@ function PhoneNumber({ name, phone }: { name: string; phone: string }) {
   )
 }
 
-/** How the journey gets onto the home screen; from the second opening until it is answered. */
+/** How to add the journey to the home screen; shown from the second opening until it is answered. */
 export function HomeScreenHint({ state, actions }: JourneyProps) {
   const { install } = state
   if (!install) return null
@@ -98,7 +98,7 @@ export function HomeScreenHint({ state, actions }: JourneyProps) {
   )
 }
 
-/** When the page closes, what can be done with it, and what it tells. */
+/** When the link ends, the page's actions, and what the host can see. */
 export function Foot({ state, actions }: JourneyProps) {
   const { open, device } = state
   const host = open.copy.host.name.split(' ')[0] || 'Your host'

@@ -25,7 +25,7 @@ import {
   formatDayTitle,
 } from './view-text.ts'
 
-/** The whole page of a journey: itself, or one of its days or items. */
+/** The page of a journey, or of one of its days or items. */
 export function JourneyView(props: JourneyProps) {
   const { state } = props
   const { copy } = state.open
@@ -61,7 +61,7 @@ export function JourneyView(props: JourneyProps) {
   )
 }
 
-/** Not by a link: in the address, the key of the journey is where other pages name a section. */
+/** A link cannot do this, because the fragment of the address is the journey's key. */
 function focusMain(): void {
   document.getElementById('main')?.focus()
 }
@@ -87,7 +87,7 @@ function Overview({ timeline, ...props }: PartProps) {
   )
 }
 
-/** Today, the day of departure before it, and nothing without dates or after the last day. */
+/** Today, or the first day before the journey; nothing without dates or after the last day. */
 function Today({ timeline, ...props }: PartProps) {
   const { state } = props
   const { days, phase, zone } = timeline
@@ -152,7 +152,7 @@ function DayNumber({ date, number }: { date: string; number: number }) {
   )
 }
 
-/** One day, as far ahead or past as it may be. */
+/** One day of the journey. */
 function DayView({ timeline, index, ...props }: PartProps & { index: number }) {
   const { days } = timeline
   const day = days[index]
@@ -195,7 +195,7 @@ interface PartBarProps extends Pick<JourneyProps, 'state' | 'actions'> {
   children: string
 }
 
-/** The way back, and how fresh the copy is. */
+/** The link back, and how recent the copy is. */
 function PartBar({ href, children, state, actions }: PartBarProps) {
   const isQuiet = state.storage === 'saved' && isReachable(state)
   return (

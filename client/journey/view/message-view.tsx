@@ -6,7 +6,7 @@ import { ArrowRightIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import result from '#client/ui/page/result-page.module.css'
 import plate from '#client/ui/plate.module.css'
-// By itself: the list of all plates is a thousand bytes.
+// Imported alone, because the list of all plates has a thousand bytes.
 import lodge from '#client/ui/plates/lodge.svg?url'
 import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
@@ -24,7 +24,7 @@ interface MessageProps {
   onPaste: (text: string) => void
 }
 
-/** In place of a journey: one sentence, and what can be done. */
+/** Shown instead of a journey: what happened, and what guests can do. */
 export function MessageView(props: MessageProps) {
   const { message, device } = props
   if (message.kind === 'opening') return <Opening />
@@ -55,7 +55,7 @@ export function MessageView(props: MessageProps) {
   )
 }
 
-/** While the link is read: the cover without words. */
+/** Shown while the journey is opened: an empty cover. */
 export function Opening() {
   return (
     <main id="main" tabIndex={-1} className={`${styles.opening} grain`} data-ground="dark">

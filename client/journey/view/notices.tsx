@@ -6,7 +6,7 @@ import styles from './notices.module.css'
 import type { JourneyProps, JourneyState } from './state.ts'
 import { formatMoment } from './view-text.ts'
 
-/** How fresh the copy is, and whether it opens without a connection. */
+/** How recent the copy is, and whether it opens without a connection. */
 export function CopyStatus({ state, actions }: Pick<JourneyProps, 'state' | 'actions'>) {
   const { tone, bold, text } = describeStatus(state)
   const Icon = icons[tone]
@@ -79,10 +79,10 @@ function describeStorage({ storage, open, now }: JourneyState, here: string): St
   }
 }
 
-/** Most sentences that are shown; the items are marked as well. */
+/** Most sentences that are shown; changed items are marked, too. */
 const MAX_SENTENCES = 8
 
-/** What has changed since the guest last said that it is noted. */
+/** What has changed since the copy that the guest has noted. */
 export function Changes({ state, actions }: Pick<JourneyProps, 'state' | 'actions'>) {
   const { open, now, device } = state
   if (!open.noted) return null

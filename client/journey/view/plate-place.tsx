@@ -15,10 +15,10 @@ interface JourneyPlatePlaceProps {
   near?: readonly string[]
 }
 
-/** Shares of the cover's height below its title and wordmark. */
+/** Parts of the cover's height that its wordmark and title cover. */
 const COVERED = { top: 0.1, bottom: 0.42 }
 
-/** The engraved map of the journey. Its stops are also a list on the page, so it is decoration. */
+/** The frame of a map. It is decorative, because the page lists the stops as text. */
 export function JourneyPlatePlace(props: JourneyPlatePlaceProps) {
   const { state, days, inks, near } = props
   const stops = listStopNames(days)

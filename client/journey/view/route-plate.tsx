@@ -5,7 +5,7 @@ import { findPlace, type Position } from '#shared/journeys/places/places.ts'
 
 export interface RoutePlateProps
   extends Pick<MapRequest, 'width' | 'height' | 'covered' | 'around'> {
-  /** Of this plate alone on the page. */
+  /** Unique on the page. */
   id: string
   /** Names of the stops in the order of their numbers, which begin at 1. */
   stops: readonly string[]
@@ -14,7 +14,7 @@ export interface RoutePlateProps
   current?: number | undefined
 }
 
-/** The drawing of a plate. Its code and the places it knows come after the first view. */
+/** The map of a plate. Its code and its list of places load after the first view. */
 export function RoutePlate({ id, current, ...props }: RoutePlateProps) {
   const map = recall(id, { current, ...props })
   return map ? (
@@ -29,7 +29,7 @@ interface Memory {
   map: JourneyMap | undefined
 }
 
-/** The map of each plate, because the page is drawn each minute. */
+/** The last map of each plate, because the page is rendered each minute. */
 const memories = new Map<string, Memory>()
 
 function recall(id: string, props: Omit<RoutePlateProps, 'id'>): JourneyMap | undefined {
@@ -49,7 +49,7 @@ function createMap(props: Omit<RoutePlateProps, 'id'>): JourneyMap | undefined {
   return drawMap({ ...rest, stops, around, route: route.filter(isKnown), frame: 'route' })
 }
 
-/** The stops that the map knows. Of places with one name, the one near the stop before counts. */
+/** The stops that the map knows. Of places with the same name, the one nearest to the previous stop counts. */
 function locate(names: readonly string[]): { number: number; name: string; at: Position }[] {
   let near: Position | undefined
   return names.flatMap((name, index) => {

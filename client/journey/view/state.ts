@@ -6,27 +6,28 @@ import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import type { RoutePlateProps } from './route-plate.tsx'
 
-/** What the page says in place of a journey. */
+/** What the page shows instead of a journey. */
 export type Message =
   | { kind: 'opening' }
   | { kind: 'incomplete' | 'nothing saved' | 'closed' | 'closed by host' | 'removed' }
-  /** The link's end, if it is known; UTC milliseconds. */
+  /** `endedAt`: UTC milliseconds. */
   | { kind: 'ended'; endedAt: number }
-  /** The first visit did not reach the server, or not ours. */
+  /** The first visit did not reach the server, or got no valid answer. */
   | { kind: 'offline' | 'trouble' }
 
 /** Whether the journey opens without a connection. */
 export type Storage = 'saving' | 'saved' | 'full' | 'unavailable'
 
+/** The journey's documents on this device. */
 export interface DocumentState {
-  /** What has arrived, by the document's id. */
+  /** By document id: what has arrived. */
   stored: ReadonlyMap<string, StoredDocument>
   /** Whether they are being fetched. */
   isFetching: boolean
   problem?: 'full' | 'offline' | 'trouble'
   /** The document that is being opened. */
   opening?: string
-  /** Why a document did not open, by its id. */
+  /** By document id: why it did not open. */
   failed: ReadonlyMap<string, string>
 }
 
@@ -36,7 +37,7 @@ export type InstallWay = 'prompt' | 'ios' | 'menu'
 /** Night for the cover, day beside an item, print on paper. */
 export type PlateInks = 'night' | 'day' | 'print'
 
-/** The drawing of the maps, once it is loaded, and the sizes of their frames, CSS pixels. */
+/** The component that draws maps, and the sizes of their frames, CSS pixels. */
 export interface Plates {
   Plate: (props: RoutePlateProps) => ReactNode
   sizes: Readonly<Partial<Record<PlateInks, { width: number; height: number }>>>
@@ -45,9 +46,9 @@ export interface Plates {
 export interface JourneyState {
   open: OpenPass
   device: Device
-  /** The present by the server's clock, UTC milliseconds. */
+  /** The current time by the server's clock, UTC milliseconds. */
   now: number
-  /** Id of the day or item that is shown; empty: the journey. */
+  /** Id of the shown day or item; empty for the whole journey. */
   place: string
   connection: 'checking' | 'online' | 'offline' | 'trouble'
   storage: Storage
@@ -58,7 +59,7 @@ export interface JourneyState {
   plates: Plates | undefined
   /** The text that was copied last. */
   copied: string | undefined
-  /** Why an action of the page had no effect. */
+  /** Why an action failed. */
   notice: string | undefined
   /** The guest is asked whether to remove the journey from this device. */
   asksRemoval: boolean
@@ -82,7 +83,7 @@ export interface JourneyActions {
 export interface JourneyProps {
   state: JourneyState
   actions: JourneyActions
-  /** The address of a day or item on this page; of the journey itself without an id. */
+  /** The address of a day or item on this page; without an id, of the whole journey. */
   toHref: (id?: string) => string
 }
 

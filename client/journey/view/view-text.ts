@@ -37,8 +37,8 @@ export function formatJourneyDates(days: readonly GuestDay[]): string {
 }
 
 /**
- * The stops of a journey, each once: where guests sleep, and where they travel from and to. Where they
- * come from and go home to is none.
+ * The names of a journey's stops, each once: where guests sleep, and where they travel from and to, except
+ * where they come from at first and go home to.
  */
 export function listStopNames(days: readonly GuestDay[]): string[] {
   const main = days.map((day) => ({ ...day, items: day.items.filter(isOnRoute) }))
@@ -52,7 +52,7 @@ export function listStopNames(days: readonly GuestDay[]): string[] {
   return inner.length > 0 ? inner : [...new Set(listPlaces(days))]
 }
 
-/** The stops in the order of the journey; one that is seen again is there again. */
+/** The stops in the order of the journey, with repetitions. */
 export function listRoute(days: readonly GuestDay[]): string[] {
   const stops = new Set(listStopNames(days))
   const main = days.map((day) => ({ ...day, items: day.items.filter(isOnRoute) }))

@@ -30,10 +30,10 @@ interface DaySectionProps {
   openId: string | undefined
 }
 
-/** The day on the screen: its items in order, one of them open. */
+/** The shown day: its items in order, one of them open. */
 export function DaySection({ editor, day, openId }: DaySectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // A removed item had the focus.
+  // The focus would be lost with a removed item.
   useRestoreFocus(heading, `${day.id} ${openId} ${day.items.length}`)
   return (
     <section className={styles.day} aria-labelledby="day-title">
@@ -154,7 +154,7 @@ function DayList({ editor, day, openId }: DaySectionProps) {
   )
 }
 
-/** After an item was closed, the focus returns to its row. */
+/** Moves the focus to the row of an item that was closed. */
 function useReturnedFocus(list: HTMLElement | null, openId: string | undefined): void {
   const before = useRef(openId)
   useEffectOn(openId, () => {
@@ -229,7 +229,7 @@ function DropGap({ items, lift }: { items: readonly JourneyItem[]; lift: Lift })
   )
 }
 
-/** Adds an item of a kind to the end of the day, and opens it. */
+/** Adds an item to the end of the day and opens it. */
 function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
   const isEmpty = countItems(day) === 0
   const [isOpen, setOpen] = useState(isEmpty)

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './days-rail.module.css'
 import type { Editor } from './editor.ts'
 
-/** The days beside the day on the screen; a strip on a phone. Items can be dropped on them. */
+/** The list of days beside the shown day; a strip on a phone. Items can be dropped on a day. */
 export function DaysRail({ editor }: { editor: Editor }) {
   const { days, today, shownDay, commands, reorder } = editor
   const nav = useRef<HTMLElement>(null)
@@ -50,11 +50,11 @@ interface DayEntryProps {
   items: number
   note: string
   isCurrent: boolean
-  /** An item is held over it. */
+  /** An item is dragged over it. */
   isOver: boolean
 }
 
-/** Renders again only if what it says changes: there may be a hundred. */
+/** Memoized, because there may be a hundred. */
 const DayEntry = memo(function DayEntry(props: DayEntryProps) {
   const { id, to, parts, places, items, note, isCurrent, isOver } = props
   const [first, ...rest] = parts.split(' ')
@@ -75,7 +75,7 @@ const DayEntry = memo(function DayEntry(props: DayEntryProps) {
   )
 })
 
-/** Scrolls the days, not the page, so that the current one is in their middle. */
+/** Scrolls the list, not the page, so that the current day is in its middle. */
 function centreCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector('[aria-current]')
   if (!nav || !current) return

@@ -26,12 +26,12 @@ import type { ItemData, ItemKind, JourneyDocument } from '#shared/journeys/journ
 import type { RecordData } from '#shared/sync/records.ts'
 import type { JourneySession } from './journey-session.ts'
 
-/** Shows a day, and one of its items open. */
+/** Shows a day, optionally with one of its items open. */
 export type ShowPlace = (day: string | undefined, item?: string) => void
 
 /**
- * What the owner does to the journey on the screen. Structural changes can be undone; each reads the
- * journey at the moment it is called, so that buttons and rows can keep one instance.
+ * What the owner can do in the editor. Structural changes can be undone. Each command reads the journey when
+ * it is called, so that buttons and rows can keep one instance.
  */
 export class EditorCommands {
   private readonly session: JourneySession
@@ -39,7 +39,7 @@ export class EditorCommands {
 
   constructor(session: JourneySession, show: ShowPlace) {
     this.session = session
-    // After the edit, so that what is shown exists.
+    // After the edit, so that the shown day exists.
     this.show = (day, item) => queueMicrotask(() => show(day, item))
   }
 
@@ -47,12 +47,12 @@ export class EditorCommands {
     this.run((view) => [setJourney(view, set, shown)])
   }
 
-  /** `shown`: the values that the fields showed before. */
+  /** `shown` has the values that the fields showed before. */
   setItem(id: string, set: Partial<ItemData>, shown?: Partial<ItemData>): void {
     this.withItem(id, (one) => [setItem(one, set, shown)])
   }
 
-  /** Puts an item where its time belongs, after its time was changed. */
+  /** Sorts an item into its day after its time was changed. */
   placeByTime(id: string): void {
     this.run((view, days) => {
       const day = findDayOf(days, id)
@@ -111,7 +111,7 @@ export class EditorCommands {
     })
   }
 
-  /** Moves an item to another day, to the place of its time, and shows it there. */
+  /** Moves an item to another day, sorted by its time, and shows that day. */
   moveToDay(id: string, dayId: string, { opens = false } = {}): void {
     this.withItem(id, (one, days, view) => {
       const day = days.find((candidate) => candidate.id === dayId)
@@ -219,7 +219,7 @@ export class EditorCommands {
     })
   }
 
-  /** Without a text the new place of the item is said. */
+  /** Without a text, the message says where the item is now. */
   private offerUndo(key: string, text: string | undefined, undo: () => void): void {
     // After the edit, so that the sentence names the new neighbours.
     queueMicrotask(() =>

@@ -1,18 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { formatSpan } from '#client/desk/journeys/journey-text.ts'
 import { JourneyBadge } from '#client/desk/journeys/list/journey-badge.tsx'
 import { getLinkMark, type JourneyMark } from '#client/desk/journeys/list/journey-mark.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { EyeIcon, LinkIcon, PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { BackIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, getZone } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { ClientsAndDates } from './clients-and-dates.tsx'
+import { pluralize } from '#shared/lib/format-number.ts'
 import type { Editor } from './editor.ts'
 import styles from './editor-header.module.css'
 
@@ -22,7 +25,7 @@ interface EditorHeaderProps {
   onPrint: () => void
 }
 
-/** Title, clients and dates, each edited in place, and what can be done with the journey. */
+/** Title, clients and dates, each edited in place, and the journey's actions. */
 export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) {
   const { id } = editor
   const { search } = useLocation()
@@ -63,7 +66,7 @@ export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) 
   )
 }
 
-/** The state of the journey and its link; a copy that is not sent yet waits. */
+/** The state of the link, or that its copy is not sent yet. */
 function getMark({ view, days, now }: Editor): JourneyMark {
   const { pass, updatedAt } = view
   if (pass?.isPending) return { kind: 'waiting', label: 'Waiting', note: '' }
@@ -78,7 +81,7 @@ function getMark({ view, days, now }: Editor): JourneyMark {
   )
 }
 
-/** The heading; a press turns it into a field, which saves as it is typed. */
+/** The heading. A click turns it into a field, which saves while the owner types. */
 function Title({ editor: { view, commands } }: { editor: Editor }) {
   const { title } = view.journey
   const [isEdited, setEdited] = useState(false)
@@ -151,5 +154,55 @@ function Subtitle({ editor }: { editor: Editor }) {
       </p>
       {isOpen ? <ClientsAndDates editor={editor} onDone={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** The clients and the first day, below the subtitle. */
+function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const { view, commands } = editor
+  const { clients } = view.journey
+  const [text, setText] = useState('')
+  return (
+    <div className={styles.panel}>
+      <ClientPicker
+        label="Add a client"
+        chosen={clients}
+        onChange={(next) => commands.setJourney({ clients: next }, { clients })}
+        text={text}
+        onTextChange={setText}
+      />
+      <FirstDay editor={editor} />
+      <TextAction onClick={onDone}>Done</TextAction>
+    </div>
+  )
+}
+
+/** Earlier years occur while a year is typed digit by digit, and are not saved. */
+const FIRST_YEAR = '1990'
+
+function FirstDay({ editor: { view, days, commands } }: { editor: Editor }) {
+  const { start } = view.journey
+  const [typed, setTyped] = useState<string>()
+  const { change, end } = useTyped(start, (next, before) =>
+    commands.setJourney({ start: next }, { start: before }),
+  )
+  return (
+    <TextField
+      label="First day"
+      optional
+      type="date"
+      hint={`${pluralize(days.length, 'day')}. Add or remove days in the list of days; the dates follow.`}
+      value={typed ?? start}
+      onChange={({ target: { value } }) => {
+        setTyped(value)
+        if (value >= FIRST_YEAR && value !== start) change(value)
+      }}
+      onBlur={() => {
+        // An incomplete date is empty, too, so an empty one is saved only when the field is left.
+        if (typed === '' && start !== '') change('')
+        setTyped(undefined)
+        end()
+      }}
+    />
   )
 }

@@ -32,7 +32,7 @@ import { JourneyPrint } from './journey-print.tsx'
 import { Stops, TheirCopy, ThisDevice } from './side-boxes.tsx'
 import { useEditor } from './use-editor.ts'
 
-/** One journey, planned day by day; its address ends in `share` while the link is looked after. */
+/** The editor of a journey. Its address ends in `/share` while the sheet for the link is open. */
 export function JourneyEditorPage() {
   const { id = '', part } = useParams()
   return <OpenJourney key={id} id={id} isSharing={part === 'share'} />
@@ -60,7 +60,7 @@ function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
   )
 }
 
-/** The browser asks before it closes the page, while something could not be stored. */
+/** While active, the browser asks before it closes the page. */
 function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return
@@ -130,11 +130,11 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
   )
 }
 
-/** Goes back to where the link was asked for, so that the focus returns there. */
+/** Goes back in the history, so that the focus returns to where the sheet was opened. */
 function useCloseShare(id: string): () => void {
   const navigate = useNavigate()
   const { key, search } = useLocation()
-  // The key of the first address of a tab.
+  // React Router's key of a tab's first address.
   const isFirst = key === 'default'
   return () => {
     if (isFirst) void navigate(`/admin/journeys/${id}${search}`, { replace: true })
@@ -142,7 +142,7 @@ function useCloseShare(id: string): () => void {
   }
 }
 
-/** What the owner should act on, above the days. */
+/** Notices that need the owner, above the days. */
 function Notices({ editor, openId }: { editor: Editor; openId: string | undefined }) {
   const { id, view, days, saving, session, commands } = editor
   const navigate = useNavigate()
@@ -191,7 +191,7 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
   )
 }
 
-/** The paper's content exists only while the browser prints, by our button or its own. */
+/** Renders the printed journey only while the browser prints, by our button or its own. */
 function usePrinting() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isPrinting, setPrinting] = useState(false)

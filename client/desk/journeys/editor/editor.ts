@@ -6,7 +6,7 @@ import type { EditorCommands, ShowPlace } from './editor-commands.ts'
 import type { JourneySession, SaveState } from './journey-session.ts'
 import type { Reorder } from './reorder.ts'
 
-/** A journey on the screen, with what its parts need. */
+/** An open journey, with what the parts of the editor need. */
 export interface Editor {
   id: string
   view: JourneyView
@@ -15,9 +15,9 @@ export interface Editor {
   today: number
   /** Undefined while the journey has no days. */
   shownDay: JourneyDay | undefined
-  /** By item: its warnings, one a line. */
+  /** By item id; one warning per line. */
   warnings: ReadonlyMap<string, string>
-  /** Items with an open conflict. */
+  /** Ids of the items with an open conflict. */
   conflicted: ReadonlySet<string>
   copy: CopyState
   stops: JourneyStops
@@ -26,7 +26,7 @@ export interface Editor {
   commands: EditorCommands
   reorder: Reorder
   show: ShowPlace
-  /** The address of a day, and of one of its items. */
+  /** The address of a day, or of one of its items. */
   toAddress: (day: string, item?: string) => string
   /** UTC milliseconds. */
   now: number

@@ -40,7 +40,7 @@ interface Disputed {
   coll: JourneyCollection
   id: string
   title: string
-  /** Of an item. */
+  /** The item's kind; undefined for the journey. */
   kind: ItemKind | undefined
   data: RecordData
   conflicts: readonly OpenConflict[]
@@ -58,7 +58,7 @@ export function listDisputed({ id, journey, conflicts, items }: JourneyView): Di
   return all.filter((one) => one.conflicts.length > 0)
 }
 
-/** Says what was changed on two devices, and lets the owner choose; nothing changes before that. */
+/** Says what was changed on two devices, and lets the owner choose. Nothing changes before that. */
 export function JourneyConflicts({ editor }: { editor: Editor }) {
   const [isOpen, setOpen] = useState(false)
   const disputed = listDisputed(editor.view)
@@ -257,10 +257,10 @@ function FieldRow({ one, editor, field, chosen, onChoose }: FieldRowProps) {
   )
 }
 
-/** Longest text for the guests or the owner. */
+/** Most characters of a text for the guests or the owner. */
 const MAX_TEXT = 4000
 
-/** Both texts, one below the other; undefined where that makes no sense. */
+/** Both texts, one below the other; undefined for other fields and if they are too long together. */
 function joinTexts({ field, current, others }: FieldConflict): string | undefined {
   if (field !== 'guestText' && field !== 'ownerText') return undefined
   const texts = new Set([current, ...others.map(({ value }) => value)].map(String))

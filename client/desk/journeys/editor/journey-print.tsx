@@ -15,7 +15,7 @@ import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import type { Editor } from './editor.ts'
 import styles from './journey-print.module.css'
 
-/** The owner's journey on paper, in place of the screen. */
+/** The journey for printing, in place of the page. */
 export function JourneyPrint({ editor, hasNotes }: { editor: Editor; hasNotes: boolean }) {
   const {
     view,

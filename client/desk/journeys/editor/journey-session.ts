@@ -8,7 +8,7 @@ export type SaveState = 'saved' | 'saving' | 'failed'
 export interface SessionSnapshot {
   /** False until the book has answered once. */
   isRead: boolean
-  /** As stored, with the edits of this page on top; undefined if this device has no such journey. */
+  /** The stored journey with this page's edits on top; undefined if this device does not have it. */
   view: JourneyView | undefined
   saving: SaveState
 }
@@ -17,16 +17,16 @@ interface Entry {
   edit: JourneyEdit
   /** `stored` entries are dropped once the book's answer includes them. */
   stage: 'queued' | 'writing' | 'stored'
-  /** Counts the writes, from 1. */
+  /** The number of the write, from 1. */
   write: number
 }
 
 const INITIAL: SessionSnapshot = { isRead: false, view: undefined, saving: 'saved' }
 
 /**
- * One journey while it is edited. An edit shows at once and is written in the background, one write
- * at a time; what is typed meanwhile is joined, so that typing never waits. A write that fails is
- * kept, and tried again with the next edit or by `retry`.
+ * One journey while it is edited. An edit shows at once and is written in the background, one write at a
+ * time. Edits during a write are joined, so that typing never waits. A failed write is kept, and repeated
+ * with the next edit or by `retry`.
  */
 export class JourneySession {
   private readonly write: (edits: JourneyEdit[]) => Promise<void>
@@ -39,7 +39,7 @@ export class JourneySession {
   private hasFailed = false
   private writing: Promise<void> | undefined
   private writes = 0
-  /** Items removed in this session, which an undo shows again at once. */
+  /** Items removed in this session, so that an undo shows them at once. */
   private readonly removed = new Map<string, ItemView>()
   private readonly listeners = new Set<() => void>()
 
@@ -54,12 +54,12 @@ export class JourneySession {
 
   readonly getSnapshot = (): SessionSnapshot => this.snapshot
 
-  /** The number of writes that have ended: what the book answers after this includes them. */
+  /** The number of completed writes, which later answers of the book include. */
   get storedWrites(): number {
     return this.writes
   }
 
-  /** Takes the book's answer to a question asked after `writes` writes had ended. */
+  /** Takes the book's answer to a read that began after `writes` completed writes. */
   receive(view: JourneyView | undefined, writes: number): void {
     this.isRead = true
     this.stored = view && shareUnchanged(this.stored, view)
@@ -75,13 +75,13 @@ export class JourneySession {
     this.pump()
   }
 
-  /** Tries a write again that has failed. */
+  /** Repeats a failed write. */
   retry(): void {
     this.pump()
     this.publish()
   }
 
-  /** Resolves when all edits so far are stored; to false if one could not be. */
+  /** Resolves when all edits so far are stored; to false if one failed. */
   async flush(): Promise<boolean> {
     while (this.writing) await this.writing
     return !this.hasFailed
@@ -144,7 +144,7 @@ export class JourneySession {
 
 type SetEdit = Extract<JourneyEdit, { op: 'set' }>
 
-/** One edit for two: base values of the first, new values of the second. */
+/** Joins two edits: the first one's base values win, and the second one's new values. */
 function joinEdits(first: SetEdit, second: SetEdit): SetEdit {
   return {
     ...first,
@@ -190,8 +190,7 @@ function createItemView(id: string): ItemView {
 }
 
 /**
- * The new view with the old objects where nothing has changed, so that React renders again only
- * what has.
+ * Reuses the old objects where nothing has changed, so that React renders only what has.
  */
 function shareUnchanged(before: JourneyView | undefined, after: JourneyView): JourneyView {
   if (!before) return after
@@ -210,7 +209,7 @@ function shareUnchanged(before: JourneyView | undefined, after: JourneyView): Jo
   }
 }
 
-/** The copies need no comparison of their own: they are what `data` has, decrypted. */
+/** The decrypted copies need no comparison: they change only with `data`. */
 const NO_COPIES = { copy: undefined, sentCopy: undefined }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -10,17 +10,17 @@ export interface Lift {
   id: string
   dayId: string
   by: 'keys' | 'pointer'
-  /** Its place among the day's items while it is moved. */
+  /** Its current index among the day's items. */
   index: number
-  /** Another day over which the pointer holds it. */
+  /** The other day that the pointer is over. */
   overDay: string | undefined
 }
 
-/** How far a pointer moves before it lifts, CSS pixels: a press alone moves nothing. */
+/** A pointer that moves less than this is a click, CSS pixels. */
 const MIN_DISTANCE = 5
-/** From this distance to the window's edge the page scrolls, CSS pixels; the header is at the top. */
+/** The page scrolls when the pointer is this near to the window's edge, CSS pixels; includes the header. */
 const SCROLL_MARGIN = 130
-/** CSS pixels in a frame. */
+/** Scrolled per frame, CSS pixels. */
 const SCROLL_STEP = 8
 
 const steps = {
@@ -31,15 +31,15 @@ const steps = {
 } as const
 
 /**
- * Moves the items of the day on the screen, by grips: with a pointer, or with keys. Space or Enter
- * lifts, arrows move, Enter drops, Esc puts back; Alt and an arrow move at once.
+ * Reorders the items of the shown day by their grips, with a pointer or the keyboard: Space or Enter lifts,
+ * arrows move, Enter drops, Esc cancels; Alt and an arrow move at once.
  */
 export class Reorder {
   readonly lift = createStore<Lift | undefined>(undefined)
-  /** The day on the screen, and its list; the page sets both. */
+  /** The shown day and its list element; the page sets both. */
   day: JourneyDay | undefined
   list: HTMLElement | null = null
-  /** The item whose grip takes the focus when another day is shown. */
+  /** The item whose grip gets the focus after another day is shown. */
   private focusId: string | undefined
   private readonly commands: EditorCommands
   private endDrag = () => {}
@@ -64,7 +64,7 @@ export class Reorder {
     }
   }
 
-  /** A click without a pointer comes from a screen reader, which keeps the keys for itself. */
+  /** A click without a pointer comes from a screen reader, which does not pass on the keys. */
   readonly handleClick = (event: { detail: number }, id: string): void => {
     if (event.detail !== 0) return
     if (this.lift.get()) this.drop()
@@ -105,7 +105,7 @@ export class Reorder {
     listen('pointercancel', () => (this.lift.get() ? this.putBack() : this.endDrag()))
   }
 
-  /** After the page has shown another day: focuses the grip of the item that was moved there. */
+  /** Focuses the grip of an item that was moved to the day that is now shown. */
   restoreFocus(): void {
     const id = this.focusId
     this.focusId = undefined
@@ -120,7 +120,7 @@ export class Reorder {
 
   private handleLiftedKey(event: KeyboardEvent<HTMLElement>, lift: Lift): void {
     const { key } = event
-    // Tab stays: the item has to be dropped or put back first.
+    // Tab does not leave the grip before the item is dropped or put back.
     if (!['ArrowUp', 'ArrowDown', 'Enter', ' ', 'Escape', 'Tab'].includes(key)) return
     event.preventDefault()
     if (key === 'ArrowUp' || key === 'ArrowDown') this.moveBy(lift, key === 'ArrowDown' ? 1 : -1)
@@ -168,7 +168,7 @@ export class Reorder {
     if (index !== lift.index || overDay !== lift.overDay) this.lift.set({ ...lift, index, overDay })
   }
 
-  /** Scrolls while the pointer holds an item near an edge, also if it does not move. */
+  /** Scrolls while an item is dragged near an edge, even if the pointer does not move. */
   private scrollAtEdges(): void {
     if (this.lift.get()?.by !== 'pointer') return
     const { y } = this.pointer

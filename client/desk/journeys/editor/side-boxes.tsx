@@ -48,7 +48,7 @@ export const Stops = memo(function Stops({ stops: { stops, route, days }, today 
   )
 })
 
-/** What guests have, whether they have seen it, and until when. */
+/** Whether guests have seen their copy, how old it is, and when its link ends. */
 export function TheirCopy({ editor }: { editor: Editor }) {
   const { view, now } = editor
   const { pass } = view
@@ -101,7 +101,7 @@ function describeAge({ copy, view }: Editor): string {
   return `${pluralize(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} on this device`
 }
 
-/** Whether everything of the journey opens here without a connection. */
+/** Whether the whole journey, with its documents, opens on this device without a connection. */
 export function ThisDevice({ editor }: { editor: Editor }) {
   const { id, view, days } = editor
   const { busy, problem, fetchAll } = useFetchAll(id)

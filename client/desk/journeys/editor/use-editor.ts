@@ -26,13 +26,13 @@ import { Reorder } from './reorder.ts'
 
 interface Opened {
   snapshot: SessionSnapshot
-  /** Undefined until the journey has been read, and if this device has none. */
+  /** Undefined until the journey has been read, or if this device does not have it. */
   editor: Editor | undefined
   /** The id of the item that the address opens. */
   openId: string | undefined
 }
 
-/** A journey of the book, with the edits of this page; the address says what is shown of it. */
+/** Opens a journey for editing. The address says which day and item are shown. */
 export function useEditor(id: string): Opened {
   const { session, commands, reorder, show, toAddress } = useTools(id)
   useStoredJourney(id, session)
@@ -56,7 +56,7 @@ export function useEditor(id: string): Opened {
   return { snapshot, editor, openId }
 }
 
-/** What stays the same while a journey is on the screen. */
+/** Objects that stay the same while a journey is open. */
 function useTools(id: string) {
   const navigate = useNavigate()
   const toAddress = useCallback((day: string, item?: string) => toDayAddress(id, day, item), [id])
@@ -98,7 +98,7 @@ function toDayAddress(id: string, day: string, item?: string): string {
   return `${toPath(id)}?${new URLSearchParams({ day, ...(item && { item }) })}`
 }
 
-/** Reads the journey at each version of the book, which reports itself if it cannot be read. */
+/** Reads the journey for each version of the book; `useBookBarrier` reports failures. */
 function useStoredJourney(id: string, session: JourneySession): void {
   const version = useBookVersion()
   const load = async (signal: AbortSignal) => {
@@ -110,8 +110,7 @@ function useStoredJourney(id: string, session: JourneySession): void {
 }
 
 /**
- * What is worked out of the whole journey. It may be a moment behind, so that typing does not wait
- * for it.
+ * Derived from the whole journey. It may lag behind, so that typing is not slowed down.
  */
 function useDerived(view: JourneyView | undefined) {
   const later = useDeferredValue(view)
@@ -142,7 +141,7 @@ interface Wanted {
   today: number
 }
 
-/** The day of the address, that of the open item, today, or the first. */
+/** The day in the address, the open item's day, today, or the first day. */
 function findShownDay(
   days: readonly JourneyDay[],
   { dayId, openId, today }: Wanted,

@@ -22,7 +22,7 @@ import {
 } from '#shared/journeys/journey-fields.ts'
 import styles from './documents-field.module.css'
 
-/** Documents of one item. */
+/** Most documents of one item. */
 const MAX_DOCUMENTS = 20
 
 interface DocumentsFieldProps {
@@ -30,11 +30,11 @@ interface DocumentsFieldProps {
   /** Ids of the documents on this device, and of those not sent yet. */
   documents: { here: readonly string[]; waiting: readonly string[] }
   commands: EditorCommands
-  /** Resolves when everything typed is stored; to false if it could not be. */
+  /** Resolves when everything typed is stored; to false if that failed. */
   flush: () => Promise<boolean>
 }
 
-/** The documents of an item: chosen or dropped, kept on this device at once. */
+/** The documents of an item. New ones are chosen or dropped, and stored on this device at once. */
 export function DocumentsField({ item, documents, commands, flush }: DocumentsFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -81,7 +81,7 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
         accept={Object.keys(documentTypes).join(',')}
         onChange={({ target }) => {
           void add([...(target.files ?? [])])
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           target.value = ''
         }}
       />
@@ -137,7 +137,7 @@ function DocumentChip({ document: { name, size }, state, onOpen, onRemove }: Doc
   )
 }
 
-/** Hands the file to the device; resolves to a sentence if it cannot be had. */
+/** Saves the file as a download; resolves to an error message if that fails. */
 async function open(itemId: string, { id, name }: JourneyDocument): Promise<string | undefined> {
   try {
     const blob = await getBook().openDocument(itemId, id)
@@ -175,7 +175,7 @@ function useAdding(item: JourneyItem, flush: () => Promise<boolean>) {
   return { adding, problems, add, report }
 }
 
-/** Resolves to a sentence if the file was not taken. */
+/** Resolves to an error message if the file was not added. */
 async function addFile(itemId: string, file: File): Promise<string | undefined> {
   try {
     const answer = await getBook().addDocument(itemId, file, file.name)

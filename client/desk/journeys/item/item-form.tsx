@@ -40,21 +40,21 @@ interface ItemFormProps {
   days: readonly JourneyDay[]
   commands: EditorCommands
   mark: ItemMark
-  /** What is not on the guests' copy yet. */
+  /** The change that is not on the guests' copy yet. */
   change: ItemChange | undefined
   warnings: string
   /** Ids of the documents on this device, and of those not sent yet. */
   documents: { here: readonly string[]; waiting: readonly string[] }
   saving: SaveState
-  /** Its place among the rows while one is moved. */
+  /** CSS `order` while an item is moved. */
   place: number | undefined
   onRetry: () => void
   onClose: () => void
-  /** Resolves when everything typed is stored; to false if it could not be. */
+  /** Resolves when everything typed is stored; to false if that failed. */
   flush: () => Promise<boolean>
 }
 
-/** An open item, in its place among the day's rows. Everything is saved as it is typed. */
+/** The form of an open item, among the day's rows. It saves while the owner types. */
 export function ItemForm(props: ItemFormProps) {
   const { one, day, commands, mark, change, warnings, documents, place, onClose, flush } = props
   const { item } = one
@@ -103,7 +103,7 @@ export function ItemForm(props: ItemFormProps) {
   )
 }
 
-/** Nothing has been entered yet, so the title takes the focus. */
+/** Whether nothing has been entered yet; then the title gets the focus. */
 function isUntouched(item: ItemData): boolean {
   const { title, place, guestText } = item
   return title === emptyItem.title && place === emptyItem.place && guestText === emptyItem.guestText
@@ -192,10 +192,10 @@ function Times({ day, onLeave, ...field }: TimesProps) {
   )
 }
 
-/** Days after its own on which an item may end. */
+/** Most days after its own on which an item can end. */
 const MAX_END_DAYS = 9
 
-/** The day on which an item ends, where that is a question. */
+/** The day on which an item ends, if it travels or ends after midnight. */
 function EndDay({ item, save, day }: ItemFieldProps & { day: JourneyDay }) {
   const { kind, begins, ends, endDay } = item
   const isOvernight = endDay > 0 || (begins !== '' && ends < begins)
@@ -316,7 +316,7 @@ function FormFoot({ one, day, days, commands, saving, onRetry }: ItemFormProps) 
   )
 }
 
-/** The tick is there only while everything on the screen is stored on this device. */
+/** Shows a tick only while everything typed is stored on this device. */
 function SavedNote({ saving, onRetry }: { saving: SaveState; onRetry: () => void }) {
   const isSlow = useIsSlow(saving)
   if (saving === 'failed')
@@ -335,7 +335,7 @@ function SavedNote({ saving, onRetry }: { saving: SaveState; onRetry: () => void
   )
 }
 
-/** From this time on a write is slow, milliseconds; a faster one takes the tick away only. */
+/** A write that takes longer than this is announced as saving, ms. */
 const SLOW_WRITE = 400
 
 function useIsSlow(saving: SaveState): boolean {

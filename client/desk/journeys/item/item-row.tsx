@@ -13,7 +13,7 @@ import type { JourneyItem } from '#shared/journeys/days.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import styles from './item-row.module.css'
 
-/** What an item's tag says. */
+/** The state that an item's tag shows. */
 export type ItemMark = 'conflict' | 'changed' | 'waiting' | undefined
 
 const marks = {
@@ -37,13 +37,13 @@ interface ItemRowProps {
   item: JourneyItem
   /** The address that opens the item. */
   to: string
-  /** The number of tonight's night, for a stay that began on an earlier day. */
+  /** The number of this night, for a stay that began earlier. */
   night?: number
   mark: ItemMark
   /** One line for each warning. */
   warnings: string
   isLifted?: boolean
-  /** Its place among the rows while one is moved. */
+  /** CSS `order` while an item is moved. */
   place?: number | undefined
   /** Absent for a row that cannot be moved. */
   reorder?: Reorder
@@ -101,7 +101,7 @@ function Grip({ item: { id }, name, isLifted, reorder }: GripProps) {
   )
 }
 
-/** `10:00 to 14:00`; for a stay its night. */
+/** `10:00 to 14:00`, or the night of a stay. */
 function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | undefined }) {
   const { kind, begins, nights } = item
   if (kind === 'stay')
@@ -151,7 +151,7 @@ function ItemFacts({ item: { phone, confirmation, documents } }: { item: Journey
   )
 }
 
-/** What cannot be, one sentence in a line. */
+/** The warnings of an item, one per line. */
 export function Warnings({ text }: { text: string }) {
   return (
     <p className={`${layout.row} ${styles.warning} ${kit.warning}`}>

@@ -11,8 +11,8 @@ import { formatZone, formatZoneCity, listZones } from '#shared/lib/time-zone.ts'
 import styles from './item-form.module.css'
 
 /**
- * A value while somebody types it: a newer value from another device does not replace it under the
- * cursor, and each edit is made from the value that the field showed.
+ * A value while it is typed. A newer value from another device does not replace it under the cursor, and
+ * each edit is based on the value that the field showed.
  */
 export function useTyped<T>(value: T, save: (next: T, shown: T) => void) {
   const [typed, setTyped] = useState<{ value: T }>()
@@ -33,7 +33,7 @@ type TextName = {
 
 export interface ItemFieldProps {
   item: ItemData
-  /** `shown`: the values that the fields showed before. */
+  /** `shown` has the values that the fields showed before. */
   save: (set: Partial<ItemData>, shown: Partial<ItemData>) => void
 }
 
@@ -73,8 +73,8 @@ interface TimeFieldProps extends ItemFieldProps {
 }
 
 /**
- * A wall time on the 24-hour clock: `17:00`, `1700`, `17.00` or `17`. It is saved once it is whole;
- * what is no time stays in the field, which says so.
+ * A wall time on the 24-hour clock: `17:00`, `1700`, `17.00` or `17`. It is saved once it is complete;
+ * an invalid text stays in the field with an error.
  */
 export function TimeField({ item, save, name, label, optional, onLeave }: TimeFieldProps) {
   const [text, setText] = useState<string>()
@@ -105,7 +105,7 @@ export function TimeField({ item, save, name, label, optional, onLeave }: TimeFi
       onChange={({ target: { value } }) => {
         setText(value)
         setHasLeft(false)
-        // A shorter text may be the beginning of a time.
+        // A shorter text may be an incomplete time.
         if (value.trim() === '' || value.replaceAll(/\D/g, '').length > 2) put(parseTime(value))
       }}
       onBlur={leave}
@@ -143,7 +143,7 @@ export function AreaField({ item, save, name, label, note, className }: AreaFiel
   )
 }
 
-/** A whole number; anything else stays in the field and is not saved. */
+/** A number of nights; an invalid text stays in the field and is not saved. */
 export function NightsField({ item, save }: ItemFieldProps) {
   const [text, setText] = useState<string>()
   const { change, end } = useTyped(item.nights, (nights, before) =>
@@ -177,18 +177,18 @@ function isNights(text: string): boolean {
 interface ZoneFieldProps extends ItemFieldProps {
   name: 'zone' | 'endZone'
   label: string
-  /** What an empty value means. */
+  /** The zone that an empty value stands for. */
   emptyZone: string
-  /** A place whose own zone is offered. */
+  /** A place whose time zone is suggested. */
   place: string
 }
 
-/** The zone of a time, with an offer where the place has another. */
+/** The time zone of a time, with a suggestion if the place has another one. */
 export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFieldProps) {
   const value = item[name] || emptyZone
   const change = (zone: string) => save({ [name]: zone }, { [name]: item[name] })
   const own = findZoneOf(place)
-  // Hundreds of options would hold up the opening of the form.
+  // Hundreds of options would slow down opening the form.
   const [hasAll, setHasAll] = useState(false)
   const showAll = () => setHasAll(true)
   return (
@@ -218,7 +218,7 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
   )
 }
 
-/** Zones of the north, before all others. */
+/** Northern time zones, listed first. */
 const nearZones = [
   HOME_ZONE,
   'Europe/Stockholm',
@@ -266,7 +266,7 @@ function ZoneGroup({ label, zones: listed }: { label: string; zones: readonly st
   return <optgroup label={label}>{options}</optgroup>
 }
 
-/** The zone that is named after a place: `Helsinki` gives `Europe/Helsinki`. */
+/** The time zone that is named after a place: `Europe/Helsinki` for `Helsinki`. */
 function findZoneOf(place: string): string | undefined {
   return listAllZones().byCity.get(normalizeForSearch(place).trim())
 }

@@ -10,10 +10,10 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import styles from './attention-notices.module.css'
 
-/** Further notices appear once these are settled. */
+/** Further notices appear after these are resolved. */
 const MAX_NOTICES = 5
 
-/** What only the owner can settle: conflicts, deleted journeys and rejected edits. */
+/** What only the owner can resolve: conflicts, deleted journeys and rejected edits. */
 export function AttentionNotices({ items }: { items: readonly JourneyListItem[] }) {
   const rejected =
     useBookQuery('rejected', () => getBook().listRejectedJourneyEdits())?.answer ?? []

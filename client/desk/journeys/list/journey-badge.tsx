@@ -4,7 +4,7 @@ import { StatusBadge, type StatusTone } from '#client/desk/kit/page/status-badge
 import type { IconProps } from '#client/ui/icons.tsx'
 import type { JourneyMark } from './journey-mark.ts'
 
-/** Tones without an icon have their own. */
+/** Without an icon here, the tone's own is shown. */
 const looks: Record<JourneyMark['kind'], { tone: StatusTone; icon?: ComponentType<IconProps> }> = {
   rejected: { tone: 'problem' },
   deleted: { tone: 'problem' },

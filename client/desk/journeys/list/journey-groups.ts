@@ -8,10 +8,10 @@ export type JourneyFilter = (typeof journeyFilters)[number]
 
 /** The journeys of the list, each group in the order of the screen. */
 export interface JourneyGroups {
-  /** Those that began first come first, as in the next two groups. */
+  /** Sorted by start, as are `ahead` and `drafts`. */
   underWay: JourneyListItem[]
   ahead: JourneyListItem[]
-  /** Those without dates come last, the latest edited first. */
+  /** Those without dates are last, the last edited first. */
   drafts: JourneyListItem[]
   /** The latest first. */
   past: JourneyListItem[]
@@ -54,7 +54,7 @@ export function countJourneys({ underWay, ahead, drafts, past }: JourneyGroups):
 }
 
 function compareStarts(a: JourneyListItem, b: JourneyListItem): number {
-  // Behind every date.
+  // Sorts after every date.
   const none = '~'
   return (
     compare(a.dates?.start ?? none, b.dates?.start ?? none) ||

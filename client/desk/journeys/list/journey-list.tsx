@@ -21,7 +21,7 @@ interface JourneyListProps {
   onOpenMenu: OpenMenu
 }
 
-/** Rows of a section that are rendered at first: rendering years of them would be slow. */
+/** Rows of a section that are rendered at first; rendering years of journeys would be slow. */
 const PAGE_SIZE = 40
 /** Journeys under way that have a card; any further ones are rows. */
 const MAX_CARDS = 3

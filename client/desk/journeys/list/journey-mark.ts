@@ -8,7 +8,7 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getJourneyState } from './journey-groups.ts'
 import { getToday, getZoneAt } from './list-time.ts'
 
-/** What a row's mark says; `kind` decides its look. */
+/** The state of a journey in the list. `kind` decides how it looks. */
 export interface JourneyMark {
   kind:
     | 'rejected'
@@ -24,12 +24,12 @@ export interface JourneyMark {
   note: string
 }
 
-/** The mark of a journey: first what needs the owner, then what is not sent, then the link. */
+/** The first that applies: what needs a decision, what is not sent, the state of the link. */
 export function getMark(item: JourneyListItem, now: number): JourneyMark {
   return getSyncMark(item) ?? getLinkMark(item, now)
 }
 
-/** Undefined if the server has the journey as it is here. */
+/** Undefined if the server has everything and no decision is needed. */
 export function getSyncMark({
   hasRejected,
   hasConflict,

@@ -9,7 +9,7 @@ interface ListTime {
   dates: Map<string, PlainDate>
 }
 
-/** For the last time asked for: hundreds of lines ask for the same, and each answer takes a while. */
+/** Cached for the last `now`, because hundreds of lines ask for the same and each answer is slow. */
 let last: ListTime | undefined
 
 function getTime(now: number): ListTime {

@@ -30,7 +30,7 @@ const DRAFT_KEY = 'journey:new'
 /** The draft, stored on this device with each key press. */
 function useNewJourneyDraft() {
   const [draft, setDraft] = useState<NewJourneyDraft>()
-  /** As `draft`: several changes may come before the next render. */
+  /** Like `draft`, but current between renders. */
   const latest = useRef<NewJourneyDraft>(undefined)
   const [isNotStored, setNotStored] = useState(false)
   const [write] = useState(() =>
@@ -55,7 +55,7 @@ function useNewJourneyDraft() {
   return { draft, isChanged, isNotStored, change }
 }
 
-/** Asks for what a journey begins with. Closing the dialog keeps what was typed. */
+/** The form for a new journey. Closing the dialog keeps the draft. */
 export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const form = useRef<HTMLFormElement>(null)
   const { draft, isChanged, isNotStored, change } = useNewJourneyDraft()

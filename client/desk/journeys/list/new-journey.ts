@@ -29,7 +29,7 @@ const StoredDraft = v.object({
   dayCount: v.string(),
 })
 
-/** Reads a stored draft, possibly from another version of the site; undefined if it is none. */
+/** Parses a stored draft, possibly of another version of the site; undefined if it is invalid. */
 export function parseJourneyDraft(stored: unknown): NewJourneyDraft | undefined {
   const parsed = v.safeParse(StoredDraft, stored)
   return parsed.success ? parsed.output : undefined
@@ -37,7 +37,7 @@ export function parseJourneyDraft(stored: unknown): NewJourneyDraft | undefined 
 
 export type DraftErrors = Partial<Record<keyof NewJourneyDraft, string>>
 
-/** A sentence for each field that keeps the journey from being made. */
+/** An error message for each invalid field. */
 export function validateJourneyDraft(draft: NewJourneyDraft): DraftErrors {
   const errors: DraftErrors = {}
   const title = v.safeParse(journeyFields.title.schema, draft.title.trim())
@@ -51,7 +51,7 @@ export function validateJourneyDraft(draft: NewJourneyDraft): DraftErrors {
   return errors
 }
 
-/** The journey of a draft without errors. */
+/** Makes the journey from a valid draft. */
 export function toNewJourney({ title, clients, start, dayCount }: NewJourneyDraft) {
   return createJourney({ title: title.trim(), clients, start, dayCount: Number(dayCount) })
 }

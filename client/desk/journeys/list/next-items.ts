@@ -17,14 +17,14 @@ import { getToday } from './list-time.ts'
 
 export interface NextItem {
   id: string
-  /** Wall time where it is; empty if it has none. */
+  /** Local time; empty if it has none. */
   time: string
   title: string
   isPast: boolean
   isNext: boolean
 }
 
-/** What guests of a journey that is under way do next. */
+/** The next items of a journey under way. */
 export interface NextItems {
   /** `Today, Thursday 11 June, Svolvær` */
   title: string
@@ -43,7 +43,7 @@ export function findCurrentDay(days: readonly JourneyDay[], now: number): number
   return findDayIndex(days, toWallTime(now, getZone(days[0]?.items[0])).date)
 }
 
-/** Three items around the next one of today, or the first of tomorrow once today is over. */
+/** Three items around today's next one; the first three of tomorrow once today is over. */
 export function listNextItems(days: readonly JourneyDay[], now: number): NextItems {
   const today = findCurrentDay(days, now)
   const here = toNextItems(days[today], now)
@@ -60,7 +60,7 @@ export function listNextItems(days: readonly JourneyDay[], now: number): NextIte
   return { title: formatTitle('Today', days[today]), items: here.slice(from, from + SHOWN) }
 }
 
-/** An item without a time is over once one after it has begun. */
+/** An item without a time is past once a later one has begun. */
 function toNextItems(day: JourneyDay | undefined, now: number): NextItem[] {
   if (!day) return []
   const starts = day.items.map((item) => getStart(item, day.date))
@@ -87,12 +87,12 @@ function getNightPlace(day: JourneyDay): string {
   return stay?.place ?? listDayPlaces(day).at(-1) ?? ''
 }
 
-/** How many changes guests have not got; 0 if their copy shows the journey as it is. */
+/** The number of changes that are not on the guests' copy. */
 export function countUnpublished(view: JourneyView): number {
   return countChanges(getCopyState(view, listDaysOf(view)))
 }
 
-/** `Seen today at 14:05. They have the latest copy.`, from `Seen today at 14:05`. */
+/** Completes `seen`: `Seen today at 14:05. They have the latest copy.` */
 export function formatCopyState(
   seen: string,
   { pass }: Pick<JourneyView, 'pass'>,

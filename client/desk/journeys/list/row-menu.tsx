@@ -15,7 +15,7 @@ import styles from './row-menu.module.css'
 
 const MENU_ID = 'journey-menu'
 
-/** As in the style sheet, pixels. */
+/** Height in the style sheet, pixels. */
 const MENU_HEIGHT = 102
 
 /** Shows the menu of a journey beside its button. */

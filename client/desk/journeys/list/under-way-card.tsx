@@ -83,9 +83,9 @@ function UnderWay({ view, now }: { view: JourneyView; now: number }) {
   )
 }
 
-/** Days that have room side by side. */
+/** Most days that fit side by side. */
 const STRIP_DAYS = 8
-/** Of a longer journey, days before today that are shown. */
+/** Days before today that are shown of a longer journey. */
 const DAYS_BEFORE = 2
 
 function DayStrip({ days, today }: { days: readonly JourneyDay[]; today: number }) {

@@ -17,7 +17,7 @@ interface ChangesSheetProps {
   onClose: () => void
 }
 
-/** What guests have and what they would get, side by side. */
+/** The guests' copy and the journey as it is now, side by side. */
 export function ChangesSheet({ editor, old, publishing, onClose }: ChangesSheetProps) {
   const { copy } = editor
   const { online, busy, publish } = publishing

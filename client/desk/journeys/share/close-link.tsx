@@ -16,7 +16,7 @@ interface CloseLinkProps {
   onDone: () => void
 }
 
-/** Asks once, and says what closing cannot do. */
+/** Confirms closing the link, and says what closing cannot do. */
 export function CloseLink(props: CloseLinkProps) {
   const { endsAt, recipient, mails, publishing, onDone } = props
   const [makesNew, setMakesNew] = useState(true)

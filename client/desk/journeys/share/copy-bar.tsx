@@ -58,7 +58,7 @@ function describeOffline(number: number, saving: Editor['saving']): string {
   return `${saved}You can send ${them} once you are back online.`
 }
 
-/** Shown while the copy waits on this device for a connection. */
+/** Shown while the copy is queued on this device without a connection. */
 function WaitingBar({ editor: { copy, view }, online }: { editor: Editor; online: boolean }) {
   if (online || !view.pass?.isPending) return null
   const closes = copy.link === 'closed'

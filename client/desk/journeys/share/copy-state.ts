@@ -18,7 +18,7 @@ import { getHost } from './host.ts'
 export type ItemChange = Exclude<CopyChange, { kind: 'journey' }>
 export type JourneyChange = Extract<CopyChange, { kind: 'journey' }>['fields'][number] | 'link end'
 
-/** What guests have, compared with the journey as it is. */
+/** The guests' copy compared with the journey as it is now. */
 export interface CopyState {
   /** `waiting`: published here and not sent yet. */
   link: 'none' | 'waiting' | 'open' | 'closed'
@@ -26,9 +26,9 @@ export interface CopyState {
   next: GuestCopy
   items: readonly ItemChange[]
   journey: readonly JourneyChange[]
-  /** By item: its change that is not on the copy yet. */
+  /** By item id: the change that is not on the copy yet. */
   changeOf: ReadonlyMap<string, ItemChange>
-  /** Items with a change that is published here and not sent yet. */
+  /** Ids of items with a change that is published here and not sent yet. */
   waiting: ReadonlySet<string>
 }
 
@@ -85,7 +85,7 @@ interface Phrase {
   object: string
 }
 
-/** Changes that one sentence names; the others are counted. */
+/** Most changes that a sentence names; the others are counted. */
 const MAX_NAMED = 2
 
 /** `Sauna on the pier begins at 17:00, and Table for two at 19:30.` */
@@ -143,7 +143,7 @@ function describeJourneyChange(change: JourneyChange, { next }: CopyState): Phra
   return { subject: 'the link', verb: 'works until', object: formatLastDay(next.endsAt) }
 }
 
-/** A line of the comparison of what guests have with what they would get. */
+/** A row of the comparison of the guests' copy with the journey. */
 export interface ChangeRow {
   key: string
   title: string

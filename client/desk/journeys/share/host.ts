@@ -3,7 +3,7 @@ import type { JourneyData } from '#shared/journeys/journey-fields.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { isSample } from '#shared/site/owner/samples.ts'
 
-/** Whom guests call unless the journey says otherwise; a sample number is nobody's. */
+/** The host that guests call unless the journey names another one. A sample number is left out. */
 export const defaultHost: GuestCopy['host'] = {
   name: business.founder,
   phone: isSample('phone number') ? '' : business.phone,

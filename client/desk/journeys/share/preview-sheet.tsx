@@ -17,7 +17,7 @@ import styles from './preview-sheet.module.css'
 import sheet from './side-sheet.module.css'
 import { Sheet } from './side-sheet.tsx'
 
-/** What guests see after the next update, read on this device. */
+/** What guests will see after the next update. */
 export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { copy, view } = editor
   const { title, guests, host } = copy.next

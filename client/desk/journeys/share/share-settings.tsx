@@ -55,10 +55,10 @@ export function SeenBox({ editor: { view, now } }: { editor: Editor }) {
   )
 }
 
-/** Years while a date is typed digit by digit are not meant. */
+/** Earlier years occur while a year is typed digit by digit, and are not saved. */
 const FIRST_YEAR = '1990'
 
-/** Until when the link works: by itself two weeks after the last day, or as the owner chooses. */
+/** When the link ends: two weeks after the last day, or on a date that the owner chooses. */
 export function LinkUntil({ editor }: { editor: Editor }) {
   const { view, days, commands } = editor
   const { linkUntil } = view.journey
@@ -110,7 +110,7 @@ function describeDefaultEnd({ view, days, now }: Editor): string {
   return `${formatDate(toLastDay(endsAt), 'long')}, two weeks after`
 }
 
-/** What is on their copy, and what never is. */
+/** What is on the guests' copy, and what never is. */
 export function WhatTheySee({ editor }: { editor: Editor }) {
   const { view, commands } = editor
   const { showsPrices } = view.journey
@@ -149,7 +149,7 @@ export function WhatTheySee({ editor }: { editor: Editor }) {
   )
 }
 
-/** Whom guests call: the business, unless this journey has somebody else. */
+/** The host that guests call; the business unless this journey names another one. */
 export function HostFields({ editor: { view, commands } }: { editor: Editor }) {
   const { hostName, hostPhone } = view.journey
   const name = useTyped(hostName, (next, before) =>

@@ -30,7 +30,7 @@ interface ShareSheetProps {
   onClose: () => void
 }
 
-/** The guests' link: made, copied, sent, ended and closed here. */
+/** Creates, copies, sends and closes the guests' link. */
 export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
   const [isClosing, setClosing] = useState(false)
   const { view, copy } = editor
@@ -88,7 +88,7 @@ interface PartProps {
   publishing: Publishing
 }
 
-/** Before the first time, and after the link was closed. */
+/** Shown before there is a link, and after it was closed. */
 function NoLink({ editor: { copy }, publishing }: PartProps) {
   const { busy, online, publish, replace } = publishing
   const isClosed = copy.link === 'closed'
@@ -188,7 +188,7 @@ async function copyText(text: string): Promise<void> {
 }
 
 async function shareLink(data: ShareData): Promise<void> {
-  // It rejects if the sheet is closed without a choice.
+  // It rejects if the user closes the system's dialog.
   await navigator.share(data).catch(() => undefined)
 }
 
@@ -201,7 +201,7 @@ function useMailAddresses(clients: readonly string[]): string[] {
   return found?.answer ?? []
 }
 
-/** A `mailto:` address with the link and what to know about it. */
+/** A `mailto:` address with the link and an explanation. */
 function toMailAddress(editor: Editor, mails: readonly string[]): string {
   const { view, copy } = editor
   const { title } = view.journey

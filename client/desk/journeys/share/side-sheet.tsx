@@ -7,19 +7,19 @@ import styles from './side-sheet.module.css'
 
 interface SheetProps {
   title: string
-  /** Called however the sheet was closed. */
+  /** Called after the sheet is closed in any way. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A sheet at the right edge, on a phone at the bottom; open while it is mounted. */
+/** A sheet at the right edge, or at the bottom of a phone; open while it is mounted. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Unmounting an open dialog would leave the focus nowhere.
+    // Unmounting an open dialog would lose the focus.
     return () => element?.close()
   }, [])
   return (

@@ -7,17 +7,17 @@ import { getHost } from './host.ts'
 
 export interface Publishing {
   busy: boolean
-  /** This device could not store it; nothing was changed. */
+  /** The last action could not be stored on this device; nothing was changed. */
   failed: boolean
   online: boolean
   /** Shares the journey, or updates the guests' copy. */
   publish: () => Promise<void>
   close: () => Promise<void>
-  /** Closes the link and shares the journey under another. */
+  /** Closes the link and shares the journey under a new one. */
   replace: () => Promise<void>
 }
 
-/** What the owner does with the guests' copy; all of it is queued on this device first. */
+/** Publishes the guests' copy and closes its link. Everything is queued on this device first. */
 export function usePublish({ id, session }: Editor): Publishing {
   const online = useOnline()
   const [busy, setBusy] = useState(false)
@@ -26,7 +26,7 @@ export function usePublish({ id, session }: Editor): Publishing {
     setBusy(true)
     setFailed(false)
     try {
-      // What was typed last must be part of it.
+      // The copy must include what was typed last.
       if (!(await session.flush())) throw new Error('The last edit is not stored')
       await work()
       announce(done)

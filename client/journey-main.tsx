@@ -17,23 +17,35 @@ async function keepOnDevice(): Promise<boolean> {
   try {
     const { registerServiceWorker } = await import('./app/service-worker.ts')
     await registerServiceWorker(navigator.serviceWorker)
-    const worker = await getActiveWorker()
-    return worker !== undefined && (await askToCache(worker))
+    const registration = await navigator.serviceWorker.getRegistration()
+    return registration !== undefined && (await cachePage(registration))
   } catch {
     // The browser forbids service workers, or there is no connection.
     return false
   }
 }
 
-/** Waits for the first worker's install; undefined if it fails. */
-async function getActiveWorker(): Promise<ServiceWorker | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  const worker = registration?.active ?? registration?.waiting ?? registration?.installing
+async function cachePage(registration: ServiceWorkerRegistration): Promise<boolean> {
+  const { active } = registration
+  if (active && (await askToCache(active))) return true
+  // The worker of an earlier version cannot fetch that version's files any more.
+  if (active) await registration.update()
+  const worker = await waitUntilInstalled(registration)
+  return worker !== undefined && askToCache(worker)
+}
+
+/** Resolves to the newest worker; undefined if its install fails. */
+async function waitUntilInstalled({
+  installing,
+  waiting,
+  active,
+}: ServiceWorkerRegistration): Promise<ServiceWorker | undefined> {
+  const worker = installing ?? waiting ?? active
   if (!worker) return undefined
   return new Promise((resolve) => {
     const settle = () => {
-      if (worker.state === 'activated') resolve(worker)
       if (worker.state === 'redundant') resolve(undefined)
+      else if (worker.state !== 'installing') resolve(worker)
     }
     worker.addEventListener('statechange', settle)
     settle()

@@ -72,20 +72,28 @@ async function serveNotFound(): Promise<Response> {
   return page ? new Response(page.body, { status: 404, headers: page.headers }) : Response.error()
 }
 
+/** Folder of the guests' page, as set in `vite.config.ts`. */
+const GUEST_FILES = '/assets/guests/'
+
 const partUrls = new Map(partEntries.map((entry) => [entry.url, entry]))
 
 /** Answers for the files of the desk and of the guests' page from the cache first. */
 export function registerPartFiles(): void {
   registerRoute(
     ({ request, url, sameOrigin }) =>
-      sameOrigin && request.mode !== 'navigate' && partUrls.has(url.pathname),
+      sameOrigin &&
+      request.mode !== 'navigate' &&
+      (partUrls.has(url.pathname) || url.pathname.startsWith(GUEST_FILES)),
     async ({ request, url }) => (await matchPartFile(url.pathname)) ?? fetch(request),
   )
 }
 
 async function matchPartFile(address: string): Promise<Response | undefined> {
   const entry = partUrls.get(address)
-  return entry && caches.match(toKey(entry), { cacheName: String(entry.only) })
+  const cacheName = String(entry?.only ?? 'journey')
+  const current = entry && (await caches.match(toKey(entry), { cacheName }))
+  // Until a newer version is active, guests may have its page only.
+  return current ?? caches.match(address, { cacheName, ignoreSearch: true })
 }
 
 /** The address of a file in its cache: two versions of one page are there during an update. */

@@ -52,6 +52,7 @@ export function formatEpoch(parts: EpochParts | undefined): string {
  * is not the one they synced.
  */
 export async function renewEpoch(tx: Tx): Promise<void> {
+  await noteEpoch(tx, 0)
   await writeMetadata(tx, 'epoch', fingerprint(newSecret()))
   await adoptEpoch(tx)
 }
@@ -60,6 +61,27 @@ export async function renewEpoch(tx: Tx): Promise<void> {
 async function adoptEpoch(tx: Tx): Promise<void> {
   const { rows } = await sql<{ life: string }>`SELECT database_life() AS life`.execute(tx)
   await writeMetadata(tx, LIFE_NAME, rows[0]?.life ?? '')
+}
+
+/** `<epoch> <UTC milliseconds>`: since when a server has run with this epoch; 0 for the first. */
+const EPOCH_START_NAME = 'epoch-start'
+
+/**
+ * Notes since when a server has run with this epoch, at each start: a restore, and on PostgreSQL a
+ * promotion, are noticed then, however they were done.
+ */
+export async function noteEpoch(tx: Tx, now: number): Promise<void> {
+  const epoch = await readEpoch(tx)
+  const noted = await readMetadata(tx, EPOCH_START_NAME)
+  if (noted?.startsWith(`${epoch} `)) return
+  await writeMetadata(tx, EPOCH_START_NAME, `${epoch} ${noted === undefined ? 0 : now}`)
+}
+
+/** Since when a server has run with this epoch, UTC milliseconds; 0 if it is the database's first. */
+export async function readEpochStart(tx: Tx, now: number): Promise<number> {
+  const [noted, start] = (await readMetadata(tx, EPOCH_START_NAME))?.split(' ') ?? []
+  if (noted === undefined) return 0
+  return noted === (await readEpoch(tx)) ? Number(start) : now
 }
 
 /** Writes to the database through the usual queue; rejects if it takes no writes. For `/readyz`. */

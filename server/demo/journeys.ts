@@ -92,7 +92,6 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
     guests: formatFirstNames(row.clients),
     host: { name: business.founder, phone: HOST_PHONE },
-    version: 1,
     now: editedAt,
   })
   const pass = { coll: 'guest-pass' as const, id: journey.link.id }
@@ -122,7 +121,7 @@ function createPass(
   return {
     journey: journeyId,
     ciphertext: encryptCopy(copy, link),
-    version: copy.version,
+    version: copy.publishedAt,
     endsAt: copy.endsAt,
     documents: [],
     closed: false,
@@ -159,6 +158,9 @@ export async function insertDemoJourneys(
     const batch = { ...DEMO_DEVICE, epoch, lastMid: first, now: editedAt, sentAt, mutations }
     await db.write((tx) => applyPush(tx, sync, batch))
     if (seen)
-      await noteSeen({ db, clock: () => seen.at }, { id: seen.passId, version: 1, device: 'phone' })
+      await noteSeen(
+        { db, clock: () => seen.at },
+        { id: seen.passId, version: editedAt, device: 'phone' },
+      )
   }
 }

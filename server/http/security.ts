@@ -203,7 +203,7 @@ function sendTooMany(res: Response, seconds: number): void {
 export type LimitedSearch = <T>(
   res: Response,
   find: () => Promise<T | undefined>,
-  refuse: () => void,
+  refuse: () => void | Promise<void>,
 ) => Promise<T | undefined>
 
 /** Each search is counted before it is made, so that many at once do not exceed the limit. */
@@ -217,7 +217,7 @@ export function limitMisses(parts: RequestLimit & { isEnabled: boolean }): Limit
       return undefined
     }
     const found = await find()
-    if (found === undefined) refuse()
+    if (found === undefined) await refuse()
     else await counter?.giveBack(ip)
     return found
   }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
+import { readEpochStart } from '#server/db/metadata.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord, type StoredRecord } from '#server/sync/store.ts'
@@ -29,6 +30,17 @@ export async function findOpenPass(tx: Tx, id: string, now: number): Promise<Ope
   const isWithdrawn = await isJourneyDeleted(tx, pass.journey)
   const isOpen = pass.ciphertext !== '' && !pass.closed && pass.endsAt > now
   return record && !record.deleted && isOpen && !isWithdrawn ? { record, pass } : undefined
+}
+
+/**
+ * How long after a restore no guest is told that a link leads nowhere, ms. Otherwise their phones would erase
+ * a copy whose pass the restored server lacks until the owner's devices send it again, at most a week later.
+ */
+const RESTORE_GRACE = 7 * 86_400_000
+
+/** Whether a restored server may lack passes that were published. */
+export async function mayLackPasses(tx: Tx, now: number): Promise<boolean> {
+  return now - (await readEpochStart(tx, now)) < RESTORE_GRACE
 }
 
 /** Shortest time between two recorded openings of a pass, ms. */

@@ -21,7 +21,7 @@ import {
   type StoredDocument,
   storePiece,
 } from './documents.ts'
-import { findOpenPass, type JourneyParts, noteSeen } from './guest-passes.ts'
+import { findOpenPass, type JourneyParts, mayLackPasses, noteSeen } from './guest-passes.ts'
 
 export interface GuestPassParts extends JourneyParts {
   /** Limits how often one sender may try links that do not exist. */
@@ -29,13 +29,24 @@ export interface GuestPassParts extends JourneyParts {
 }
 
 const NO_PASS = { code: 'not_found', error: 'This link leads to no journey.' }
+const NO_PASS_YET = { code: 'restored', error: 'The journey cannot be fetched at the moment.' }
+
+/** Seconds until the owner's devices may have brought back what a restored server lacks. */
+const RETRY_AFTER = 3600
+
+/** The same for every link that is not open, so that a stranger learns nothing. */
+function sendNoPass(res: Response, mayReturn: boolean): void {
+  if (mayReturn) res.set('Retry-After', String(RETRY_AFTER))
+  sendRefusal(res, mayReturn ? 503 : 404, mayReturn ? NO_PASS_YET : NO_PASS)
+}
 
 /** What guests fetch with the id in their link: ciphertext that only the key behind `#` decrypts. */
 export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPassParts): void {
   const { db, clock, searchLimited } = parts
   routes.custom(getGuestPass, async ({ id, have }, _caller, res) => {
     const find = () => findOpenPass(db.read, id, clock())
-    const found = await searchLimited(res, find, () => sendRefusal(res, 404, NO_PASS))
+    const refuse = async () => sendNoPass(res, await mayLackPasses(db.read, clock()))
+    const found = await searchLimited(res, find, refuse)
     if (!found) return
     const { version, endsAt, ciphertext } = found.pass
     const copy = { version, endsAt, now: clock(), ...(have !== version && { ciphertext }) }

@@ -1,6 +1,6 @@
 import { filterInOrder } from '#server/lib/in-order.ts'
 import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
-import { getMergeKind } from '#shared/sync/records.ts'
+import { getMergeKind, isOutdatedCopy } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { BatchRecords } from './batch-records.ts'
 import { mergeField } from './merge.ts'
@@ -48,6 +48,8 @@ export async function applyPatch(
   patch: Patch,
   context: EditContext,
 ): Promise<EditOutcome> {
+  if (found && !found.deleted && isOutdatedCopy(patch.coll, patch.set, found.data))
+    return { status: 'unchanged' }
   const record = toNextRevision(found ?? createRecord(patch, context), context)
   const before: FieldValue[] = []
   const fields = Object.keys(patch.set)

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { type App, createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
 import { openKeys } from '#server/db/key-files.ts'
+import { noteEpoch } from '#server/db/metadata.ts'
 import { openDatabase, openWithRetry } from '#server/db/open-database.ts'
 import type { StorageFault } from '#server/db/storage-faults.ts'
 import { type PageHandlers, unavailableSite } from '#server/http/health.ts'
@@ -98,6 +99,7 @@ export class SiteStartup {
     try {
       const keys = await openKeys(db, settings.keysDir)
       await reencryptWithNewestKey(db, keys)
+      await db.write((tx) => noteEpoch(tx, systemClock()))
       const times = { clock: systemClock, newId: randomId }
       return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
     } catch (error) {

@@ -53,7 +53,7 @@ function listTimes(item: GuestItem, date: string, zones: ZoneSpans): string[] {
   ]
 }
 
-function writeEvent(item: GuestItem, { publishedAt, version }: GuestCopy, times: string[]) {
+function writeEvent(item: GuestItem, { publishedAt }: GuestCopy, times: string[]) {
   const { id, title, kind, phone } = item
   const text = describeEvent(item)
   const place = describePlace(item)
@@ -61,7 +61,7 @@ function writeEvent(item: GuestItem, { publishedAt, version }: GuestCopy, times:
     'BEGIN:VEVENT',
     `UID:${id}@journey.lysning`,
     `DTSTAMP:${compact(toIsoTime(publishedAt).slice(0, 19))}Z`,
-    `SEQUENCE:${version}`,
+    `SEQUENCE:${toSequence(publishedAt)}`,
     ...times,
     `SUMMARY:${escapeText(title || kind)}`,
     ...(place ? [`LOCATION:${escapeText(place)}`] : []),
@@ -69,6 +69,13 @@ function writeEvent(item: GuestItem, { publishedAt, version }: GuestCopy, times:
     ...(phone ? [`CONTACT:${escapeText([item.contact, phone].filter(Boolean).join(', '))}`] : []),
     'END:VEVENT',
   ]
+}
+
+/** A sequence is an integer of 32 bits, which seconds since 1970 exceed in 2038. */
+const SEQUENCE_START = Date.UTC(2026, 0, 1)
+
+function toSequence(publishedAt: number): number {
+  return Math.max(0, Math.floor((publishedAt - SEQUENCE_START) / 1000))
 }
 
 function describePlace({ kind, place, toPlace, address }: GuestItem): string {

@@ -43,9 +43,7 @@ const GuestItem = v.object({
 export const GuestCopy = v.object({
   /** Version of this structure. */
   format: v.literal(1),
-  /** Counts the publications of the journey. */
-  version: v.number(),
-  /** When it was published, UTC milliseconds by the owner's device. */
+  /** When it was published, UTC milliseconds by the owner's device; each copy is later than the one before. */
   publishedAt: v.number(),
   endsAt: v.number(),
   title: text,
@@ -75,15 +73,13 @@ interface CopySource {
   days: readonly JourneyDay[]
   guests: string
   host: GuestCopy['host']
-  version: number
   now: number
 }
 
 export function createGuestCopy(source: CopySource): GuestCopy {
-  const { journey, days, guests, host, version, now } = source
+  const { journey, days, guests, host, now } = source
   return {
     format: 1,
-    version,
     publishedAt: now,
     endsAt: getLinkEnd(journey, days, now),
     title: journey.title,

@@ -166,14 +166,18 @@ export const itemFields = {
 } as const satisfies Record<string, FieldDefinition>
 
 /**
- * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins; changes that it
- * lacks are shown as not on the copy yet.
+ * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins, even if an older
+ * one is sent later; changes that it lacks are shown as not on the copy yet.
  */
 export const guestPassFields = {
   /** The journey's id. */
   journey: { schema: Id, empty: '', merge: 'latest' },
   /** A `GuestCopy`, encrypted with the link's key, base64url; empty once the link is closed. */
   ciphertext: { schema: v.pipe(v.string(), v.maxLength(400_000)), empty: '', merge: 'latest' },
+  /**
+   * When the copy was published, or the link closed: UTC milliseconds by the owner's device, later
+   * than the version before. The server takes no other copy with the same version or an older one.
+   */
   version: {
     schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
     empty: 0,

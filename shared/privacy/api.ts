@@ -151,8 +151,8 @@ export const findPerson = defineEndpoint({
   failure: 'Failed to find this person',
 })
 
-/** Largest request, bytes: a device may add many long notes to the export. */
-const MAX_EXPORT_BYTES = 1024 * 1024
+/** Largest request, bytes: a device may add many long notes and whole journeys to the export. */
+const MAX_EXPORT_BYTES = 4 * 1024 * 1024
 
 /** Answers with a file of everything that is stored about the person. */
 export const exportPerson = defineEndpoint({

@@ -64,6 +64,12 @@ export function getParentJourney(
   return coll === 'guest-pass' && typeof set.journey === 'string' ? set.journey : undefined
 }
 
+/** Whether an edit brings a guest pass an older copy, which a device without a connection published. */
+export function isOutdatedCopy(coll: Collection, set: RecordData, current: RecordData): boolean {
+  if (coll !== 'guest-pass' || set.ciphertext === current.ciphertext) return false
+  return Number(set.version) <= Number(current.version)
+}
+
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
 /** Most fields in one edit. A schedule may have one for each future and each past exception. */
 const MAX_FIELDS: Record<Collection, number> = {

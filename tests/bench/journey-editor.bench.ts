@@ -55,7 +55,7 @@ async function shareJourney(context: BrowserContext): Promise<void> {
   await waitUntilDeskCached(page)
   await page.getByRole('button', { name: 'Make the link' }).click()
   await expect(page.getByLabel('Private link')).toBeVisible()
-  await expect(page.getByText('Version 1')).toBeVisible()
+  await expect(page.getByText(/^Updated today at/)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.close()
 }

@@ -72,6 +72,20 @@ describe('A restore', () => {
     await other.dispose()
   })
 
+  it('is noticed at the next start: the site tells no guest any more that a link leads nowhere', async () => {
+    const askForPass = async () =>
+      (await fetch(`${server.url}/functions/guest-pass?id=neverExisted`)).status
+    expect(await askForPass()).toBe(404)
+    await server.restart()
+    expect(await askForPass()).toBe(404)
+    await server.kill()
+    await runCliCommand('restore', server.dataDir, backup)
+    for (let starts = 0; starts < 2; starts++) {
+      await server.restart()
+      expect(await askForPass()).toBe(503)
+    }
+  })
+
   it('that was interrupted is completed by the next one, and nothing is lost', async () => {
     await server.stop()
     const replaced = path.join(server.dataDir, 'replaced-before')

@@ -50,9 +50,30 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'links can be guessed without a limit',
     file: 'server/http/security.ts',
-    find: `    if (found === undefined) refuse()\n    else await`,
-    replace: `    if (found === undefined) refuse()\n    await`,
+    find: `    if (found === undefined) await refuse()\n    else await`,
+    replace: `    if (found === undefined) await refuse()\n    await`,
     tests: passes,
+  },
+  {
+    what: 'an older copy that arrives later replaces a newer one',
+    file: 'shared/sync/records.ts',
+    find: `return Number(set.version) <= Number(current.version)`,
+    replace: `return false`,
+    tests: ['tests/journeys/journey-book.test.ts'],
+  },
+  {
+    what: 'a restored server says at once that the links it lacks are closed',
+    file: 'server/journeys/guest-passes.ts',
+    find: `< RESTORE_GRACE`,
+    replace: `< 0 * RESTORE_GRACE`,
+    tests: passes,
+  },
+  {
+    what: 'an export of a person lacks journey edits that are not sent yet',
+    file: 'client/book/edits/personal-data.ts',
+    find: `journeys.findJourney(mutation.key) !== undefined`,
+    replace: `false`,
+    tests: ['tests/privacy/unsynced-personal-data.test.ts'],
   },
   {
     what: 'earlier copies stay in the history of fields',

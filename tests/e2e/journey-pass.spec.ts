@@ -3,7 +3,11 @@ import { listDocuments } from '#client/journey/view/view-text.ts'
 import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/axe.ts'
 import { changeItems, createCurrentCopy, createSampleCopy } from '#tests/support/guest-journey.ts'
 import { GuestLink } from '#tests/support/guest-link.ts'
-import { listCachedUrls, openAfterColdStart } from '#tests/support/offline-site.ts'
+import {
+  listCachedUrls,
+  openAfterColdStart,
+  waitUntilControlled,
+} from '#tests/support/offline-site.ts'
 import { expect, installedTest, test, withOwnServer } from '#tests/support/owner.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
 import { WorkerControl } from '#tests/support/worker-control.ts'
@@ -162,7 +166,7 @@ installedTest(
     await page.goto(link.path)
     await waitUntilSaved(page)
     const moved = changeItems({ c3: { begins: '17:00', ends: '19:00' }, c4: { begins: '19:30' } })
-    await link.publish(createCurrentCopy({ version: 7, items: moved }))
+    await link.publish(createCurrentCopy({ items: moved }))
     const other = await context.newPage()
     await other.goto(link.path)
     for (const tab of [other, page]) {
@@ -235,6 +239,26 @@ installedTest(
     await expectNoFaults(page, 'no copy yet')
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Lofoten, by sea' })).toBeVisible()
+  },
+)
+
+installedTest(
+  'A guest who knew an earlier version of the site reads a journey without a connection at once, also after a reload',
+  async ({ page, context, server, front, errors }) => {
+    errors.allow(OFFLINE)
+    const link = await GuestLink.create(server)
+    await link.publish(createCurrentCopy())
+    await page.goto('/about')
+    await waitUntilControlled(page)
+    front.release({ Svolvær: 'Svolvær' })
+    await page.goto(link.path)
+    await waitUntilSaved(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    const later = await openAfterColdStart(context, front)
+    await later.goto(link.path)
+    await expect(later.getByRole('heading', { name: 'Today' })).toBeVisible()
   },
 )
 
@@ -470,7 +494,7 @@ test('By keyboard alone a guest reads an item, copies its number, returns and sa
 const isFocused = (page: Page, text: string) =>
   page.evaluate((wanted) => document.activeElement?.textContent === wanted, text)
 
-test('On paper each day is whole, with version and time at the foot and nothing of the screen', async ({
+test('On paper each day is whole, with both times at the foot and nothing of the screen', async ({
   page,
   server,
 }) => {
@@ -480,7 +504,7 @@ test('On paper each day is whole, with version and time at the foot and nothing 
   await expect(page.getByRole('heading', { name: 'Your days' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(
-    page.getByText(/^Printed on .+, from version 6\. Later changes are on/),
+    page.getByText(/^Printed on .+, from the copy of 11 June, \d\d:\d\d\. Later changes are on/),
   ).toBeVisible()
   await expect(page.getByText('+47 400 00 033 · HH-90718').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your days' })).toBeHidden()

@@ -153,7 +153,8 @@ describe('The log of a start with a public address', () => {
   it('warns that no proxy is trusted if that is so, and only then', async () => {
     expect(warnings(server)).not.toContain(line)
     const alone = await ServerProcess.start({ env: { PUBLIC_URL: `https://${HOST}` } })
-    expect(warnings(alone)).toContain(line)
+    // The warnings are logged after the line that the start waits for.
+    await expect.poll(() => warnings(alone)).toContain(line)
     await alone.dispose()
   })
 })

@@ -50,7 +50,7 @@ afterEach(async () => {
 
 async function publish(copy: GuestCopy, withKey = key): Promise<void> {
   const ciphertext = await encryptJson(await importKey(withKey), copy, toPassContext(ID))
-  answer = { status: 200, body: { version: copy.version, endsAt: copy.endsAt, ciphertext } }
+  answer = { status: 200, body: { version: copy.publishedAt, endsAt: copy.endsAt, ciphertext } }
 }
 
 const closeLink = () => {
@@ -84,7 +84,6 @@ async function countRows(): Promise<number> {
 
 const copy = createSampleCopy()
 const later = createSampleCopy({
-  version: 7,
   now: DURING + 60_000,
   items: changeItems({ c3: { begins: '17:00', ends: '19:00' } }),
 })
@@ -97,7 +96,7 @@ describe('A link', () => {
     expect(first.saved).toBe('saved')
     isOnline = false
     const again = await open({ id: ID, place: '', isIncomplete: false } as typeof link)
-    expect([again.open?.copy.version, again.connection]).toEqual([6, 'offline'])
+    expect([again.open?.copy, again.connection]).toEqual([copy, 'offline'])
     const installed = await open({ place: '', isIncomplete: false } as typeof link)
     expect(installed.open?.copy.title).toBe('Lofoten, by sea')
     expect(installed.open?.pass.openings).toBe(3)
@@ -118,7 +117,7 @@ describe('A link', () => {
     expect((await open()).message).toEqual({ kind: 'closed' })
     await publish(copy, createKey())
     expect((await open()).message).toEqual({ kind: 'closed' })
-    answer = { status: 200, body: { version: 6, endsAt: DURING + DAY, ciphertext: '!' } }
+    answer = { status: 200, body: { version: DURING, endsAt: DURING + DAY, ciphertext: '!' } }
     expect((await open()).message).toEqual({ kind: 'closed' })
     expect(await countRows()).toBe(0)
   })
@@ -158,20 +157,19 @@ describe('A newer copy', () => {
     requests = []
     await publish(later)
     const session = await open()
-    expect(requests[0]).toContain('have=6')
-    expect(session.open?.copy.version).toBe(7)
-    expect(session.open?.noted?.version).toBe(6)
+    expect(requests[0]).toContain(`have=${copy.publishedAt}`)
+    expect(session.open?.copy).toEqual(later)
+    expect(session.open?.noted).toEqual(copy)
     expect(session.open?.pass.changedAt).toEqual({ 'j1-c3': DURING + 60_000 })
 
     await publish(
       createSampleCopy({
-        version: 8,
         now: DURING + 120_000,
         items: changeItems({ c3: { begins: '17:00', ends: '19:00' }, c4: { begins: '20:00' } }),
       }),
     )
     const next = await open()
-    expect(next.open?.noted?.version).toBe(6)
+    expect(next.open?.noted).toEqual(copy)
     expect(next.open?.pass.changedAt).toEqual({
       'j1-c3': DURING + 60_000,
       'j1-c4': DURING + 120_000,
@@ -188,9 +186,12 @@ describe('A newer copy', () => {
     await open()
     await publish(later)
     await open()
-    await publish(createSampleCopy({ version: 8 }))
+    await publish(createSampleCopy({ now: DURING + 120_000 }))
     const session = await open()
-    expect([session.open?.noted, session.open?.copy.version]).toEqual([undefined, 8])
+    expect([session.open?.noted, session.open?.copy.publishedAt]).toEqual([
+      undefined,
+      DURING + 120_000,
+    ])
   })
 
   test('that cannot be decrypted, or is older, does not replace the one that is here', async () => {
@@ -198,13 +199,13 @@ describe('A newer copy', () => {
     const session = await open()
     await publish(copy)
     await session.check()
-    expect(session.open?.copy.version).toBe(7)
-    await publish(createSampleCopy({ version: 9 }), createKey())
+    expect(session.open?.copy).toEqual(later)
+    await publish(createSampleCopy({ now: DURING + 120_000 }), createKey())
     await session.check()
-    expect([session.open?.copy.version, session.connection]).toEqual([7, 'trouble'])
+    expect([session.open?.copy, session.connection]).toEqual([later, 'trouble'])
     answer = undefined
     await session.check()
-    expect([session.open?.copy.version, session.connection]).toEqual([7, 'offline'])
+    expect([session.open?.copy, session.connection]).toEqual([later, 'offline'])
   })
 })
 
@@ -245,7 +246,7 @@ describe('The end of a link', () => {
   test('set earlier or later by the host counts from then on, also without a new copy', async () => {
     await publish(copy)
     const session = await open()
-    answer = { status: 200, body: { version: 6, endsAt: copy.endsAt + DAY } }
+    answer = { status: 200, body: { version: copy.publishedAt, endsAt: copy.endsAt + DAY } }
     await session.check()
     now = copy.endsAt
     await session.endIfOver()
@@ -263,12 +264,22 @@ describe('The end of a link', () => {
     expect((await open()).message).toEqual({ kind: 'closed by host' })
   })
 
+  test('is not assumed while a restored server may lack the link: what is saved stays', async () => {
+    await publish(copy)
+    const session = await open()
+    answer = { status: 503, body: { code: 'restored', error: 'Later' } }
+    await session.check()
+    const again = await open()
+    expect([again.open?.copy, again.connection]).toEqual([copy, 'trouble'])
+    expect(await countRows()).toBe(1)
+  })
+
   test('at the guest’s wish removes all, and the link opens it again', async () => {
     await publish(copy)
     const session = await open()
     await session.remove()
     expect([session.message.kind, await countRows()]).toEqual(['removed', 0])
-    expect((await open()).open?.copy.version).toBe(6)
+    expect((await open()).open?.copy).toEqual(copy)
   })
 })
 
@@ -282,7 +293,7 @@ describe('A clock that is wrong by a day', () => {
     expect(session.now).toBe(last)
     isOnline = false
     await session.endIfOver()
-    expect((await open()).open?.copy.version).toBe(6)
+    expect((await open()).open?.copy).toEqual(copy)
     now += DAY / 2
     expect((await open()).message.kind).toBe('ended')
   })
@@ -304,7 +315,7 @@ describe('What the owner may see', () => {
     const session = await open()
     await session.check()
     expect(listReports()).toEqual([
-      `/functions/guest-pass-seen ${JSON.stringify({ id: ID, version: 6, device: 'phone' })}`,
+      `/functions/guest-pass-seen ${JSON.stringify({ id: ID, version: copy.publishedAt, device: 'phone' })}`,
     ])
   })
 
@@ -337,7 +348,7 @@ describe('Where the browser keeps nothing', () => {
     await publish(copy)
     vi.spyOn(JourneyStore.prototype, 'savePass').mockRejectedValue(error)
     const session = await open()
-    expect([session.open?.copy.version, session.saved]).toEqual([6, saved])
+    expect([session.open?.copy, session.saved]).toEqual([copy, saved])
   })
 
   test('a browser that cannot store keys saves the copy; the whole link opens it offline', async () => {
@@ -353,7 +364,7 @@ describe('Where the browser keeps nothing', () => {
     })
     expect((await open()).saved).toBe('saved')
     isOnline = false
-    expect((await open()).open?.copy.version).toBe(6)
+    expect((await open()).open?.copy).toEqual(copy)
     const noKey = { id: ID, place: '', isIncomplete: false } as typeof link
     expect((await open(noKey)).message.kind).toBe('incomplete')
   })

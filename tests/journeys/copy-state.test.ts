@@ -44,12 +44,11 @@ function openLofoten(sample = buildLofoten()) {
   }
   const read = (): CopyState => getCopyState(view, listDaysOf(view))
   const publish = (isPending = false, data: Partial<GuestPassData> = {}) => {
-    const { next } = read()
+    const { next: copy } = read()
     const before = view.pass?.copy
-    const copy = { ...next, version: (before?.version ?? 0) + 1 }
     view.pass = {
       ...{ ...state, isPending, copy, sentCopy: isPending ? before : copy },
-      data: toGuestPassData({ version: copy.version, endsAt: copy.endsAt, ...data }),
+      data: toGuestPassData({ version: copy.publishedAt, endsAt: copy.endsAt, ...data }),
     }
   }
   const set = (title: string, change: Partial<ItemData>) => {

@@ -1,7 +1,9 @@
 import { changeToRecord } from '#client/book/store/record.ts'
 import 'fake-indexeddb/auto'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
 import { bookClientStub } from '#tests/support/book-client-stub.ts'
 import {
   getGrip,
@@ -329,6 +331,20 @@ describe('A day', () => {
     expect(listTitles()).toEqual(THIRD_DAY)
   })
 })
+
+test.each([
+  [0, 'They have the latest copy.'],
+  [-60_000, 'They had the copy of 9 June, 14:04 then.'],
+])(
+  'What guests have seen is told by the time of their copy, %i ms after the latest',
+  (age, text) => {
+    const version = new Date(2026, 5, 9, 14, 5).getTime()
+    const seen = { firstAt: version, lastAt: version, version: version + age }
+    const view = { pass: { data: { version, seen } } }
+    render(<SeenBox editor={{ view, now: version } as Editor} />)
+    expect(screen.getByText(/^First opened on/).textContent).toContain(text)
+  },
+)
 
 describe('What only the owner can resolve', () => {
   test('a field that two devices changed shows both values, and the choice is stored', async () => {

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decrypt, decryptJson, importKey } from '#client/lib/encrypt.ts'
 import { DATABASE_FILE } from '#server/db/data-dir.ts'
+import { noteEpoch, renewEpoch } from '#server/db/metadata.ts'
 import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
@@ -77,7 +78,8 @@ describe('A guest who has the link and its key', () => {
     const response = await fetchPass()
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const { ciphertext, ...rest } = await response.json()
-    expect(rest).toEqual({ version: 1, now: site.time.now, endsAt: site.time.now + 14 * DAY })
+    const { now } = site.time
+    expect(rest).toEqual({ version: now, now, endsAt: now + 14 * DAY })
     const key = await importKey(journey.link.key)
     const copy = (await decryptJson(key, ciphertext, `pass:${journey.link.id}`)) as {
       documentKey: string
@@ -117,10 +119,12 @@ describe('A guest who has the link and its key', () => {
 
   it('who has the current version is not sent it again, and is sent the next one', async () => {
     await journey.publish()
-    expect(await (await fetchPass(undefined, '1')).json()).not.toHaveProperty('ciphertext')
+    const have = String(site.time.now)
+    expect(await (await fetchPass(undefined, have)).json()).not.toHaveProperty('ciphertext')
+    site.time.now += 60_000
     await journey.publish()
-    const next = await (await fetchPass(undefined, '1')).json()
-    expect(next).toMatchObject({ version: 2, ciphertext: expect.any(String) })
+    const next = await (await fetchPass(undefined, have)).json()
+    expect(next).toMatchObject({ version: site.time.now, ciphertext: expect.any(String) })
   })
 
   it('reads the copy again when the owner restores the journey that was deleted', async () => {
@@ -204,6 +208,47 @@ describe('A link that leads to nothing', () => {
   })
 })
 
+describe('A server that was restored from a backup', () => {
+  /** As `SiteStartup` notes it. */
+  const restart = () => site.db.write((tx) => noteEpoch(tx, site.time.now))
+  const describePasses = () =>
+    Promise.all(
+      ['neverExisted0123456', journey.link.id].map(async (id) =>
+        describeAnswer(await fetchPass(id)),
+      ),
+    )
+
+  it('says for a week of no link that it leads nowhere, be it unknown or closed, as it may lack passes', async () => {
+    await restart()
+    await journey.publish()
+    await desk.edit(journey.pass, { closed: true }, { rev: 1 })
+    const before = await describePasses()
+    expect(before.map(({ status }) => status)).toEqual([404, 404])
+    await site.db.write(renewEpoch)
+    const [unknown, closed] = await describePasses()
+    expect(unknown).toMatchObject({ status: 503, headers: { 'retry-after': '3600' } })
+    expect(closed).toEqual(unknown)
+    await restart()
+    site.time.now += 7 * DAY - 1
+    await restart()
+    expect(await describePasses()).toEqual([unknown, unknown])
+    site.time.now += 1
+    expect(await describePasses()).toEqual(before)
+  })
+
+  it('notices it too if the backup was made before any server had started', async () => {
+    await site.db.write(renewEpoch)
+    await restart()
+    expect((await fetchPass('neverExisted0123456')).status).toBe(503)
+  })
+
+  it('gives open links to guests at once', async () => {
+    await journey.publish()
+    await site.db.write(renewEpoch)
+    expect((await fetchPass()).status).toBe(200)
+  })
+})
+
 describe('Guessing links', () => {
   it('ends after thirty misses in a minute from one address, by whichever of the two paths', async () => {
     await site.close()
@@ -244,8 +289,8 @@ describe('The note that a copy was opened', () => {
       },
     ])
     site.time.now += 60_000
-    await note({ version: 999, device: 'computer' })
-    const seen = { firstAt: opened, lastAt: opened + 60_000, version: 1, device: 'computer' }
+    await note({ version: opened + 1, device: 'computer' })
+    const seen = { firstAt: opened, lastAt: opened + 60_000, version: opened, device: 'computer' }
     expect((await readPass())?.seen).toEqual(seen)
   })
 
@@ -286,14 +331,14 @@ describe('A copy', () => {
     const { nextCursor } = await desk.pull()
     const parts = { db: site.db, clock: () => site.time.now }
     await cleanUpJourneys(parts, site.time.now)
-    const empty = { ciphertext: '', documents: [] }
+    const empty = { ciphertext: '', documents: [], version: site.time.now }
     expect((await desk.pull(nextCursor)).changes).toMatchObject([
-      { id: closed.link.id, data: { ...empty, version: 1, closed: true } },
+      { id: closed.link.id, data: { ...empty, closed: true } },
     ])
     site.time.now += 14 * DAY
     await desk.signIn()
     await cleanUpJourneys(parts, site.time.now)
-    expect(await readPass()).toMatchObject({ ...empty, version: 1, journey: journey.id })
+    expect(await readPass()).toMatchObject({ ...empty, journey: journey.id })
     const { nextCursor: last } = await desk.pull()
     await cleanUpJourneys(parts, site.time.now)
     expect((await desk.pull(last)).changes).toEqual([])

@@ -25,11 +25,13 @@ const PDF = new TextEncoder().encode('%PDF-1.7 the tickets')
 let server: SyncServer
 let files: DocumentDouble
 let books: ClientBook[]
+let now: number
 
 beforeEach(async () => {
   server = await SyncServer.open()
   files = new DocumentDouble()
   books = []
+  now = TODAY
 })
 
 afterEach(async () => {
@@ -44,7 +46,7 @@ function openBook(): ClientBook {
   const book = new ClientBook({
     db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
     userId: 'owner',
-    clock: () => TODAY,
+    clock: () => now,
     newId: () => `device-${number}-${ids++}`,
     random: () => 0.5,
     transport: server.createTransport(),
@@ -174,24 +176,51 @@ describe('The guests’ copy', () => {
     expect(await openCopy(key, 'another', ciphertext)).toBeUndefined()
   })
 
-  it('is the last one published when two devices publish, without a question', async () => {
+  it.each([
+    ['the newest, if it is sent first', 60_000],
+    ['the newest, if it is sent last', -60_000],
+    ['the one sent first, if both are of one millisecond', 0],
+  ])('is, of two that devices published without a connection, %s', async (_order, before) => {
     const [laptop, phone] = [openBook(), openBook()]
     const id = await plan(laptop)
     await laptop.publishJourney(id, HOST)
     await laptop.sync()
     await phone.sync()
-    await addTo(laptop, id, 'From the laptop')
-    await laptop.publishJourney(id, HOST)
+    now += 600_000
     await addTo(phone, id, 'From the phone')
     await phone.publishJourney(id, HOST)
+    now += before
+    await addTo(laptop, id, 'From the laptop')
+    await laptop.publishJourney(id, HOST)
+    const published = now
     for (const book of [laptop, phone, laptop]) await book.sync()
+    const newest = before < 0 ? 'From the phone' : 'From the laptop'
     for (const book of [laptop, phone]) {
       const { pass, items } = await read(book, id)
       expect(pass?.conflicts).toEqual([])
-      expect(pass?.copy?.items.map(({ title }) => title)).toEqual(['From the phone'])
+      expect(pass?.copy?.items.map(({ title }) => title)).toEqual([newest])
+      expect(pass?.data.version).toBe(pass?.copy?.publishedAt)
       // What the copy lacks is still planned, and shown as not on it yet.
       expect(items).toHaveLength(2)
     }
+    // The next copy is newer than each of them, whatever the clock of its device shows.
+    now = TODAY - 86_400_000
+    await phone.publishJourney(id, HOST)
+    expect((await read(phone, id)).pass?.data.version).toBeGreaterThan(published)
+  })
+
+  it('stays closed when a device without a connection had published it before', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    await laptop.publishJourney(id, HOST)
+    await laptop.sync()
+    await phone.sync()
+    now += 60_000
+    await phone.publishJourney(id, HOST)
+    now += 60_000
+    await laptop.closeLink(id)
+    for (const book of [laptop, phone]) await book.sync()
+    expect((await read(phone, id)).pass?.data).toMatchObject({ closed: true, ciphertext: '' })
   })
 
   it('is gone from the server once the link is closed, and behind another link after that', async () => {
@@ -209,7 +238,7 @@ describe('The guests’ copy', () => {
     const passes = (await server.listRecords()).filter(({ coll }) => coll === 'guest-pass')
     const data = new Map(passes.map((row) => [row.id, JSON.parse(row.data)]))
     expect(data.get(link.id)).toMatchObject({ closed: true, ciphertext: '', documents: [] })
-    expect(data.get(next.id)).toMatchObject({ closed: false, version: 1 })
+    expect(data.get(next.id)).toMatchObject({ closed: false, version: now })
   })
 })
 

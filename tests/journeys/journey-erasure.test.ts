@@ -190,7 +190,6 @@ describe('The export of a person', () => {
     expect(exported.guest_passes).toContainEqual({
       id: alone.link.id,
       journey: alone.id,
-      version: 1,
       ends_at: '2026-12-05T12:00:00.000Z',
       is_closed: false,
       first_opened_at: '2026-11-21T12:00:00.000Z',

@@ -1,11 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ClientBook } from '#client/book/book.ts'
 import { readDevice } from '#client/book/store/device.ts'
+import type { UnsyncedPersonalData } from '#client/book/store/types.ts'
 import { applyPull, getPullPosition } from '#client/book/sync/apply-pull.ts'
+import { addItem, createJourney } from '#client/desk/journeys/journey-edits.ts'
+import {
+  countErasable,
+  countItems,
+  listPersonalDataRows,
+} from '#client/desk/settings/privacy/personal-data-rows.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
+import { listDays } from '#shared/journeys/days.ts'
+import type { PersonalDataSummary } from '#shared/privacy/api.ts'
 import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
+import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 
+const NOTHING_STORED: PersonalDataSummary = {
+  ...{ email: '', bookings: 0, submissions: 0, mails: 0, newsletterConsents: 0, accounts: 0 },
+  ...{ clients: 0, clientIds: [], journeys: 0, sharedJourneys: [], receipts: 0 },
+  ...{ oldestAt: {}, retained: [], obstacle: null },
+}
 const EMAIL = 'elisabeth@example.com'
 const AT = new Date(TODAY).toISOString()
 
@@ -98,6 +113,82 @@ describe('A person’s pending data on this device', () => {
     expect(await book.readPersonalData(unknownPerson)).toEqual([
       { kind: 'edit', at: AT, content: { email: EMAIL } },
     ])
+  })
+})
+
+describe('A person’s journeys on this device', () => {
+  const plan = async (title: string, clients: string[]) => {
+    const { id, edits } = createJourney({ title, clients, start: '2027-06-09', dayCount: 1 })
+    await book.editJourney(edits)
+    const view = await book.getJourney(id)
+    const [day] = view ? listDays(view.journey, []) : []
+    if (!view || !day) throw new Error('The journey is not shown')
+    await book.editJourney([addItem(id, day, { kind: 'table', title: `Supper, ${title}` })])
+    await book.publishJourney(id, { name: 'Maren', phone: '' })
+    return view
+  }
+  const contentOf = (found: UnsyncedPersonalData[]) =>
+    found.map(({ content }) => content as Record<string, unknown>)
+
+  it('are among what is not sent yet, with their items, but without keys and other travellers', async () => {
+    const alone = await plan('Lofoten', ['her'])
+    const shared = await plan('Iceland', ['other', 'her'])
+    await plan('Not hers', ['other'])
+    await putStored('drafts', { key: 'journey:new', data: { title: 'Svalbard', clients: ['her'] } })
+    const found = await book.readPersonalData(person)
+    expect(found.map(({ kind, othersTravel }) => [kind, othersTravel])).toEqual([
+      ...Array(3).fill(['edit', undefined]),
+      ...Array(3).fill(['edit', true]),
+      ['draft', undefined],
+    ])
+    expect(contentOf(found)).toMatchObject([
+      { title: 'Lofoten', clients: ['her'] },
+      { title: 'Supper, Lofoten' },
+      { journey: alone.id, closed: false },
+      { title: 'Iceland', clients: ['her'] },
+      { title: 'Supper, Iceland' },
+      { journey: shared.id, closed: false },
+      { title: 'Svalbard' },
+    ])
+    const text = JSON.stringify(found)
+    for (const { journey } of [alone, shared])
+      for (const secret of [journey.link.key, journey.documentKey, 'ciphertext'])
+        expect(text).not.toContain(secret)
+  })
+
+  it('include one that a pending edit takes the person off', async () => {
+    await device.storeRows(buildJourneyRecords(1, { clients: ['her'] }))
+    book = await device.openLoadedTab()
+    const set = { clients: ['other'] }
+    const about = { coll: 'journey', id: toJourneyId(1), rev: 1 } as const
+    await book.editJourney([{ ...about, op: 'set', base: { clients: ['her'] }, set }])
+    expect(contentOf(await book.readPersonalData(person))).toContainEqual({ clients: [] })
+  })
+
+  it('that only this device has are erased with the person, unless others travel too', async () => {
+    const alone = await plan('Lofoten', ['her'])
+    const shared = await plan('Iceland', ['other', 'her'])
+    await book.erasePersonalData(person)
+    expect(await book.getJourney(alone.id)).toBeUndefined()
+    expect((await book.listJourneys('')).map(({ title }) => title)).toEqual(['Iceland'])
+    expect((await book.getJourney(shared.id))?.items).toHaveLength(1)
+    expect(await readDisk()).not.toContain('lofoten')
+  })
+
+  it('are counted apart where others travel too, as an erasure leaves those', () => {
+    const summary = { ...NOTHING_STORED, email: EMAIL }
+    const edit = { kind: 'edit', at: '', content: {} } as const
+    const found: UnsyncedPersonalData[] = [edit, edit, { ...edit, othersTravel: true }]
+    expect(
+      listPersonalDataRows(summary, found).map(({ label, erasureEffect }) => [
+        label,
+        erasureEffect,
+      ]),
+    ).toEqual([
+      ['2 changes waiting on this device', 'Erased on this device'],
+      ['1 change waiting on this device, in journeys of others too', 'Stay'],
+    ])
+    expect([countItems(summary, found), countErasable(summary, found)]).toEqual([3, 2])
   })
 })
 

@@ -27,7 +27,6 @@ interface SampleJourney {
   start?: string
   days?: number
   items?: readonly SampleItem[]
-  version?: number
   now?: number
 }
 
@@ -237,7 +236,6 @@ export function createSampleCopy({
   start = '2026-06-09',
   days: count = 8,
   items = lofotenItems,
-  version = 6,
   now = Date.parse('2026-06-11T12:02:00Z'),
 }: SampleJourney = {}): GuestCopy {
   const data = {
@@ -259,7 +257,6 @@ export function createSampleCopy({
     days: listDays(data, planned),
     guests: 'Elisabeth and Thomas',
     host: { name: 'Maren Lunde', phone: '+47 400 00 001' },
-    version,
     now,
   })
 }

@@ -40,7 +40,7 @@ export class GuestLink {
     await this.edit({
       journey: JOURNEY,
       ciphertext: await encryptJson(await importKey(this.key), whole, toPassContext(this.id)),
-      version: copy.version,
+      version: copy.publishedAt,
       endsAt: copy.endsAt,
       documents: copy.items.flatMap(({ documents }) => documents.map(({ id }) => id)),
     })

@@ -116,7 +116,7 @@ export class JourneyVisit {
     await visitor.goTo(link.path)
     await site.server.restart()
     const items = changeItems({ c3: { begins: '17:00', ends: '19:00' } })
-    await link.publish(createCurrentCopy({ version: 7, items }))
+    await link.publish(createCurrentCopy({ items }))
     await site.front.open()
     await visitor.setOffline(false)
     // Not all drivers can tell the browser that it is online again.

@@ -27,7 +27,7 @@ const cannedAnswers = new Map<PostOutcome, ProxyAnswer>([['error', BUSY]])
 type PostOutcome = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
 
 /** Script names with their hash, as in pages, in scripts and in the worker's precache list. */
-const SCRIPTS = /((?:assets|\.)\/[\w.-]+-[\w-]{8})\.js/g
+const SCRIPTS = /((?:assets|assets\/guests|\.)\/[\w.-]+-[\w-]{8})\.js/g
 const RELEASE_SUFFIX = '-later'
 
 const STREAM = 'text/event-stream'

@@ -1,3 +1,8 @@
+import {
+  findPersonJourneys,
+  type PersonJourneys,
+  toExportedEdit,
+} from '#client/book/journeys/person-journeys.ts'
 import { removeFromLog } from '#client/book/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered } from '#client/book/store/device.ts'
@@ -9,6 +14,7 @@ import {
   type PendingMutation,
   type RecordKey,
   type RejectedMutation,
+  toRecordRef,
 } from '#client/book/store/schema.ts'
 import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
@@ -22,6 +28,9 @@ interface FoundPersonalData {
    * person's address.
    */
   keys: RecordKey[]
+  /** Ids of these clients. */
+  clients: ReadonlySet<string>
+  journeys: PersonJourneys
   queued: UnsyncedMutation[]
   rejected: UnsyncedMutation[]
   /** Unfinished forms and notes. */
@@ -45,22 +54,28 @@ export async function readPersonalData(
   const tables = [records, pages, queue, rejected, drafts]
   const found = await here.db.transaction('r', tables, () => findPersonalData(here, person))
   return [
-    ...found.queued.map((one) => toPersonalData('edit', one)),
-    ...found.rejected.map((one) => toPersonalData('rejected', one)),
+    ...found.queued.map((one) => toPersonalData('edit', one, found)),
+    ...found.rejected.map((one) => toPersonalData('rejected', one, found)),
     ...found.drafts.map(({ data }) => ({ kind: 'draft' as const, at: '', content: data })),
   ]
 }
 
 function toPersonalData(
   kind: 'edit' | 'rejected',
-  { intent, at }: UnsyncedMutation,
+  { key, intent, at }: UnsyncedMutation,
+  { journeys, clients }: FoundPersonalData,
 ): UnsyncedPersonalData {
-  return { kind, at, content: intent.op === 'patch' ? intent.set : { change: intent.op } }
+  const journey = journeys.findJourney(key)
+  const set = intent.op === 'patch' ? intent.set : { change: intent.op }
+  if (journey === undefined) return { kind, at, content: set }
+  const content = toExportedEdit(set, clients)
+  return { kind, at, content, ...(journeys.shared.has(journey) && { othersTravel: true }) }
 }
 
 /**
  * Erases a person from this device: the clients that the server erased and those that exist only
- * here, with their mutations and drafts, and all cached desk data, which may name them. Another
+ * here, with their mutations and drafts, and all cached desk data, which may name them; and journeys
+ * that exist only here, unless others travel too. The server erases the other journeys. Another
  * client with the person's address only loses the address in pending edits; see `removeAddress` for
  * those that may have been sent. Its drafts with the address are deleted whole.
  */
@@ -69,7 +84,8 @@ export function erasePersonalData(here: LocalContext, person: PersonRef): Promis
   return db.transaction('rw', db.tables, async () => {
     const found = await findPersonalData(here, person)
     const mailbox = normalizeEmail(person.email)
-    for (const key of found.keys) await eraseRecord(db, { coll: 'client', id: getRecordId(key) })
+    for (const key of [...found.keys, ...found.journeys.onlyHere])
+      await eraseRecord(db, toRecordRef(key))
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
     await removeAddress(db, mailbox)
     await db.queryCache.clear()
@@ -128,14 +144,22 @@ async function findPersonalData(
   ]
   const keys = new Set(ids.map((id): RecordKey => `client/${id}`))
   for (const { key } of naming) if (await isOnlyOnDevice(here, key)) keys.add(key)
-  const concerned = (mutation: UnsyncedMutation) => keys.has(mutation.key) || named(mutation)
+  const clients = new Set([...keys].map(getRecordId))
+  const journeys = await findPersonJourneys(here.db, clients)
+  const concerned = (mutation: UnsyncedMutation) =>
+    keys.has(mutation.key) || named(mutation) || journeys.findJourney(mutation.key) !== undefined
   const draftKeys = new Set([...keys].flatMap(getDraftKeys))
   return {
-    keys: [...keys],
+    ...{ keys: [...keys], clients, journeys },
     queued: await queue.filter(concerned).toArray(),
     rejected: await rejected.filter(concerned).toArray(),
     drafts: await here.db.drafts
-      .filter(({ key, data }) => draftKeys.has(key) || isDraftOfPerson(key, data, mailbox))
+      .filter(
+        ({ key, data }) =>
+          draftKeys.has(key) ||
+          isDraftOfPerson(key, data, mailbox) ||
+          isJourneyDraft(key, data, clients),
+      )
       .toArray(),
   }
 }
@@ -149,6 +173,12 @@ async function isOnlyOnDevice({ db, hints }: LocalContext, key: RecordKey): Prom
 function isDraftOfPerson(key: string, data: unknown, mailbox: string): boolean {
   const fields = (data as { fields?: RecordData } | null)?.fields
   return key.startsWith('client:') && fields !== undefined && hasAddress(fields, mailbox)
+}
+
+/** Whether the draft of a new journey has one of these clients. */
+function isJourneyDraft(key: string, data: unknown, clients: ReadonlySet<string>): boolean {
+  const chosen = (data as { clients?: unknown } | null)?.clients
+  return key === 'journey:new' && Array.isArray(chosen) && chosen.some((one) => clients.has(one))
 }
 
 function hasMention(

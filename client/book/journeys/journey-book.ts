@@ -77,9 +77,9 @@ export class JourneyBook {
       journey,
       view.items.map(({ item }) => item),
     )
-    const version = (pass?.data.version ?? 0) + 1
+    const version = this.createVersion(pass)
     const guests = formatFirstNames(view.clients.map(({ name }) => name))
-    const copy = createGuestCopy({ journey, days, guests, host, version, now: this.parts.clock() })
+    const copy = createGuestCopy({ journey, days, guests, host, now: version })
     const set: Partial<GuestPassData> = {
       journey: id,
       ciphertext: await encryptJson(await importKey(link.key), copy, toPassContext(link.id)),
@@ -96,11 +96,10 @@ export class JourneyBook {
   async close(id: string): Promise<string | undefined> {
     const view = await this.get(id)
     if (!view?.pass) return undefined
-    await this.setPass(
-      view.journey.link.id,
-      { closed: true, ciphertext: '', documents: [] },
-      view.pass,
-    )
+    const { pass } = view
+    const version = this.createVersion(pass)
+    const set = { closed: true, ciphertext: '', documents: [], version }
+    await this.setPass(view.journey.link.id, set, pass)
     return view.journey.link.id
   }
 
@@ -119,6 +118,10 @@ export class JourneyBook {
         rev: view.rev,
       },
     ])
+  }
+
+  private createVersion(pass: JourneyView['pass']): number {
+    return Math.max(this.parts.clock(), (pass?.data.version ?? 0) + VERSION_STEP)
   }
 
   private setPass(
@@ -183,6 +186,9 @@ export class JourneyBook {
 
 /** State of a record that this device does not have. */
 const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
+
+/** Least time between two versions, ms: a calendar file numbers them by the second. */
+const VERSION_STEP = 1000
 
 /** The copy published last, and the one that guests have. */
 const MAX_COPIES = 2

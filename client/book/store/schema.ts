@@ -27,6 +27,10 @@ export function getRecordId(key: RecordKey): string {
   return key.slice(key.indexOf('/') + 1)
 }
 
+export function toRecordRef(key: RecordKey): RecordRef {
+  return { coll: key.slice(0, key.indexOf('/')) as Collection, id: getRecordId(key) }
+}
+
 /** The owner's one schedule. */
 export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 

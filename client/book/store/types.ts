@@ -158,6 +158,8 @@ export interface UnsyncedPersonalData {
   /** ISO 8601, by this device's clock; empty if not known. */
   at: string
   content: unknown
+  /** Of a journey on which others travel too: it stays when the person is erased. */
+  othersTravel?: true
 }
 
 /** The state of the client book and of its sync. */

@@ -67,9 +67,9 @@ export function formatDayPlaces({ items, nights }: Day): string {
   return names.filter((name, index) => name !== names[index - 1]).join(', then ')
 }
 
-/** The number of items on a day, including stays that began earlier. */
+/** The number of items on a day, including stays that began earlier; a day with only these is free. */
 export function countItems({ items, nights }: Day): number {
-  return items.length + nights.length
+  return items.length === 0 ? 0 : items.length + nights.length
 }
 
 /** The time zone at the end of a day: that of the last item with a zone, on this day or an earlier one. */

@@ -36,9 +36,9 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
         {kindLabels[item.kind]}
       </p>
       <h1 className={styles.title}>{formatItemTitle(item)}</h1>
-      <ChangeNote mark={mark} now={state.now} />
+      {hasOtherBegin(item, mark) ? null : <ChangeNote mark={mark} now={state.now} />}
       <ItemTimes item={item} day={day} mark={mark} />
-      {times ? <ClockNote item={item} day={day} state={state} mark={mark} /> : null}
+      {times ? <ClockNote {...{ item, day, days, state, mark }} /> : null}
       {item.kind === 'note' ? null : <ItemPlate item={item} days={days} state={state} />}
       <ContactButtons {...props} item={item} large />
       <ItemFacts {...props} item={item} mark={mark} />
@@ -64,6 +64,10 @@ function ItemPlate({ item, days, state }: Pick<ItemViewProps, 'item' | 'days' | 
   const near = findStops(days, item)
   return <JourneyPlatePlace inks="day" state={state} days={days} current={near[0]} near={near} />
 }
+
+/** The note below the times then says what they were. */
+const hasOtherBegin = ({ begins }: GuestItem, mark: ItemMark | undefined) =>
+  Boolean(mark?.before?.begins) && mark?.before?.begins !== begins
 
 const listTimes = ({ begins, ends }: GuestItem) => begins || ends
 
@@ -110,9 +114,10 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 function ClockNote({
   item,
   day,
+  days,
   state,
   mark,
-}: Pick<ItemViewProps, 'item' | 'day' | 'state'> & { mark?: ItemMark | undefined }) {
+}: Omit<ItemViewProps, 'actions' | 'toHref'> & { mark?: ItemMark | undefined }) {
   const was = mark?.before?.begins
   const { homeZone } = state.open.pass
   const instant = getStart(item, day.date) ?? getEnd(item, day.date)
@@ -121,11 +126,13 @@ function ClockNote({
   const home = differs
     ? `${formatTimeOfDay(toWallTime(instant, homeZone).minute)} in ${formatZoneCity(homeZone)}`
     : ''
-  const local = `Local time${item.place ? ` in ${item.place}` : ''}`
-  if (!home && !(was && was !== item.begins)) return null
+  // Of an activity, its place may be a pier.
+  const [stop] = findStops(days, item)
+  const local = `Local time${stop ? ` in ${stop}` : ''}`
+  if (!home && !hasOtherBegin(item, mark)) return null
   return (
     <p className={styles.clocks}>
-      {mark && was && was !== item.begins ? (
+      {mark && hasOtherBegin(item, mark) ? (
         <>
           Was <s>{was}</s> until {formatMoment(mark.at, state.now)}.{' '}
         </>

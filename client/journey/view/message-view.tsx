@@ -46,7 +46,7 @@ export function MessageView(props: MessageProps) {
           </a>
         </header>
       </div>
-      <main id="main" tabIndex={-1} className={result.body}>
+      <main id="main" tabIndex={-1} className={`${result.body} ${styles.body}`}>
         <h1 className={result.title}>{title}</h1>
         <p className={`${text.lead} ${result.lead}`}>{lead}</p>
         <MessageActions {...props} />

@@ -11,7 +11,7 @@ interface JourneyPlatePlaceProps {
   inks: PlateInks
   /** The stop that is filled. */
   current?: string | undefined
-  /** Only these stops are on the map; all of them if absent. */
+  /** The map shows where these stops are; all of them if absent. */
   near?: readonly string[]
 }
 
@@ -25,13 +25,13 @@ export function JourneyPlatePlace(props: JourneyPlatePlaceProps) {
   const route = listRoute(days).map((name) => stops.indexOf(name) + 1)
   const toNumber = (name: string) => stops.indexOf(name) + 1
   const current = toNumber(props.current ?? '') || undefined
-  const only = near?.map(toNumber)
+  const around = near?.map(toNumber)
   const { plates } = state
   const size = plates?.sizes[inks]
   const covered = inks === 'night' ? COVERED : undefined
   const drawing =
     plates && size
-      ? plates.Plate({ id: `plate-${inks}`, ...size, stops, route, current, only, covered })
+      ? plates.Plate({ id: `plate-${inks}`, ...size, stops, route, current, around, covered })
       : undefined
   // On a screen the frame waits for its map; paper does not.
   const isEmpty = drawing === null || near?.length === 0 || (inks === 'print' && !drawing)

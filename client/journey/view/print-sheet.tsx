@@ -1,3 +1,4 @@
+import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
@@ -20,7 +21,7 @@ import {
   formatWhere,
 } from './view-text.ts'
 
-/** The journey on paper: every day, its times and numbers, and which version it is. */
+/** The journey on paper: every day, its times and numbers, and of when it is. */
 export function PrintSheet({ state }: { state: JourneyState }) {
   const { open, now, device } = state
   const { copy, pass } = open
@@ -61,7 +62,8 @@ export function PrintSheet({ state }: { state: JourneyState }) {
         <PrintedDay key={day.id} state={state} day={day} rows={listDayRows(timeline, index, now)} />
       ))}
       <p className={styles.foot}>
-        Printed on {printed}, from version {copy.version}. Later changes are on your {device.kind}.
+        Printed on {printed}, from the copy of {formatDayAndTime(copy.publishedAt)}. Later changes
+        are on your {device.kind}.
       </p>
     </div>
   )

@@ -3,7 +3,8 @@ import { MapDrawing, toMapView } from '#client/ui/plates/map-drawing.tsx'
 import { isNorth } from '#client/ui/plates/north.ts'
 import { findPlace, type Position } from '#shared/journeys/places/places.ts'
 
-export interface RoutePlateProps extends Pick<MapRequest, 'width' | 'height' | 'covered'> {
+export interface RoutePlateProps
+  extends Pick<MapRequest, 'width' | 'height' | 'covered' | 'around'> {
   /** Unique on the page. */
   id: string
   /** Names of the stops in the order of their numbers, which begin at 1. */
@@ -11,8 +12,6 @@ export interface RoutePlateProps extends Pick<MapRequest, 'width' | 'height' | '
   /** Numbers of the stops in the order of the journey. */
   route: readonly number[]
   current?: number | undefined
-  /** Only these numbers are on the map; all of them if absent. */
-  only?: readonly number[] | undefined
 }
 
 /** The map of a plate. Its code and its list of places load after the first view. */
@@ -43,11 +42,11 @@ function recall(id: string, props: Omit<RoutePlateProps, 'id'>): JourneyMap | un
 }
 
 function createMap(props: Omit<RoutePlateProps, 'id'>): JourneyMap | undefined {
-  const { stops: names, route, only, ...rest } = props
-  const stops = locate(names).filter(({ number }) => !only || only.includes(number))
-  if (stops.length === 0) return undefined
-  const shown = route.filter((number) => stops.some((stop) => stop.number === number))
-  return drawMap({ ...rest, stops, route: shown, frame: 'route' })
+  const { stops: names, route, around, ...rest } = props
+  const stops = locate(names)
+  const isKnown = (number: number) => stops.some((stop) => stop.number === number)
+  if (!(around ?? stops.map(({ number }) => number)).some(isKnown)) return undefined
+  return drawMap({ ...rest, stops, around, route: route.filter(isKnown), frame: 'route' })
 }
 
 /** The stops that the map knows. Of places with the same name, the one nearest to the previous stop counts. */

@@ -62,7 +62,7 @@ export function listRoute(days: readonly GuestDay[]): string[] {
 
 /**
  * The stops of an item, first where it is or begins: of a journey both ends, otherwise where its day is
- * spent and the stop after it.
+ * spent.
  */
 export function findStops(days: readonly GuestDay[], item: GuestItem): string[] {
   const stops = listStopNames(days)
@@ -71,9 +71,7 @@ export function findStops(days: readonly GuestDay[], item: GuestItem): string[] 
   if (travelKinds.includes(item.kind) && ends.length > 0) return ends
   const day = days.find(({ id }) => id === item.day)
   const here = [...ends, findNight(day)?.place, day?.nights[0]?.item.place].find(isStop)
-  if (here === undefined) return []
-  const at = stops.indexOf(here)
-  return [here, stops[at + 1] ?? stops[at - 1]].filter((name) => name !== undefined)
+  return here === undefined ? [] : [here]
 }
 
 const isOnRoute = ({ kind }: GuestItem) => kind === 'stay' || travelKinds.includes(kind)

@@ -18,6 +18,12 @@ export function formatRelativeTime(instant: number, now: number): string {
   return `${formatRelativeDay(date, today)} at ${formatTimeOfDay(minute)}`
 }
 
+/** `9 June, 14:05`, in this device's time zone. */
+export function formatDayAndTime(instant: number): string {
+  const { date, minute } = toWallTime(instant, getDeviceZone())
+  return `${formatDate(date, 'day')}, ${formatTimeOfDay(minute)}`
+}
+
 function formatRelativeDay(date: string, today: string): string {
   if (date === today) return 'today'
   if (date === addDays(today, -1)) return 'yesterday'

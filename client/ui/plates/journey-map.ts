@@ -28,6 +28,8 @@ export interface MapRequest extends MapSize {
   route: readonly number[]
   /** Number of today's stop. */
   current?: number | undefined
+  /** Numbers of the stops that the view is about; the others are shown where they are in it. */
+  around?: readonly number[] | undefined
   /** `overview`: all of the North; `route`: as near as the stops allow; `sketch`: tiny, without text. */
   frame: 'overview' | 'route' | 'sketch'
   /** Shares of the height that something else covers. */
@@ -84,14 +86,14 @@ const MANY = 12
 const EDGE = 8
 
 export function drawMap(request: MapRequest): JourneyMap {
-  const { stops: wanted, route, current, frame, hasLocator } = request
+  const { stops: wanted, route, current, around, frame, hasLocator } = request
   const isSketch = frame === 'sketch'
   const { radius, fontSize } = getSizes(request)
   const stopFrame = frameStops(request)
   const view =
     frame === 'overview' || wanted.length === 0
       ? fitOverview(wanted, stopFrame)
-      : fitStops(wanted, { frame: stopFrame, radius, current })
+      : fitStops(wanted, { frame: stopFrame, radius, current, around })
   const stops = placeStops(wanted, view, radius)
   const legs = drawLegs(stops, route)
   const obstacles: Obstacle[] = listObstacles(stops, legs, radius)
@@ -126,9 +128,8 @@ function drawRelief(view: MapView, isSketch: boolean) {
 
 function getSizes({ stops, width, height, frame }: MapRequest) {
   if (frame === 'sketch') return { radius: 3.2, fontSize: 0 }
-  const side = Math.min(width, height)
-  if (side < 240) return { radius: 7.5, fontSize: 12 }
-  return stops.length > MANY || side < 300
+  if (Math.max(width, height) < 240) return { radius: 7.5, fontSize: 12 }
+  return stops.length > MANY || Math.min(width, height) < 300
     ? { radius: 9, fontSize: 15 }
     : { radius: 11, fontSize: 17 }
 }
@@ -147,7 +148,7 @@ function frameStops({ width, height, frame, covered }: MapRequest): Frame {
 
 /** A sketch may lose its sides or its top and bottom. */
 function centreSquare(width: number, height: number): Frame {
-  const half = Math.min(width, height) * 0.36
+  const half = Math.min(width, height) * 0.28
   const [x, y] = [width / 2, height / 2]
   return { width, height, left: x - half, right: x + half, top: y - half, bottom: y + half }
 }

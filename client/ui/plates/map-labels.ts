@@ -103,6 +103,11 @@ function listNamePlaces(
     { anchor: 'end', right: -near, down: below },
     { anchor: 'middle', right: 0, down: below + 4 },
     { anchor: 'middle', right: 0, down: above - 6 },
+    // Past the route, where it runs along the disc.
+    { anchor: 'end', right: -near, down: above - fontSize },
+    { anchor: 'start', right: near, down: below + fontSize },
+    { anchor: 'start', right: near, down: above - fontSize },
+    { anchor: 'end', right: -near, down: below + fontSize },
   ] as const
   const width = measureName(name, fontSize)
   return places.map(({ anchor, right, down }) => {

@@ -40,9 +40,18 @@ export interface Leg {
 
 /** Kilometres: a map shows a region, never single streets. */
 const LEAST_EXTENT = 170
+const LEAST_EXTENT_AROUND = 220
 const LEAST_EXTENT_AROUND_ONE = 340
 /** How many times larger the map must become for a far stop to be left outside. */
 const GAIN = 1.6
+
+interface FitOptions {
+  frame: Frame
+  radius: number
+  current: number | undefined
+  /** Only these stops must be on the map. */
+  around?: readonly number[] | undefined
+}
 
 /**
  * The map in which the stops are. A far one may be outside, if the others would otherwise lie upon each
@@ -50,16 +59,18 @@ const GAIN = 1.6
  */
 export function fitStops(
   stops: readonly MapStop[],
-  { frame, radius, current }: { frame: Frame; radius: number; current: number | undefined },
+  { frame, radius, current, around }: FitOptions,
 ): MapView {
   type Places = { number: number; place: Vector }[]
   const fitTo = (inside: Places) =>
     fitView(
       inside.map(({ place }) => place),
       frame,
-      inside.length === 1 ? LEAST_EXTENT_AROUND_ONE : LEAST_EXTENT,
+      around ? LEAST_EXTENT_AROUND : inside.length === 1 ? LEAST_EXTENT_AROUND_ONE : LEAST_EXTENT,
     )
-  let inside: Places = stops.map(({ number, at }) => ({ number, place: toVector(at) }))
+  let inside: Places = stops
+    .filter(({ number }) => !around || around.includes(number))
+    .map(({ number, at }) => ({ number, place: toVector(at) }))
   let view = fitTo(inside)
   while (
     inside.length > 2 &&

@@ -81,7 +81,7 @@ export interface Frame extends MapSize {
   bottom: number
 }
 
-/** The view in which all places are inside the frame; `leastExtent` in kilometres. */
+/** The view in which all places are inside the frame; `leastExtent`: kilometres across the drawing. */
 export function fitView(places: readonly Vector[], frame: Frame, leastExtent: number): MapView {
   const [width, height] = [frame.right - frame.left, frame.bottom - frame.top]
   const at: Point = [frame.left + width / 2, frame.top + height / 2]
@@ -96,11 +96,7 @@ export function fitView(places: readonly Vector[], frame: Frame, leastExtent: nu
     const [west, east] = [Math.min(...xs), Math.max(...xs)]
     const [north, south] = [Math.min(...ys), Math.max(...ys)]
     centre = view.toPosition([(west + east) / 2, (north + south) / 2])
-    scale = Math.min(
-      width / (east - west),
-      height / (south - north),
-      Math.min(frame.width, frame.height) / leastExtent,
-    )
+    scale = Math.min(width / (east - west), height / (south - north), frame.width / leastExtent)
   }
   return place(centre, scale)
 }

@@ -163,9 +163,8 @@ export function toExportedJourney(row: Record<string, unknown>, clients: readonl
 /** A guest pass as it is exported: its ciphertext only repeats the journey. */
 export function toExportedPass(row: Record<string, unknown>) {
   const { data, alternatives: _none, ...rest } = row as ExportedRecord
-  const { journey, version, endsAt, closed, seen } = data as Partial<{
+  const { journey, endsAt, closed, seen } = data as Partial<{
     journey: string
-    version: number
     endsAt: number
     closed: boolean
     seen: { firstAt: number; lastAt: number; device?: string }
@@ -173,7 +172,6 @@ export function toExportedPass(row: Record<string, unknown>) {
   return {
     ...rest,
     journey,
-    version,
     ends_at: endsAt ? toIsoTime(endsAt) : null,
     is_closed: closed ?? false,
     first_opened_at: seen ? toIsoTime(seen.firstAt) : null,

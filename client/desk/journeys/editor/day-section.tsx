@@ -108,13 +108,14 @@ function DayList({ editor, day, openId }: DaySectionProps) {
     return () => reorder.cancel()
   })
   useReturnedFocus(list.current, openId)
-  if (countItems(day) === 0)
-    return <p className={styles.empty}>Nothing planned. The day is yours.</p>
   const order = lift && toLiftedOrder(day.items, lift)
   const placeOf = (id: string) => order && 2 * order.findIndex((item) => item.id === id)
   return (
     <>
       {lift ? <MoveHint day={day} lift={lift} /> : null}
+      {countItems(day) === 0 ? (
+        <p className={styles.empty}>Nothing planned. The day is yours.</p>
+      ) : null}
       <ol ref={list} className={styles.list} aria-label={`${formatDay(day)}, in order`}>
         {day.items.map((item) =>
           item.id === openId ? (

@@ -173,7 +173,7 @@ function FieldChoices({ one, editor }: PartProps) {
       <ChoiceTable
         corner={<VisuallyHidden>Field</VisuallyHidden>}
         sides={[
-          { title: 'On the other device', note: null },
+          { title: 'The other version', note: null },
           { title: 'In use now', note: null },
         ]}
       >
@@ -220,7 +220,7 @@ function FieldRow({ one, editor, field, chosen, onChoose }: FieldRowProps) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td data-label="On the other device">
+      <td data-label="The other version">
         {field.others.map((other) => (
           <ChoiceOption
             key={other.cid}

@@ -7,6 +7,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { EyeIcon, LinkIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
@@ -65,7 +66,11 @@ export function TheirCopy({ editor }: { editor: Editor }) {
     )
   const { seen, version, endsAt } = pass.data
   return (
-    <Box title="Their copy" aside={`Version ${version}`} className={styles.box}>
+    <Box
+      title="Their copy"
+      aside={`Updated ${formatRelativeTime(version, now)}`}
+      className={styles.box}
+    >
       <ul className={styles.facts}>
         <li>
           <EyeIcon className={kit.smallIcon} />

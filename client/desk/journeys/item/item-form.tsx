@@ -31,6 +31,7 @@ import {
   TimeField,
   ZoneField,
 } from './typed-fields.tsx'
+import { useAfterPress } from './use-after-press.ts'
 
 interface ItemFormProps {
   one: ItemView
@@ -61,6 +62,8 @@ export function ItemForm(props: ItemFormProps) {
   const save = (set: Partial<ItemData>, shown: Partial<ItemData>) =>
     commands.setItem(item.id, set, shown)
   const field = { item, save }
+  const afterPress = useAfterPress()
+  const placeByTime = () => afterPress(() => commands.placeByTime(item.id))
   return (
     <li
       className={styles.form}
@@ -81,7 +84,7 @@ export function ItemForm(props: ItemFormProps) {
         <div className={styles.full} data-title>
           <LineField {...field} name="title" label="Title" max={200} />
         </div>
-        <Times {...field} day={day} onLeave={() => commands.placeByTime(item.id)} />
+        <Times {...field} day={day} onLeave={placeByTime} />
         <TimeNotes change={change} warnings={warnings} />
         <Places {...field} />
         <Contacts {...field} />

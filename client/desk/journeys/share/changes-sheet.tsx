@@ -1,6 +1,7 @@
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { formatFieldValue, getItemLabel } from '#client/desk/journeys/field-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
+import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { Button } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
@@ -29,7 +30,7 @@ export function ChangesSheet({ editor, old, publishing, onClose }: ChangesSheetP
             <th scope="col">
               <VisuallyHidden>What</VisuallyHidden>
             </th>
-            <th scope="col">On their copy, version {old.version}</th>
+            <th scope="col">On their copy of {formatDayAndTime(old.publishedAt)}</th>
             <th scope="col">Now</th>
           </tr>
         </thead>

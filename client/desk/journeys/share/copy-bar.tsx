@@ -36,7 +36,7 @@ export function CopyBar({ editor, publishing, onShowChanges }: CopyBarProps) {
               ? 'This device could not store the update. Free some room, then try again.'
               : online
                 ? describeChanges(copy, days)
-                : describeOffline(saving)}
+                : describeOffline(countChanges(copy), saving)}
           </span>
         </p>
         <div className={`${layout.row} ${styles.actions}`}>
@@ -52,9 +52,10 @@ export function CopyBar({ editor, publishing, onShowChanges }: CopyBarProps) {
   )
 }
 
-function describeOffline(saving: Editor['saving']): string {
-  const saved = saving === 'saved' ? 'They are saved on this device. ' : ''
-  return `${saved}You can send them once you are back online.`
+function describeOffline(number: number, saving: Editor['saving']): string {
+  const [they, them] = number === 1 ? ['It is', 'it'] : ['They are', 'them']
+  const saved = saving === 'saved' ? `${they} saved on this device. ` : ''
+  return `${saved}You can send ${them} once you are back online.`
 }
 
 /** Shown while the copy is queued on this device without a connection. */

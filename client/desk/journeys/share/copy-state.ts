@@ -39,7 +39,6 @@ export function getCopyState(view: JourneyView, days: readonly JourneyDay[]): Co
     ...{ journey, days, now },
     guests: formatFirstNames(view.clients.map(({ name }) => name)),
     host: getHost(journey),
-    version: pass?.data.version ?? 0,
   })
   const changes = pass?.copy ? compareCopies(pass.copy, next) : []
   const items = changes.filter((change) => change.kind !== 'journey')

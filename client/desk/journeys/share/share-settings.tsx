@@ -3,7 +3,7 @@ import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { toLastDay } from '#client/desk/journeys/journey-text.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
-import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { formatDayAndTime, formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import { CloseIcon, TickIcon } from '#client/ui/icons.tsx'
@@ -23,8 +23,9 @@ export function formatSeen({ lastAt, device }: PassSeen, now: number): string {
 }
 
 /** When guests opened their copy. */
-export function SeenBox({ editor: { view, copy, now } }: { editor: Editor }) {
-  const seen = view.pass?.data.seen
+export function SeenBox({ editor: { view, now } }: { editor: Editor }) {
+  const { pass } = view
+  const seen = pass?.data.seen
   if (!seen)
     return (
       <div className={`${styles.seen} ${styles.unseen}`}>
@@ -36,7 +37,7 @@ export function SeenBox({ editor: { view, copy, now } }: { editor: Editor }) {
       </div>
     )
   const { firstAt, lastAt, device, version } = seen
-  const latest = (view.pass?.sentCopy ?? copy.next).version
+  const latest = pass.sentCopy?.publishedAt ?? pass.data.version
   return (
     <div className={styles.seen}>
       <EyeIcon />
@@ -46,8 +47,8 @@ export function SeenBox({ editor: { view, copy, now } }: { editor: Editor }) {
           {device ? `On a ${device}. ` : ''}
           First opened on {formatInstantDate(firstAt, HOME_ZONE, 'day')}.{' '}
           {version >= latest
-            ? `They have the latest copy, version ${version}.`
-            : `They had version ${version} then; the latest is ${latest}.`}
+            ? 'They have the latest copy.'
+            : `They had the copy of ${formatDayAndTime(version)} then.`}
         </span>
       </p>
     </div>

@@ -35,6 +35,7 @@ import {
 } from '#shared/privacy/api.ts'
 import styles from './person-box.module.css'
 import {
+  countErasable,
   countItems,
   listPersonalDataRows,
   nameJourney,
@@ -117,7 +118,7 @@ interface PersonResultProps {
 function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonResultProps) {
   const { summary, unsynced, searchedAt, isErased } = result
   const exporting = useExport(exportPerson)
-  const { email, retained, sharedJourneys, obstacle } = summary
+  const { email, obstacle } = summary
   const count = countItems(summary, unsynced)
   if (isErased) return <ErasedBanner result={result} />
   const unreadableText = unsynced ? '' : BOOK_UNREADABLE_TEXT
@@ -182,7 +183,7 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
       ) : (
         <ErasePerson
           summary={summary}
-          erasableCount={count - retained.length - sharedJourneys.length}
+          erasableCount={countErasable(summary, unsynced)}
           busy={busy}
           disabledReason={disabledReason}
           onErase={onErase}

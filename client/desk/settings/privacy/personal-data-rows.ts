@@ -49,6 +49,7 @@ const kindTexts: Record<CountedKind, { one: string; many: string; detail: string
   },
 }
 
+const SHARED_REASON = 'You remove what its texts say about them'
 const RECEIPT_DETAIL = 'Name, amount, service and date'
 
 /**
@@ -83,7 +84,7 @@ export function listPersonalDataRows(
     label: `Journey ${nameJourney(title)}`,
     detail: 'Other clients travel, too',
     erasureEffect: 'Stays, without this client',
-    retainedReason: 'You remove what its texts say about them',
+    retainedReason: SHARED_REASON,
   }))
   return [
     ...counted,
@@ -121,6 +122,25 @@ const unsyncedKindTexts: Record<UnsyncedPersonalData['kind'], string> = {
 }
 
 function toUnsyncedRows(here: readonly UnsyncedPersonalData[]): PersonalDataRow[] {
+  const [own, shared] = [false, true].map((isShared) =>
+    here.filter(({ othersTravel = false }) => othersTravel === isShared),
+  )
+  return [...toUnsyncedRow(own, 'Erased on this device'), ...toSharedRow(shared)]
+}
+
+/** Edits of journeys on which others travel too: as the journeys themselves, they stay. */
+function toSharedRow(here: readonly UnsyncedPersonalData[] = []): PersonalDataRow[] {
+  return toUnsyncedRow(here, 'Stay').map((row) => ({
+    ...row,
+    label: `${row.label}, in journeys of others too`,
+    retainedReason: SHARED_REASON,
+  }))
+}
+
+function toUnsyncedRow(
+  here: readonly UnsyncedPersonalData[] = [],
+  erasureEffect: string,
+): PersonalDataRow[] {
   if (here.length === 0) return []
   const parts = (Object.keys(unsyncedKindTexts) as UnsyncedPersonalData['kind'][]).flatMap(
     (kind) => {
@@ -136,7 +156,7 @@ function toUnsyncedRows(here: readonly UnsyncedPersonalData[]): PersonalDataRow[
       label: `${what} waiting on this device`,
       detail: parts.join(', '),
       since: formatDeviceDate(oldest),
-      erasureEffect: 'Erased on this device',
+      erasureEffect,
     },
   ]
 }
@@ -169,6 +189,16 @@ export function countItems(
     summary.newsletterConsents +
     summary.receipts
   )
+}
+
+/** How many items an erasure removes. */
+export function countErasable(
+  summary: PersonalDataSummary,
+  here: readonly UnsyncedPersonalData[] = [],
+): number {
+  const shared = here.filter(({ othersTravel }) => othersTravel).length
+  const stays = summary.retained.length + summary.sharedJourneys.length + shared
+  return countItems(summary, here) - stays
 }
 
 export function pluralize(number: number, one: string, many: string): string {

@@ -1,0 +1,102 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { getOptimistic } from '#client/book/store/record.ts'
+import {
+  getRecordId,
+  type PendingMutation,
+  type RecordKey,
+  type RejectedMutation,
+  toRecordRef,
+} from '#client/book/store/schema.ts'
+import { getJourneyId } from '#shared/journeys/item-id.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+
+type Mutation = Pick<PendingMutation | RejectedMutation, 'key' | 'intent'>
+
+/** A state of a record: confirmed, as shown here, or of an edit. */
+interface RecordState {
+  key: RecordKey
+  data: RecordData
+}
+
+/** The journeys of a person on this device. */
+export interface PersonJourneys {
+  /** The person's journey that a record belongs to; undefined if it is none of theirs. */
+  findJourney: (key: RecordKey) => string | undefined
+  /** Journeys on which others travel too. */
+  shared: ReadonlySet<string>
+  /** Records of journeys that only this device has, and on which nobody else travels. */
+  onlyHere: RecordKey[]
+}
+
+/**
+ * Finds the journeys on which a person travels, or did so before an edit that is not sent yet.
+ * `clients`: ids of the clients who are this person.
+ */
+export async function findPersonJourneys(
+  { records, queue, rejected }: OwnerDatabase,
+  clients: ReadonlySet<string>,
+): Promise<PersonJourneys> {
+  const rows = await records.where('key').startsWithAnyOf(KEY_STARTS).toArray()
+  const unsent: Mutation[] = [
+    ...(await queue.where('key').startsWithAnyOf(KEY_STARTS).toArray()),
+    ...(await rejected.where('key').startsWithAnyOf(KEY_STARTS).toArray()),
+  ]
+  const states: RecordState[] = [
+    ...rows.flatMap(({ key, ...row }) =>
+      [row.data, getOptimistic(row).data].map((data) => ({ key, data })),
+    ),
+    ...unsent.flatMap(({ key, intent }) =>
+      intent.op === 'patch' ? [intent.base, intent.set].map((data) => ({ key, data })) : [],
+    ),
+  ]
+  const { journeys, shared } = findTravels(states, clients)
+  const findJourney = createJourneySearch(states, journeys)
+  const sent = new Set(rows.filter(({ rev }) => rev > 0).map(({ key }) => findJourney(key)))
+  const onlyHere = [...rows, ...unsent].flatMap(({ key }) => {
+    const id = findJourney(key)
+    return id === undefined || shared.has(id) || sent.has(id) ? [] : [key]
+  })
+  return { findJourney, shared, onlyHere: [...new Set(onlyHere)] }
+}
+
+const KEY_STARTS = ['journey/', 'journey-item/', 'guest-pass/']
+
+function findTravels(states: readonly RecordState[], clients: ReadonlySet<string>) {
+  const all = states.flatMap(({ key, data }) =>
+    key.startsWith('journey/') && Array.isArray(data.clients)
+      ? data.clients.map((client) => ({ id: getRecordId(key), isPerson: clients.has(client) }))
+      : [],
+  )
+  const journeys = new Set(all.flatMap(({ id, isPerson }) => (isPerson ? id : [])))
+  return { journeys, shared: new Set(all.flatMap(({ id, isPerson }) => (isPerson ? [] : id))) }
+}
+
+function createJourneySearch(states: readonly RecordState[], journeys: ReadonlySet<string>) {
+  const journeyOfPass = new Map(
+    states.flatMap(({ key, data }) =>
+      key.startsWith('guest-pass/') && typeof data.journey === 'string'
+        ? [[key, data.journey] as const]
+        : [],
+    ),
+  )
+  return (key: RecordKey): string | undefined => {
+    const { coll, id } = toRecordRef(key)
+    const owner = coll === 'journey-item' ? getJourneyId(id) : coll === 'journey' ? id : undefined
+    const journey = owner ?? journeyOfPass.get(key)
+    return journey !== undefined && journeys.has(journey) ? journey : undefined
+  }
+}
+
+/** Keys would give the reader more than this person's data; ciphertext only repeats the journey. */
+const SECRET_FIELDS = ['link', 'documentKey', 'ciphertext']
+
+/** The content of an edit as it is exported: without keys, and without the other travellers. */
+export function toExportedEdit(set: RecordData, clients: ReadonlySet<string>): RecordData {
+  return Object.fromEntries(
+    Object.entries(set).flatMap(([name, value]) => {
+      if (SECRET_FIELDS.includes(name)) return []
+      const isTravellers = name === 'clients' && Array.isArray(value)
+      return [[name, isTravellers ? value.filter((one) => clients.has(one)) : value]]
+    }),
+  )
+}

@@ -3,8 +3,8 @@ import { BookCache } from '#client/book/index/book-cache.ts'
 import type { Person } from '#client/book/index/client-index.ts'
 import type { IndexEntry } from '#client/book/index/index-entry.ts'
 import type { DocumentTransport } from '#client/book/journeys/documents.ts'
-import { countUnsentDocuments } from '#client/book/journeys/documents.ts'
 import type { JourneyIndex } from '#client/book/journeys/journey-index.ts'
+import { findUnsentDocuments } from '#client/book/journeys/journey-rows.ts'
 import type { Journeys } from '#client/book/journeys/journeys-controller.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
@@ -281,7 +281,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
 
   /** Sends documents that wait, and reports that the server has them; the others wait on. */
   private async sendDocuments(): Promise<void> {
-    if ((await countUnsentDocuments(this.parts.db)) === 0) return
+    if ((await findUnsentDocuments(this.parts.db).count()) === 0) return
     await (await this.loadJourneys()).controller.sendDocuments()
     await this.changed([])
   }

@@ -20,7 +20,7 @@ import {
   setUnlistedAt,
 } from './store.ts'
 
-/** The same for every document that the caller cannot have. */
+/** The same answer for every document that the caller may not read. */
 export const NOT_FOUND = refuse(404, 'not_found', 'There is no such document.')
 
 interface DocumentRef {
@@ -61,7 +61,7 @@ interface Piece {
   bytes: Buffer
 }
 
-/** Stores a piece; a piece that is stored stays as it is. */
+/** Stores a piece, unless it is already stored. */
 export async function storePiece(
   tx: Tx,
   { ref, encryptedBytes, ...piece }: Piece & { ref: DocumentRef; encryptedBytes: number },
@@ -84,8 +84,8 @@ function getPieceLength(encryptedBytes: number, piece: number): number {
 }
 
 /**
- * With its first piece a document takes all of its space, so that uploads at the same time do not
- * exceed the limit together. Documents that no item lists any more do not count.
+ * The first piece of a document reserves the space of the whole, so that simultaneous uploads cannot exceed
+ * the limit together. Documents that no item lists any more do not count.
  */
 async function reserveSpace(
   tx: Tx,
@@ -133,8 +133,8 @@ export async function findOwnDocument(
 }
 
 /**
- * For guests: a document of the copy behind an open link; null while it is not whole yet, undefined if
- * the link does not open it. Both take the same queries.
+ * For guests: a document that the copy behind an open link lists; null while it is incomplete, undefined if
+ * the link does not open it. Both cases take the same queries.
  */
 export async function findPassDocument(
   tx: Tx,
@@ -163,7 +163,7 @@ export async function* readPieces(
   }
 }
 
-/** How long a document is kept that nothing lists, so that the owner can undo, ms. */
+/** How long a document that nothing lists is kept, so that the owner can undo its removal, ms. */
 const UNLISTED_RETENTION = 30 * 86_400_000
 
 /** Removes the copies of ended links, and the documents that nothing has listed for a month. */

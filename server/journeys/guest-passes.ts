@@ -21,8 +21,8 @@ interface OpenPass {
 }
 
 /**
- * The pass behind a link; undefined if there is none, or it is closed or has ended. Every such case
- * takes the same queries, so that the time tells nothing about it.
+ * The pass behind a link; undefined if there is none, or it is closed or has ended. Each case takes the same
+ * queries, so that the response time does not reveal which one it is.
  */
 export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
   const record = (await findRecord(tx, 'guest-pass', id))?.record
@@ -33,9 +33,8 @@ export async function findOpenPass(tx: Tx, id: string, now: number): Promise<Ope
 }
 
 /**
- * How long after a restore nobody is told that a link leads nowhere, ms. Guests' phones then erase
- * their copy, but the server may lack a pass that the owner's devices bring back: within a week each
- * of them is used.
+ * How long after a restore no guest is told that a link leads nowhere, ms. Otherwise their phones would erase
+ * a copy whose pass the restored server lacks until the owner's devices send it again, at most a week later.
  */
 const RESTORE_GRACE = 7 * 86_400_000
 
@@ -44,19 +43,19 @@ export async function mayLackPasses(tx: Tx, now: number): Promise<boolean> {
   return now - (await readEpochStart(tx, now)) < RESTORE_GRACE
 }
 
-/** Shortest time between two notes that a pass was opened, ms. */
+/** Shortest time between two recorded openings of a pass, ms. */
 const SEEN_INTERVAL = 60_000
 
 export type SeenReport = Pick<PassSeen, 'version' | 'device'> & { id: string }
 
-/** Notes that a guest opened a pass, as a change that the owner's devices pull. */
+/** Records that a guest opened a pass, as a change that the owner's devices pull. */
 export async function noteSeen({ db, clock }: JourneyParts, report: SeenReport): Promise<void> {
   const now = clock()
   const isDue = async (tx: Tx) => {
     const found = await findOpenPass(tx, report.id, now)
     return found && now - (found.pass.seen?.lastAt ?? 0) >= SEEN_INTERVAL ? found : undefined
   }
-  // Anybody may call this as often as they like, and a write would make others wait.
+  // Anybody can call this often, and unnecessary writes would delay others.
   if (!(await isDue(db.read))) return
   await db.write(async (tx) => {
     const found = await isDue(tx)
@@ -73,8 +72,8 @@ export async function noteSeen({ db, clock }: JourneyParts, report: SeenReport):
 }
 
 /**
- * A pass with changed fields. `revs` stays as it is: the server's own changes contradict no edit of the
- * owner's, not even a deletion by a device that has not seen them.
+ * A pass with changed fields. `revs` stays as it is, so that the server's changes never conflict with the
+ * owner's edits, not even with a deletion by a device that has not pulled them.
  */
 function toChangedPass(
   record: StoredRecord,

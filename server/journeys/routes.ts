@@ -24,7 +24,7 @@ import {
 import { findOpenPass, type JourneyParts, mayLackPasses, noteSeen } from './guest-passes.ts'
 
 export interface GuestPassParts extends JourneyParts {
-  /** Limits how often one sender may name links that do not exist. */
+  /** Limits how often one sender may try links that do not exist. */
   searchLimited: LimitedSearch
 }
 
@@ -40,7 +40,7 @@ function sendNoPass(res: Response, mayReturn: boolean): void {
   sendRefusal(res, mayReturn ? 503 : 404, mayReturn ? NO_PASS_YET : NO_PASS)
 }
 
-/** What guests fetch with the id in their link: ciphertext, which only the key behind `#` opens. */
+/** What guests fetch with the id in their link: ciphertext that only the key behind `#` decrypts. */
 export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPassParts): void {
   const { db, clock, searchLimited } = parts
   routes.custom(getGuestPass, async ({ id, have }, _caller, res) => {
@@ -53,7 +53,7 @@ export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPass
     await sendCompressedJson(res.req, res, JSON.stringify(copy))
   })
   routes.on(reportPassSeen, (report) => {
-    // The answer does not wait: its time would tell whether the link exists.
+    // The response is immediate, because its time would reveal whether the link exists.
     void noteSeen(parts, report).catch(() => undefined)
     return answer({})
   })

@@ -15,8 +15,8 @@ export interface ListedDocument {
 }
 
 /**
- * The documents that a journey's items list; those of deleted items do not count. Ids of items begin
- * with their journey's and a hyphen; the point is the character after it.
+ * The documents that a journey's items list, without deleted items. Ids of items begin with their journey's
+ * id and a hyphen; `.` is the next character after the hyphen.
  */
 export async function findListedDocuments(tx: Tx, journey: string): Promise<ListedDocument[]> {
   const { rows } = await sql<ListedDocument>`
@@ -101,7 +101,7 @@ export async function setUnlistedAt(
     .execute()
 }
 
-/** With its pieces. */
+/** Deletes a document with its pieces. */
 export async function deleteDocument(tx: Tx, { journey, document }: DocumentKey): Promise<void> {
   await tx
     .deleteFrom('journey_document')
@@ -139,7 +139,7 @@ export async function readPiece(
   return row?.bytes
 }
 
-/** Does nothing if the piece is stored. */
+/** Does nothing if the piece is already stored. */
 export async function insertPiece(
   tx: Tx,
   key: DocumentKey,

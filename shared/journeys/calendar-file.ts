@@ -97,13 +97,13 @@ function describeEvent(item: GuestItem): string {
     .join('\n')
 }
 
-/** The zones that a file names, and the times for which it must define them. */
+/** The time zones that a file uses, and the times for which it must define them. */
 class ZoneSpans {
   private readonly spans = new Map<string, { from: number; to: number }>()
 
   /**
-   * `;TZID=Europe/Oslo:20260611T170000`; UTC for a wall time that occurs twice, which calendars do not
-   * agree on.
+   * `;TZID=Europe/Oslo:20260611T170000`; UTC for a wall time that occurs twice, because calendars read it
+   * differently.
    */
   writeTime(instant: number, zone: string): string {
     const { date, minute } = toWallTime(instant, zone)
@@ -125,7 +125,7 @@ class ZoneSpans {
 }
 
 interface ZoneOffset {
-  /** Wall time, in the offset before, from which this one is valid. */
+  /** Wall time in the previous offset from which this offset is valid. */
   start: string
   /** Milliseconds, as is `to`. */
   from: number
@@ -173,10 +173,10 @@ function escapeText(text: string): string {
   return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 }
 
-/** Longest line in octets. */
+/** Most octets of a line. */
 const MAX_LINE = 75
 
-/** Breaks a long line into several, each but the first beginning with a space. */
+/** Folds a long line; continuation lines begin with a space. */
 function foldLine(line: string): string {
   let folded = ''
   let length = 0

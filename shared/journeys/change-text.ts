@@ -11,7 +11,7 @@ interface Change {
   item: GuestItem
 }
 
-/** What changed from one copy to the next, as a sentence for each item, in order of the days. */
+/** What changed between two copies: a sentence for each item, in the order of the days. */
 export function describeChanges(before: GuestCopy, after: GuestCopy): string[] {
   return compareCopies(before, after).flatMap((change) => {
     if (change.kind === 'journey') return describeJourney(change.fields, before, after)
@@ -112,7 +112,7 @@ function formatAmount(minutes: number): string {
   return rest === 0 ? whole : `${whole} ${rest} minutes`
 }
 
-/** `has a new phone number, +47 400 00 027`, or that there is none any more. */
+/** `has a new phone number, +47 400 00 027`, `no longer has a phone number` */
 const describeValue = (field: 'phone' | 'email' | 'confirmation' | 'contact', name: string) =>
   (({ item }) =>
     item[field]

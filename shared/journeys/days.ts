@@ -4,14 +4,14 @@ import { parseMinute } from '#shared/schedule/opening-hours.ts'
 import { type ItemData, type JourneyData, travelKinds } from './journey-fields.ts'
 import { compareOrder } from './order.ts'
 
-/** The owner's zone, in which items without a zone of their own are read. */
+/** The owner's time zone, which applies to items without one. */
 export const HOME_ZONE = 'Europe/Oslo'
 
 export interface JourneyItem extends ItemData {
   id: string
 }
 
-/** What an item of the owner and one of a guest's copy have in common. */
+/** What the owner's items and those of a guest's copy have in common. */
 export type PlannedItem = Omit<JourneyItem, 'order' | 'ownerText'>
 
 export interface JourneyDay<Item extends PlannedItem = JourneyItem> {
@@ -25,13 +25,13 @@ export interface JourneyDay<Item extends PlannedItem = JourneyItem> {
   items: Item[]
   /** Stays that began earlier, with the number of tonight's night. */
   nights: { item: Item; night: number }[]
-  /** One device removed the day, or the journey, while another planned something on it. */
+  /** The day, or the journey, was removed on one device while another planned something on it. */
   isRestored: boolean
 }
 
 /**
- * The days of a journey in order, with their items. A removed day is shown while it has items, and so
- * is one that the journey does not have, at the end.
+ * The days of a journey in order, with their items. A removed day is listed while it has items. Days that
+ * only items name are listed last.
  */
 export function listDays(
   journey: JourneyData & Record<string, unknown>,
@@ -59,7 +59,7 @@ export function listDays(
   return days
 }
 
-/** Puts items, which are in order, on their days. */
+/** Adds sorted items to their days. */
 export function placeItems<Item extends PlannedItem>(
   days: readonly JourneyDay<Item>[],
   items: readonly Item[],
@@ -95,7 +95,7 @@ export function getStateByDates(
   return isShared ? 'shared' : 'draft'
 }
 
-/** The places of a journey in order, each once in a row. */
+/** The places of a journey in order, without immediate repetitions. */
 export function listPlaces(days: readonly JourneyDay<PlannedItem>[]): string[] {
   const names = days.flatMap((day) => listDayPlaces(day))
   return names.filter((name, index) => name !== names[index - 1])
@@ -112,7 +112,7 @@ export function listDayPlaces({ items, nights }: JourneyDay<PlannedItem>): strin
   return names.filter((name, index) => name !== names[index - 1])
 }
 
-/** The time zone of an item; that of its beginning if it travels. */
+/** The time zone in which an item begins. */
 export function getZone(item: Pick<PlannedItem, 'zone'> | undefined): string {
   return item?.zone || HOME_ZONE
 }
@@ -122,8 +122,8 @@ export function getEndZone(item: Pick<PlannedItem, 'zone' | 'endZone'>): string 
 }
 
 /**
- * When an item begins, UTC milliseconds; undefined without a date or time. A wall time that the clocks
- * skip counts as the end of the gap; of one that occurs twice the first counts.
+ * When an item begins, UTC milliseconds; undefined without a date or time. A wall time that the clocks skip
+ * is read as the end of the gap, one that occurs twice as the first.
  */
 export function getStart(item: PlannedItem, date: PlainDate | ''): number | undefined {
   if (!date || !item.begins) return undefined
@@ -143,7 +143,7 @@ export interface JourneyWarning {
 }
 
 /**
- * What cannot be, or is in the wrong order; all of it is allowed. Stays and notes go beside other
+ * Warns of impossible times and a wrong order, which are allowed nevertheless. Stays and notes overlap other
  * items and have no warnings.
  */
 export function findWarnings(days: readonly JourneyDay[]): JourneyWarning[] {
@@ -161,7 +161,7 @@ export function findWarnings(days: readonly JourneyDay[]): JourneyWarning[] {
 
 interface TimedItem {
   item: JourneyItem
-  /** UTC milliseconds, as is `end`, which is `start` without a time of its own. */
+  /** UTC milliseconds, as is `end`, which equals `start` for an item without an end. */
   start: number
   end: number
 }
@@ -188,12 +188,11 @@ function toName({ title, kind }: JourneyItem): string {
   return title ? `“${title}”` : `the ${kind}`
 }
 
-/** Without dates only the clock times are compared; any date gives them instants. */
+/** Turns times into instants in a journey without dates, where only the times of day are compared. */
 const ANY_DATE = '2001-01-01'
 
 /**
- * Where an item with a time belongs among a day's others: before the first that begins later. Items
- * without a time keep their place after what is above them.
+ * The index at which an item with a time belongs among the day's others: before the first that begins later.
  */
 export function findTimedIndex(
   others: readonly JourneyItem[],
@@ -207,7 +206,7 @@ export function findTimedIndex(
   return index === -1 ? others.length : index
 }
 
-/** Whether what is above an item on its day begins no later, and what is below no earlier. */
+/** Whether no item above begins later, and no item below earlier. */
 export function isTimeInOrder(
   { items, date }: Pick<JourneyDay, 'items' | 'date'>,
   item: JourneyItem,
@@ -221,7 +220,7 @@ export function isTimeInOrder(
   })
 }
 
-/** The day of a date; -1 if the journey is not under way then. */
+/** Index of the day with a date; -1 if the date is outside the journey. */
 export function findDayIndex(days: readonly { date: PlainDate | '' }[], date: PlainDate): number {
   const first = days[0]?.date
   if (!first) return -1

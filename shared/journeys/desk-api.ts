@@ -3,9 +3,9 @@ import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { PASS_DOCUMENTS_PATH, PassId } from './api.ts'
 import { MAX_DOCUMENT_BYTES } from './journey-fields.ts'
 
-/** Bytes of a piece of an encrypted document; the last one may be shorter. */
+/** Bytes of a piece of an encrypted document; the last piece may be shorter. */
 export const PIECE_BYTES = 256 * 1024
-/** What encryption adds to a document: nonce and tag. */
+/** Bytes that encryption adds to a document: nonce and tag. */
 export const ENCRYPTION_BYTES = 28
 
 export const countPieces = (encryptedBytes: number) => Math.ceil(encryptedBytes / PIECE_BYTES)

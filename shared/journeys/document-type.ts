@@ -8,7 +8,7 @@ const SIGNATURES: Record<DocumentType, readonly (number | null)[]> = {
   'image/webp': [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50],
 }
 
-/** The type of a file by its content; undefined for any other than ours. */
+/** The type of a file by its content; undefined if it is not allowed. */
 export function detectDocumentType(bytes: Uint8Array): DocumentType | undefined {
   const types = Object.keys(SIGNATURES) as DocumentType[]
   return types.find((type) =>

@@ -7,13 +7,13 @@ import { itemFields, itemKinds, type JourneyData, JourneyDocument } from './jour
 
 const text = v.string()
 const time = itemFields.begins.schema
-/** A zone that an old phone does not know must not keep the rest of the journey from its guests. */
+/** A time zone that an old phone does not know becomes empty, so that the rest of the journey is still readable. */
 const zone = v.pipe(
   text,
   v.transform((name) => (name === '' || isZone(name) ? name : '')),
 )
 
-/** An item as guests see it: never the owner's notes, and a price only if the owner ticked prices. */
+/** An item as guests see it: without the owner's notes, and with a price only if the owner shows prices. */
 const GuestItem = v.object({
   id: text,
   /** Id of the day. */
@@ -39,7 +39,7 @@ const GuestItem = v.object({
   documents: v.array(JourneyDocument),
 })
 
-/** What a guest pass holds, encrypted: all that a guest sees of a journey. */
+/** Everything that guests see of a journey. A guest pass holds it encrypted. */
 export const GuestCopy = v.object({
   /** Version of this structure. */
   format: v.literal(1),
@@ -49,7 +49,7 @@ export const GuestCopy = v.object({
   title: text,
   /** First names: `Elisabeth and Thomas`; empty if unknown. */
   guests: text,
-  /** Whom guests call. */
+  /** The person whom guests can call. */
   host: v.object({ name: text, phone: text }),
   days: v.array(
     v.object({
@@ -105,7 +105,7 @@ export function listGuestDays({ days, items }: GuestCopy): JourneyDay<GuestItem>
   return listed
 }
 
-/** Names each field: a copy of the rest would send what a later version adds for the owner alone. */
+/** Names each field, because a spread would publish fields that a later version adds for the owner only. */
 function toGuestItem(
   item: JourneyItem,
   { day, showsPrices }: { day: string; showsPrices: boolean },
@@ -137,10 +137,10 @@ function toGuestItem(
 
 /** Days after the last day on which a link still works, unless the owner sets a date. */
 const LINK_DAYS = 14
-/** How long the link of a journey without dates works, ms. */
+/** How long the link of a journey without dates works after each publication, ms. */
 const UNDATED_LINK = 365 * 86_400_000
 
-/** When the link ends, UTC milliseconds: at the end of its last date, by the owner's clock. */
+/** When the link ends, UTC milliseconds: at the end of its last date in the owner's time zone. */
 export function getLinkEnd(
   { linkUntil }: Pick<JourneyData, 'linkUntil'>,
   days: readonly JourneyDay[],
@@ -151,15 +151,15 @@ export function getLinkEnd(
   return last ? getFirstInstant(addDays(last, 1), 0, HOME_ZONE) : now + UNDATED_LINK
 }
 
-/** A difference between two copies. `fields`: those that changed, in the order of the item. */
+/** A difference between two copies. `fields` has the changed fields in the order of the schema. */
 export type CopyChange =
   | { kind: 'added'; item: GuestItem }
   | { kind: 'removed'; item: GuestItem }
   | { kind: 'moved' | 'changed'; item: GuestItem; before: GuestItem; fields: (keyof GuestItem)[] }
-  /** Title, guests, host or dates. */
+  /** A change of the journey itself. */
   | { kind: 'journey'; fields: ('title' | 'guests' | 'host' | 'dates' | 'order')[] }
 
-/** What changed from one copy to the next; empty if guests see the same. */
+/** What changed between two copies; empty if guests see the same. */
 export function compareCopies(before: GuestCopy, after: GuestCopy): CopyChange[] {
   const old = new Map(before.items.map((item) => [item.id, item]))
   const now = new Set(after.items.map(({ id }) => id))

@@ -13,16 +13,16 @@ import { type GuestCopy, type GuestItem, listGuestDays } from './guest-copy.ts'
 import { travelKinds } from './journey-fields.ts'
 
 const MINUTE = 60_000
-/** How long an item without an end counts as going on, ms. */
+/** The assumed length of an item without an end, ms. */
 const ASSUMED_LENGTH = 30 * MINUTE
 
 export type GuestDay = JourneyDay<GuestItem>
 
-/** Where a journey stands at one moment. */
+/** A journey at one point in time. */
 export interface Timeline {
   days: GuestDay[]
   phase: 'undated' | 'before' | 'under way' | 'after'
-  /** The zone in which the guests are then, or in which the journey begins. */
+  /** The time zone where the guests are then; before the journey, where it begins. */
   zone: string
   /** Today's date there. */
   date: PlainDate
@@ -44,7 +44,7 @@ export function placeInTime(copy: GuestCopy, now: number): Timeline {
   return { days, phase, zone, date, today: findDayIndex(days, date), daysUntil }
 }
 
-/** The zone of the item that began last; that of its end once it is over. */
+/** The time zone of the item that began last; its end zone once it is over. */
 function findZone(days: readonly GuestDay[], now: number): string {
   let found: string | undefined
   let foundStart = Number.NEGATIVE_INFINITY
@@ -63,16 +63,16 @@ function findZone(days: readonly GuestDay[], now: number): string {
 /** An item on the list of a day. */
 export interface DayRow {
   item: GuestItem
-  /** `night`: where guests sleep; `arrival`: a journey by night that ends on this day. */
+  /** `night`: where guests sleep; `arrival`: an overnight trip that ends on this day. */
   role: 'item' | 'night' | 'arrival'
-  /** `now` and `next` are given to one row of today at most. */
+  /** At most one row of today is `now` or `next`. */
   state: 'past' | 'now' | 'next' | 'later'
   /** UTC milliseconds; absent without a time. */
   start?: number
   end?: number
 }
 
-/** What is on a day, in order: arrivals, items, and the night. */
+/** The rows of a day in order: arrivals, items, and the night. */
 export function listDayRows(timeline: Timeline, index: number, now: number): DayRow[] {
   const { days, today, phase } = timeline
   const day = days[index]

@@ -31,7 +31,7 @@ export const kindLabels: Readonly<Record<ItemKind, string>> = {
   note: 'Note',
 }
 
-/** Kinds that bring guests from one place to another: their end may be in another zone. */
+/** Kinds that take guests from one place to another; they may end in another time zone. */
 export const travelKinds: readonly ItemKind[] = ['transfer', 'flight', 'ferry', 'train']
 
 const textUpTo = (max: number) =>
@@ -51,7 +51,7 @@ const PlainDateOrEmpty = v.pipe(
   v.check((date) => date === '' || isPlainDate(date), 'Please enter a date such as 2026-11-25.'),
 )
 
-/** An id of ours: letters and digits. */
+/** An id made by `randomName`. */
 const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
 /** 256 random bits, base64url. */
 const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
@@ -71,7 +71,7 @@ export type DocumentType = keyof typeof documentTypes
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024
 export const MAX_JOURNEY_BYTES = 100 * 1024 * 1024
 
-/** A document's description; its content is encrypted, and kept and sent apart. */
+/** The description of a document. Its content is encrypted, and stored and sent separately. */
 export const JourneyDocument = v.object({
   id: Id,
   name: v.pipe(lineUpTo(200), v.nonEmpty('Please name the document.')),
@@ -96,9 +96,9 @@ const value = <S extends v.GenericSchema>(schema: S, empty: v.InferOutput<S>) =>
   ({ schema, empty, merge: 'value' }) as const
 
 /**
- * A journey's fields. It also has a field `day.<id>` for each day, its order key, and `removed.<id>`,
- * which is true for a day that was removed. Such a day is shown again while it has items, so that
- * what one device plans on it is not lost when another removes it.
+ * A journey's fields. It also has a field `day.<id>` for each day, with its order key, and `removed.<id>`,
+ * which is true for a removed day. A removed day is still shown while it has items, so that nothing is lost
+ * if one device plans something on it while another removes it.
  */
 export const journeyFields = {
   title: line(200),
@@ -110,7 +110,7 @@ export const journeyFields = {
   },
   /** Date of the first day; empty while the journey has no dates. */
   start: value(PlainDateOrEmpty, ''),
-  /** Id and key of the guests' link; both exist from the start, so that two devices agree on them. */
+  /** Id and key of the guests' link. Both exist from the start, so that all devices have the same. */
   link: value(v.object({ id: Id, key: Key }), { id: '', key: '' }),
   /** Encrypts the documents. */
   documentKey: value(Key, ''),
@@ -118,7 +118,7 @@ export const journeyFields = {
   linkUntil: value(PlainDateOrEmpty, ''),
   /** Whether guests see prices. */
   showsPrices: value(v.boolean(), false),
-  /** Whom guests call; empty: the business. */
+  /** The host whom guests call; empty: the business. */
   hostName: line(200),
   hostPhone: line(60),
 } as const satisfies Record<string, FieldDefinition>
@@ -129,7 +129,7 @@ const Zone = optional(ZoneName)
 export const itemFields = {
   /** Id of the day. */
   day: value(Id, ''),
-  /** Where two devices move an item, the later one decides: nobody could choose between keys. */
+  /** If two devices move an item, the later move wins, because nobody could choose between order keys. */
   order: { schema: OrderKey, empty: '', merge: 'latest' },
   kind: value(v.picklist(itemKinds), 'note' as ItemKind),
   title: line(200),
@@ -155,7 +155,7 @@ export const itemFields = {
   included: line(400),
   /** For the guests. */
   guestText: { schema: textUpTo(4000), empty: '', merge: 'lines' },
-  /** For the owner alone: never part of a guest's copy. */
+  /** For the owner only; never in a guest's copy. */
   ownerText: { schema: textUpTo(4000), empty: '', merge: 'lines' },
   price: line(100),
   documents: {
@@ -166,8 +166,8 @@ export const itemFields = {
 } as const satisfies Record<string, FieldDefinition>
 
 /**
- * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins, even if
- * an older one is sent after it; what it lacks is shown as not on the copy yet.
+ * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins, even if an older
+ * one is sent later; changes that it lacks are shown as not on the copy yet.
  */
 export const guestPassFields = {
   /** The journey's id. */
@@ -199,8 +199,8 @@ export const guestDevices = ['phone', 'tablet', 'computer'] as const
 const Instant = v.pipe(v.number(), v.integer())
 
 /**
- * When guests opened a pass, as the pass's field `seen`. The server writes it; a device sends it only
- * with a whole pass that a restored server has lost.
+ * When guests opened a pass; stored in its field `seen`. The server writes it. A device sends it only with a
+ * whole pass that a restored server has lost.
  */
 const PassSeen = v.object({
   /** UTC milliseconds, as is `lastAt`. */
@@ -235,7 +235,7 @@ const emptyPass = emptyOf(guestPassFields)
 
 type Stored = Record<string, unknown>
 
-/** A new object. It is made by one spread, because a list of journeys reads thousands of items. */
+/** Fills in empty values. A single spread is fast enough for lists of journeys with thousands of items. */
 function fillIn<Empty extends Stored>(empty: Empty, data: Stored): Empty {
   const filled: Stored = { ...empty, ...data }
   for (const name of Object.keys(empty)) if (filled[name] == null) filled[name] = empty[name]
@@ -257,7 +257,7 @@ export function getJourneySchema(name: string): v.GenericSchema | undefined {
   return findField(journeyFields, name)?.schema
 }
 
-/** How a journey's field merges: of two orders of a day, or removal and return, the later counts. */
+/** How a journey's field is merged. Of two changes of a day's order, or of its removal, the later one wins. */
 export function getJourneyMergeKind(name: string): MergeKind {
   if (DAY_FIELD.test(name)) return 'latest'
   return findField(journeyFields, name)?.merge ?? 'value'

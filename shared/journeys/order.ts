@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 
-/** Something with a fractional order key; the id decides between two devices' equal keys. */
+/** Something with a fractional order key. The id decides between equal keys, which two devices can make. */
 export interface Ordered {
   id: string
   order: string
@@ -12,8 +12,8 @@ export function compareOrder(a: Ordered, b: Ordered): number {
 }
 
 /**
- * An order key for the place before `list[index]`; at the end of the list for `list.length`. `list` is
- * in order. Between two equal keys there is none: then the place is after all that are equal.
+ * An order key for the position before `list[index]`, or at the end for `list.length`. `list` is sorted. There
+ * is no key between two equal ones; then the position is after all equal ones.
  */
 export function orderAt(list: readonly Ordered[], index: number): string {
   const before = list[index - 1]?.order
@@ -22,8 +22,8 @@ export function orderAt(list: readonly Ordered[], index: number): string {
 }
 
 /**
- * Like `orderAt`, also between two equal keys, which two devices make when both add to the end: those
- * after the place then get new keys, too (`others`).
+ * Like `orderAt`, but also works between equal keys, which occur when two devices add to the end: equal keys
+ * after the position are replaced by the new ones in `others`.
  */
 export function makePlaceAt(
   list: readonly Ordered[],

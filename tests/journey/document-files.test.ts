@@ -71,7 +71,7 @@ function createBody(bytes: Uint8Array): ReadableStream {
 const keep = () => storeDocument({ store, pass: PASS, document, onPart: () => {} })
 const openKept = async () => decryptDocument(key, document, await store.readDocument(PASS, 'doc'))
 
-describe('A document that is kept', () => {
+describe('A document that is stored', () => {
   test('arrives whole over a connection that is lost again and again, and each byte once', async () => {
     limit = 300_000
     expect(await keep()).toBe('offline')
@@ -83,7 +83,7 @@ describe('A document that is kept', () => {
     expect(ranges).toHaveLength(3)
   })
 
-  test('begins again where a server sends the whole instead of the rest', async () => {
+  test('starts again if the server sends the whole document instead of the rest', async () => {
     limit = 300_000
     await keep()
     knowsRanges = false
@@ -98,7 +98,7 @@ describe('A document that is kept', () => {
     expect(await store.pieces.count()).toBe(0)
   })
 
-  test('that is longer or shorter than announced is not kept', async () => {
+  test('that is longer or shorter than announced is removed', async () => {
     const whole = encrypted
     encrypted = new Uint8Array([...whole, 1])
     expect(await keep()).toBe('trouble')

@@ -9,7 +9,7 @@ const document = { id: 'x', name: 'Map', type: 'image/png', size: 10 } as const
 const after = (changes: Record<string, Partial<ItemData>>) =>
   describeChanges(before, createSampleCopy({ items: changeItems(changes) }))
 
-describe('A change is told in plain sentences', () => {
+describe('A change is described in plain sentences', () => {
   test.each<[string, Record<string, Partial<ItemData>>, string[]]>([
     [
       'later, with its end',
@@ -97,7 +97,7 @@ describe('A change is told in plain sentences', () => {
     ])
   })
 
-  test('nothing, if guests see the same', () => {
+  test('no sentence if guests see the same', () => {
     expect(describeChanges(before, { ...createSampleCopy(), publishedAt: 1 })).toEqual([])
   })
 })

@@ -71,7 +71,7 @@ describe('What is not on their copy yet', () => {
     expect(journey.read()).toMatchObject({ link: 'open', items: [], journey: [] })
   })
 
-  test('is said in a sentence that names the first two changes and counts the others', () => {
+  test('is described by a sentence that names the first two changes and counts the others', () => {
     const journey = openLofoten()
     journey.publish()
     journey.set('Sauna on the pier', { begins: '18:00' })
@@ -129,7 +129,7 @@ describe('What is not on their copy yet', () => {
     expect([...waiting]).toEqual(['J0000000000000000001-i2x3'])
   })
 
-  test('a journey without dates has no change of the link’s end at each look', () => {
+  test('does not include the link’s end of a journey without dates, which moves with each update', () => {
     const journey = openLofoten(buildJourney('Undated', [[{ title: 'a' }]], { start: '' }))
     journey.publish()
     expect(journey.read().journey).toEqual([])

@@ -122,7 +122,7 @@ describe('An open item', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Sauna on the pier' }))
   })
 
-  test('what is no time stays in its field, which says so, and is not stored', async () => {
+  test('keeps an invalid time in its field with an error, and does not store it', async () => {
     await openThirdDay(SAUNA)
     const begins = screen.getByLabelText('Begins')
     fireEvent.change(begins, { target: { value: 'after lunch' } })
@@ -136,7 +136,7 @@ describe('An open item', () => {
     expect((begins as HTMLInputElement).value).toBe('18:30')
   })
 
-  test('goes to the place of its new time when the field is left, and impossible times are pointed out', async () => {
+  test('moves to the position of its new time when the field is left, and warns of impossible times', async () => {
     await openThirdDay(SAUNA)
     const begins = screen.getByLabelText('Begins')
     fireEvent.change(begins, { target: { value: '19:45' } })
@@ -146,7 +146,7 @@ describe('An open item', () => {
     expect(screen.getByText('Ends before it begins.')).toBeTruthy()
   })
 
-  test('a newer value from another device does not replace what is being typed', async () => {
+  test('is not overwritten by another device while the owner types', async () => {
     await openThirdDay(SAUNA)
     const phone = screen.getByLabelText('Phone (optional)') as HTMLInputElement
     fireEvent.focus(phone)
@@ -162,7 +162,7 @@ describe('An open item', () => {
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ phone: '+47 11' }))
   })
 
-  test('a place whose name is a zone’s offers that zone', async () => {
+  test('suggests the time zone that is named after its place', async () => {
     await openThirdDay()
     fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
     fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
@@ -174,7 +174,7 @@ describe('An open item', () => {
     expect(zone.value).toBe('Europe/Helsinki')
   })
 
-  test('that could not be stored keeps what was typed, and says that it is not saved', async () => {
+  test('keeps what was typed if it cannot be stored, and says that it is not saved', async () => {
     await openThirdDay(SAUNA)
     const write = vi
       .spyOn(bookClientStub.getBook(), 'editJourney')
@@ -346,7 +346,7 @@ test.each([
   },
 )
 
-describe('What only the owner can settle', () => {
+describe('What only the owner can resolve', () => {
   test('a field that two devices changed shows both values, and the choice is stored', async () => {
     const db = journeyDevice.openDatabase()
     const data = { ...sample.items[SAUNA], begins: '17:00' }

@@ -222,7 +222,7 @@ describe('The card of a journey under way', () => {
 describe('The form for a new journey', () => {
   const complete = { ...EMPTY_JOURNEY_DRAFT, title: ' Svalbard ', start: '2027-04-01' }
 
-  it('answers bad input with a sentence for each field', () => {
+  it('shows an error message for each invalid field', () => {
     const draft = { ...EMPTY_JOURNEY_DRAFT, clientText: 'Elis', dayCount: '2.5' }
     expect(Object.keys(validateJourneyDraft(draft)).sort()).toEqual([
       'clientText',
@@ -247,7 +247,7 @@ describe('The form for a new journey', () => {
     expect(Object.keys(set).filter((name) => name.startsWith('day.'))).toHaveLength(4)
   })
 
-  it('is read back as it was stored, and anything else is no draft', () => {
+  it('is restored as it was stored, and anything else is ignored', () => {
     expect(parseJourneyDraft(complete)).toEqual(complete)
     for (const other of [undefined, null, 'x', { title: 1 }])
       expect(parseJourneyDraft(other)).toBe(undefined)

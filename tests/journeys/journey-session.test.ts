@@ -62,7 +62,7 @@ test('typing shows at once and never waits; what is typed during a write is one 
   expect(saving()).toBe('saved')
 })
 
-test('an older answer of the book does not put back what was typed since', async () => {
+test('an older answer of the book does not revert what was typed since', async () => {
   const { session, writes, titles } = openSession()
   session.edit([type('a', 'ab')])
   const asked = session.storedWrites

@@ -220,8 +220,8 @@ async function findMenu(title: string): Promise<string> {
   return name
 }
 
-describe('What only the owner can settle', () => {
-  test('stands above all journeys: conflicts with a link, refused edits with what was typed', async () => {
+describe('What only the owner can resolve', () => {
+  test('is shown above all journeys: conflicts with a link, rejected edits with what was typed', async () => {
     const [journey, item] = underWay as [Change, Change]
     const conflict = {
       ...{ cid: 'one', kind: 'field' as const, field: 'begins', value: '16:00', rev: 2 },
@@ -271,7 +271,7 @@ describe('A journey that another device deleted while something was planned in i
   const findNotice = () => screen.findByText('Untitled journey was deleted on another device')
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-  test('says what is left, and is brought back', async () => {
+  test('says which places are left, and can be restored', async () => {
     await renderPage([deleted])
     await findNotice()
     expect(screen.getByText('Plans that were made in it meanwhile are still here: Å.')).toBeTruthy()
@@ -283,7 +283,7 @@ describe('A journey that another device deleted while something was planned in i
     })
   })
 
-  test('goes with what is left, which can be undone', async () => {
+  test('is removed with the rest of its items, which can be undone', async () => {
     await renderPage([deleted])
     await findNotice()
     press('Delete these too')

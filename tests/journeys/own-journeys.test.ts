@@ -289,13 +289,13 @@ describe('Pending edits of a journey', () => {
   })
 })
 
-describe('What only the owner can settle', () => {
+describe('What only the owner can resolve', () => {
   const conflict: OpenConflict = {
     ...{ cid: 'one', kind: 'field', field: 'begins', value: '16:00' },
     ...{ deviceId: 'd2', deviceName: 'iPhone', at: '2026-11-21T11:40:00Z', rev: 2 },
   }
 
-  it('counts a journey once for all conflicts in it, until they are decided here', async () => {
+  it('counts a journey once for all its conflicts, until they are resolved on this device', async () => {
     const [journey, ...items] = buildJourneyRecords(1, lofoten)
     const disputed = items.map((item, i) => ({
       ...item,
@@ -317,7 +317,7 @@ describe('What only the owner can settle', () => {
     expect(await book.listJourneys('')).toMatchObject([{ hasConflict: false }])
   })
 
-  it('keeps all that was typed in an edit that the server refuses, and sends it again on request', async () => {
+  it('keeps everything typed in an edit that the server rejects, and sends it again on request', async () => {
     const world = await SyncServer.open()
     const { pull, push } = world.createTransport()
     const book = device.openTab(pull, push)

@@ -40,7 +40,7 @@ test('Å is a village where it stands alone, and a word or an article is not', (
     expect(findPlace(text)).toBe(undefined)
 })
 
-test('Of two places with one name the country, the spelling or the nearest decides', () => {
+test('The country, the spelling or the distance decides between two places with the same name', () => {
   const [norwegian, icelandic] = [idOf('Vik'), idOf('Vík')]
   expect(norwegian).not.toBe(icelandic)
   expect(idOf('Vik, Iceland')).toBe(icelandic)
@@ -92,7 +92,7 @@ test('Coordinates may be south or west, may have a name, and are refused beyond 
   expect(findPlace('60.1, 181.5')).toBe(undefined)
 })
 
-test('A long text of separators or digits is answered at once', () => {
+test('A long text of separators or digits is parsed fast', () => {
   for (const text of [' '.repeat(400), ','.repeat(400), '1'.repeat(400), '1,'.repeat(200), '((('])
     expect(findPlace(text)).toBe(undefined)
 })

@@ -71,7 +71,7 @@ test('Guests see the same stops as the owner', () => {
   expect(listStops(listGuestDays(copy))).toEqual(lofoten())
 })
 
-test('A house that the map does not know is in the list and not on the map', () => {
+test('A house that the map does not know is listed but not on the map', () => {
   const { stops } = plan('', [stay('Somewhere quiet', 3)], [], [], [stay('Bergen')])
   expect(stops.map(({ name, at }) => [name, at])).toEqual([
     ['Somewhere quiet', undefined],
@@ -100,7 +100,7 @@ test('A place that is only passed is a stop with its date', () => {
   ])
 })
 
-test('Of two places with one name the one on the way is meant', () => {
+test('The place on the route is chosen from two with the same name', () => {
   const journey = plan('', [stay('Tórshavn')], [{ kind: 'activity', place: 'Húsavík' }])
   expect(journey.stops[1]?.at?.[1]).toBeCloseTo(61.8, 1)
 })

@@ -13,7 +13,7 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 
 /** 11 June 2026, 14:32 in Oslo: the third day of the sample journey. */
 export const DURING = Date.parse('2026-06-11T12:32:00Z')
-/** Twelve days before its first day. */
+/** Twelve days before the first day of the sample journey. */
 export const BEFORE = Date.parse('2026-05-28T12:32:00Z')
 
 export interface SampleItem extends Partial<ItemData> {
@@ -32,7 +32,7 @@ interface SampleJourney {
 
 const PDF = 'application/pdf' as const
 
-/** A journey by sea, as the drawings show it. */
+/** A journey by sea, as in the design. */
 export const lofotenItems: readonly SampleItem[] = [
   {
     id: 'a1',
@@ -275,7 +275,7 @@ export function createCurrentCopy(sample: SampleJourney = {}): GuestCopy {
   return createSampleCopy({ start: addDays(today, -2), now, ...sample })
 }
 
-/** A PDF of so many bytes. */
+/** A PDF with this many bytes. */
 export function createPdf(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size).fill(0x20)
   bytes.set(new TextEncoder().encode('%PDF-1.4\n'))

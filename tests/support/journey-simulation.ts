@@ -44,7 +44,7 @@ const actions = [
   'decide',
 ] as const
 
-/** What the owner does to the journey on one device; the numbers pick a day, an item and a place. */
+/** One action of the owner on one device; the numbers pick a day, an item and a position. */
 export interface JourneyStep {
   do: 'journey'
   action: (typeof actions)[number]
@@ -134,7 +134,7 @@ export class JourneySimulation {
     )
   }
 
-  /** Titles of living items that a device shows on no day. */
+  /** Titles of items, not deleted, that a device shows on no day. */
   async listHidden(which: number): Promise<string[]> {
     const shown = await this.read(which)
     const placed = new Set(shown?.days.flatMap(({ items }) => items.map(({ id }) => id)))

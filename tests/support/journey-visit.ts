@@ -9,7 +9,7 @@ import { expectControl, expectText, type Visitor } from './visitor.ts'
 
 const SLOW_POLL = { timeout: 40_000 }
 
-/** What the step guarantees, and the check. */
+/** The guarantee of a step, and its check. */
 type Step = [string, () => Promise<void>]
 
 /** A guest with a link who loses and regains the connection; each step builds on the ones before. */

@@ -15,6 +15,7 @@ import {
   MAX_JOURNEY_BYTES,
 } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
+import { findUnsentDocuments } from './journey-rows.ts'
 import type { DocumentRefusal } from './types.ts'
 
 /** Requests for the contents of documents. They never reject; `status` is 0 without an answer. */
@@ -127,20 +128,12 @@ export async function sendDocuments(
   db: OwnerDatabase,
   transport: DocumentTransport,
 ): Promise<void> {
-  for (const id of await listUnsent(db).primaryKeys()) {
+  for (const id of await findUnsentDocuments(db).primaryKeys()) {
     const stored = await db.documents.get(id)
     if (!stored || !(await sendDocument(stored, transport))) continue
     await db.documents.update(id, { waiting: 0 })
   }
 }
-
-/** How many documents the server does not have whole. */
-export function countUnsentDocuments(db: OwnerDatabase): Promise<number> {
-  return listUnsent(db).count()
-}
-
-const listUnsent = ({ documents }: OwnerDatabase) =>
-  documents.where('[waiting+itemId]').between([1], [1, []])
 
 async function sendDocument(
   { id, itemId, ciphertext }: StoredDocument,

@@ -187,7 +187,7 @@ export class JourneyBook {
 /** State of a record that this device does not have. */
 const NO_RECORD = { rev: 0, isPending: false, conflicts: [], updatedAt: 0 }
 
-/** The least time between two versions, ms: a calendar file counts them in seconds. */
+/** Least time between two versions, ms: a calendar file numbers them by the second. */
 const VERSION_STEP = 1000
 
 /** The copy published last, and the one that guests have. */

@@ -171,3 +171,8 @@ export function findJourneyOf({ coll, id }: RecordRef, data: RecordData): string
 export function isLiving(row: StoredRecord): boolean {
   return !row.erased && !getOptimistic(row).deleted
 }
+
+/** Documents that the server does not have whole. Here, because `documents.ts` loads only when it is needed. */
+export function findUnsentDocuments({ documents }: OwnerDatabase) {
+  return documents.where('[waiting+itemId]').between([1], [1, []])
+}

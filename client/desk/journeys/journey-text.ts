@@ -67,7 +67,7 @@ export function formatDayPlaces({ items, nights }: Day): string {
   return names.filter((name, index) => name !== names[index - 1]).join(', then ')
 }
 
-/** The number of items on a day, including stays that began earlier; 0 if there are only these. */
+/** The number of items on a day, including stays that began earlier; a day with only these is free. */
 export function countItems({ items, nights }: Day): number {
   return items.length === 0 ? 0 : items.length + nights.length
 }

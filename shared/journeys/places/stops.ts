@@ -5,9 +5,9 @@ import type { JourneyDay, PlannedItem } from '../days.ts'
 import { travelKinds } from '../journey-fields.ts'
 import { findPlace, measureDistance, type Place, type Position } from './places.ts'
 
-/** A place of a journey, as on its map and in the list beside it. */
+/** A place of a journey, shown on its map and in the list beside it. */
 export interface JourneyStop {
-  /** Counts from 1, in the order in which the places are reached first. */
+  /** From 1, in the order in which the places are first reached. */
   number: number
   name: string
   /** Degrees east, degrees north; absent for a place that is not known. */
@@ -20,19 +20,19 @@ export interface StopVisit {
   day: number
   /** Empty while the journey has no dates. */
   date: PlainDate | ''
-  /** 0 for a visit by day. */
+  /** 0 for a visit during the day. */
   nights: number
 }
 
 export interface JourneyStops {
   stops: JourneyStop[]
-  /** Numbers of the stops in the order of the journey; a place that is seen again is there again. */
+  /** Numbers of the stops in the order of the journey, with repetitions. */
   route: number[]
-  /** For each day the number of the stop where its night is spent, or where it ends. */
+  /** By day: the number of the stop where guests sleep, or where the day ends. */
   days: (number | undefined)[]
 }
 
-/** Being somewhere: for the night, by day, or only on the way. */
+/** Guests are at a place: for the night, during the day, or only passing through. */
 interface Presence {
   key: string
   name: string
@@ -43,7 +43,7 @@ interface Presence {
   nights: number
 }
 
-/** The places of a journey, each numbered once, with the dates and nights that are spent there. */
+/** The places of a journey, each once with a number, and the dates and nights there. */
 export function listStops(days: readonly JourneyDay<PlannedItem>[]): JourneyStops {
   const presences = joinNear(listPresences(days))
   const stops = new Map<string, JourneyStop>()
@@ -78,14 +78,14 @@ function listPresences(days: readonly JourneyDay<PlannedItem>[]): Presence[] {
   return presences
 }
 
-/** What may name a place; the last place found decides between places of one name. */
+/** A text that may name a place. Of places with the same name, the one nearest to the last place counts. */
 interface Mention {
   how: Presence['how']
   nights: number
   find: (near: Position | undefined) => NamedPlace | undefined
 }
 
-/** In the order of the day, whose night is last. */
+/** In the order of the day; the night is last. */
 function listMentions({ items, nights }: JourneyDay<PlannedItem>): Mention[] {
   const stays = items.filter(({ kind }) => kind === 'stay')
   const tonight = [
@@ -118,7 +118,7 @@ function findNamed(text: string, near: Position | undefined): NamedPlace | undef
   return place && { key: place.id, name: place.name, at: place.at }
 }
 
-/** Where one sleeps is a stop, whether the map knows it or not. */
+/** A stay is always a stop, even if the map does not know its place. */
 function findStay(item: PlannedItem, near: Position | undefined): NamedPlace | undefined {
   const { place, address, title } = item
   const name = place || title
@@ -129,10 +129,10 @@ function findStay(item: PlannedItem, near: Position | undefined): NamedPlace | u
   )
 }
 
-/** Kilometres: a quay or station so near to a stop is a part of it. */
+/** A quay or station within this distance of a stop counts as part of it, kilometres. */
 const NEAR = 20
 
-/** Places that are only passed count as the stop beside them, if there is one. */
+/** Replaces places that guests only pass through by a stop nearby, if there is one. */
 function joinNear(presences: Presence[]): Presence[] {
   const visited = presences.filter(({ how }) => how !== 'way')
   const keys = new Set(visited.map(({ key }) => key))
@@ -144,7 +144,7 @@ function joinNear(presences: Presence[]): Presence[] {
   })
 }
 
-/** What is said of a stop: nights and days there; when it is passed only if there is nothing else. */
+/** The nights and days at a stop; the day of passing through only if there is nothing else. */
 function listVisits(presences: Presence[]): StopVisit[] {
   const stays: StopVisit[] = []
   for (const { day, nights } of presences.filter((presence) => presence.nights > 0)) {

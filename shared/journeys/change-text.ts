@@ -60,12 +60,26 @@ function describeMove({ item, before }: Change, copies: { before: GuestCopy; aft
 }
 
 function describeTimes({ kind, item, before, fields }: ItemChange): string[] {
-  const has = (...names: (keyof GuestItem)[]) => names.some((name) => fields.includes(name))
   const changed = { item, before }
-  const begin = kind === 'changed' && has('begins', 'zone') ? [describeBegin(changed)] : []
-  const isShifted = has('begins', 'day') && getLength(item) === getLength(before)
-  const end = has('ends', 'endDay', 'endZone') && !isShifted ? [describeEnd(changed)] : []
+  const begin = kind === 'changed' && beginsOtherwise(changed) ? [describeBegin(changed)] : []
+  const isMoved = fields.includes('begins') || fields.includes('day')
+  const isShifted = isMoved && getLength(item) === getLength(before)
+  const end = endsOtherwise(changed) && !isShifted ? [describeEnd(changed)] : []
   return [...begin, ...end]
+}
+
+/** A zone without a time changes nothing for guests. */
+function beginsOtherwise({ item, before }: Change): boolean {
+  return item.begins !== before.begins || (item.begins !== '' && getZone(item) !== getZone(before))
+}
+
+function endsOtherwise({ item, before }: Change): boolean {
+  if (item.ends === '' || before.ends === '') return item.ends !== before.ends
+  return (
+    item.ends !== before.ends ||
+    item.endDay !== before.endDay ||
+    getEndZone(item) !== getEndZone(before)
+  )
 }
 
 /** Minutes of wall time; undefined without both times. */
@@ -123,7 +137,9 @@ type Describer = (change: Change) => string | string[]
 
 const describers: Partial<Record<keyof GuestItem, Describer>> = {
   kind: ({ item, before }) =>
-    item.kind === 'note' || before.kind === 'note' ? [] : `is now a ${item.kind}`,
+    item.kind === 'note' || before.kind === 'note'
+      ? []
+      : `is now ${item.kind === 'activity' ? 'an' : 'a'} ${item.kind}`,
   title: ({ item, before }) =>
     before.title && item.title ? `is now called “${item.title}”` : `is now ${nameItem(item)}`,
   place: ({ item }) => {

@@ -225,7 +225,7 @@ test('What guests do not have yet is said, compared and sent; the link is sent, 
   await page.getByRole('link', { name: 'Sauna on the pier' }).click()
   await page.getByLabel('Begins').fill('18:00')
   await expect(
-    page.getByText('Was 17:00. They will see both times until they have opened it.'),
+    page.getByText('Was 17:00. They will see both times until they have noted it.'),
   ).toBeVisible()
   const bar = page.getByRole('region', { name: 'Not on their copy yet' })
   await expect(bar).toContainText(

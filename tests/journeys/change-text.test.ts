@@ -58,6 +58,11 @@ describe('A change is described in plain sentences', () => {
     ['a name', { c4: { title: 'Dinner' } }, ['Table for two is now called “Dinner”.']],
     ['a paper', { c4: { documents: [document] } }, ['Table for two has a new paper, “Map”.']],
     [
+      'a zone of what has no time',
+      { a3: { zone: 'Europe/Helsinki', endZone: 'Europe/Helsinki' } },
+      [],
+    ],
+    [
       'a paper that is gone',
       { g1: { documents: [] } },
       ['Ferry over the Vestfjord no longer has the paper “Ferry tickets, 15 June”.'],

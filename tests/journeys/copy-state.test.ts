@@ -26,7 +26,7 @@ import { buildJourney, buildLofoten } from '#tests/support/sample-journeys.ts'
 
 const state = { rev: 1, isPending: false, conflicts: [], updatedAt: 0 }
 
-/** The journey of the drawings as a page shows it; `publish` gives guests a copy of it as it is. */
+/** A sample journey as a page shows it; `publish` gives guests a copy of it as it is. */
 function openLofoten(sample = buildLofoten()) {
   const { id, journey, items } = sample
   const view: JourneyView = {
@@ -48,7 +48,9 @@ function openLofoten(sample = buildLofoten()) {
     const before = view.pass?.copy
     view.pass = {
       ...{ ...state, isPending, copy, sentCopy: isPending ? before : copy },
-      data: toGuestPassData({ version: copy.publishedAt, endsAt: copy.endsAt, ...data }),
+      data: toGuestPassData({
+        ...{ version: copy.publishedAt, endsAt: copy.endsAt, ciphertext: 'x', ...data },
+      }),
     }
   }
   const set = (title: string, change: Partial<ItemData>) => {
@@ -69,6 +71,12 @@ describe('What is not on their copy yet', () => {
     expect(journey.read()).toMatchObject({ link: 'none', items: [], journey: [] })
     journey.publish()
     expect(journey.read()).toMatchObject({ link: 'open', items: [], journey: [] })
+  })
+
+  test('is not asked of a link that has ended, whose copy the server has deleted', () => {
+    const journey = openLofoten()
+    journey.publish(false, { ciphertext: '' })
+    expect(journey.read().link).toBe('ended')
   })
 
   test('is described by a sentence that names the first two changes and counts the others', () => {

@@ -272,6 +272,16 @@ describe('A document', () => {
     expect(stored?.includes('the tickets')).toBe(false)
   })
 
+  it('is kept when another is added before it is stored', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    const names = ['First.pdf', 'Second.pdf', 'Third.pdf']
+    await Promise.all(names.map((name) => book.addDocument(item.id, new Blob([PDF]), name)))
+    const { documents } = find(await read(book, id), item.id).item
+    expect(documents.map(({ name }) => name)).toEqual(names)
+  })
+
   it('is fetched by another device, for one document or for the whole journey', async () => {
     const [laptop, phone] = [openBook(), openBook()]
     const id = await plan(laptop)

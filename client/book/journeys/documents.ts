@@ -58,7 +58,7 @@ export interface NewDocument {
   stored: StoredDocument
 }
 
-interface ChosenFile {
+export interface ChosenFile {
   itemId: string
   file: Blob
   name: string

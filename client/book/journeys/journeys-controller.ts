@@ -4,6 +4,7 @@ import type { StoredDocument } from '#client/book/store/schema.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
+  type ChosenFile,
   type DocumentTransport,
   decryptDocument,
   fetchDocument,
@@ -54,6 +55,7 @@ class JourneysController implements JourneysApi {
   private readonly db: OwnerDatabase
   private readonly book: JourneyBook
   private sending: Promise<void> | undefined
+  private lastAdded: Promise<unknown> = Promise.resolve()
 
   constructor(parts: ControllerParts) {
     this.parts = parts
@@ -95,30 +97,42 @@ class JourneysController implements JourneysApi {
     await this.parts.edit([id], () => this.book.replaceLink(id))
   }
 
-  addDocument: JourneysApi['addDocument'] = async (itemId, file, name) => {
-    const view = await this.getJourney(getJourneyId(itemId))
-    const found = view?.items.find(({ item }) => item.id === itemId)
-    if (!view || !found) throw new Error('This item is not on this device')
-    const key = view.journey.documentKey
-    const journeyBytes = sumDocuments(view)
-    const prepared = await prepareDocument({ itemId, file, name, key, journeyBytes })
+  /** One at a time: each is added to the list with the one before. */
+  addDocument: JourneysApi['addDocument'] = (itemId, file, name) => {
+    const added = this.lastAdded.then(() => this.storeDocument({ itemId, file, name }))
+    this.lastAdded = added.catch(() => undefined)
+    return added
+  }
+
+  private async storeDocument(chosen: Pick<ChosenFile, 'itemId' | 'file' | 'name'>) {
+    const { itemId } = chosen
+    const { view } = await this.findItem(itemId)
+    const { documentKey: key } = view.journey
+    const prepared = await prepareDocument({ ...chosen, key, journeyBytes: sumDocuments(view) })
     if ('refused' in prepared) return prepared
     const { description, stored } = prepared
-    const { documents } = found.item
-    const edit = { base: { documents }, set: { documents: [...documents, description] } }
     try {
       await this.parts.edit([itemId], async () => {
         // The content goes first: an item must not list a document that no device has.
         await this.db.documents.put(stored)
-        await this.book.edit([
-          { coll: 'journey-item', id: itemId, op: 'set', ...edit, rev: found.rev },
-        ])
+        // Read again, because a document may have been removed while this one was encrypted.
+        const { item, rev } = (await this.findItem(itemId)).found
+        const { documents } = item
+        const edit = { base: { documents }, set: { documents: [...documents, description] } }
+        await this.book.edit([{ coll: 'journey-item', id: itemId, op: 'set', ...edit, rev }])
       })
     } catch (error) {
       if (!isQuotaExceeded(error)) throw error
-      return { refused: 'full' }
+      return { refused: 'full' as const }
     }
     return { id: description.id }
+  }
+
+  private async findItem(itemId: string) {
+    const view = await this.getJourney(getJourneyId(itemId))
+    const found = view?.items.find(({ item }) => item.id === itemId)
+    if (!view || !found) throw new Error('This item is not on this device')
+    return { view, found }
   }
 
   async openDocument(itemId: string, documentId: string): Promise<Blob | undefined> {

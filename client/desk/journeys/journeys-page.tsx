@@ -137,7 +137,7 @@ function useFilter(): [JourneyFilter, (next: JourneyFilter) => void] {
 
 const emptyTexts: Record<Exclude<JourneyFilter, 'all'>, string> = {
   ahead: 'No shared journey is ahead.',
-  drafts: 'No journey is being drawn.',
+  drafts: 'There are no drafts.',
   past: 'No journey is over yet.',
 }
 

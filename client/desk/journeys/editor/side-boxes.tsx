@@ -92,6 +92,7 @@ export function TheirCopy({ editor }: { editor: Editor }) {
 }
 
 function describeAge({ copy, view }: Editor): string {
+  if (copy.link === 'ended') return 'Deleted with the end of the link'
   const changed = countChanges(copy)
   const waiting = copy.waiting.size
   if (changed > 0)

@@ -235,7 +235,7 @@ function TimeNotes({ change, warnings }: { change: ItemChange | undefined; warni
       {isMoved ? (
         <p className={styles.was}>
           {before === '' ? 'They have no time yet.' : `Was ${before}.`} They will see both times
-          until they have opened it.
+          until they have noted it.
         </p>
       ) : null}
       {warnings ? <Warnings text={warnings} /> : null}

@@ -20,8 +20,11 @@ export type JourneyChange = Extract<CopyChange, { kind: 'journey' }>['fields'][n
 
 /** The guests' copy compared with the journey as it is now. */
 export interface CopyState {
-  /** `waiting`: published here and not sent yet. */
-  link: 'none' | 'waiting' | 'open' | 'closed'
+  /**
+   * `waiting`: published here and not sent yet. `ended`: the server has deleted the copy, which can be
+   * published again.
+   */
+  link: 'none' | 'waiting' | 'open' | 'ended' | 'closed'
   /** The copy as it would be published now. */
   next: GuestCopy
   items: readonly ItemChange[]
@@ -57,6 +60,7 @@ export function getCopyState(view: JourneyView, days: readonly JourneyDay[]): Co
 function getLinkState({ pass }: JourneyView): CopyState['link'] {
   if (!pass) return 'none'
   if (pass.data.closed) return 'closed'
+  if (pass.data.ciphertext === '') return 'ended'
   return pass.isPending ? 'waiting' : 'open'
 }
 

@@ -29,7 +29,9 @@ export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () 
         {guests ? `For ${guests}. ` : ''}
         {isNewer
           ? `As they see it once you have updated their copy: ${describeCount(copy).replace(/\.$/, '').toLowerCase()}.`
-          : 'As they see it.'}
+          : view.pass?.copy
+            ? 'As they see it.'
+            : 'As they will see it once they have the link.'}
       </p>
       {days.map((day) => {
         const places = formatDayPlaces(day)

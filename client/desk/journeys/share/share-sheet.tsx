@@ -15,6 +15,7 @@ import { ShareIcon } from '#client/ui/journey-icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { getLinkEnd } from '#shared/journeys/guest-copy.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { toJourneyPath } from '#shared/journeys/link.ts'
 import { CloseLink } from './close-link.tsx'
@@ -48,7 +49,7 @@ export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
         />
       </Sheet>
     )
-  const isShared = copy.link === 'open' || copy.link === 'waiting'
+  const { link } = copy
   return (
     <Sheet key="share" title={guests ? `Share with ${guests}` : 'Share'} onClose={onClose}>
       <p className={styles.lead}>
@@ -60,15 +61,15 @@ export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
           Nothing was changed. Free some room, then try again.
         </Banner>
       ) : null}
-      {isShared ? (
+      {link === 'open' || link === 'waiting' ? (
         <SharedLink editor={editor} mails={mails} publishing={publishing} />
       ) : (
-        <NoLink editor={editor} publishing={publishing} />
+        <NoLink editor={editor} publishing={publishing} link={link} />
       )}
       <LinkUntil editor={editor} />
       <WhatTheySee editor={editor} />
       <HostFields editor={editor} />
-      {isShared ? (
+      {link === 'open' || link === 'waiting' ? (
         <div className={styles.close}>
           <div>
             <b>Close this link</b>
@@ -88,23 +89,42 @@ interface PartProps {
   publishing: Publishing
 }
 
-/** Shown before there is a link, and after it was closed. */
-function NoLink({ editor: { copy }, publishing }: PartProps) {
+const noLinkTexts = {
+  none: [
+    'Nobody sees this journey yet. They see what is below once you make the link.',
+    'Make the link',
+  ],
+  ended: ['The link has ended. Opened again, it has the same address.', 'Open the link again'],
+  closed: [
+    'The link is closed: it opens on no phone any more. A new link has another address.',
+    'Make a new link',
+  ],
+} as const
+
+/** Shown before there is a link, and once it has ended or was closed. */
+function NoLink({ editor, publishing, link }: PartProps & { link: keyof typeof noLinkTexts }) {
   const { busy, online, publish, replace } = publishing
-  const isClosed = copy.link === 'closed'
+  const { view, days, now } = editor
+  const [text, action] = noLinkTexts[link]
+  // Opened until a day that is over, it would end at once.
+  const isOver = link === 'ended' && getLinkEnd(view.journey, days, now) <= now
   return (
     <div className={kit.stack}>
       <p className={kit.text}>
-        {isClosed
-          ? 'The link is closed: it opens on no phone any more. A new link has another address.'
-          : 'Nobody sees this journey yet. They see what is below once you make the link.'}
-        {online ? '' : ' The link opens once this device has been online.'}
+        {isOver ? 'The link has ended. Choose a later day below to open it again.' : text}
+        {online || isOver ? '' : ' The link opens once this device has been online.'}
       </p>
-      <div>
-        <Button small busy={busy} onClick={() => void (isClosed ? replace() : publish())}>
-          {isClosed ? 'Make a new link' : 'Make the link'}
-        </Button>
-      </div>
+      {isOver ? null : (
+        <div>
+          <Button
+            small
+            busy={busy}
+            onClick={() => void (link === 'closed' ? replace() : publish())}
+          >
+            {action}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -188,6 +188,7 @@ test('Two devices edit one item: different fields merge, one field asks, and not
   await page.getByRole('button', { name: 'Save this version' }).click()
   await expect(page.getByText('was changed on two devices')).toBeHidden()
   await expect(page.getByLabel('Begins')).toHaveValue('18:00')
+  await expect.poll(async () => (await iphone.find(sauna))?.data.begins).toBe('18:00')
 })
 
 test('What guests do not have yet is said, compared and sent; the link is sent, ended and closed', async ({

@@ -94,16 +94,14 @@ const ADDRESS_LIFETIME = 10 * 60_000
  * Shows a document in a new tab. Its fixed type prevents the browser from running it as a page. The file is
  * saved instead if the browser cannot show PDF files, or in an installed app, which has no tabs.
  */
-export async function showDocument(blob: Blob, { name, type }: JourneyDocument): Promise<void> {
-  const isShown = type !== 'application/pdf' || navigator.pdfViewerEnabled
-  if (!isShown || matchMedia('(display-mode: standalone)').matches)
-    return saveFile({ blob, name: toFileName(name, type) })
+export async function showDocument(
+  blob: Blob,
+  { name, type }: JourneyDocument,
+  tab: Window | null,
+): Promise<void> {
+  if (!tab || tab.closed) return saveFile({ blob, name: toFileName(name, type) })
   const href = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  Object.assign(link, { href, target: '_blank', rel: 'noopener' })
-  document.body.append(link)
-  link.click()
-  link.remove()
+  tab.location.replace(href)
   setTimeout(() => URL.revokeObjectURL(href), ADDRESS_LIFETIME)
 }
 

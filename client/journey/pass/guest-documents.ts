@@ -75,16 +75,18 @@ export class GuestDocuments {
 
   /** Opens a document from this device, or over the network if it is not stored here. */
   async open({ pass, copy }: OpenPass, document: JourneyDocument): Promise<void> {
+    const tab = openTab(document)
     this.set({ opening: document.id, failed: without(this.state.failed, document.id) })
-    const failure = await this.show(pass.id, copy.documentKey, document).catch(
+    const failure = await this.show({ pass: pass.id, key: copy.documentKey, document, tab }).catch(
       () => 'trouble' as const,
     )
+    if (failure) tab?.close()
     const failed = new Map(this.state.failed)
     if (failure) failed.set(document.id, failures[failure])
     this.set({ opening: undefined, failed })
   }
 
-  private async show(pass: string, key: string, document: JourneyDocument) {
+  private async show({ pass, key, document, tab }: Opening) {
     const { fetchDocument, decryptDocument, showDocument } = await import('./document-files.ts')
     const isHere = this.state.stored.get(document.id)?.isWhole === true
     const store = isHere ? await this.journeys.open() : undefined
@@ -94,7 +96,7 @@ export class GuestDocuments {
     if (bytes === 'stopped') return 'trouble'
     if (typeof bytes === 'string') return bytes
     const blob = await decryptDocument(key, document, bytes)
-    if (blob) return showDocument(blob, document)
+    if (blob) return showDocument(blob, document, tab)
     // The stored document is damaged; without it, the next attempt fetches it again.
     await store?.removeDocument(pass, document.id)
     this.set({ stored: without(this.state.stored, document.id) })
@@ -109,6 +111,25 @@ export class GuestDocuments {
     this.state = { ...this.state, ...changes } as DocumentState
     this.changed()
   }
+}
+
+interface Opening {
+  pass: string
+  key: string
+  document: JourneyDocument
+  tab: Window | null
+}
+
+/**
+ * Opened with the press, because browsers allow no tab a few seconds later; null if the document is
+ * saved as a file.
+ */
+function openTab({ type }: JourneyDocument): Window | null {
+  const isShown = type !== 'application/pdf' || navigator.pdfViewerEnabled
+  if (!isShown || matchMedia('(display-mode: standalone)').matches) return null
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
 }
 
 function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {

@@ -78,9 +78,8 @@ const onPostgres: TestProjectConfiguration = {
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // One worker per core of a two-core machine: much of the time is spent waiting for files,
-    // processes and the network.
-    maxWorkers: 2,
+    // One more than the cores of a two-core machine: tests also wait for files, processes and timeouts.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -8,7 +8,7 @@ import {
   type PassSeen,
   toGuestPassData,
 } from '#shared/journeys/journey-fields.ts'
-import { findPassesToEmpty, isJourneyDeleted } from './store.ts'
+import { findPassesToEmpty, isLinkWithdrawn } from './store.ts'
 
 export interface JourneyParts {
   db: Database
@@ -21,13 +21,13 @@ interface OpenPass {
 }
 
 /**
- * The pass behind a link; undefined if there is none, or it is closed or has ended. Each case takes the same
- * queries, so that the response time does not reveal which one it is.
+ * The pass behind a link; undefined if there is none, it is closed or has ended, or its journey is deleted or
+ * has another link. Each case takes the same queries, so that the response time does not reveal which one it is.
  */
 export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
   const record = (await findRecord(tx, 'guest-pass', id))?.record
   const pass = toGuestPassData(record?.data ?? {})
-  const isWithdrawn = await isJourneyDeleted(tx, pass.journey)
+  const isWithdrawn = await isLinkWithdrawn(tx, { pass: id, journey: pass.journey })
   const isOpen = pass.ciphertext !== '' && !pass.closed && pass.endsAt > now
   return record && !record.deleted && isOpen && !isWithdrawn ? { record, pass } : undefined
 }

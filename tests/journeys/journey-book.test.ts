@@ -405,6 +405,21 @@ describe('A document', () => {
     )
   })
 
+  it('is sent again to a restored server that has lost it', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await book.sync()
+    await expect.poll(async () => (await read(book, id)).documents.waiting).toEqual([])
+    const [document] = find(await read(book, id), item.id).item.documents
+    await server.restore()
+    files.clear()
+    await book.sync()
+    await expect.poll(async () => (await read(book, id)).documents.waiting).toEqual([])
+    expect(files.read(document?.id ?? '')).toBeDefined()
+  })
+
   it('is wiped from the device, with its item, once the server has erased it', async () => {
     const book = openBook()
     const id = await plan(book)

@@ -34,7 +34,7 @@ export async function findOpenPass(tx: Tx, id: string, now: number): Promise<Ope
 
 /**
  * How long after a restore no guest is told that a link leads nowhere, ms. Otherwise their phones would erase
- * a copy whose pass the restored server lacks until the owner's devices send it again, at most a week later.
+ * a copy whose pass the restored server lacks until the owner's devices have synced.
  */
 const RESTORE_GRACE = 7 * 86_400_000
 

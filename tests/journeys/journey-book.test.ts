@@ -420,6 +420,25 @@ describe('A document', () => {
     expect(files.read(document?.id ?? '')).toBeDefined()
   })
 
+  it('leaves a device with its item, when that was deleted long before the device syncs again', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    const { item } = await addTo(laptop, id, 'Ferry')
+    await laptop.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await laptop.sync()
+    await expect.poll(async () => (await read(laptop, id)).documents.waiting).toEqual([])
+    await phone.sync()
+    expect(await phone.fetchDocuments(id)).toEqual([])
+    expect((await read(phone, id)).documents.here).toHaveLength(1)
+    await laptop.editJourney([removeItem(find(await read(laptop, id), item.id))])
+    await laptop.sync()
+    await server.passMonths()
+    await phone.sync()
+    await phone.resolveMissing('remove')
+    const view = await read(phone, id)
+    expect([view.items, view.documents.here]).toEqual([[], []])
+  })
+
   it('is wiped from the device, with its item, once the server has erased it', async () => {
     const book = openBook()
     const id = await plan(book)

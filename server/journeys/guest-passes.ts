@@ -8,7 +8,7 @@ import {
   type PassSeen,
   toGuestPassData,
 } from '#shared/journeys/journey-fields.ts'
-import { findPassesToEmpty, isJourneyDeleted } from './store.ts'
+import { findPassesToEmpty, isLinkWithdrawn } from './store.ts'
 
 export interface JourneyParts {
   db: Database
@@ -21,20 +21,20 @@ interface OpenPass {
 }
 
 /**
- * The pass behind a link; undefined if there is none, or it is closed or has ended. Each case takes the same
- * queries, so that the response time does not reveal which one it is.
+ * The pass behind a link; undefined if there is none, it is closed or has ended, or its journey is deleted or
+ * has another link. Each case takes the same queries, so that the response time does not reveal which one it is.
  */
 export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
   const record = (await findRecord(tx, 'guest-pass', id))?.record
   const pass = toGuestPassData(record?.data ?? {})
-  const isWithdrawn = await isJourneyDeleted(tx, pass.journey)
+  const isWithdrawn = await isLinkWithdrawn(tx, { pass: id, journey: pass.journey })
   const isOpen = pass.ciphertext !== '' && !pass.closed && pass.endsAt > now
   return record && !record.deleted && isOpen && !isWithdrawn ? { record, pass } : undefined
 }
 
 /**
  * How long after a restore no guest is told that a link leads nowhere, ms. Otherwise their phones would erase
- * a copy whose pass the restored server lacks until the owner's devices send it again, at most a week later.
+ * a copy whose pass the restored server lacks until the owner's devices have synced.
  */
 const RESTORE_GRACE = 7 * 86_400_000
 

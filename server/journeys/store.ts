@@ -29,14 +29,19 @@ export async function findListedDocuments(tx: Tx, journey: string): Promise<List
   return rows
 }
 
-export async function isJourneyDeleted(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('record')
-    .select('deleted')
-    .where('coll', '=', 'journey')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.deleted === 1
+/**
+ * Whether a pass's journey is deleted or has another link. The pass counts while the server does not know
+ * the journey or its link.
+ */
+export async function isLinkWithdrawn(
+  tx: Tx,
+  { pass, journey }: { pass: string; journey: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ deleted: number; link: string | null }>`
+    SELECT deleted, json_extract(data, '$.link.id') AS link
+    FROM record WHERE coll = 'journey' AND id = ${journey}`.execute(tx)
+  const [row] = rows
+  return row !== undefined && (row.deleted === 1 || (row.link ?? pass) !== pass)
 }
 
 /** Ids of the passes that still hold a copy although their link is closed, or ended before `now`. */

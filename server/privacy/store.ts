@@ -176,7 +176,7 @@ async function runAll(tx: Tx, statements: readonly RawBuilder<unknown>[]): Promi
 /**
  * Deletes a batch of tombstones and raises the horizon. After `CONTENT_RETENTION`, a tombstone is deleted
  * when the cursor of every active device has passed it; after `TOMBSTONE_RETENTION`, in any case. Tombstones
- * of erased clients are never deleted, so that an old device cannot bring an erased person back.
+ * of what was erased are never deleted, so that an old device cannot bring an erased person or journey back.
  */
 async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   const tombstones = (

@@ -1,6 +1,6 @@
 import { filterInOrder } from '#server/lib/in-order.ts'
 import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
-import { getMergeKind, isOutdatedCopy } from '#shared/sync/records.ts'
+import { getMergeKind, pickAccepted } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { BatchRecords } from './batch-records.ts'
 import { mergeField } from './merge.ts'
@@ -45,11 +45,12 @@ type Resolve = Extract<Intent, { op: 'resolve' }>
  */
 export async function applyPatch(
   found: StoredRecord | undefined,
-  patch: Patch,
+  sent: Patch,
   context: EditContext,
 ): Promise<EditOutcome> {
-  if (found && !found.deleted && isOutdatedCopy(patch.coll, patch.set, found.data))
-    return { status: 'unchanged' }
+  const set = found && !found.deleted ? pickAccepted(sent.coll, sent, found.data) : sent.set
+  if (!set) return { status: 'unchanged' }
+  const patch = { ...sent, set }
   const record = toNextRevision(found ?? createRecord(patch, context), context)
   const before: FieldValue[] = []
   const fields = Object.keys(patch.set)

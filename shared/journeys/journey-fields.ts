@@ -167,7 +167,8 @@ export const itemFields = {
 
 /**
  * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins, even if an older
- * one is sent later; changes that it lacks are shown as not on the copy yet.
+ * one is sent later; changes that it lacks are shown as not on the copy yet. A closed link stays closed, whatever
+ * devices publish that do not know of it.
  */
 export const guestPassFields = {
   /** The journey's id. */
@@ -176,7 +177,9 @@ export const guestPassFields = {
   ciphertext: { schema: v.pipe(v.string(), v.maxLength(400_000)), empty: '', merge: 'latest' },
   /**
    * When the copy was published, or the link closed: UTC milliseconds by the owner's device, later
-   * than the version before. The server takes no other copy with the same version or an older one.
+   * than the version before. The server takes no other copy with the same version or an older one,
+   * except that closing a link always counts, and that opening it again counts if the device knew
+   * that it was closed. The version never becomes lower by closing.
    */
   version: {
     schema: v.pipe(v.number(), v.integer(), v.minValue(1)),

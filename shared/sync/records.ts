@@ -64,9 +64,31 @@ export function getParentJourney(
   return coll === 'guest-pass' && typeof set.journey === 'string' ? set.journey : undefined
 }
 
-/** Whether an edit brings a guest pass an older copy, which a device without a connection published. */
-export function isOutdatedCopy(coll: Collection, set: RecordData, current: RecordData): boolean {
-  if (coll !== 'guest-pass' || set.ciphertext === current.ciphertext) return false
+/**
+ * The fields of an edit that the server applies to a record; undefined if it ignores the edit. Closing a
+ * guest pass always counts, but it never makes the version lower.
+ */
+export function pickAccepted(
+  coll: Collection,
+  { base, set }: { base: RecordData; set: RecordData },
+  current: RecordData,
+): RecordData | undefined {
+  if (coll !== 'guest-pass') return set
+  if (set.closed !== true) return isOutdatedCopy({ base, set }, current) ? undefined : set
+  const { version, ...rest } = set
+  return Number(version) < Number(current.version) ? rest : set
+}
+
+/**
+ * Whether a device published this copy without a connection, before a newer copy or without knowing that
+ * the link was closed.
+ */
+function isOutdatedCopy(
+  { base, set }: { base: RecordData; set: RecordData },
+  current: RecordData,
+): boolean {
+  if (set.ciphertext === current.ciphertext) return false
+  if (current.closed === true && set.closed === false) return base.closed !== true
   return Number(set.version) <= Number(current.version)
 }
 

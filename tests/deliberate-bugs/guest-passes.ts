@@ -62,6 +62,27 @@ export const guestPassBugs: Bug[] = [
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {
+    what: 'closing a link is dropped if a copy was published after it',
+    file: 'shared/sync/records.ts',
+    find: `if (set.closed !== true) return isOutdatedCopy`,
+    replace: `if (set) return isOutdatedCopy`,
+    tests: ['tests/journeys/journey-book.test.ts'],
+  },
+  {
+    what: 'a device that does not know that a link was closed opens it again',
+    file: 'shared/sync/records.ts',
+    find: `return base.closed !== true`,
+    replace: `return base === set`,
+    tests: ['tests/journeys/journey-book.test.ts'],
+  },
+  {
+    what: 'a link that was replaced still gives its copy',
+    file: 'server/journeys/store.ts',
+    find: `(row.deleted === 1 || (row.link ?? pass) !== pass)`,
+    replace: `row.deleted === 1`,
+    tests: passes,
+  },
+  {
     what: 'a restored server says at once that the links it lacks are closed',
     file: 'server/journeys/guest-passes.ts',
     find: `< RESTORE_GRACE`,

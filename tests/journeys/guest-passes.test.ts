@@ -146,6 +146,10 @@ describe('A link that leads to nothing', () => {
     'is empty': () => desk.edit(journey.pass, { ciphertext: '' }, { rev: 1 }),
     'was deleted': () => desk.remove(journey.pass, { rev: 1 }),
     'is that of a deleted journey': () => desk.remove(journey.journeyRef, { rev: 1 }),
+    'has been replaced': () => {
+      const [base, set] = [{ link: journey.link }, { link: { ...journey.link, id: 'another' } }]
+      return desk.edit(journey.journeyRef, set, { base, rev: 1 })
+    },
     'was erased': async () => {
       await desk.edit({ coll: 'client', id: 'her' }, { name: 'Her', email: 'her@example.com' })
       expect((await desk.call('erase-person', { email: 'her@example.com' })).status).toBe(200)

@@ -12,6 +12,7 @@ import {
 } from '#client/desk/journeys/journey-edits.ts'
 import { openCopy } from '#client/journey/pass/pass.ts'
 import { importKey } from '#client/lib/encrypt.ts'
+import { findOpenPass } from '#server/journeys/guest-passes.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
 import { DocumentDouble } from '#tests/support/document-double.ts'
@@ -209,20 +210,6 @@ describe('The guests’ copy', () => {
     expect((await read(phone, id)).pass?.data.version).toBeGreaterThan(published)
   })
 
-  it('stays closed when a device without a connection had published it before', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
-    const id = await plan(laptop)
-    await laptop.publishJourney(id, HOST)
-    await laptop.sync()
-    await phone.sync()
-    now += 60_000
-    await phone.publishJourney(id, HOST)
-    now += 60_000
-    await laptop.closeLink(id)
-    for (const book of [laptop, phone]) await book.sync()
-    expect((await read(phone, id)).pass?.data).toMatchObject({ closed: true, ciphertext: '' })
-  })
-
   it('is gone from the server once the link is closed, and behind another link after that', async () => {
     const book = openBook()
     const id = await plan(book)
@@ -239,6 +226,93 @@ describe('The guests’ copy', () => {
     const data = new Map(passes.map((row) => [row.id, JSON.parse(row.data)]))
     expect(data.get(link.id)).toMatchObject({ closed: true, ciphertext: '', documents: [] })
     expect(data.get(next.id)).toMatchObject({ closed: false, version: now })
+  })
+})
+
+describe('A link on two devices', () => {
+  let laptop: ClientBook
+  let phone: ClientBook
+  let id: string
+  let link: string
+
+  beforeEach(async () => {
+    laptop = openBook()
+    phone = openBook()
+    id = await plan(laptop)
+    await laptop.publishJourney(id, HOST)
+    await laptop.sync()
+    await phone.sync()
+    link = (await read(laptop, id)).journey.link.id
+    now += 3_600_000
+  })
+
+  /** Syncs both devices until they show the same, in this order; returns whether guests can open the links. */
+  async function syncAll(order: ClientBook[], ...links: string[]): Promise<boolean[]> {
+    for (const book of [...order, ...order]) await book.sync()
+    const [here, there] = [await read(laptop, id), await read(phone, id)]
+    expect(there.journey.link).toEqual(here.journey.link)
+    expect(there.pass?.data).toEqual(here.pass?.data)
+    expect([here.pass?.isPending, there.pass?.isPending]).not.toContain(true)
+    return Promise.all(
+      links.map(async (one) => (await findOpenPass(server.db.read, one, now)) !== undefined),
+    )
+  }
+
+  it.each([
+    ['before', -60_000],
+    ['after', 60_000],
+  ])('is closed, although the other device published %s that', async (_order, later) => {
+    await laptop.closeLink(id)
+    now += later
+    await phone.publishJourney(id, HOST)
+    expect(await syncAll([laptop, phone], link)).toEqual([false])
+    expect((await read(phone, id)).pass?.data).toMatchObject({ closed: true, ciphertext: '' })
+  })
+
+  it.each([
+    ['before', -60_000],
+    ['after', 60_000],
+  ])(
+    'is closed, although what the other device published %s that was sent first',
+    async (_order, later) => {
+      await phone.closeLink(id)
+      const closedAt = now
+      now += later
+      await laptop.publishJourney(id, HOST)
+      expect(await syncAll([laptop, phone], link)).toEqual([false])
+      const { pass } = await read(laptop, id)
+      expect(pass?.data).toMatchObject({ closed: true, ciphertext: '', documents: [] })
+      // A calendar file and the next copy must not be older than what guests have.
+      expect(pass?.data.version).toBe(Math.max(closedAt, closedAt + later))
+    },
+  )
+
+  it('opens again when the owner publishes on a device that shows it as closed', async () => {
+    await laptop.closeLink(id)
+    await phone.publishJourney(id, HOST)
+    expect(await syncAll([laptop, phone], link)).toEqual([false])
+    now = TODAY - 86_400_000
+    await phone.publishJourney(id, HOST)
+    expect(await syncAll([laptop, phone], link)).toEqual([true])
+    expect((await read(laptop, id)).pass?.copy?.title).toBe('Lofoten, by sea')
+  })
+
+  it('is the one in use, of two by which both devices replaced it, until the owner decides', async () => {
+    const chosen: string[] = []
+    for (const book of [laptop, phone]) {
+      await book.replaceLink(id)
+      await book.publishJourney(id, HOST)
+      chosen.push((await read(book, id)).journey.link.id)
+    }
+    expect(await syncAll([laptop, phone], link, ...chosen)).toEqual([false, true, false])
+    const { journey, conflicts } = await read(phone, id)
+    const [open] = conflicts
+    expect(open).toMatchObject({ field: 'link', value: { id: chosen[1] } })
+    await phone.resolveJourneyConflict(
+      { coll: 'journey', id },
+      { cid: open?.cid ?? '', choice: 'take', seen: journey.link },
+    )
+    expect(await syncAll([phone, laptop], link, ...chosen)).toEqual([false, false, true])
   })
 })
 
@@ -339,6 +413,40 @@ describe('A document', () => {
     expect(await (await book.openDocument(item.id, document?.id ?? ''))?.text()).toContain(
       'tickets',
     )
+  })
+
+  it('is sent again to a restored server that has lost it', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { item } = await addTo(book, id, 'Ferry')
+    await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await book.sync()
+    await expect.poll(async () => (await read(book, id)).documents.waiting).toEqual([])
+    const [document] = find(await read(book, id), item.id).item.documents
+    await server.restore()
+    files.clear()
+    await book.sync()
+    await expect.poll(async () => (await read(book, id)).documents.waiting).toEqual([])
+    expect(files.read(document?.id ?? '')).toBeDefined()
+  })
+
+  it('leaves a device with its item, when that was deleted long before the device syncs again', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    const { item } = await addTo(laptop, id, 'Ferry')
+    await laptop.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
+    await laptop.sync()
+    await expect.poll(async () => (await read(laptop, id)).documents.waiting).toEqual([])
+    await phone.sync()
+    expect(await phone.fetchDocuments(id)).toEqual([])
+    expect((await read(phone, id)).documents.here).toHaveLength(1)
+    await laptop.editJourney([removeItem(find(await read(laptop, id), item.id))])
+    await laptop.sync()
+    await server.passMonths()
+    await phone.sync()
+    await phone.resolveMissing('remove')
+    const view = await read(phone, id)
+    expect([view.items, view.documents.here]).toEqual([[], []])
   })
 
   it('is wiped from the device, with its item, once the server has erased it', async () => {

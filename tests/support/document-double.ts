@@ -48,6 +48,11 @@ export class DocumentDouble implements DocumentTransport {
     return { status: this.breaksIn < 0 ? 0 : 200 }
   }
 
+  /** Loses all documents, as a server that is restored from an empty backup. */
+  clear(): void {
+    this.documents.clear()
+  }
+
   /** The stored bytes of a document; undefined unless all are there. */
   read(id: string): Buffer | undefined {
     const stored = this.documents.get(id)

@@ -66,7 +66,7 @@ export const journeySteps: fc.Arbitrary<JourneyStep> = fc.record({
   place: number,
 })
 
-/** Syncs, with the faults of a network, crashes, and a server that restarts or is restored. */
+/** Syncs, with the faults of a network, crashes, and a server that restarts. */
 export const networkSteps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,

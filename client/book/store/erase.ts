@@ -59,7 +59,7 @@ export async function deleteQueued(
   })
 }
 
-/** The id alone identifies the record: all are clients, except the schedule with its fixed id. */
+/** The id alone identifies the record: pages hold clients and journey items, which never have the same id. */
 async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise<void> {
   const page = await db.pages.get(no)
   const changes = page ? unpack(page.bytes) : []

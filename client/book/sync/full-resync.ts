@@ -3,6 +3,7 @@ import { unpack } from '#client/book/store/pages.ts'
 import { changeToRecord, readPendingByKey } from '#client/book/store/record.ts'
 import {
   type DeviceState,
+  getRecordId,
   type RecordKey,
   type StoredRecord,
   toRecordKey,
@@ -37,15 +38,15 @@ export async function finishFullResync(db: OwnerDatabase, device: DeviceState): 
     // The pages stay until the owner has decided.
     await db.device.put({ ...nextState, missingKeys: [...missing.keys()] })
     return
-  } else await db.records.bulkDelete([...missing.keys()])
+  } else await removeRecords(db, [...missing.keys()])
   await deleteEarlierPages(db, device)
   await db.device.put(nextState)
 }
 
 /** Applies the owner's choice about the records in `missingKeys`: remove them, or send them again. */
 export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'resend'): Promise<void> {
-  const { records, pages, queue, device } = db
-  return db.transaction('rw', [records, pages, queue, device], async () => {
+  const { records, pages, queue, documents, device } = db
+  return db.transaction('rw', [records, pages, queue, documents, device], async () => {
     const state = await db.device.get('device')
     if (!state || state.missingKeys.length === 0) return
     const nextState = { ...state, missingKeys: [] }
@@ -58,10 +59,20 @@ export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'resend'): 
         found.map(([, row]) => row),
         nextState,
       )
-    else await db.records.bulkDelete(found.map(([key]) => key))
+    else
+      await removeRecords(
+        db,
+        found.map(([key]) => key),
+      )
     await deleteEarlierPages(db, state)
     await db.device.put(nextState)
   })
+}
+
+/** Removes records with the documents of those that are journey items. */
+async function removeRecords(db: OwnerDatabase, keys: readonly RecordKey[]): Promise<void> {
+  await db.records.bulkDelete([...keys])
+  await db.documents.where('itemId').anyOf(keys.map(getRecordId)).delete()
 }
 
 /**

@@ -20,7 +20,8 @@ type RecoveryResult = Promise<'again' | 'failed'>
 
 /**
  * Handles a new epoch: the server was restored or replaced. Starts a full resync; nothing is
- * removed here, and what the server lost is sent again.
+ * removed here, and what the server lost is sent again. All documents wait again: before each is sent,
+ * the server is asked which pieces it lacks.
  */
 export async function adoptNewEpoch(parts: RestartParts, answer: Answer): RecoveryResult {
   const { epoch } = answer.body as { epoch?: unknown }
@@ -55,14 +56,22 @@ async function restartFromMid(
   if (typeof lastMid !== 'number') return 'failed'
   await db.transaction(
     'rw',
-    [db.records, db.pages, db.queue, db.rejected, db.ackedLog, db.device],
+    [db.records, db.pages, db.queue, db.rejected, db.ackedLog, db.documents, db.device],
     async () => {
       const device = await readDevice(db, newId)
       const firstPage = await getNextPageNo(db)
-      await requeueLost(db, { ...device, ...change({ device, firstPage }) }, lastMid)
+      const next = { ...device, ...change({ device, firstPage }) }
+      if (next.epoch !== device.epoch) await requeueDocuments(db)
+      await requeueLost(db, next, lastMid)
     },
   )
   return 'again'
+}
+
+/** One after another, because all documents together may not fit into memory. */
+async function requeueDocuments({ documents }: OwnerDatabase): Promise<void> {
+  for (const id of await documents.toCollection().primaryKeys())
+    await documents.update(id, { waiting: 1 })
 }
 
 /**

@@ -188,7 +188,7 @@ installedTest(
   },
 )
 
-test('Links that lead nowhere say so and look alike to a stranger; a part of a link can be completed', async ({
+test('An unknown link and one with a wrong key get the same message, and whoever has only part of a link can paste the whole', async ({
   page,
   server,
   errors,
@@ -384,7 +384,7 @@ test('On a phone the second opening shows once how the journey gets onto the hom
   )
 })
 
-test('The owner sees when it was opened and on what device, unless the guest or the browser does not wish it', async ({
+test('The owner sees when a journey was opened and on what device, but not if the guest or the browser has refused', async ({
   newVisitor,
   server,
 }) => {

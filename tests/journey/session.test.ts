@@ -341,6 +341,14 @@ describe('What the owner may see', () => {
 })
 
 describe('Where the browser keeps nothing', () => {
+  test('a database that fails when another tab has changed something does not count as removed', async () => {
+    await publish(copy)
+    const session = await open()
+    vi.spyOn(JourneyStore.prototype, 'findPass').mockRejectedValue(new Error('Failed'))
+    await session.reread(ID)
+    expect(session.open?.copy).toEqual(copy)
+  })
+
   test.each([
     ['the device is full', new DOMException('Full', 'QuotaExceededError'), 'full'],
     ['the window is private', new DOMException('No', 'InvalidAccessError'), 'unavailable'],

@@ -14,6 +14,8 @@ export interface FoundPass {
   pass?: SavedPass | undefined
   /** The journey was on this device, and has ended. */
   ended?: EndedPass | undefined
+  /** The database did not answer, so whether the journey is here is unknown. */
+  isUnread?: true
 }
 
 /**
@@ -46,8 +48,9 @@ export class SavedJourneys {
 
   /** Erases journeys that have ended, then finds a link's journey; without an id the one opened last. */
   async find(id: string | undefined, now: number): Promise<FoundPass> {
-    const nothing = new Promise<FoundPass>((resolve) => setTimeout(resolve, PATIENCE, {}))
-    return Promise.race([this.read(id, now).catch(() => ({})), nothing])
+    const unread: FoundPass = { isUnread: true }
+    const late = new Promise<FoundPass>((resolve) => setTimeout(resolve, PATIENCE, unread))
+    return Promise.race([this.read(id, now).catch(() => unread), late])
   }
 
   private async read(id: string | undefined, now: number): Promise<FoundPass> {

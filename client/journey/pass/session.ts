@@ -163,7 +163,7 @@ export class Session {
     const { open } = this
     if (open?.pass.id !== id) return
     const found = await this.parts.journeys.find(id, this.parts.clock())
-    if (this.open?.pass.id !== id) return
+    if (this.open?.pass.id !== id || found.isUnread) return
     if (!found.pass) {
       if (this.saved === 'saved') this.say(found.ended ? toMessage(found) : { kind: 'removed' })
       return

@@ -209,6 +209,35 @@ describe('A newer copy', () => {
   })
 })
 
+describe('While a newer copy is decrypted', () => {
+  /** Runs `act` after the server has answered, before the newer copy is shown. */
+  async function checkDuring(session: Session, act: () => Promise<void> | void): Promise<void> {
+    const { decrypt } = crypto.subtle
+    vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...call) => {
+      await act()
+      return decrypt.apply(crypto.subtle, call)
+    })
+    await publish(later)
+    await session.check()
+  }
+
+  test('the guest can remove the journey, and it does not come back', async () => {
+    await publish(copy)
+    const session = await open()
+    await checkDuring(session, () => session.remove())
+    expect([session.open, session.message.kind]).toEqual([undefined, 'removed'])
+    expect(await countRows()).toBe(0)
+  })
+
+  test('the guest’s answer counts', async () => {
+    await publish(copy)
+    const session = await open()
+    await checkDuring(session, () => session.change({ tellsOwner: false }))
+    expect([session.open?.copy, session.open?.pass.tellsOwner]).toEqual([later, false])
+    expect((await open()).open?.pass.tellsOwner).toBe(false)
+  })
+})
+
 describe('The end of a link', () => {
   test('erases copy and key without a connection, and the page still says when it ended', async () => {
     await publish(copy)

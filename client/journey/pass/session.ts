@@ -147,12 +147,18 @@ export class Session {
     const { open } = this
     if (!open) return
     const { version, ciphertext, endsAt, clock } = answer
-    const checked: OpenPass = { ...open, pass: { ...open.pass, ...clock, endsAt } }
     const isNewer = ciphertext !== undefined && version > open.pass.version
     const copy = isNewer ? await openCopy(open.key, open.pass.id, ciphertext) : undefined
+    // The guest may have removed, noted or answered something meanwhile.
+    const current = this.open
+    if (current?.pass.id !== open.pass.id) return
     if (isNewer && !copy) return this.set('trouble')
     this.connection = 'online'
-    this.open = copy && isNewer ? updatePass(checked, copy, { version, ciphertext }) : checked
+    const checked: OpenPass = { ...current, pass: { ...current.pass, ...clock, endsAt } }
+    this.open =
+      copy && isNewer && version > current.pass.version
+        ? updatePass(checked, copy, { version, ciphertext })
+        : checked
     this.parts.changed()
     this.report()
     await this.save()

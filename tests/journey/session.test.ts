@@ -360,6 +360,33 @@ describe('What the owner may see', () => {
     expect(listReports()).toEqual([])
   })
 
+  test('is nothing if the guest has refused and the database answers late, and the guest’s answers stay', async () => {
+    await publish(copy)
+    const first = await open()
+    first.change({ tellsOwner: false, keepsDocuments: true })
+    await publish(later)
+    await first.check()
+    requests = []
+    vi.spyOn(JourneyStore.prototype, 'findPass').mockRejectedValueOnce(new Error('Late'))
+    const session = await open()
+    await vi.waitFor(() => expect(session.open?.pass.keepsDocuments).toBe(true))
+    expect([session.open?.pass.tellsOwner, session.open?.noted]).toEqual([false, copy])
+    const next = await open()
+    expect([next.open?.pass.tellsOwner, next.open?.pass.openings]).toEqual([false, 3])
+    expect(next.open?.noted).toEqual(copy)
+    expect(listReports()).toEqual([])
+  })
+
+  test('is nothing while it is unknown whether the guest has refused', async () => {
+    await publish(copy)
+    vi.spyOn(JourneyStore.prototype, 'findPass').mockRejectedValue(new Error('Failed'))
+    vi.spyOn(JourneyStore.prototype, 'savePass').mockRejectedValue(new Error('Failed'))
+    const session = await open()
+    await session.check()
+    expect([session.open?.pass.tellsOwner, session.saved]).toEqual([true, 'unavailable'])
+    expect(listReports()).toEqual([])
+  })
+
   test('is nothing if the browser asks for privacy, until the guest allows it', async () => {
     await publish(copy)
     const session = await open(link, { asksForPrivacy: true })

@@ -60,10 +60,11 @@ export class SavedJourneys {
     return pass ? { pass } : { ended }
   }
 
-  async save(pass: SavedPass): Promise<SaveOutcome> {
+  /** A first opening does not replace what is saved: `known` then. */
+  async save(pass: SavedPass, how: { isFirst?: boolean } = {}): Promise<SaveOutcome | 'known'> {
     try {
       const store = await this.open()
-      await store.savePass(pass)
+      if (!(await store.savePass(pass, how))) return 'known'
       setFlag()
       this.tell(pass.id)
       return 'saved'

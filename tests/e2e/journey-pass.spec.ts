@@ -96,6 +96,23 @@ installedTest(
 )
 
 installedTest(
+  'When the host removes the last paper, it is deleted from the guest’s device',
+  async ({ page, server }) => {
+    const link = await GuestLink.create(server)
+    const copy = createCurrentCopy()
+    await link.publish(copy)
+    await link.upload(listDocuments(copy))
+    await page.goto(link.path)
+    await waitUntilSaved(page)
+    await page.getByRole('button', { name: 'Keep them' }).click()
+    await expect.poll(() => readStored(page)).toContain('"isWhole":true')
+    await link.publish(createCurrentCopy({ items: [{ id: 'a', on: 1, title: 'A walk' }] }))
+    await page.reload()
+    await expect.poll(() => readStored(page)).not.toContain('"bytes"')
+  },
+)
+
+installedTest(
   'The key stays in the browser: not in requests, the log, the caches or what is stored, where the journey cannot be read',
   async ({ page, server, front }) => {
     const link = await GuestLink.create(server)

@@ -54,7 +54,7 @@ function bundleOf(pages: string[]): string | null {
   // The two pages after a payment do not load the booking flow.
   if (booking === pages.length) return pagesIn(/client\/booking\//) > 0 ? 'booking' : null
   const owners = pagesIn(OWNERS)
-  // What one tab alone shares with visitors would be a burden to the other tabs.
+  // In a bundle of the desk, what only one tab shares with visitors would make the other tabs larger.
   if (booking > 0) return owners > 1 ? 'common' : owners === 1 ? null : 'forms'
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
   return pages.length > 5 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
@@ -164,7 +164,7 @@ const client: UserConfig = {
 
 /**
  * The guests' page, apart from the site: it shares no bundle with it, and Preact, which is 50 KiB
- * smaller, stands for React.
+ * smaller, replaces React.
  */
 const guests: UserConfig = {
   css,

@@ -8,7 +8,7 @@ import {
   toPageAddress,
 } from '#shared/site/routes.ts'
 
-// Apart from `site.ts` and `times.ts`: Workbox loads only in a worker, and tests import this file.
+// Apart from `site-cache.ts` and `availability-cache.ts`: Workbox loads only in a worker, and tests import this file.
 
 /** Addresses that are never answered with a page: functions and health checks. */
 const UNHANDLED_PATHS = new RegExp(`^(${FUNCTIONS_PATH}/|/(healthz|readyz)$)`)

@@ -161,7 +161,8 @@ class JourneyPage {
   /** Fetches documents that are not on this device yet, if the guest wants to keep them. */
   private continueDocuments(): void {
     const { open, connection } = this.session
-    if (open?.pass.keepsDocuments && connection !== 'offline') void this.documents.keepAll(open)
+    if (!open?.pass.keepsDocuments || connection === 'offline') return
+    if (listDocuments(open.copy).length > 0) void this.documents.keepAll(open)
   }
 
   private draw(): void {
@@ -249,7 +250,9 @@ class JourneyPage {
   private loadDocuments(open: OpenPass): void {
     const { pass, copy } = open
     const current = `${pass.id} ${pass.version}`
-    if (current === this.loadedDocuments || listDocuments(copy).length === 0) return
+    // Documents that the owner has removed may still be here, if the guest has ever kept any.
+    const mayHaveAny = listDocuments(copy).length > 0 || pass.keepsDocuments !== undefined
+    if (current === this.loadedDocuments || !mayHaveAny) return
     this.loadedDocuments = current
     void this.documents.load(open).then(() => this.continueDocuments())
   }

@@ -96,6 +96,23 @@ installedTest(
 )
 
 installedTest(
+  'When the host removes the last paper, it is deleted from the guest’s device',
+  async ({ page, server }) => {
+    const link = await GuestLink.create(server)
+    const copy = createCurrentCopy()
+    await link.publish(copy)
+    await link.upload(listDocuments(copy))
+    await page.goto(link.path)
+    await waitUntilSaved(page)
+    await page.getByRole('button', { name: 'Keep them' }).click()
+    await expect.poll(() => readStored(page)).toContain('"isWhole":true')
+    await link.publish(createCurrentCopy({ items: [{ id: 'a', on: 1, title: 'A walk' }] }))
+    await page.reload()
+    await expect.poll(() => readStored(page)).not.toContain('"bytes"')
+  },
+)
+
+installedTest(
   'The key stays in the browser: not in requests, the log, the caches or what is stored, where the journey cannot be read',
   async ({ page, server, front }) => {
     const link = await GuestLink.create(server)
@@ -188,7 +205,7 @@ installedTest(
   },
 )
 
-test('Links that lead nowhere say so and look alike to a stranger; a part of a link can be completed', async ({
+test('An unknown link and one with a wrong key get the same message, and whoever has only part of a link can paste the whole', async ({
   page,
   server,
   errors,
@@ -384,7 +401,7 @@ test('On a phone the second opening shows once how the journey gets onto the hom
   )
 })
 
-test('The owner sees when it was opened and on what device, unless the guest or the browser does not wish it', async ({
+test('The owner sees when a journey was opened and on what device, but not if the guest or the browser has refused', async ({
   newVisitor,
   server,
 }) => {

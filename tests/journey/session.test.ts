@@ -209,6 +209,35 @@ describe('A newer copy', () => {
   })
 })
 
+describe('While a newer copy is decrypted', () => {
+  /** Runs `act` after the server has answered, before the newer copy is shown. */
+  async function checkDuring(session: Session, act: () => Promise<void> | void): Promise<void> {
+    const { decrypt } = crypto.subtle
+    vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...call) => {
+      await act()
+      return decrypt.apply(crypto.subtle, call)
+    })
+    await publish(later)
+    await session.check()
+  }
+
+  test('the guest can remove the journey, and it does not come back', async () => {
+    await publish(copy)
+    const session = await open()
+    await checkDuring(session, () => session.remove())
+    expect([session.open, session.message.kind]).toEqual([undefined, 'removed'])
+    expect(await countRows()).toBe(0)
+  })
+
+  test('the guest’s answer counts', async () => {
+    await publish(copy)
+    const session = await open()
+    await checkDuring(session, () => session.change({ tellsOwner: false }))
+    expect([session.open?.copy, session.open?.pass.tellsOwner]).toEqual([later, false])
+    expect((await open()).open?.pass.tellsOwner).toBe(false)
+  })
+})
+
 describe('The end of a link', () => {
   test('erases copy and key without a connection, and the page still says when it ended', async () => {
     await publish(copy)
@@ -331,6 +360,33 @@ describe('What the owner may see', () => {
     expect(listReports()).toEqual([])
   })
 
+  test('is nothing if the guest has refused and the database answers late, and the guest’s answers stay', async () => {
+    await publish(copy)
+    const first = await open()
+    first.change({ tellsOwner: false, keepsDocuments: true })
+    await publish(later)
+    await first.check()
+    requests = []
+    vi.spyOn(JourneyStore.prototype, 'findPass').mockRejectedValueOnce(new Error('Late'))
+    const session = await open()
+    await vi.waitFor(() => expect(session.open?.pass.keepsDocuments).toBe(true))
+    expect([session.open?.pass.tellsOwner, session.open?.noted]).toEqual([false, copy])
+    const next = await open()
+    expect([next.open?.pass.tellsOwner, next.open?.pass.openings]).toEqual([false, 3])
+    expect(next.open?.noted).toEqual(copy)
+    expect(listReports()).toEqual([])
+  })
+
+  test('is nothing while it is unknown whether the guest has refused', async () => {
+    await publish(copy)
+    vi.spyOn(JourneyStore.prototype, 'findPass').mockRejectedValue(new Error('Failed'))
+    vi.spyOn(JourneyStore.prototype, 'savePass').mockRejectedValue(new Error('Failed'))
+    const session = await open()
+    await session.check()
+    expect([session.open?.pass.tellsOwner, session.saved]).toEqual([true, 'unavailable'])
+    expect(listReports()).toEqual([])
+  })
+
   test('is nothing if the browser asks for privacy, until the guest allows it', async () => {
     await publish(copy)
     const session = await open(link, { asksForPrivacy: true })
@@ -341,6 +397,14 @@ describe('What the owner may see', () => {
 })
 
 describe('Where the browser keeps nothing', () => {
+  test('a database that fails when another tab has changed something does not count as removed', async () => {
+    await publish(copy)
+    const session = await open()
+    vi.spyOn(JourneyStore.prototype, 'findPass').mockRejectedValue(new Error('Failed'))
+    await session.reread(ID)
+    expect(session.open?.copy).toEqual(copy)
+  })
+
   test.each([
     ['the device is full', new DOMException('Full', 'QuotaExceededError'), 'full'],
     ['the window is private', new DOMException('No', 'InvalidAccessError'), 'unavailable'],

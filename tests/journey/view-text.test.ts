@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   findStops,
   formatClocks,
   formatCountdown,
   formatDaySummary,
   formatDayTitle,
+  formatLastDay,
   formatLine,
   formatRowState,
   formatSize,
@@ -108,3 +109,12 @@ test.each([
 ])('%i bytes are %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text)
 })
+
+test.each(['Asia/Tokyo', 'America/New_York'])(
+  'The last day of a link is that of the owner’s zone on a device in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    expect(formatLastDay(Date.parse('2026-06-30T22:00:00Z'))).toBe('30 June 2026')
+    vi.unstubAllEnvs()
+  },
+)

@@ -14,6 +14,8 @@ export interface FoundPass {
   pass?: SavedPass | undefined
   /** The journey was on this device, and has ended. */
   ended?: EndedPass | undefined
+  /** The database did not answer, so whether the journey is here is unknown. */
+  isUnread?: true
 }
 
 /**
@@ -46,8 +48,9 @@ export class SavedJourneys {
 
   /** Erases journeys that have ended, then finds a link's journey; without an id the one opened last. */
   async find(id: string | undefined, now: number): Promise<FoundPass> {
-    const nothing = new Promise<FoundPass>((resolve) => setTimeout(resolve, PATIENCE, {}))
-    return Promise.race([this.read(id, now).catch(() => ({})), nothing])
+    const unread: FoundPass = { isUnread: true }
+    const late = new Promise<FoundPass>((resolve) => setTimeout(resolve, PATIENCE, unread))
+    return Promise.race([this.read(id, now).catch(() => unread), late])
   }
 
   private async read(id: string | undefined, now: number): Promise<FoundPass> {
@@ -57,10 +60,11 @@ export class SavedJourneys {
     return pass ? { pass } : { ended }
   }
 
-  async save(pass: SavedPass): Promise<SaveOutcome> {
+  /** A first opening does not replace what is saved: `known` then. */
+  async save(pass: SavedPass, how: { isFirst?: boolean } = {}): Promise<SaveOutcome | 'known'> {
     try {
       const store = await this.open()
-      await store.savePass(pass)
+      if (!(await store.savePass(pass, how))) return 'known'
       setFlag()
       this.tell(pass.id)
       return 'saved'

@@ -41,6 +41,9 @@ export class Session {
   saved: SaveOutcome | undefined
   private run = 0
   private isChecking = false
+  private isAdding = false
+  /** Whether it is certain what the guest has answered at earlier openings. */
+  private knowsAnswers = false
   private reported = { version: 0, at: Number.NEGATIVE_INFINITY }
 
   constructor(private readonly parts: SessionParts) {}
@@ -75,6 +78,7 @@ export class Session {
     const { notedCiphertext } = pass
     const noted = notedCiphertext ? await openCopy(key, pass.id, notedCiphertext) : undefined
     this.saved = 'saved'
+    this.knowsAnswers = true
     this.show({ pass, key, copy, ...(noted ? { noted } : {}) })
     return true
   }
@@ -89,6 +93,8 @@ export class Session {
     const { id, key, run } = link
     const answer = await fetchPass(id, undefined, clock())
     if (run !== this.run) return
+    // A saved copy that this link's key does not open is replaced.
+    this.knowsAnswers = link.found?.pass !== undefined
     if (answer.kind === 'found') return this.showFirst(answer, id, key)
     const found = link.found ?? (await journeys.find(id, clock()))
     if (answer.kind === 'closed') return this.say(toMessage(found))
@@ -106,7 +112,6 @@ export class Session {
     this.saved = undefined
     this.connection = 'online'
     this.show(createPass({ ...facts, id, key, copy, answer, ciphertext }))
-    this.report()
   }
 
   /** Shows an opened journey, counts the opening and saves it. */
@@ -121,13 +126,32 @@ export class Session {
   }
 
   private async save(): Promise<void> {
-    if (!this.open) return
-    const { id } = this.open.pass
-    const saved = await this.parts.journeys.save(this.open.pass)
+    const { open, knowsAnswers } = this
+    if (!open || this.isAdding) return
+    const { id } = open.pass
+    this.isAdding = !knowsAnswers
+    const saved = await this.parts.journeys.save(open.pass, { isFirst: !knowsAnswers })
+    this.isAdding = false
+    if (saved === 'known') return this.showKnown(id)
     // The guest has removed the journey meanwhile.
     if (this.open?.pass.id !== id) return void this.parts.journeys.remove(id)
     this.saved = saved
+    this.knowsAnswers ||= saved !== 'unavailable' || !this.parts.journeys.hasSaved()
     this.parts.changed()
+    this.report()
+    // A newer copy may have come while the first was saved.
+    if (!knowsAnswers && this.knowsAnswers && this.open !== open) await this.save()
+  }
+
+  /** Shows what was saved at earlier openings after all, which was not found at first. */
+  private async showKnown(id: string): Promise<void> {
+    const isRead = await this.reread(id)
+    if (this.open?.pass.id !== id) return
+    this.saved = isRead ? 'saved' : 'unavailable'
+    this.knowsAnswers = isRead
+    if (!isRead) return this.parts.changed()
+    this.show(this.open)
+    await this.check()
   }
 
   /** Asks the server for a newer copy. */
@@ -147,33 +171,42 @@ export class Session {
     const { open } = this
     if (!open) return
     const { version, ciphertext, endsAt, clock } = answer
-    const checked: OpenPass = { ...open, pass: { ...open.pass, ...clock, endsAt } }
     const isNewer = ciphertext !== undefined && version > open.pass.version
     const copy = isNewer ? await openCopy(open.key, open.pass.id, ciphertext) : undefined
+    // The guest may have removed, noted or answered something meanwhile.
+    const current = this.open
+    if (current?.pass.id !== open.pass.id) return
     if (isNewer && !copy) return this.set('trouble')
     this.connection = 'online'
-    this.open = copy && isNewer ? updatePass(checked, copy, { version, ciphertext }) : checked
+    const checked: OpenPass = { ...current, pass: { ...current.pass, ...clock, endsAt } }
+    this.open =
+      copy && isNewer && version > current.pass.version
+        ? updatePass(checked, copy, { version, ciphertext })
+        : checked
     this.parts.changed()
     this.report()
     await this.save()
   }
 
-  /** Reads the saved journey again after another tab has changed it. */
-  async reread(id: string): Promise<void> {
+  /** Reads the saved journey again after another tab has changed it; resolves to whether it is shown. */
+  async reread(id: string): Promise<boolean> {
     const { open } = this
-    if (open?.pass.id !== id) return
+    if (open?.pass.id !== id) return false
     const found = await this.parts.journeys.find(id, this.parts.clock())
-    if (this.open?.pass.id !== id) return
+    if (this.open?.pass.id !== id || found.isUnread) return false
     if (!found.pass) {
       if (this.saved === 'saved') this.say(found.ended ? toMessage(found) : { kind: 'removed' })
-      return
+      return false
     }
     const copy = await openCopy(open.key, id, found.pass.ciphertext)
     const { notedCiphertext } = found.pass
     const noted = notedCiphertext && (await openCopy(open.key, id, notedCiphertext))
-    if (!copy) return
+    if (!copy) return false
+    // The guest has done something meanwhile, which is saved as well.
+    if (this.open !== open) return this.reread(id)
     this.open = { key: open.key, pass: found.pass, copy, ...(noted ? { noted } : {}) }
     this.parts.changed()
+    return true
   }
 
   /** Erases the journey if its link has ended. */
@@ -215,14 +248,17 @@ export class Session {
     this.open = { ...this.open, pass: { ...this.open.pass, ...changes } }
     this.parts.changed()
     void this.parts.journeys.change(this.open.pass.id, changes)
-    if (changes.tellsOwner) this.report()
+    if (!changes.tellsOwner) return
+    this.knowsAnswers ||= this.saved !== undefined
+    this.report()
   }
 
   /** Tells the owner that the copy was opened, if the guest allows it. */
   report(): void {
     const { open, connection, reported } = this
     const { clock, device, isVisible } = this.parts
-    if (!open?.pass.tellsOwner || connection !== 'online' || !isVisible()) return
+    if (!this.knowsAnswers || !open?.pass.tellsOwner || connection !== 'online' || !isVisible())
+      return
     const { id, version } = open.pass
     const now = clock()
     if (version === reported.version && now - reported.at < REPORT_INTERVAL) return

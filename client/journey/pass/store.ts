@@ -54,22 +54,27 @@ export class JourneyStore extends Dexie {
     })
   }
 
-  /** Saves a pass, without its key if the browser cannot store keys. */
-  async savePass(pass: SavedPass): Promise<void> {
+  /**
+   * Saves a pass, without its key if the browser cannot store keys. As a first opening it replaces no saved
+   * one; false then.
+   */
+  async savePass(pass: SavedPass, how: { isFirst?: boolean } = {}): Promise<boolean> {
     try {
-      await this.putPass(pass)
+      return await this.putPass(pass, how)
     } catch (error) {
       const { key: _key, ...rest } = pass
       if (!isNotStorable(error)) throw error
-      await this.putPass(rest)
+      return this.putPass(rest, how)
     }
   }
 
-  private putPass(pass: SavedPass): Promise<void> {
+  private putPass(pass: SavedPass, { isFirst }: { isFirst?: boolean }): Promise<boolean> {
     return this.run(() =>
       this.transaction('rw', this.passes, this.ended, async () => {
+        if (isFirst && (await this.passes.get(pass.id))) return false
         await this.ended.delete(pass.id)
         await this.passes.put(pass)
+        return true
       }),
     )
   }

@@ -4,12 +4,11 @@ import { CallIcon, ShareIcon } from '#client/ui/journey-icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { toPhoneLink } from '#shared/journeys/contact-links.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
-import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { CalendarIcon, PrintIcon, RemoveIcon } from './icons.tsx'
 import styles from './journey-foot.module.css'
 import type { JourneyProps } from './state.ts'
-import { formatItemTitle } from './view-text.ts'
+import { formatItemTitle, formatLastDay } from './view-text.ts'
 
 /** The host, tonight's stay, and the emergency number. */
 export function ToCall({ state, night }: JourneyProps & { night: GuestItem | undefined }) {
@@ -102,12 +101,11 @@ export function HomeScreenHint({ state, actions }: JourneyProps) {
 export function Foot({ state, actions }: JourneyProps) {
   const { open, device } = state
   const host = open.copy.host.name.split(' ')[0] || 'Your host'
-  // The link ends at midnight: its last day is the one before.
-  const last = formatInstantDate(open.pass.endsAt - 1, device.zone, 'long')
   return (
     <footer className={styles.foot}>
       <p>
-        This page is for {open.copy.guests || 'you'} alone. It closes after {last}.
+        This page is for {open.copy.guests || 'you'} alone. It closes after{' '}
+        {formatLastDay(open.pass.endsAt)}.
       </p>
       <div className={styles.actions}>
         <button type="button" onClick={actions.saveCalendar}>

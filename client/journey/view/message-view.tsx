@@ -10,10 +10,10 @@ import plate from '#client/ui/plate.module.css'
 import lodge from '#client/ui/plates/lodge.svg?url'
 import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
-import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { business, phoneLink } from '#shared/site/owner/business.ts'
 import styles from './message-view.module.css'
 import type { Message } from './state.ts'
+import { formatLastDay } from './view-text.ts'
 
 interface MessageProps {
   message: Message
@@ -70,10 +70,9 @@ type Text = { title: string; lead: string }
 function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device): Text {
   const here = `this ${device.kind}`
   if (message.kind === 'ended') {
-    const date = formatInstantDate(message.endedAt - 1, device.zone, 'long')
     return {
       title: 'This journey has ended',
-      lead: `The page closed after ${date}, and nothing of it is left on ${here}. If you need something from it, an address or a receipt, write to us and we will find it.`,
+      lead: `The page closed after ${formatLastDay(message.endedAt)}, and nothing of it is left on ${here}. If you need something from it, an address or a receipt, write to us and we will find it.`,
     }
   }
   const texts: Record<typeof message.kind, Text> = {

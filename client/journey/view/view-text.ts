@@ -1,6 +1,6 @@
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatDates, spellCount } from '#shared/journeys/change-text.ts'
-import { getDates, getEndZone, getZone, listPlaces } from '#shared/journeys/days.ts'
+import { getDates, getEndZone, getZone, HOME_ZONE, listPlaces } from '#shared/journeys/days.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
@@ -9,7 +9,7 @@ import {
   type Timeline,
 } from '#shared/journeys/guest-days.ts'
 import { kindLabels, travelKinds } from '#shared/journeys/journey-fields.ts'
-import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { formatDate, formatInstantDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { formatTenths } from '#shared/lib/format-number.ts'
 import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 
@@ -177,6 +177,11 @@ function formatLaterDay({ endDay }: GuestItem): string {
 /** `Thursday 11 June`; `Day 3` without dates. */
 export function formatDayDate({ date, number }: GuestDay): string {
   return date ? formatDate(date, 'weekday') : `Day ${number}`
+}
+
+/** The last day of a link, which ends at midnight where the owner is: the day before. */
+export function formatLastDay(endsAt: number): string {
+  return formatInstantDate(endsAt - 1, HOME_ZONE, 'long')
 }
 
 /** `38 KB`, `1.4 MB` */

@@ -5,6 +5,7 @@ import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { BrowserDevice, waitUntilDeskCached } from '#tests/support/browser-device.ts'
+import { waitForDocument } from '#tests/support/guest-link.ts'
 import { expect } from '#tests/support/offline-site.ts'
 import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
 
@@ -108,9 +109,9 @@ test('A journey goes from one device in airplane mode by way of another to a gue
     await guest.goBack()
     await guest.getByRole('link', { name: 'Fast boat' }).first().click()
     await expect(guest.getByRole('heading', { level: 1, name: 'Fast boat' })).toBeVisible()
-    const opened = guest.context().waitForEvent('page')
+    const opened = await waitForDocument(guest)
     await guest.getByRole('button', { name: 'Ticket' }).click()
-    await opened
+    await opened()
     await guest.goBack()
   })
 

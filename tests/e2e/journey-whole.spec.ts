@@ -5,7 +5,7 @@ import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { BrowserDevice, waitUntilDeskCached } from '#tests/support/browser-device.ts'
-import { waitForDocument } from '#tests/support/guest-link.ts'
+import { waitForDocument } from '#tests/support/guest-pages.ts'
 import { expect } from '#tests/support/offline-site.ts'
 import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
 

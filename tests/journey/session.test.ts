@@ -209,6 +209,41 @@ describe('A newer copy', () => {
   })
 })
 
+describe('While a journey is saved', () => {
+  /** Runs `act` in the middle of saving a newer copy. */
+  async function saveDuring(session: Session, act: () => void): Promise<void> {
+    const { savePass } = JourneyStore.prototype
+    vi.spyOn(JourneyStore.prototype, 'savePass').mockImplementationOnce(function (
+      this: JourneyStore,
+      ...call
+    ) {
+      act()
+      return savePass.apply(this, call)
+    })
+    await publish(later)
+    await session.check()
+  }
+
+  test('another link opened in the same tab leaves it on the device', async () => {
+    await publish(copy)
+    const session = await open()
+    await saveDuring(session, () => void session.start({ ...link, id: 'Ab2' }))
+    isOnline = false
+    expect((await open()).open?.copy).toEqual(later)
+  })
+
+  test('the guest can remove it, and it does not come back', async () => {
+    await publish(copy)
+    const session = await open()
+    let removal: Promise<void> | undefined
+    await saveDuring(session, () => {
+      removal = session.remove()
+    })
+    await removal
+    expect([session.message.kind, await countRows()]).toEqual(['removed', 0])
+  })
+})
+
 describe('While a newer copy is decrypted', () => {
   /** Runs `act` after the server has answered, before the newer copy is shown. */
   async function checkDuring(session: Session, act: () => Promise<void> | void): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { createKey, encrypt, encryptJson, importKey, randomName } from '#client/lib/encrypt.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
@@ -79,11 +78,4 @@ export class GuestLink {
     await this.device.pull()
     await this.device.edit({ [this.id]: set }, 'guest-pass')
   }
-}
-
-/** Call it before a document is pressed: without a viewer of PDF files it is saved, not shown. */
-export async function waitForDocument(page: Page): Promise<() => Promise<unknown>> {
-  const isShown = await page.evaluate(() => navigator.pdfViewerEnabled)
-  const opened = isShown ? page.context().waitForEvent('page') : page.waitForEvent('download')
-  return () => opened
 }

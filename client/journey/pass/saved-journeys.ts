@@ -25,6 +25,7 @@ export interface FoundPass {
  */
 export class SavedJourneys {
   private loading: Promise<JourneyStore> | undefined
+  private lastWrite: Promise<unknown> = Promise.resolve()
   private readonly channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
 
@@ -60,11 +61,10 @@ export class SavedJourneys {
     return pass ? { pass } : { ended }
   }
 
-  /** A first opening does not replace what is saved: `known` then. */
+  /** Saves a pass. A first opening (`isFirst`) does not replace a saved pass; the result is then `known`. */
   async save(pass: SavedPass, how: { isFirst?: boolean } = {}): Promise<SaveOutcome | 'known'> {
     try {
-      const store = await this.open()
-      if (!(await store.savePass(pass, how))) return 'known'
+      if (!(await this.write((store) => store.savePass(pass, how)))) return 'known'
       setFlag()
       this.tell(pass.id)
       return 'saved'
@@ -76,8 +76,7 @@ export class SavedJourneys {
   /** Changes a saved pass; does nothing if it could not be saved. */
   async change(id: string, changes: PassChanges): Promise<void> {
     try {
-      const store = await this.open()
-      await store.changePass(id, changes)
+      await this.write((store) => store.changePass(id, changes))
       this.tell(id)
     } catch {
       // The page continues with what it has in memory.
@@ -86,12 +85,18 @@ export class SavedJourneys {
 
   async remove(id: string, ended?: EndedPass): Promise<void> {
     try {
-      const store = await this.open()
-      await store.removePass(id, ended)
+      await this.write((store) => store.removePass(id, ended))
     } catch {
-      // Then nothing could be saved, either.
+      // If nothing can be removed, nothing could be saved.
     }
     this.tell(id)
+  }
+
+  /** Writes one after another, so that an earlier save does not bring a removed journey back. */
+  private write<T>(write: (store: JourneyStore) => Promise<T>): Promise<T> {
+    const written = this.lastWrite.then(async () => write(await this.open()))
+    this.lastWrite = written.catch(() => undefined)
+    return written
   }
 
   /** Calls `changed` when another tab has changed a pass. */

@@ -133,8 +133,7 @@ export class Session {
     const saved = await this.parts.journeys.save(open.pass, { isFirst: !knowsAnswers })
     this.isAdding = false
     if (saved === 'known') return this.showKnown(id)
-    // The guest has removed the journey meanwhile.
-    if (this.open?.pass.id !== id) return void this.parts.journeys.remove(id)
+    if (this.open?.pass.id !== id) return
     this.saved = saved
     this.knowsAnswers ||= saved !== 'unavailable' || !this.parts.journeys.hasSaved()
     this.parts.changed()

@@ -55,8 +55,8 @@ export class JourneyStore extends Dexie {
   }
 
   /**
-   * Saves a pass, without its key if the browser cannot store keys. As a first opening it replaces no saved
-   * one; false then.
+   * Saves a pass, without its key if the browser cannot store keys. With `isFirst`, resolves to false and
+   * changes nothing if the pass is already saved.
    */
   async savePass(pass: SavedPass, how: { isFirst?: boolean } = {}): Promise<boolean> {
     try {

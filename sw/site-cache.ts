@@ -11,7 +11,7 @@ import { type NavigationPlan, planNavigation } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What not every device needs, and the name of its cache. */
+/** A part of the site that is cached only on devices that use it. Its cache has the same name. */
 type Part = 'desk' | 'journey'
 
 const parts: readonly Part[] = ['desk', 'journey']
@@ -92,11 +92,11 @@ async function matchPartFile(address: string): Promise<Response | undefined> {
   const entry = partUrls.get(address)
   const cacheName = String(entry?.only ?? 'journey')
   const current = entry && (await caches.match(toKey(entry), { cacheName }))
-  // Until a newer version is active, guests may have its page only.
+  // A newer version that is not active yet may have cached its own page instead.
   return current ?? caches.match(address, { cacheName, ignoreSearch: true })
 }
 
-/** The address of a file in its cache: two versions of one page are there during an update. */
+/** The key of a file in its cache. The revision keeps two versions of a page apart during an update. */
 function toKey({ url, revision }: ManifestEntry): string {
   return revision ? `${url}?revision=${revision}` : url
 }

@@ -1,8 +1,8 @@
 import type { WorkerRequest } from '#client/outbox/worker-protocol.ts'
 
-/** Wait for the active worker's answer before the newest is asked, ms. */
+/** How long to wait for the active worker's answer before asking the newest worker, ms. */
 const PATIENCE = 10_000
-/** Longest wait for the newest worker, ms: over a slow connection caching takes minutes. */
+/** How long to wait for the newest worker, ms: on a slow connection, caching takes minutes. */
 const LONG_PATIENCE = 180_000
 
 /** Caches the guests' page; resolves to whether it is cached whole. */

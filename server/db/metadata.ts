@@ -63,12 +63,12 @@ async function adoptEpoch(tx: Tx): Promise<void> {
   await writeMetadata(tx, LIFE_NAME, rows[0]?.life ?? '')
 }
 
-/** `<epoch> <UTC milliseconds>`: since when a server has run with this epoch; 0 for the first. */
+/** `<epoch> <UTC milliseconds>`: when a server first ran with this epoch; 0 for a database's first epoch. */
 const EPOCH_START_NAME = 'epoch-start'
 
 /**
- * Notes since when a server has run with this epoch, at each start: a restore, and on PostgreSQL a
- * promotion, are noticed then, however they were done.
+ * Records at each start when a server first ran with this epoch. This detects a restore, and a promotion
+ * on PostgreSQL, however it was done.
  */
 export async function noteEpoch(tx: Tx, now: number): Promise<void> {
   const epoch = await readEpoch(tx)
@@ -77,7 +77,7 @@ export async function noteEpoch(tx: Tx, now: number): Promise<void> {
   await writeMetadata(tx, EPOCH_START_NAME, `${epoch} ${noted === undefined ? 0 : now}`)
 }
 
-/** Since when a server has run with this epoch, UTC milliseconds; 0 if it is the database's first. */
+/** When a server first ran with this epoch, UTC milliseconds; 0 if it is the database's first epoch. */
 export async function readEpochStart(tx: Tx, now: number): Promise<number> {
   const [noted, start] = (await readMetadata(tx, EPOCH_START_NAME))?.split(' ') ?? []
   if (noted === undefined) return 0

@@ -71,8 +71,8 @@ interface BytesPart {
 }
 
 /**
- * Where a request continues a download that was cut off; 0 for the whole file, which answers every
- * other range, too.
+ * The first byte that a request asks for, to continue an interrupted download. 0 means the whole file,
+ * which is also the answer to any other range.
  */
 export function readRangeStart(req: Request, size: number): number {
   const [, start] = /^bytes=(\d+)-$/.exec(req.get('Range') ?? '') ?? []

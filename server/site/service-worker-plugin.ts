@@ -15,7 +15,10 @@ const PRECACHE_IGNORES = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.cs
  */
 export function createServiceWorkerPlugin(site: string, finish: () => Promise<void>): PluginOption {
   let desk = new Set<string>()
-  const findPart = (url: string) => (desk.has(url) ? 'desk' : isGuestFile(url) && 'journey')
+  const getPart = (url: string) => {
+    if (desk.has(url)) return { only: 'desk' }
+    return isGuestFile(url) ? { only: 'journey' } : {}
+  }
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
@@ -44,7 +47,7 @@ export function createServiceWorkerPlugin(site: string, finish: () => Promise<vo
             ...entry,
             url: toAddress(`/${url}`),
             integrity: computeIntegrity(path.join(site, url)),
-            ...(findPart(url) ? { only: findPart(url) } : {}),
+            ...getPart(url),
           })),
         }),
       ],
@@ -71,7 +74,7 @@ const DESK_SOURCE = 'client/app/desk/routes.tsx'
  */
 const WORKERS_FOLDER = 'assets/desk-workers'
 
-/** Whether only guests' devices cache a file: their page, which is a build of its own. */
+/** Whether a file belongs to the guests' page, which is a build of its own. */
 function isGuestFile(url: string): boolean {
   return url.startsWith(`${GUESTS_FOLDER}/`) || /^journey\.(html|webmanifest)$/.test(url)
 }

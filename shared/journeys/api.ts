@@ -7,7 +7,8 @@ export const PassId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
 
 /**
  * The encrypted copy behind a link. Unknown, ended and closed links get the same refusal: 404
- * `not_found`, or 503 in the first days after a restore, when passes may be missing. The answer holds nothing that can be read without the key.
+ * `not_found`, or 503 in the week after a restore, when passes may be missing. Nothing in the answer can
+ * be read without the key.
  */
 export const getGuestPass = defineEndpoint({
   name: 'guest-pass',

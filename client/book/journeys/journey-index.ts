@@ -18,7 +18,7 @@ import type { RecordData } from '#shared/sync/records.ts'
 import { findJourneyOf, isLiving, type JourneyRows } from './journey-rows.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from './types.ts'
 
-/** What the book knows about records in addition to their rows. */
+/** Pending edits, rejected edits and open conflicts, which are not in the rows of records. */
 export interface Marks {
   /** Time of the last pending edit of a record, UTC milliseconds, by the record's id. */
   pendingEditTimes: ReadonlyMap<string, number>

@@ -49,7 +49,7 @@ export function openJourneys(opening: OpeningParts): Journeys {
   return { index, controller: new JourneysController({ ...parts, transport, index }) }
 }
 
-/** What pages can do with journeys and their documents. */
+/** The part of the book's API that is about journeys and their documents. */
 class JourneysController implements JourneysApi {
   private readonly parts: ControllerParts
   private readonly db: OwnerDatabase

@@ -22,9 +22,9 @@ interface RecordState {
 export interface PersonJourneys {
   /** The person's journey that a record belongs to; undefined if it is none of theirs. */
   findJourney: (key: RecordKey) => string | undefined
-  /** Journeys on which others travel too. */
+  /** Ids of journeys with other travellers. */
   shared: ReadonlySet<string>
-  /** Records of journeys that only this device has, and on which nobody else travels. */
+  /** Records of journeys that exist only on this device and that nobody else travels on. */
   onlyHere: RecordKey[]
 }
 

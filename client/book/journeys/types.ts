@@ -9,7 +9,7 @@ import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 export type JourneyCollection = Exclude<Collection, 'client' | 'schedule'>
 
-/** What pages know about a record in addition to its data. */
+/** The sync state of a record, for pages. */
 interface RecordState {
   /** The confirmed revision; an edit made from this view carries it. */
   rev: number

@@ -158,7 +158,7 @@ export interface UnsyncedPersonalData {
   /** ISO 8601, by this device's clock; empty if not known. */
   at: string
   content: unknown
-  /** Of a journey on which others travel too: it stays when the person is erased. */
+  /** The journey has other travellers, so it is kept when the person is erased. */
   othersTravel?: true
 }
 

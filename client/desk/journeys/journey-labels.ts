@@ -62,7 +62,7 @@ export function getJourneyFieldLabel(
   return labels[field] ?? field
 }
 
-/** Fields that nobody types: positions, links and keys. */
+/** Fields that people do not edit directly: positions, links and keys. */
 const HIDDEN = /^(day|order|link|documentKey|ciphertext|version|endsAt|journey)$|^(day|removed)\./
 
 export function isTypedField(coll: string, field: string): boolean {

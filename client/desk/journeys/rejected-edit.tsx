@@ -9,7 +9,7 @@ import { formatJourneyRecord, getJourneyFieldLabel, isTypedField } from './journ
 
 interface RejectedEditProps {
   edit: RejectedJourneyEdit
-  /** What is known of the journey, to show days and clients by name. */
+  /** For showing days and clients by name. */
   context?: ValueContext
   /** Further actions, before the others. */
   children?: ReactNode
@@ -40,7 +40,7 @@ export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedE
 
 const NO_CONTEXT: ValueContext = { days: [] }
 
-/** What was typed, without positions and keys. A new item has a value for each field: its empty ones are left out. */
+/** The typed fields of a rejected edit. A new item has all fields, so its empty ones are left out. */
 function listRows({ coll, id, set, fieldErrors }: RejectedJourneyEdit, context: ValueContext) {
   const item = context.days.flatMap(({ items }) => items).find((one) => one.id === id)
   const kind = (set.kind ?? item?.kind) as ItemKind | undefined

@@ -48,7 +48,7 @@ export const Stops = memo(function Stops({ stops: { stops, route, days }, today 
   )
 })
 
-/** Whether guests have seen their copy, how old it is, and when its link ends. */
+/** When guests opened their copy, which changes it lacks, and when its link ends. */
 export function TheirCopy({ editor }: { editor: Editor }) {
   const { view, now } = editor
   const { pass } = view

@@ -103,7 +103,7 @@ export function ItemForm(props: ItemFormProps) {
   )
 }
 
-/** Whether nothing has been entered yet; then the title gets the focus. */
+/** Whether the item is still empty. The title of an empty item gets the focus. */
 function isUntouched(item: ItemData): boolean {
   const { title, place, guestText } = item
   return title === emptyItem.title && place === emptyItem.place && guestText === emptyItem.guestText

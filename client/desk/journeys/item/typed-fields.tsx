@@ -242,7 +242,7 @@ function listAllZones() {
 
 interface ZoneOptionsProps {
   value: string
-  /** Whether the zones of the whole world are offered. */
+  /** Whether to list all time zones or only the nearby ones. */
   hasAll: boolean
 }
 

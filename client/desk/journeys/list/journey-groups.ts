@@ -11,9 +11,9 @@ export interface JourneyGroups {
   /** Sorted by start, as are `ahead` and `drafts`. */
   underWay: JourneyListItem[]
   ahead: JourneyListItem[]
-  /** Those without dates are last, the last edited first. */
+  /** Journeys without dates come last, most recently edited first. */
   drafts: JourneyListItem[]
-  /** The latest first. */
+  /** Most recent first. */
   past: JourneyListItem[]
 }
 

@@ -127,7 +127,7 @@ const SCHEMA = `
     UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
   ) AS definitions`
 
-/** The template's definitions and rows. */
+/** The template's definitions, and the rows of its tables that have any. */
 let original: { schema: string; rows: [table: string, rows: string][] } | undefined
 
 async function readOriginal(): Promise<NonNullable<typeof original>> {
@@ -139,29 +139,34 @@ async function readOriginal(): Promise<NonNullable<typeof original>> {
     const rows: [string, string][] = []
     for (const { name } of tables) {
       const found = await client.query(`SELECT json_agg(t)::text AS rows FROM "${name}" AS t`)
-      rows.push([name, found.rows[0].rows ?? '[]'])
+      if (found.rows[0].rows !== null) rows.push([name, found.rows[0].rows])
     }
     return { schema, rows }
   })
 }
 
-/** Gives a database the template's rows; false if it has other definitions than the template. */
+/**
+ * Gives a database the template's rows; false if it has other definitions than the template. Tables are
+ * truncated, because PostgreSQL would put new rows into the gaps of deleted ones, in any order.
+ */
 async function emptyDatabase(name: string): Promise<boolean> {
   original ??= await readOriginal()
   const { schema, rows } = original
   return connectTo(name, async (client) => {
     if ((await client.query(SCHEMA)).rows[0].schema !== schema) return false
-    const statements = rows.map(
+    const { rows: used } = await client.query<{ name: string }>(
+      `SELECT quote_ident(relname) AS name FROM pg_class
+       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+         AND pg_relation_size(oid) > 0`,
+    )
+    const inserts = rows.map(
       ([table, before]) =>
-        `DELETE FROM "${table}"; ${
-          before === '[]'
-            ? ''
-            : `INSERT INTO "${table}" OVERRIDING SYSTEM VALUE
-              SELECT * FROM json_populate_recordset(NULL::"${table}", ${client.escapeLiteral(before)});`
-        }`,
+        `INSERT INTO "${table}" OVERRIDING SYSTEM VALUE
+         SELECT * FROM json_populate_recordset(NULL::"${table}", ${client.escapeLiteral(before)});`,
     )
     await client.query(
-      `BEGIN; SET LOCAL session_replication_role = replica; ${statements.join('\n')}
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       TRUNCATE ${used.map((table) => table.name).join(', ')} CASCADE; ${inserts.join('\n')}
        SELECT setval(seqrelid::regclass, seqstart, false) FROM pg_sequence; COMMIT`,
     )
     return true

@@ -13,7 +13,7 @@ import type { RecordData } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 
 /**
- * Reads one client in one transaction; undefined if there is none with this id, or it is erased.
+ * Reads one client in one transaction; undefined if there is none with this id, or nothing of it is left.
  * `hints` name the page that may hold it, so that not every page is read.
  */
 export async function readClientView(
@@ -44,6 +44,7 @@ async function buildClientView(
   if (!found || found.erased) return undefined
   // A row holds its optimistic value, computed at each write of it or of its queue.
   const { data, deleted } = getOptimistic({ deleted: false, ...found })
+  if (deleted && Object.keys(data).length === 0) return undefined
   return {
     id,
     client: toClient(data),

@@ -3,6 +3,7 @@ import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
+import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 const MAX_AUDIT_ENTRIES = 500
 
@@ -139,10 +140,16 @@ const RESULT_RETENTION = 90 * DAY
  * mutation or used for another one; a device may be offline for a year.
  */
 const FINGERPRINT_RETENTION = 400 * DAY
-/** How long the content of a deleted record is kept, so that the owner can restore it, ms. */
-const CONTENT_RETENTION = 30 * DAY
 /** How long a tombstone is kept, ms; a device that was away for longer does a full resync. */
 const TOMBSTONE_RETENTION = 180 * DAY
+
+/**
+ * A deleted journey with items that another device added meanwhile is still shown, and an erasure finds it by
+ * its travellers.
+ */
+const isForgettable = sql`NOT (coll = 'journey' AND EXISTS (SELECT 1 FROM record AS item
+  WHERE item.coll = 'journey-item' AND item.deleted = 0
+    AND item.id > record.id || '-' AND item.id < record.id || '.'))`
 
 /** Deletes one batch of sync data that is too old; returns the number of rows affected. */
 export async function deleteExpiredSyncRows(tx: Tx, now: number): Promise<number> {
@@ -157,10 +164,11 @@ export async function deleteExpiredSyncRows(tx: Tx, now: number): Promise<number
         WHERE answer = '' AND at < ${now - FINGERPRINT_RETENTION} LIMIT ${BATCH_SIZE})`,
     // The record's row stays as a tombstone, so that devices still learn of the deletion.
     sql`DELETE FROM field_history WHERE (coll, record_id) IN
-      (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT_RETENTION})`,
+      (SELECT coll, id FROM record
+        WHERE deleted = 1 AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable})`,
     sql`UPDATE record SET data = '{}' WHERE seq IN
-      (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}' AND deleted_at < ${now - CONTENT_RETENTION}
-        LIMIT ${BATCH_SIZE})`,
+      (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}'
+        AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable} LIMIT ${BATCH_SIZE})`,
   ]
   return (await deleteTombstones(tx, now)) + (await runAll(tx, statements))
 }
@@ -182,7 +190,7 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   const tombstones = (
     await sql<{ seq: number }>`
       SELECT seq FROM record
-      WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT_RETENTION}
+      WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable}
         AND (deleted_at < ${now - TOMBSTONE_RETENTION} OR seq <= (
           SELECT coalesce(min(cursor), 0) FROM device
           WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE_RETENTION}))

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readDraft } from '#client/book/desk-cache-client.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { eraseRecord } from '#client/book/store/erase.ts'
+import { eraseRecords } from '#client/book/store/erase.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
 import {
   changeField,
@@ -105,7 +105,7 @@ test('Erasing a client for privacy also deletes the unsaved drafts about them', 
   await waitFor(async () => expect(await readStoredDraft('new-note:c1')).toBeTruthy())
   const db = new OwnerDatabase(astrid.id)
   await db.drafts.put({ key: 'note:c2', data: { text: 'Somebody else.' } })
-  await eraseRecord(db, { coll: 'client', id: 'c1' })
+  await eraseRecords(db, [{ coll: 'client', id: 'c1' }])
   expect(await db.drafts.toCollection().primaryKeys()).toEqual(['note:c2'])
   db.close()
 })

@@ -6,7 +6,7 @@ import {
 import { removeFromLog } from '#client/book/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered } from '#client/book/store/device.ts'
-import { deleteQueued, eraseRecord, getDraftKeys } from '#client/book/store/erase.ts'
+import { deleteQueued, eraseRecords, getDraftKeys } from '#client/book/store/erase.ts'
 import { findPacked, type PageHints } from '#client/book/store/pages.ts'
 import { refreshOptimistic } from '#client/book/store/record.ts'
 import {
@@ -84,8 +84,7 @@ export function erasePersonalData(here: LocalContext, person: PersonRef): Promis
   return db.transaction('rw', db.tables, async () => {
     const found = await findPersonalData(here, person)
     const mailbox = normalizeEmail(person.email)
-    for (const key of [...found.keys, ...found.journeys.onlyHere])
-      await eraseRecord(db, toRecordRef(key))
+    await eraseRecords(db, [...found.keys, ...found.journeys.onlyHere].map(toRecordRef))
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
     await removeAddress(db, mailbox)
     await db.queryCache.clear()

@@ -12,20 +12,23 @@ export function partKey(id: string, no: number): string {
   return `${id}/${String(no).padStart(6, '0')}`
 }
 
-/**
- * The imports that can still be undone, newest first. As a side effect, deletes the record and the
- * parts of older ones.
- */
+/** The imports that can still be undone, newest first. Deletes the older ones. */
 export async function readImports(db: OwnerDatabase, now: number): Promise<ImportRecord[]> {
-  const records: ImportRecord[] = []
-  for (const key of await db.imports.toCollection().primaryKeys()) {
-    if (key.includes('/')) continue
-    const record = await readImportRecord(db, key)
-    if (!record) continue
-    if (record.at > now - RETENTION) records.push(record)
-    else await deleteImport(db, key)
-  }
-  return records.sort((a, b) => b.at - a.at)
+  await deleteExpiredImports(db, now)
+  return (await readRecords(db)).sort((a, b) => b.at - a.at)
+}
+
+/** Without the parts, which are large. */
+async function readRecords(db: OwnerDatabase): Promise<ImportRecord[]> {
+  const keys = await db.imports.toCollection().primaryKeys()
+  const stored = await db.imports.bulkGet(keys.filter((key) => !key.includes('/')))
+  return stored.flatMap((one) => one?.record ?? [])
+}
+
+/** Deletes the imports that cannot be undone any more. `now`: UTC milliseconds by this device's clock. */
+export async function deleteExpiredImports(db: OwnerDatabase, now: number): Promise<void> {
+  for (const { id, at } of await readRecords(db))
+    if (at <= now - RETENTION) await deleteImport(db, id)
 }
 
 /** The record is deleted last, so that an interrupted deletion is continued by the next one. */

@@ -21,6 +21,8 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
     pullMode: 'all',
     isAfterRestore: false,
     missingKeys: [],
+    cleanedUpAt: 0,
+    unlistedDocuments: [],
     syncedAt: undefined,
   }
   await db.device.put(device)

@@ -1,4 +1,5 @@
 import type { ImportLine } from '#client/book/import/types.ts'
+import type { Change } from '#shared/sync/protocol.ts'
 import { removeFromLog } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
 import { pack, unpack } from './pages.ts'
@@ -11,27 +12,57 @@ import {
 } from './schema.ts'
 
 /**
- * Erases a record for privacy: its mutations, drafts, log entries, import lines, documents, its row in
- * `records` and its entries in pages. Called when a sync brings a record that the server has erased, and on
+ * Erases records for privacy: their mutations, drafts, log entries, import lines, documents, their rows in
+ * `records` and their entries in pages. Called when a sync brings records that the server has erased, and on
  * the device that asked for the erasure. The caller must open a transaction over all tables.
  */
-export async function eraseRecord(db: OwnerDatabase, { coll, id }: RecordRef): Promise<void> {
-  const key = toRecordKey({ coll, id })
-  await deleteQueued(db, await db.queue.where('key').equals(key).primaryKeys())
-  await db.rejected.where('key').equals(key).delete()
-  await removeFromLog(db, (logged) => logged.key === key)
-  await db.drafts.bulkDelete(getDraftKeys(key))
-  await eraseFromImports(db, id)
-  await db.documents.where('itemId').equals(id).delete()
+export async function eraseRecords(db: OwnerDatabase, refs: readonly RecordRef[]): Promise<void> {
+  if (refs.length === 0) return
+  const keys = refs.map(toRecordKey)
+  await deleteQueued(db, await db.queue.where('key').anyOf(keys).primaryKeys())
+  await db.rejected.where('key').anyOf(keys).delete()
+  await db.drafts.bulkDelete(keys.flatMap(getDraftKeys))
   // Cached answers and desk lists may name the person; the desk fetches them again.
   await db.queryCache.clear()
   await db.deskRecords.clear()
-  const row = await db.records.get(key)
-  if (row) {
-    const { optimistic: _optimistic, ...rest } = row
-    await db.records.put({ ...rest, data: {}, conflicts: [], deleted: true, erased: true })
+  await removeFromImports(db, new Set(keys.map(getRecordId)))
+  await removeContent(db, keys, { erased: true })
+}
+
+/**
+ * Removes the content of deleted records from the device: from their rows, pages, the log and the documents.
+ * Edits that are not sent stay. The caller must open a transaction over all tables.
+ */
+export async function removeContent(
+  db: OwnerDatabase,
+  keys: readonly RecordKey[],
+  marks: { erased?: true } = {},
+): Promise<void> {
+  const ids = new Set(keys.map(getRecordId))
+  const removed = new Set(keys)
+  const tombstone = { data: {}, conflicts: [], deleted: true, ...marks }
+  await removeFromLog(db, ({ key }) => removed.has(key))
+  await db.documents
+    .where('itemId')
+    .anyOf([...ids])
+    .delete()
+  const rows = (await db.records.bulkGet([...keys])).flatMap((row) => row ?? [])
+  await db.records.bulkPut(
+    rows.map(({ optimistic: _optimistic, ...row }) => ({ ...row, ...tombstone })),
+  )
+  for (const no of await db.pages.toCollection().primaryKeys()) {
+    const page = await db.pages.get(no)
+    const changes = page ? unpack(page.bytes) : []
+    // The id alone identifies the record: pages hold clients and journey items, which never have the same id.
+    const isRemoved = (change: Change) => ids.has(change.id) && hasContent(change)
+    if (!page || !changes.some(isRemoved)) continue
+    const rest = changes.map((change) => (isRemoved(change) ? { ...change, ...tombstone } : change))
+    await db.pages.put({ ...page, bytes: pack(rest) })
   }
-  for (const no of await db.pages.toCollection().primaryKeys()) await eraseFromPage(db, no, id)
+}
+
+function hasContent({ data, conflicts = [] }: Change): boolean {
+  return Object.keys(data).length > 0 || conflicts.length > 0
 }
 
 /** Returns the keys of a client's drafts: the form, a new note and an edited note. */
@@ -59,31 +90,21 @@ export async function deleteQueued(
   })
 }
 
-/** The id alone identifies the record: pages hold clients and journey items, which never have the same id. */
-async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise<void> {
-  const page = await db.pages.get(no)
-  const changes = page ? unpack(page.bytes) : []
-  if (!page || !changes.some((change) => change.id === id)) return
-  const erased = { data: {}, conflicts: [], deleted: true, erased: true }
-  const rest = changes.map((change) => (change.id === id ? { ...change, ...erased } : change))
-  await db.pages.put({ ...page, bytes: pack(rest) })
-}
-
 /**
- * Removes an erased client from import logs. Lines without a client lose their name too, because
- * they may be about the same person.
+ * Removes clients from import logs. Lines without a client lose their name too, because they may be about
+ * the same person.
  */
-async function eraseFromImports(db: OwnerDatabase, id: string): Promise<void> {
+async function removeFromImports(db: OwnerDatabase, ids: ReadonlySet<string>): Promise<void> {
   for (const key of await db.imports.toCollection().primaryKeys()) {
     const before = (await db.imports.get(key))?.lines ?? []
-    const lines = before.map((line) => withoutClient(line, id))
+    const lines = before.map((line) => withoutClient(line, ids))
     if (lines.some((line, at) => line !== before[at])) await db.imports.put({ key, lines })
   }
 }
 
-function withoutClient(line: ImportLine, id: string): ImportLine {
+function withoutClient(line: ImportLine, ids: ReadonlySet<string>): ImportLine {
   const { row, outcome, match, ...rest } = line
-  if (line.id === id || (line.id === undefined && line.name !== ''))
-    return { row, name: '', outcome }
-  return match?.person.id === id ? { ...rest, row, outcome } : line
+  const isAbout = line.id === undefined ? line.name !== '' : ids.has(line.id)
+  if (isAbout) return { row, name: '', outcome }
+  return match && ids.has(match.person.id) ? { ...rest, row, outcome } : line
 }

@@ -136,6 +136,10 @@ export interface DeviceState {
   isAfterRestore: boolean
   /** Keys of records that a full resync did not bring, until the owner decides about them. */
   missingKeys: string[]
+  /** When `cleanUp` last ran, UTC milliseconds by the server's clock. */
+  cleanedUpAt: number
+  /** Ids of the documents that no item listed then. */
+  unlistedDocuments: string[]
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
 }

@@ -1,6 +1,6 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { eraseRecord } from '#client/book/store/erase.ts'
+import { eraseRecords } from '#client/book/store/erase.ts'
 import { getNextPageNo, isReadFromPages, PACK_THRESHOLD } from '#client/book/store/pages.ts'
 import { applyChange, readPendingByKey, withRejectedFields } from '#client/book/store/record.ts'
 import {
@@ -87,13 +87,18 @@ export function applyPull(
       return false
     // Only the first pull sets the epoch: a later change is a refusal, see `adoptNewEpoch`.
     const { epoch, nextCursor, horizon } = answer
-    const after = { ...before, epoch, cursor: nextCursor, horizon }
+    // A new device has nothing to clean up.
+    const cleanedUpAt = before.cleanedUpAt || Date.parse(answer.serverTime)
+    const after = { ...before, epoch, cursor: nextCursor, horizon, cleanedUpAt }
     if (bytes) await storePage(db, { bytes, changes: answer.changes, device: after })
     else await storeRecords(db, answer.changes, after)
     await db.device.put(after)
     // Does nothing outside a full resync.
     if (!answer.hasMore) await finishFullResync(db, after)
-    for (const change of answer.changes) if (change.erased) await eraseRecord(db, change)
+    await eraseRecords(
+      db,
+      answer.changes.filter(({ erased }) => erased),
+    )
     return true
   })
 }

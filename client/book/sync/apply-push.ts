@@ -1,7 +1,7 @@
 import { advanceLogState, appendAcked, removeFromLog } from '#client/book/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { type NumberedMutation, readDevice, rollBackMids } from '#client/book/store/device.ts'
-import { eraseRecord } from '#client/book/store/erase.ts'
+import { eraseRecords } from '#client/book/store/erase.ts'
 import { putRecords } from '#client/book/store/pages.ts'
 import {
   applyChange,
@@ -273,7 +273,10 @@ async function updateRecords(
     pending,
     put: (updated) => putRecords(db, updated, { device, together: packThreshold }),
   })
-  for (const change of newest.values()) if (change.erased) await eraseRecord(db, change)
+  await eraseRecords(
+    db,
+    [...newest.values()].filter(({ erased }) => erased),
+  )
 }
 
 interface RecordResult {

@@ -66,6 +66,9 @@ export interface SyncStep {
  */
 const MAX_RESTARTS = 4
 
+/** Milliseconds by the server's clock. */
+const CLEAN_UP_INTERVAL = 86_400_000
+
 type StepResult = 'on' | 'again' | Exclude<SyncOutcome, 'done'>
 
 /**
@@ -77,6 +80,8 @@ export class SyncEngine {
   private batchLimit: number | undefined
   /** The effect of the last push answer in this round. */
   private pushProgress = NOTHING_APPLIED
+  /** When the server answered the last pull, UTC milliseconds by its clock. */
+  private serverTime = 0
 
   constructor(parts: SyncEngineParts) {
     this.parts = parts
@@ -98,6 +103,7 @@ export class SyncEngine {
         if (!this.pushProgress.isFinished) await this.recordSyncTime()
         this.batchLimit = undefined
         await compactRecords(this.parts, this.parts.compactThreshold)
+        await this.cleanUp()
         return 'done'
       }
       if (turn !== 'again') return turn
@@ -188,6 +194,7 @@ export class SyncEngine {
     if (answer.status !== 200) return this.handleFailure(answer)
     const body = parsePullAnswer(answer.body)
     if (!body) return 'failed'
+    this.serverTime = Date.parse(body.serverTime)
     // An empty pull needs no write.
     if (!body.hasMore && body.changes.length === 0 && pullMode === 'changes') return 'on'
     const text = extractChanges(answer, body)
@@ -234,6 +241,20 @@ export class SyncEngine {
   private async isRevoked(): Promise<boolean> {
     const { db, newId, transport } = this.parts
     return transport.isRevoked((await readDevice(db, newId)).deviceId)
+  }
+
+  /** Cleans up once a day. */
+  private async cleanUp(): Promise<void> {
+    const { db, newId, clock } = this.parts
+    const { cleanedUpAt } = await readDevice(db, newId)
+    if (!(this.serverTime - cleanedUpAt >= CLEAN_UP_INTERVAL)) return
+    try {
+      const { cleanUp } = await import('./clean-up.ts')
+      const ids = await cleanUp(db, { now: this.serverTime, deviceTime: clock() })
+      if (ids.length > 0) this.reportStep({ ids, hasMore: false, hasErased: true })
+    } catch {
+      // The code could not be fetched, or the disk is full. The sync is complete; the next one tries again.
+    }
   }
 
   private async recordSyncTime(): Promise<void> {

@@ -2,7 +2,7 @@ import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Device } from '#client/journey/device.ts'
-import { SavedJourneys } from '#client/journey/pass/saved-journeys.ts'
+import { PATIENCE, SavedJourneys } from '#client/journey/pass/saved-journeys.ts'
 import { Session } from '#client/journey/pass/session.ts'
 import { eraseEndedPasses, JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encryptJson, importKey } from '#client/lib/encrypt.ts'
@@ -59,9 +59,16 @@ const closeLink = () => {
 
 /** Another opening of the page on the same device. */
 async function open(address = link, options: Partial<Device> = {}): Promise<Session> {
+  const session = createSession(options)
+  await session.start(address)
+  await vi.waitFor(() => expect(session.open ? session.saved : 'saved').toBeDefined())
+  return session
+}
+
+function createSession(options: Partial<Device> = {}): Session {
   const journeys = new SavedJourneys()
   sessions.push(journeys)
-  const session = new Session({
+  return new Session({
     journeys,
     clock: () => now,
     device: { ...device, ...options },
@@ -69,9 +76,6 @@ async function open(address = link, options: Partial<Device> = {}): Promise<Sess
     isVisible: () => true,
     changed: () => {},
   })
-  await session.start(address)
-  await vi.waitFor(() => expect(session.open ? session.saved : 'saved').toBeDefined())
-  return session
 }
 
 async function countRows(): Promise<number> {
@@ -448,6 +452,30 @@ describe('Where the browser keeps nothing', () => {
     vi.spyOn(JourneyStore.prototype, 'savePass').mockRejectedValue(error)
     const session = await open()
     expect([session.open?.copy, session.saved]).toEqual([copy, saved])
+  })
+
+  test('a database that does not answer for long is said not to save, and its late answer counts', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let answerNow = () => {}
+    const late = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    const { savePass } = JourneyStore.prototype
+    vi.spyOn(JourneyStore.prototype, 'savePass').mockImplementationOnce(async function (
+      this: JourneyStore,
+      ...call
+    ) {
+      await late
+      return savePass.apply(this, call)
+    })
+    await publish(copy)
+    const session = createSession()
+    await session.start(link)
+    await vi.advanceTimersByTimeAsync(PATIENCE)
+    expect([session.open?.copy, session.saved]).toEqual([copy, 'unavailable'])
+    vi.useRealTimers()
+    answerNow()
+    await vi.waitFor(() => expect(session.saved).toBe('saved'))
   })
 
   test('a browser that cannot store keys saves the copy; the whole link opens it offline', async () => {

@@ -6,7 +6,7 @@ import type { JourneyStore, PassChanges } from './store.ts'
 const FLAG = 'journeys-saved'
 const CHANNEL = 'journeys'
 /** Longest wait for the database, ms: some browsers sometimes never open it. */
-const PATIENCE = 5000
+export const PATIENCE = 5000
 
 export type SaveOutcome = 'saved' | 'full' | 'unavailable'
 

@@ -14,7 +14,7 @@ import {
   type PassAnswer,
   updatePass,
 } from './pass.ts'
-import type { FoundPass, SavedJourneys, SaveOutcome } from './saved-journeys.ts'
+import { type FoundPass, PATIENCE, type SavedJourneys, type SaveOutcome } from './saved-journeys.ts'
 import { getTrueTime, hasEnded } from './saved-pass.ts'
 
 /** A page that stays open reports again after this time, ms. */
@@ -130,7 +130,9 @@ export class Session {
     if (!open || this.isAdding) return
     const { id } = open.pass
     this.isAdding = !knowsAnswers
+    const late = setTimeout(() => this.showUnsaved(id), PATIENCE)
     const saved = await this.parts.journeys.save(open.pass, { isFirst: !knowsAnswers })
+    clearTimeout(late)
     this.isAdding = false
     if (saved === 'known') return this.showKnown(id)
     if (this.open?.pass.id !== id) return
@@ -140,6 +142,13 @@ export class Session {
     this.report()
     // A newer copy may have come while the first was saved.
     if (!knowsAnswers && this.knowsAnswers && this.open !== open) await this.save()
+  }
+
+  /** The database has not answered for long; if it does later, the page says so. */
+  private showUnsaved(id: string): void {
+    if (this.open?.pass.id !== id || this.saved !== undefined) return
+    this.saved = 'unavailable'
+    this.parts.changed()
   }
 
   /** Shows what was saved at earlier openings after all, which was not found at first. */

@@ -66,7 +66,7 @@ export function getParentJourney(
 
 /**
  * The fields of an edit that the server applies to a record; undefined if it ignores the edit. Closing a
- * guest pass always counts, but it never makes the version lower.
+ * guest pass always counts and removes the copy, also one of another device, but it never makes the version lower.
  */
 export function pickAccepted(
   coll: Collection,
@@ -75,8 +75,12 @@ export function pickAccepted(
 ): RecordData | undefined {
   if (coll !== 'guest-pass') return set
   if (set.closed !== true) return isOutdatedCopy({ base, set }, current) ? undefined : set
-  const { version, ...rest } = set
-  return Number(version) < Number(current.version) ? rest : set
+  const closing: RecordData = { ...set }
+  // Only what is there: the device would not learn of a field that it did not send.
+  if (current.ciphertext) closing.ciphertext = ''
+  if (Array.isArray(current.documents) && current.documents.length > 0) closing.documents = []
+  const { version, ...rest } = closing
+  return Number(version) < Number(current.version) ? rest : closing
 }
 
 /**
@@ -88,7 +92,7 @@ function isOutdatedCopy(
   current: RecordData,
 ): boolean {
   if (set.ciphertext === current.ciphertext) return false
-  if (current.closed === true && set.closed === false) return base.closed !== true
+  if (current.closed === true) return !(base.closed === true && set.closed === false)
   return Number(set.version) <= Number(current.version)
 }
 

@@ -69,10 +69,24 @@ export const guestPassBugs: Bug[] = [
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {
+    what: 'closing a link leaves a copy on the server that another device published',
+    file: 'shared/sync/records.ts',
+    find: `if (current.ciphertext) closing.ciphertext = ''`,
+    replace: ``,
+    tests: ['tests/journeys/journey-book.test.ts'],
+  },
+  {
+    what: 'a copy of a device that does not know that a link was closed is stored behind the closed link',
+    file: 'shared/sync/records.ts',
+    find: `return !(base.closed === true && set.closed === false)`,
+    replace: `return set.closed === false && base.closed !== true`,
+    tests: ['tests/journeys/journey-book.test.ts'],
+  },
+  {
     what: 'a device that does not know that a link was closed opens it again',
     file: 'shared/sync/records.ts',
-    find: `return base.closed !== true`,
-    replace: `return base === set`,
+    find: `return !(base.closed === true && set.closed === false)`,
+    replace: `return false`,
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {

@@ -287,6 +287,29 @@ describe('A link on two devices', () => {
     },
   )
 
+  it('leaves no copy of the other device on the server if it was published and closed before it was first sent', async () => {
+    const { id: own, edits } = createJourney({
+      ...{ title: 'Røros, by train', clients: [], start: '2027-06-09', dayCount: 2 },
+    })
+    id = own
+    await laptop.editJourney(edits)
+    for (const book of [laptop, phone]) await book.sync()
+    await laptop.publishJourney(id, HOST)
+    await phone.publishJourney(id, HOST)
+    await phone.closeLink(id)
+    await syncAll([laptop, phone])
+    const { pass } = await read(laptop, id)
+    expect(pass?.data).toMatchObject({ closed: true, ciphertext: '', documents: [] })
+  })
+
+  it('takes no copy while it is closed, although the other device updated its open one twice', async () => {
+    await laptop.closeLink(id)
+    for (let time = 0; time < 2; time++) await phone.publishJourney(id, HOST)
+    await syncAll([laptop, phone])
+    const { pass } = await read(phone, id)
+    expect(pass?.data).toMatchObject({ closed: true, ciphertext: '', documents: [] })
+  })
+
   it('opens again when the owner publishes on a device that shows it as closed', async () => {
     await laptop.closeLink(id)
     await phone.publishJourney(id, HOST)

@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { JourneySimulation, journeySteps, networkSteps } from '#tests/support/journey-simulation.ts'
+import {
+  JourneySimulation,
+  type JourneyStep,
+  journeySteps,
+  linkSteps,
+  networkSteps,
+} from '#tests/support/journey-simulation.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
+import type { Step } from '#tests/support/simulation-steps.ts'
 import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 
-const stories = fc.array(fc.oneof({ weight: 2, arbitrary: journeySteps }, networkSteps), {
-  minLength: 5,
-  maxLength: 40,
-})
-
-it('However one journey is planned on three devices over a bad network, all show the same days in the same order, and nothing typed is lost', async () => {
-  await assertProperty(
+/** Runs stories of these steps and of the network on three devices; then all have synced. */
+function checkStories(
+  steps: fc.Arbitrary<JourneyStep>,
+  check: (journey: JourneySimulation) => Promise<void>,
+): Promise<void> {
+  const both = fc.oneof({ weight: 2, arbitrary: steps }, networkSteps)
+  const stories = fc.array<JourneyStep | Step>(both, { minLength: 5, maxLength: 40 })
+  return assertProperty(
     fc.asyncProperty(stories, async (story) => {
       const simulation = await SyncSimulation.open()
       try {
@@ -21,16 +29,28 @@ it('However one journey is planned on three devices over a bad network, all show
           else await simulation.runStep(step)
         await simulation.settle()
         expect(await simulation.findProblems()).toEqual([])
-        const [first, ...others] = [
-          await journey.describe(0),
-          await journey.describe(1),
-          await journey.describe(2),
-        ]
-        for (const other of others) expect(other).toEqual(first)
-        expect(await journey.listHidden(0)).toEqual([])
+        await check(journey)
       } finally {
         await simulation.close()
       }
     }),
   )
+}
+
+it('However one journey is planned on three devices over a bad network, all show the same days in the same order, and nothing typed is lost', async () => {
+  await checkStories(journeySteps, async (journey) => {
+    const [first, ...others] = [
+      await journey.describe(0),
+      await journey.describe(1),
+      await journey.describe(2),
+    ]
+    for (const other of others) expect(other).toEqual(first)
+    expect(await journey.listHidden(0)).toEqual([])
+  })
+}, 3_600_000)
+
+it('However three devices publish and close one link over a bad network, guests have the newest copy, or a closed link if one was closed', async () => {
+  await checkStories(linkSteps, async (journey) => {
+    expect(await journey.findLinkProblems()).toEqual([])
+  })
 }, 3_600_000)

@@ -20,6 +20,7 @@ import {
   setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
 import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
 import { listTokens } from './simulation-checks.ts'
 import { DEVICES, type Step } from './simulation-steps.ts'
 import { noHints, type SyncDevice } from './sync-device.ts'
@@ -44,10 +45,12 @@ const actions = [
   'decide',
 ] as const
 
+const linkActions = ['publish', 'publish', 'close link', 'rename'] as const
+
 /** One action of the owner on one device; the numbers pick a day, an item and a position. */
 export interface JourneyStep {
   do: 'journey'
-  action: (typeof actions)[number]
+  action: (typeof actions | typeof linkActions)[number]
   device: number
   day: number
   item: number
@@ -57,14 +60,16 @@ export interface JourneyStep {
 const number = fc.nat({ max: 3 })
 const device = fc.nat({ max: DEVICES - 1 })
 
-export const journeySteps: fc.Arbitrary<JourneyStep> = fc.record({
-  do: fc.constant('journey' as const),
-  action: fc.constantFrom(...actions),
-  device,
-  day: number,
-  item: number,
-  place: number,
-})
+const toSteps = (action: fc.Arbitrary<JourneyStep['action']>): fc.Arbitrary<JourneyStep> =>
+  fc.record({
+    ...{ do: fc.constant('journey' as const), action, device },
+    ...{ day: number, item: number, place: number },
+  })
+
+/** Planning. */
+export const journeySteps = toSteps(fc.constantFrom(...actions))
+/** Publications and closings of the guests' link. */
+export const linkSteps = toSteps(fc.constantFrom(...linkActions))
 
 /** Syncs, with the faults of a network, crashes, and a server that restarts. */
 export const networkSteps: fc.Arbitrary<Step> = fc.oneof(
@@ -94,6 +99,9 @@ export const networkSteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'deliver late' } as const) },
 )
 
+const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
+const DEVICE_NUMBERS = Array.from({ length: DEVICES }, (_, at) => at)
+
 interface Shown {
   view: JourneyView
   days: JourneyDay[]
@@ -103,6 +111,9 @@ interface Shown {
 export class JourneySimulation {
   private id = ''
   private count = 0
+  /** The guests' copies that devices published. */
+  private readonly published: { title: string; version: number; knewOfClosing: boolean }[] = []
+  private wasClosed = false
 
   constructor(private readonly simulation: SyncSimulation) {}
 
@@ -121,6 +132,8 @@ export class JourneySimulation {
     const shown = await this.read(step.device)
     if (!shown) return
     if (step.action === 'decide') return this.decide(step, shown)
+    if (step.action === 'publish') return this.publish(step.device, shown)
+    if (step.action === 'close link') return this.closeLink(step.device, shown)
     const edits = this.createEdits(step, shown)
     if (edits.length > 0) await this.edit(step.device, edits)
   }
@@ -141,6 +154,40 @@ export class JourneySimulation {
     return (shown?.view.items ?? []).flatMap(({ item }) =>
       placed.has(item.id) ? [] : [item.title],
     )
+  }
+
+  /** Whether the guests' link ended as the publications and closings demand; call it when all is synced. */
+  async findLinkProblems(): Promise<string[]> {
+    const passes = await Promise.all(
+      DEVICE_NUMBERS.map(async (at) => (await this.read(at))?.view.pass),
+    )
+    const [pass, ...others] = passes
+    if (others.some((other) => !isSameValue(other?.data, pass?.data)))
+      return ['The devices do not agree about the link.']
+    const newest = Math.max(...this.published.map(({ version }) => version))
+    const titles = this.published
+      .filter(({ version }) => version === newest)
+      .map(({ title }) => title)
+    if (this.wasClosed && !this.published.some(({ knewOfClosing }) => knewOfClosing))
+      return pass?.data.closed && pass.data.ciphertext === '' ? [] : ['A closed link is open.']
+    if (this.wasClosed || !pass) return this.published.length > 0 && !pass ? ['No link.'] : []
+    return pass.data.version === newest && titles.includes(pass.copy?.title ?? '')
+      ? []
+      : ['Guests do not have the newest copy.']
+  }
+
+  private async publish(which: number, { view }: Shown): Promise<void> {
+    await (await this.openBook(this.getDevice(which))).publish(this.id, HOST)
+    const { pass } = (await this.read(which))?.view ?? {}
+    const { title = '' } = pass?.copy ?? {}
+    const knewOfClosing = view.pass?.data.closed ?? false
+    this.published.push({ title, version: pass?.data.version ?? 0, knewOfClosing })
+  }
+
+  private async closeLink(which: number, { view }: Shown): Promise<void> {
+    if (!view.pass) return
+    await (await this.openBook(this.getDevice(which))).close(this.id)
+    this.wasClosed = true
   }
 
   private async read(which: number): Promise<Shown | undefined> {

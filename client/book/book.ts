@@ -82,6 +82,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   readonly replaceLink = this.callJourneys('replaceLink')
   readonly addDocument = this.callJourneys('addDocument')
   readonly openDocument = this.callJourneys('openDocument')
+  readonly listPersonDocuments = this.callJourneys('listPersonDocuments')
   readonly fetchDocuments = this.callJourneys('fetchDocuments')
 
   constructor(parts: BookParts) {

@@ -16,6 +16,13 @@ export function formatTenths(size: number): string {
   return tenthsFormat.format(size)
 }
 
+/** `38 KB`, `2.1 MB` */
+export function formatBytes(bytes: number): string {
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1000) return `${formatCount(Math.max(1, Math.round(kilobytes)))} KB`
+  return `${formatTenths(kilobytes / 1024)} MB`
+}
+
 /**
  * The names in the same order; a name that occurs again gets a number, so that people can tell
  * the things apart: `Chrome on Linux`, `Chrome on Linux (2)`.

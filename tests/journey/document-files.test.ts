@@ -5,10 +5,10 @@ import {
   decryptDocument,
   fetchDocument,
   storeDocument,
-  toFileName,
 } from '#client/journey/pass/document-files.ts'
 import { JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encrypt, importKey } from '#client/lib/encrypt.ts'
+import { toFileName } from '#shared/journeys/file-names.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
 import { createPdf } from '#tests/support/guest-journey.ts'

@@ -59,10 +59,11 @@ function openBook(): ClientBook {
   return book
 }
 
-async function plan(book: ClientBook): Promise<string> {
-  const { id, edits } = createJourney({
-    ...{ title: 'Lofoten, by sea', clients: [], start: '2027-06-09', dayCount: 2 },
-  })
+async function plan(
+  book: ClientBook,
+  { title = 'Lofoten, by sea', clients = [] }: { title?: string; clients?: string[] } = {},
+): Promise<string> {
+  const { id, edits } = createJourney({ title, clients, start: '2027-06-09', dayCount: 2 })
   await book.editJourney(edits)
   return id
 }
@@ -484,5 +485,64 @@ describe('A document', () => {
     const view = await read(book, id)
     expect(view.items).toEqual([])
     expect(view.documents.here).toEqual([])
+  })
+})
+
+describe('The list of a person’s documents', () => {
+  /** Plans a journey with one document; returns their ids. */
+  async function planWithDocument(book: ClientBook, title: string, clients: string[]) {
+    const journeyId = await plan(book, { title, clients })
+    const { item } = await addTo(book, journeyId, 'Ferry')
+    await book.addDocument(item.id, new Blob([PDF]), `${title}.pdf`)
+    return { journeyId, itemId: item.id }
+  }
+
+  it('has those of their own journeys first, then those of journeys with others, also if only another device has the content', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const own = await planWithDocument(laptop, 'Lofoten', ['her'])
+    const shared = await planWithDocument(laptop, 'Iceland', ['him', 'her'])
+    await planWithDocument(laptop, 'Greenland', ['him'])
+    await planWithDocument(laptop, 'Svalbard', [])
+    await laptop.sync()
+    await expect.poll(async () => (await read(laptop, own.journeyId)).documents.waiting).toEqual([])
+    await phone.sync()
+    const pdf = { id: expect.any(String), type: 'application/pdf', size: PDF.length }
+    for (const book of [laptop, phone])
+      expect(await book.listPersonDocuments(['her'])).toEqual([
+        { ...pdf, ...own, name: 'Lofoten.pdf', journeyTitle: 'Lofoten', othersTravel: false },
+        { ...pdf, ...shared, name: 'Iceland.pdf', journeyTitle: 'Iceland', othersTravel: true },
+      ])
+    const [document] = await phone.listPersonDocuments(['her'])
+    expect((await read(phone, own.journeyId)).documents.here).toEqual([])
+    const content = await phone.openDocument(own.itemId, document?.id ?? '')
+    expect(await content?.text()).toContain('the tickets')
+    expect(await phone.listPersonDocuments([])).toEqual([])
+  })
+
+  it('takes several clients who are the same person for one traveller', async () => {
+    const book = openBook()
+    await planWithDocument(book, 'Lofoten', ['her', 'her again'])
+    const listShared = async (...ids: string[]) =>
+      (await book.listPersonDocuments(ids)).map(({ othersTravel }) => othersTravel)
+    expect(await listShared('her')).toEqual([true])
+    expect(await listShared('her', 'her again')).toEqual([false])
+  })
+
+  it('leaves out deleted items, removed documents and deleted journeys', async () => {
+    const book = openBook()
+    const [withoutItem, withoutDocument, deleted] = [
+      await planWithDocument(book, 'Without item', ['her']),
+      await planWithDocument(book, 'Without document', ['her']),
+      await planWithDocument(book, 'Deleted', ['her']),
+    ]
+    expect(await book.listPersonDocuments(['her'])).toHaveLength(3)
+    const view = await read(book, withoutDocument.journeyId)
+    const { rev } = await read(book, deleted.journeyId)
+    await book.editJourney([
+      removeItem(find(await read(book, withoutItem.journeyId), withoutItem.itemId)),
+      setItem(find(view, withoutDocument.itemId), { documents: [] }),
+      { coll: 'journey', id: deleted.journeyId, op: 'delete', rev },
+    ])
+    expect(await book.listPersonDocuments(['her'])).toEqual([])
   })
 })

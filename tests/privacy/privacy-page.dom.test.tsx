@@ -10,6 +10,10 @@ import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
+vi.mock('#client/desk/settings/privacy/person-documents.tsx', () => {
+  throw new Error('The connection was lost')
+})
+
 const answerBroken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
 
 /** The data stored about a person who wrote once. */
@@ -79,6 +83,19 @@ it('An export about a person that fails shows an error beside the search result'
   const box = heading.closest('section') ?? document.body
   fireEvent.click(within(box).getByRole('button', { name: 'Export as JSON' }))
   expect(await within(box).findByText('Failed to export data')).toBeTruthy()
+})
+
+it('A part of the page that cannot be loaded says so, and the others can be used', async () => {
+  openPage(PrivacyPage, {
+    'gdpr-consents': () => [200, noConsents],
+    'gdpr-audit': () => [200, []],
+    'find-person': () => [200, { ...summary, clients: 1, clientIds: ['c1'] }],
+  })
+  const email = await screen.findByLabelText('Email address')
+  fireEvent.change(email, { target: { value: 'ase@example.com' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  expect(await screen.findByText(/documents of their journeys did not load/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Erase 2 items' })).toBeTruthy()
 })
 
 it('An erasure on a device with an unreadable client list says so, and still names the kept receipts and the journeys that stay', async () => {

@@ -146,6 +146,13 @@ class JourneysController implements JourneysApi {
     return stored && decryptDocument(stored, { key, type: description.type })
   }
 
+  /** Loaded on demand, because few people ask for their data. */
+  async listPersonDocuments(clientIds: readonly string[]) {
+    await this.parts.whenOpened
+    const { listPersonDocuments } = await import('./person-documents.ts')
+    return listPersonDocuments(this.parts.rows, new Set(clientIds))
+  }
+
   async fetchDocuments(journeyId: string): Promise<string[]> {
     const view = await this.getJourney(journeyId)
     const here = new Set(view?.documents.here)

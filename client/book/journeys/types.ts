@@ -1,7 +1,11 @@
 import type { ConflictChoice } from '#client/book/store/types.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
-import type { GuestPassData, JourneyData } from '#shared/journeys/journey-fields.ts'
+import type {
+  GuestPassData,
+  JourneyData,
+  JourneyDocument,
+} from '#shared/journeys/journey-fields.ts'
 import type { JourneyStop } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
@@ -107,6 +111,16 @@ export type JourneyEdit = { coll: JourneyCollection; id: string } & (
   | { op: 'restore' }
 )
 
+/** A document of a journey on which a person travels. */
+export interface PersonDocument extends JourneyDocument {
+  itemId: string
+  journeyId: string
+  /** Not empty. */
+  journeyTitle: string
+  /** Somebody else travels on the journey too. */
+  othersTravel: boolean
+}
+
 /** Why a file was not added. */
 export type DocumentRefusal = 'type' | 'size' | 'journey_size' | 'name' | 'full'
 
@@ -139,6 +153,8 @@ export interface JourneysApi {
   ): Promise<{ refused: DocumentRefusal } | { id: string }>
   /** A document's content, fetched if it is not on this device; undefined if it cannot be. */
   openDocument(itemId: string, documentId: string): Promise<Blob | undefined>
+  /** The documents of all journeys of one person, whom these clients are; their own journeys first. */
+  listPersonDocuments(clientIds: readonly string[]): Promise<PersonDocument[]>
   /** Fetches all documents of a journey; resolves with those that are still missing. */
   fetchDocuments(journeyId: string): Promise<string[]>
 }

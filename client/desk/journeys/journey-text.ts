@@ -6,7 +6,7 @@ import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/
 import { type ItemKind, kindLabels, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
-import { formatCount, formatTenths, pluralize } from '#shared/lib/format-number.ts'
+import { formatTenths, pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
 
@@ -147,13 +147,6 @@ export function formatWhere({ kind, place, toPlace, address }: PlannedItem): str
 
 function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
-}
-
-/** `38 KB`, `2.1 MB` */
-export function formatBytes(bytes: number): string {
-  const kilobytes = bytes / 1024
-  if (kilobytes < 1000) return `${formatCount(Math.max(1, Math.round(kilobytes)))} KB`
-  return `${formatTenths(kilobytes / 1024)} MB`
 }
 
 /** The last day of a link: `30 June`. */

@@ -4,6 +4,7 @@ import { decrypt, importKey } from '#client/lib/encrypt.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
 import { detectDocumentType } from '#shared/journeys/document-type.ts'
+import { toFileName } from '#shared/journeys/file-names.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
 import type { StoredDocument } from './saved-pass.ts'
@@ -103,22 +104,4 @@ export async function showDocument(
   const href = URL.createObjectURL(blob)
   tab.location.replace(href)
   setTimeout(() => URL.revokeObjectURL(href), ADDRESS_LIFETIME)
-}
-
-const endings = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-} as const
-
-/** A file name that is valid on every system. */
-export function toFileName(name: string, type: JourneyDocument['type']): string {
-  const plain = name
-    .replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[ .]+|[ .]+$/g, '')
-  const ending = endings[type]
-  const isNamed = new RegExp(`\\.(${ending}${ending === 'jpg' ? '|jpeg' : ''})$`, 'i').test(plain)
-  return isNamed ? plain : `${plain || 'Document'}.${ending}`
 }

@@ -180,7 +180,10 @@ export function toExportedPass(row: Record<string, unknown>) {
   }
 }
 
-/** The documents that an exported item lists. Their files would be too large for the export. */
+/**
+ * The documents that an exported item lists. Their files would be too large for the export, and only the
+ * owner's devices can decrypt them.
+ */
 export function listExportedDocuments(item: Record<string, unknown>) {
   const { id, data } = item as ExportedRecord
   const documents = (Array.isArray(data.documents) ? data.documents : []) as {
@@ -191,4 +194,4 @@ export function listExportedDocuments(item: Record<string, unknown>) {
   return documents.map(({ name, type, size }) => ({ item: id, name, type, size, file: FILE_NOTE }))
 }
 
-const FILE_NOTE = 'Not part of this file: save it from the journey in the desk.'
+const FILE_NOTE = 'Not part of this file: saved with “Save documents” on the privacy page.'

@@ -2,7 +2,6 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { DocumentRefusal } from '#client/book/journeys/types.ts'
 import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
-import { formatBytes } from '#client/desk/journeys/journey-text.ts'
 import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { saveFile } from '#client/lib/data/save-file.ts'
@@ -20,6 +19,7 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_JOURNEY_BYTES,
 } from '#shared/journeys/journey-fields.ts'
+import { formatBytes } from '#shared/lib/format-number.ts'
 import styles from './documents-field.module.css'
 
 /** Most documents of one item. */

@@ -1,6 +1,5 @@
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import {
-  formatBytes,
   formatDay,
   formatDayPlaces,
   formatEnd,
@@ -12,6 +11,7 @@ import { KindIcon } from '#client/ui/journey-icons.tsx'
 import type from '#client/ui/type.module.css'
 import { type GuestItem, listGuestDays } from '#shared/journeys/guest-copy.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { formatBytes } from '#shared/lib/format-number.ts'
 import { countChanges, describeCount } from './copy-state.ts'
 import styles from './preview-sheet.module.css'
 import sheet from './side-sheet.module.css'

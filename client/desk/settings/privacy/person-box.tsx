@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
@@ -43,6 +43,23 @@ import {
   pluralize,
 } from './personal-data-rows.ts'
 import { type PersonSearchResult, usePersonSearch } from './use-person-search.ts'
+
+/** Loaded with the first client who is found: it writes ZIP files. */
+const PersonDocuments = lazy(async () => {
+  try {
+    return { default: (await import('./person-documents.tsx')).PersonDocuments }
+  } catch {
+    return { default: DocumentsNotLoaded }
+  }
+})
+
+function DocumentsNotLoaded() {
+  return (
+    <p className={`${kit.inset} ${styles.message}`}>
+      The documents of their journeys did not load. Please refresh the page when you are online.
+    </p>
+  )
+}
 
 interface PersonBoxProps {
   disabledReason: string | undefined
@@ -176,6 +193,11 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
         </tbody>
       </table>
       {unreadableText ? <p className={`${kit.inset} ${styles.message}`}>{unreadableText}</p> : null}
+      {summary.clientIds.length > 0 ? (
+        <Suspense fallback={null}>
+          <PersonDocuments clientIds={summary.clientIds} />
+        </Suspense>
+      ) : null}
       {obstacle ? (
         <p className={`${kit.inset} ${styles.message}`}>
           Cannot be erased now. {obstacleTexts[obstacle]}

@@ -1,0 +1,166 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { unzipSync } from 'fflate'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
+import type { Download } from '#client/lib/data/save-file.ts'
+import { Announcer } from '#client/ui/announcer.tsx'
+import { noConsents } from '#shared/privacy/consents.ts'
+import { openBookInPage } from '#tests/support/book-client-stub.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { buildJourneyRecords, toItemId } from '#tests/support/journey-records.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+vi.mock(
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+)
+const saveFile = vi.hoisted(() => vi.fn<(file: Download) => Promise<void>>())
+vi.mock('#client/lib/data/save-file.ts', () => ({ saveFile }))
+
+setUpOwnerDevice()
+
+beforeEach(() => {
+  installDialogs()
+  saveFile.mockReset()
+})
+
+const summary = {
+  ...{ email: 'elisabeth@example.com', clients: 1, clientIds: ['c1'], journeys: 1 },
+  ...{ bookings: 0, submissions: 0, mails: 0, newsletterConsents: 0, accounts: 0, receipts: 0 },
+  ...{ sharedJourneys: [], oldestAt: {}, retained: [], obstacle: null },
+}
+
+const ferry = { day: 'day1', kind: 'ferry' as const, title: 'Ferry' }
+const elsewhere = { id: 'elsewhere', type: 'application/pdf' as const, size: 2_200_000 }
+
+/** A book with a journey of her own and one with somebody else; no server answers. */
+async function openBook({ ownDocuments = ['Tickets.pdf'], missing = [] as string[] } = {}) {
+  const documents = missing.map((name, index) => ({ ...elsewhere, id: `gone${index}`, name }))
+  const book = await openBookInPage(
+    [buildRecord('c1', { name: 'Elisabeth Vance', email: summary.email })],
+    [
+      ...buildJourneyRecords(1, {
+        ...{ title: 'Lofoten', clients: ['c1'], items: [{ ...ferry, documents }] },
+      }),
+      ...buildJourneyRecords(2, { title: 'Iceland', clients: ['c1', 'c2'], items: [ferry] }),
+    ],
+  )
+  const add = (itemId: string, name: string) =>
+    book.addDocument(itemId, new Blob([`%PDF-1.7 ${name}`]), name)
+  for (const name of ownDocuments) await add(toItemId(1, 0), name)
+  await add(toItemId(2, 0), 'Passport.pdf')
+  return book
+}
+
+/** Opens the page, and searches for her. */
+async function search() {
+  stubServer({
+    'gdpr-consents': () => [200, noConsents],
+    'gdpr-audit': () => [200, []],
+    'find-person': () => [200, summary],
+    'erase-person': () => [200, summary],
+  })
+  render(
+    <MemoryRouter>
+      <PrivacyPage SignIn={() => null} />
+      <Announcer />
+    </MemoryRouter>,
+  )
+  const email = await screen.findByLabelText('Email address')
+  fireEvent.change(email, { target: { value: summary.email } })
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  await screen.findByText(/stored about elisabeth@example.com/)
+}
+
+const findPart = () => screen.findByRole('region', { name: 'Documents of their journeys' })
+
+/** What was saved: file name, and contents by path. */
+async function readSaved() {
+  await vi.waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
+  const [[{ name, blob }]] = saveFile.mock.calls as [[Download]]
+  const files = unzipSync(new Uint8Array(await blob.arrayBuffer()))
+  const texts = Object.entries(files).map(([path, bytes]) => [
+    path,
+    new TextDecoder().decode(bytes),
+  ])
+  return { name, files: Object.fromEntries(texts) }
+}
+
+it('Documents of the person’s own journeys are ticked, those of journeys with others only by the owner', async () => {
+  await openBook()
+  await search()
+  const part = await findPart()
+  const [own, shared] = within(part).getAllByRole<HTMLInputElement>('checkbox')
+  expect(within(part).getAllByRole('checkbox')).toHaveLength(2)
+  expect(own?.labels?.[0]?.textContent).toBe('Tickets.pdf Lofoten, 1 KB ')
+  expect(shared?.labels?.[0]?.textContent).toBe('Passport.pdf Iceland, 1 KB Others travel too')
+  expect([own?.checked, shared?.checked]).toEqual([true, false])
+  fireEvent.click(within(part).getByRole('button', { name: 'Save 1 document (1 KB)' }))
+  const { name, files } = await readSaved()
+  expect(name).toMatch(/^documents-\d{4}-\d\d-\d\d\.zip$/)
+  expect(files).toEqual({ 'Lofoten/Tickets.pdf': '%PDF-1.7 Tickets.pdf' })
+  expect(await screen.findByText('Saved 1 document.')).toBeTruthy()
+})
+
+it('Without a ticked document nothing is saved: the button says why, and keeps the focus', async () => {
+  await openBook()
+  await search()
+  const part = await findPart()
+  fireEvent.click(within(part).getByRole('checkbox', { name: /Tickets/ }))
+  const button = within(part).getByRole('button', { name: 'Save documents' })
+  button.focus()
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(button)
+  expect(within(part).getByText('Tick the documents to save first.')).toBeTruthy()
+  expect(saveFile).not.toHaveBeenCalled()
+})
+
+it('Documents that cannot be fetched are named, the others are saved, and the focus stays on the button', async () => {
+  await openBook({ missing: ['Insurance.pdf', 'Visa.pdf'] })
+  await search()
+  const part = await findPart()
+  const button = within(part).getByRole('button', { name: 'Save 3 documents (4.2 MB)' })
+  button.focus()
+  fireEvent.click(button)
+  expect(Object.keys((await readSaved()).files)).toEqual(['Lofoten/Tickets.pdf'])
+  expect(await within(part).findByText('Some documents were not saved')).toBeTruthy()
+  expect(part.textContent).toContain(
+    '2 documents are not on this device and could not be fetched: Insurance.pdf, Visa.pdf. Connect, then save again.',
+  )
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+it('If no document can be fetched, or the device has no room for the file, nothing is saved and the page says so', async () => {
+  await openBook({ ownDocuments: [], missing: ['Visa.pdf'] })
+  await search()
+  const part = await findPart()
+  fireEvent.click(within(part).getByRole('button', { name: /^Save 1 document/ }))
+  expect(await within(part).findByText('No document was saved')).toBeTruthy()
+  expect(part.textContent).toContain('1 document is not on this device')
+  expect(saveFile).not.toHaveBeenCalled()
+  saveFile.mockRejectedValue(new DOMException('No room', 'QuotaExceededError'))
+  fireEvent.click(within(part).getByRole('checkbox', { name: /Passport/ }))
+  fireEvent.click(within(part).getByRole('button', { name: /^Save 2 documents/ }))
+  expect(await within(part).findByText(/too little memory or free space/)).toBeTruthy()
+})
+
+it('A list that cannot be read and an erased person show no documents, and the rest of the page', async () => {
+  const book = await openBook()
+  const list = vi.spyOn(book, 'listPersonDocuments').mockRejectedValueOnce(new Error('unreadable'))
+  await search()
+  await vi.waitFor(() => expect(list).toHaveBeenCalled())
+  expect(screen.queryByRole('region', { name: 'Documents of their journeys' })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Erase \d/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  await findPart()
+  const confirmation = screen.getByLabelText('Type the email address to confirm')
+  fireEvent.change(confirmation, { target: { value: summary.email } })
+  fireEvent.click(screen.getByRole('button', { name: /^Erase \d/ }))
+  await screen.findByText('elisabeth@example.com is erased')
+  expect(screen.queryByRole('region', { name: 'Documents of their journeys' })).toBeNull()
+})

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { decryptJson, importKey } from '#client/lib/encrypt.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
+import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
 import { addDays } from '#shared/lib/date.ts'
@@ -11,7 +12,8 @@ import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/supp
 
 test.use(withOwnServer('journey-whole'))
 
-const TICKET = Buffer.from('%PDF-1.7 Two on the 17:15 boat')
+/** So long that it is sent in three pieces. */
+const TICKET = Buffer.concat([Buffer.from('%PDF-1.7 Two on the 17:15 boat'), Buffer.alloc(600_000)])
 
 /** Adds an item to the day that is shown; `fields` by their labels. */
 async function addItem(page: Page, kind: string, fields: Record<string, string>): Promise<void> {
@@ -93,6 +95,9 @@ test('A journey goes from one device in airplane mode by way of another to a gue
     const [document] = (copy as GuestCopy).items.flatMap(({ documents }) => documents)
     const file = `${front.url}${toPassDocumentPath(id, document?.id ?? '')}`
     await expect.poll(async () => (await desktop.request.get(file)).status()).toBe(200)
+    const encrypted = await (await desktop.request.get(file)).body()
+    expect(encrypted.length).toBe(TICKET.length + ENCRYPTION_BYTES)
+    expect(encrypted.includes('the 17:15 boat')).toBe(false)
     return link
   })
 

@@ -181,8 +181,8 @@ export function toExportedPass(row: Record<string, unknown>) {
 }
 
 /**
- * The documents that an exported item lists. Their files would be too large for the export, and only the
- * owner's devices can decrypt them.
+ * The documents that an exported item lists. Their files would be too large for the export, and the server never
+ * decrypts them.
  */
 export function listExportedDocuments(item: Record<string, unknown>) {
   const { id, data } = item as ExportedRecord

@@ -145,8 +145,10 @@ describe('A message posted without JavaScript', () => {
 test('No typed text can add a header or a recipient to an email', async () => {
   const hostile = fc.stringMatching(/^[\w <>"'&\r\n:;,@%=+\u202e\u00e5-]{1,60}$/)
   const keys: string[] = []
+  let tries = 0
   await fc.assert(
     fc.asyncProperty(hostile, hostile, hostile, async (first_name, last_name, message) => {
+      tries += 1
       const answer = await site.post(
         buildContactFields({ first_name, last_name, message: `${message}\r\nBcc: a@example.com` }),
       )
@@ -154,7 +156,7 @@ test('No typed text can add a header or a recipient to an email', async () => {
       return answer.status === 201 || answer.status === 422
     }),
   )
-  expect(keys.length).toBeGreaterThan(30)
+  expect(keys.length).toBeGreaterThan(tries / 2)
   await site.drain()
   const folder = path.join(site.dataDir, 'mail')
   for (const name of fs.readdirSync(folder)) {

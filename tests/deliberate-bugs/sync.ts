@@ -1,6 +1,7 @@
 import type { Bug } from './bug.ts'
 
 const batches = ['tests/sync/push.test.ts', 'tests/sync/batches.test.ts']
+const cleanUps = ['tests/sync/clean-up.test.ts']
 const simulations = ['tests/sync/records.property.test.ts']
 const erased = ['tests/sync/erased-clients.test.ts', 'tests/sync/purged-tombstones.test.ts']
 
@@ -106,5 +107,61 @@ export const syncBugs: Bug[] = [
     find: `  await sql\`UPDATE sync_clock SET horizon = \${last} WHERE horizon < \${last}\`.execute(tx)\n`,
     replace: '',
     tests: ['tests/sync/long-away.test.ts', 'tests/privacy/retention.test.ts'],
+  },
+  {
+    what: 'the server forgets a deleted journey that is still shown, because another device planned in it',
+    file: 'server/privacy/store.ts',
+    find: `sql\`NOT (coll = 'journey' AND EXISTS`,
+    replace: `sql\`NOT (coll = 'none' AND EXISTS`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a device keeps the content of records that were deleted long ago',
+    file: 'client/book/sync/clean-up.ts',
+    find: `      row.deleted &&\n`,
+    replace: `      row.deleted &&\n      row.rev < 0 &&\n`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a device keeps earlier content of deleted records in its pages',
+    file: 'client/book/store/erase.ts',
+    find: `if (!page || !changes.some(isRemoved)) continue`,
+    replace: `if (!page || changes.length > 0 || !changes.some(isRemoved)) continue`,
+    tests: [...cleanUps, ...erased],
+  },
+  {
+    what: 'a device forgets a deleted record that has an unfinished form or a rejected edit',
+    file: 'client/book/sync/clean-up.ts',
+    find: `![key, ...getDraftKeys(key)].some((one) => unsent.has(one))`,
+    replace: `[key, ...getDraftKeys(key)].length + unsent.size > 0`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a device forgets a deleted record before its thirty days are over',
+    file: 'client/book/sync/clean-up.ts',
+    find: `rev > 0 && updatedAt < before`,
+    replace: `rev > 0 && updatedAt < before + 5e9`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a device forgets a deleted journey that it still shows',
+    file: 'client/book/sync/clean-up.ts',
+    find: `row.coll === 'journey' && planned.has(row.id)`,
+    replace: `row.coll === 'schedule' && planned.has(row.id)`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a document that is just being added is removed as unlisted',
+    file: 'client/book/sync/clean-up.ts',
+    find: `unlisted.filter((id) => device.unlistedDocuments.includes(id))`,
+    replace: `unlisted`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a device goes by its own clock when it forgets',
+    file: 'client/book/sync/sync-engine.ts',
+    find: `now: this.serverTime, deviceTime`,
+    replace: `now: clock(), deviceTime`,
+    tests: cleanUps,
   },
 ]

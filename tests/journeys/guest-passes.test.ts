@@ -9,6 +9,8 @@ import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import { noteEpoch, renewEpoch } from '#server/db/metadata.ts'
 import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
+import { writeRecord } from '#server/sync/batch-records.ts'
+import { findRecord } from '#server/sync/store.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestPassData } from '#shared/journeys/journey-fields.ts'
@@ -140,6 +142,12 @@ describe('A guest who has the link and its key', () => {
 describe('A link that leads to nothing', () => {
   const endings: Record<string, () => Promise<unknown>> = {
     'was closed': () => desk.edit(journey.pass, { closed: true }, { rev: 1 }),
+    'was closed, although a copy is still stored': () =>
+      site.db.write(async (tx) => {
+        const found = await findRecord(tx, 'guest-pass', journey.link.id)
+        if (!found) throw new Error('The pass is not stored')
+        await writeRecord(tx, { ...found.record, data: { ...found.record.data, closed: true } })
+      }),
     'has ended': async () => {
       site.time.now += 14 * DAY
     },

@@ -88,9 +88,14 @@ export interface WebKitOptions {
 
 const CONTROLS = 'button, input[type=checkbox]'
 
-/** Finds an element by its name and scrolls it to the window's middle, where nothing covers it. */
+/**
+ * Finds an element by its name and scrolls it to the window's middle, where nothing covers it. During a view
+ * transition there is none: a picture of the page covers it.
+ */
 const FIND = `
   const [selector, name] = arguments
+  const isOfTransition = ({ effect }) => effect?.pseudoElement?.startsWith('::view-transition')
+  if (document.getAnimations().some(isOfTransition)) return null
   const called = (element) =>
     element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent
   const found = [...document.querySelectorAll(selector)].find(

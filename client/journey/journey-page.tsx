@@ -20,12 +20,14 @@ import { PlateFrames } from './plates.ts'
 import { JourneyView } from './view/journey-view.tsx'
 import { MessageView } from './view/message-view.tsx'
 import { PrintSheet } from './view/print-sheet.tsx'
-import type { JourneyActions, JourneyState, Storage } from './view/state.ts'
+import type { JourneyActions, JourneyState, Message, Storage } from './view/state.ts'
 import { formatItemTitle, listDocuments } from './view/view-text.ts'
 
 const MINUTE = 60_000
 /** How often an open page checks for a newer copy, ms. */
 const CHECK_INTERVAL = 5 * MINUTE
+/** Also `closed`: a link may have been sent before the owner's device could publish its journey. */
+const MAY_OPEN_LATER: Message['kind'][] = ['offline', 'trouble', 'not yet', 'closed']
 /** A page that becomes visible again checks at once, unless its last check is more recent than this, ms. */
 const CHECK_PAUSE = MINUTE / 2
 
@@ -130,10 +132,8 @@ class JourneyPage {
 
   private async refresh(): Promise<void> {
     this.checkedAt = systemClock()
-    const { kind } = this.session.message
     if (this.session.open) await this.session.check()
-    // A link may have been sent before the owner's device could publish its journey.
-    else if (kind === 'offline' || kind === 'trouble' || kind === 'closed') await this.start()
+    else if (MAY_OPEN_LATER.includes(this.session.message.kind)) await this.start()
     this.continueDocuments()
   }
 

@@ -10,7 +10,13 @@ import {
   sendRefusal,
 } from '#server/http/responses.ts'
 import { forbidSniffing, type LimitedSearch } from '#server/http/security.ts'
-import { getGuestPass, PASS_DOCUMENTS_PATH, PassId, reportPassSeen } from '#shared/journeys/api.ts'
+import {
+  getGuestPass,
+  NO_PASS_YET,
+  PASS_DOCUMENTS_PATH,
+  PassId,
+  reportPassSeen,
+} from '#shared/journeys/api.ts'
 import { getDocumentPieces, ItemId, putDocumentPiece } from '#shared/journeys/desk-api.ts'
 import {
   findOwnDocument,
@@ -29,7 +35,7 @@ export interface GuestPassParts extends JourneyParts {
 }
 
 const NO_PASS = { code: 'not_found', error: 'This link leads to no journey.' }
-const NO_PASS_YET = { code: 'restored', error: 'The journey cannot be fetched at the moment.' }
+const NOT_YET = { code: NO_PASS_YET, error: 'The journey cannot be fetched at the moment.' }
 
 /** Seconds until the owner's devices may have brought back what a restored server lacks. */
 const RETRY_AFTER = 3600
@@ -37,7 +43,7 @@ const RETRY_AFTER = 3600
 /** The same for every link that is not open, so that a stranger learns nothing. */
 function sendNoPass(res: Response, mayReturn: boolean): void {
   if (mayReturn) res.set('Retry-After', String(RETRY_AFTER))
-  sendRefusal(res, mayReturn ? 503 : 404, mayReturn ? NO_PASS_YET : NO_PASS)
+  sendRefusal(res, mayReturn ? 503 : 404, mayReturn ? NOT_YET : NO_PASS)
 }
 
 /** What guests fetch with the id in their link: ciphertext that only the key behind `#` decrypts. */

@@ -5,9 +5,12 @@ import { guestDevices } from './journey-fields.ts'
 /** Id of a guest pass, a journey or a document. */
 export const PassId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
 
+/** Code of the refusal in the week after a restore, when passes may be missing. */
+export const NO_PASS_YET = 'restored'
+
 /**
  * The encrypted copy behind a link. Unknown, ended and closed links get the same refusal: 404
- * `not_found`, or 503 in the week after a restore, when passes may be missing. Nothing in the answer can
+ * `not_found`, or 503 `NO_PASS_YET`. Nothing in the answer can
  * be read without the key.
  */
 export const getGuestPass = defineEndpoint({

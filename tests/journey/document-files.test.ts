@@ -6,12 +6,14 @@ import {
   fetchDocument,
   storeDocument,
 } from '#client/journey/pass/document-files.ts'
+import { GuestDocuments } from '#client/journey/pass/guest-documents.ts'
+import { SavedJourneys } from '#client/journey/pass/saved-journeys.ts'
 import { JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encrypt, importKey } from '#client/lib/encrypt.ts'
 import { toFileName } from '#shared/journeys/file-names.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
-import { createPdf } from '#tests/support/guest-journey.ts'
+import { createPdf, createSampleCopy } from '#tests/support/guest-journey.ts'
 
 const PASS = 'p1'
 const SIZE = 700_000
@@ -68,6 +70,17 @@ function createBody(bytes: Uint8Array): ReadableStream {
   })
 }
 
+/** What the page does with the documents of a saved journey that has this one. */
+async function createGuestDocuments() {
+  const documents = new GuestDocuments(new SavedJourneys(), () => {})
+  const [item] = createSampleCopy().items
+  if (!item) throw new Error('The sample journey is empty')
+  const copy = { ...createSampleCopy(), items: [{ ...item, documents: [document] }] }
+  const pass = await store.passes.get(PASS)
+  if (!pass) throw new Error('The journey is not saved')
+  return { documents, pass: PASS, open: { pass, copy, key: await importKey(key) } }
+}
+
 const keep = () => storeDocument({ store, pass: PASS, document, onPart: () => {} })
 const openKept = async () => decryptDocument(key, document, await store.readDocument(PASS, 'doc'))
 
@@ -90,6 +103,25 @@ describe('A document that is stored', () => {
     limit = Number.POSITIVE_INFINITY
     expect(await keep()).toBe('whole')
     expect((await openKept())?.size).toBe(SIZE)
+  })
+
+  test('is shown as stored, although the page was still finding out what is on the device', async () => {
+    vi.stubGlobal('navigator', {})
+    const { documents, pass, open } = await createGuestDocuments()
+    let answer = () => {}
+    const late = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    vi.spyOn(JourneyStore.prototype, 'listDocuments').mockImplementationOnce(async () => {
+      await late
+      return []
+    })
+    const loading = documents.load(open)
+    await documents.keepAll(open)
+    expect(documents.state.stored.get('doc')).toMatchObject({ pass, isWhole: true })
+    answer()
+    await loading
+    expect(documents.state.stored.get('doc')).toMatchObject({ pass, isWhole: true })
   })
 
   test('is not stored once the journey is gone from this device', async () => {

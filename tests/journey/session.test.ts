@@ -134,10 +134,12 @@ describe('A link', () => {
     expect([other.open, other.message.kind]).toEqual([undefined, 'closed'])
   })
 
-  test('without a connection at the first visit says so; a busy server or a network’s page too', async () => {
+  test('without a connection at the first visit says so; a busy or restored server or a network’s page too', async () => {
     expect((await open()).message).toEqual({ kind: 'offline' })
     answer = { status: 503, body: { code: 'busy' } }
     expect((await open()).message).toEqual({ kind: 'trouble' })
+    answer = { status: 503, body: { code: 'restored' } }
+    expect((await open()).message).toEqual({ kind: 'not yet' })
     answer = { status: 200, body: '<html>Welcome aboard</html>' }
     expect((await open()).message).toEqual({ kind: 'trouble' })
     answer = { status: 404, body: '<html>Sign in</html>' }

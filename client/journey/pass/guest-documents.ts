@@ -32,16 +32,18 @@ export class GuestDocuments {
 
   /** Finds out which documents are on this device, and removes those that are no longer part of the journey. */
   async load({ pass, copy }: OpenPass): Promise<void> {
+    const before = this.state.stored
     const store = await this.journeys.open().catch(() => undefined)
     const all = (await store?.listDocuments(pass.id).catch(() => undefined)) ?? []
     const listed = new Set(listDocuments(copy).map(({ id }) => id))
     for (const { document } of all)
       if (!listed.has(document)) await store?.removeDocument(pass.id, document)
-    this.set({
-      stored: new Map(
-        all.filter((one) => listed.has(one.document)).map((one) => [one.document, one]),
-      ),
-    })
+    const found = all.flatMap((one) =>
+      listed.has(one.document) ? [[one.document, one] as const] : [],
+    )
+    // What has arrived since it was asked for is newer.
+    const arrived = [...this.state.stored].filter(([id, one]) => before.get(id) !== one)
+    this.set({ stored: new Map([...found, ...arrived]) })
   }
 
   /** Fetches missing documents one after the other. A later call continues an interrupted one. */

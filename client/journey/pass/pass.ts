@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { decryptJson, importKey } from '#client/lib/encrypt.ts'
-import { getGuestPass } from '#shared/journeys/api.ts'
+import { getGuestPass, NO_PASS_YET } from '#shared/journeys/api.ts'
 import { type CopyChange, compareCopies, GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
 import { getTrueTime, type SavedPass } from './saved-pass.ts'
@@ -21,6 +21,8 @@ export type PassAnswer =
   | { kind: 'offline' }
   /** An answer that is not about the pass: a busy server, or the sign-in page of a network. */
   | { kind: 'trouble' }
+  /** A restored server may lack the pass until the owner's devices bring it back. */
+  | { kind: 'not yet' }
 
 interface ServerClock {
   checkedAt: number
@@ -43,6 +45,7 @@ export async function fetchPass(
   }
   const { status, code } = answer.refusal
   if (isNetworkError(answer.refusal)) return { kind: 'offline' }
+  if (code === NO_PASS_YET) return { kind: 'not yet' }
   return status === 404 && code === 'not_found' ? { kind: 'closed' } : { kind: 'trouble' }
 }
 

@@ -274,8 +274,8 @@ export class Session {
     void callEndpoint(reportPassSeen, { id, version, device: device.kind })
   }
 
-  private set(connection: JourneyState['connection']): void {
-    this.connection = connection
+  private set(connection: JourneyState['connection'] | 'not yet'): void {
+    this.connection = connection === 'not yet' ? 'trouble' : connection
     this.parts.changed()
   }
 

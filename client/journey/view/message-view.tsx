@@ -100,6 +100,10 @@ function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device
       title: 'The journey did not come through',
       lead: 'We were reached, but the answer was not ours or not complete. A hotel’s or ship’s network may ask you to sign in first.',
     },
+    'not yet': {
+      title: 'The journey does not open just now',
+      lead: 'Please try again later today. If it still does not open then, look for a newer link in our latest e-mail, or ask us for it.',
+    },
     removed: {
       title: `Removed from ${here}`,
       lead: `Nothing of the journey is left on ${here}. The link in our e-mail opens it again.`,
@@ -112,7 +116,7 @@ function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessagePro
   const { kind } = message
   if (kind === 'incomplete' || kind === 'nothing saved')
     return <PasteForm error={pasteError} onPaste={onPaste} />
-  const mayRetry = kind === 'offline' || kind === 'trouble'
+  const mayRetry = kind === 'offline' || kind === 'trouble' || kind === 'not yet'
   return (
     <>
       {kind === 'offline' ? (

@@ -12,8 +12,8 @@ export type Message =
   | { kind: 'incomplete' | 'nothing saved' | 'closed' | 'closed by host' | 'removed' }
   /** `endedAt`: UTC milliseconds. */
   | { kind: 'ended'; endedAt: number }
-  /** The first visit did not reach the server, or got no valid answer. */
-  | { kind: 'offline' | 'trouble' }
+  /** The first visit did not reach the server, or got no valid answer. `not yet`: see `PassAnswer`. */
+  | { kind: 'offline' | 'trouble' | 'not yet' }
 
 /** Whether the journey opens without a connection. */
 export type Storage = 'saving' | 'saved' | 'full' | 'unavailable'

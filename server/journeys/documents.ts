@@ -194,7 +194,8 @@ async function reviewDocument(
 
 async function findUsedDocuments(tx: Tx, id: string, now: number): Promise<Set<string>> {
   const journey = (await findRecord(tx, 'journey', id))?.record
-  if (!journey || journey.deleted) return new Set()
+  // Items that another device added to a deleted journey keep it in sight, with their documents.
+  if (!journey) return new Set()
   const listed = await findListedDocuments(tx, id)
   const open = await findOpenPass(tx, toJourneyData(journey.data).link.id, now)
   return new Set([...listed.map((one) => one.id), ...(open?.pass.documents ?? [])])

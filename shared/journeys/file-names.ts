@@ -15,10 +15,14 @@ export function toFileName(name: string, type: DocumentType): string {
   return isNamed ? plain : `${plain || 'Document'}.${ending}`
 }
 
+/** Names that Windows keeps for devices. */
+const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
 /** Leaves out what a file or folder name cannot have on some system; may be empty. */
 export function toPortableName(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[ .]+|[ .]+$/g, '')
+    .replace(DEVICE_NAME, '_$&')
 }

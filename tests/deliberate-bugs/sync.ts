@@ -118,8 +118,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device keeps the content of records that were deleted long ago',
     file: 'client/book/sync/clean-up.ts',
-    find: `      row.deleted &&\n`,
-    replace: `      row.deleted &&\n      row.rev < 0 &&\n`,
+    find: `      stored.filled.has(row.id) &&\n`,
+    replace: `      row.rev < 0 &&\n`,
     tests: cleanUps,
   },
   {
@@ -140,7 +140,7 @@ export const syncBugs: Bug[] = [
     what: 'a device forgets a deleted record before its thirty days are over',
     file: 'client/book/sync/clean-up.ts',
     find: `rev > 0 && updatedAt < before`,
-    replace: `rev > 0 && updatedAt < before + 5e9`,
+    replace: `rev > 0 && updatedAt - 5e9 < before`,
     tests: cleanUps,
   },
   {
@@ -148,6 +148,20 @@ export const syncBugs: Bug[] = [
     file: 'client/book/sync/clean-up.ts',
     find: `row.coll === 'journey' && planned.has(row.id)`,
     replace: `row.coll === 'schedule' && planned.has(row.id)`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a document is removed although an edit that is not sent lists it',
+    file: 'client/book/sync/clean-up.ts',
+    find: `[...(await db.queue.toArray()), ...(await db.rejected.toArray())]`,
+    replace: `[...(await db.rejected.toArray())]`,
+    tests: cleanUps,
+  },
+  {
+    what: 'a document of an erased item that arrived after the erasure stays',
+    file: 'client/book/sync/clean-up.ts',
+    find: `if (!item || item.erased) return !stored.unsent.has(key)`,
+    replace: `if (!item || item.erased) return false`,
     tests: cleanUps,
   },
   {

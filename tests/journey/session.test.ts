@@ -456,28 +456,49 @@ describe('Where the browser keeps nothing', () => {
     expect([session.open?.copy, session.saved]).toEqual([copy, saved])
   })
 
-  test('a database that does not answer for long is said not to save, and its late answer counts', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    let answerNow = () => {}
-    const late = new Promise<void>((resolve) => {
-      answerNow = resolve
+  describe('because its database does not answer', () => {
+    let answerNow: () => void
+    let session: Session
+    beforeEach(async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const late = new Promise<void>((resolve) => {
+        answerNow = resolve
+      })
+      const { savePass } = JourneyStore.prototype
+      vi.spyOn(JourneyStore.prototype, 'savePass').mockImplementationOnce(async function (
+        this: JourneyStore,
+        ...call
+      ) {
+        await late
+        return savePass.apply(this, call)
+      })
+      await publish(copy)
+      session = createSession()
+      await session.start(link)
     })
-    const { savePass } = JourneyStore.prototype
-    vi.spyOn(JourneyStore.prototype, 'savePass').mockImplementationOnce(async function (
-      this: JourneyStore,
-      ...call
-    ) {
-      await late
-      return savePass.apply(this, call)
+    afterEach(() => {
+      vi.useRealTimers()
     })
-    await publish(copy)
-    const session = createSession()
-    await session.start(link)
-    await vi.advanceTimersByTimeAsync(PATIENCE)
-    expect([session.open?.copy, session.saved]).toEqual([copy, 'unavailable'])
-    vi.useRealTimers()
-    answerNow()
-    await vi.waitFor(() => expect(session.saved).toBe('saved'))
+
+    async function expectSavedLate(): Promise<void> {
+      await vi.advanceTimersByTimeAsync(PATIENCE)
+      expect([session.open?.copy, session.saved]).toEqual([copy, 'unavailable'])
+      vi.useRealTimers()
+      answerNow()
+      await vi.waitFor(() => expect(session.saved).toBe('saved'))
+    }
+
+    test('the journey is shown, and it is said until a late answer', async () => {
+      await expectSavedLate()
+    })
+
+    test('the same holds for another journey that is opened in the same tab meanwhile', async () => {
+      const ciphertext = await encryptJson(await importKey(key), copy, toPassContext('other'))
+      answer = { status: 200, body: { version: 1, endsAt: copy.endsAt, ciphertext } }
+      await session.start({ ...link, id: 'other' })
+      await expectSavedLate()
+      expect(session.open?.pass.id).toBe('other')
+    })
   })
 
   test('a browser that cannot store keys saves the copy; the whole link opens it offline', async () => {

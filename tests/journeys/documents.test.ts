@@ -288,20 +288,28 @@ describe('A document that nothing lists any more', () => {
     expect(await countDocuments()).toBe(0)
   })
 
-  it.each(['item', 'journeyRef'] as const)(
-    'because its %s was deleted is there again if that is restored within a month',
-    async (what) => {
-      await desk.remove(journey[what], { rev: 1 })
-      await passDays(1)
-      await passDays(29)
-      await desk.edit(journey[what], { title: 'Restored' }, { rev: 2 })
-      await passDays(1)
-      await passDays(40)
-      expect((await journey.download()).status).toBe(200)
-      await desk.remove(journey[what], { rev: 3 })
-      await passDays(1)
-      await passDays(31)
-      expect(await countDocuments()).toBe(0)
-    },
-  )
+  it('because its item was deleted is there again if that is restored within a month', async () => {
+    await desk.remove(journey.item, { rev: 1 })
+    await passDays(1)
+    await passDays(29)
+    await desk.edit(journey.item, { title: 'Restored' }, { rev: 2 })
+    await passDays(1)
+    await passDays(40)
+    expect((await journey.download()).status).toBe(200)
+    await desk.remove(journey.item, { rev: 3 })
+    await passDays(1)
+    await passDays(31)
+    expect(await countDocuments()).toBe(0)
+  })
+
+  it('stays after its journey was deleted, as long as an item in it lists it', async () => {
+    await desk.remove(journey.journeyRef, { rev: 1 })
+    await passDays(1)
+    await passDays(60)
+    expect((await journey.download()).status).toBe(200)
+    await desk.remove(journey.item, { rev: 1 })
+    await passDays(1)
+    await passDays(31)
+    expect(await countDocuments()).toBe(0)
+  })
 })

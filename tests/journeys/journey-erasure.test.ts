@@ -204,7 +204,7 @@ describe('The export of a person', () => {
       name: canary('documentName'),
       type: 'application/pdf',
       size: 300_000,
-      file: expect.stringContaining('saved with “Save documents” on the privacy page'),
+      file: expect.stringContaining('Please ask for the document itself'),
     })
     const table = await (await exportPerson('csv')).text()
     expect(table).toContain(`"data.ownerText","${canary('ownerText')}"`)

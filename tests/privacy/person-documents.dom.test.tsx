@@ -130,7 +130,7 @@ it('Documents that cannot be fetched are named, the others are saved, and the fo
   expect(Object.keys((await readSaved()).files)).toEqual(['Lofoten/Tickets.pdf'])
   expect(await within(part).findByText('Some documents were not saved')).toBeTruthy()
   expect(part.textContent).toContain(
-    '2 documents are not on this device and could not be fetched: Insurance.pdf, Visa.pdf. Connect, then save again.',
+    '2 documents are not on this device and could not be fetched: Insurance.pdf, Visa.pdf. Connect, or open the desk on the device that has them, then save again.',
   )
   await vi.waitFor(() => expect(document.activeElement).toBe(button))
 })

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { partKey } from '#client/book/import/import-log.ts'
 import type { ImportLine, ImportRecord } from '#client/book/import/types.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
+import { cleanUp } from '#client/book/sync/clean-up.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync-erase.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 import { createClient, DAY, toClientRef } from '#tests/support/sync-transports.ts'
 
@@ -38,6 +40,12 @@ async function syncBoth(): Promise<void> {
 async function wait(days: number): Promise<void> {
   world.time.now += days * DAY
   while ((await world.db.write((tx) => deleteExpiredSyncRows(tx, world.time.now))) > 0);
+}
+
+/** Cleans up as a sync does, in the middle of which something may be typed. */
+async function cleanUpNow(device: SyncDevice, now: number): Promise<void> {
+  const lastTime = (await device.db.device.get('device'))?.cleanedUpAt ?? 0
+  await cleanUp(device.db, { now, deviceTime: now, lastTime })
 }
 
 async function findJourney() {
@@ -227,14 +235,48 @@ describe('A document of a journey', () => {
     expect(await laptop.db.documents.toCollection().primaryKeys()).toEqual(['new', 'ticket'])
   })
 
-  it('stays if it is listed again, or if that is typed and not sent', async () => {
+  it('stays while an edit that lists it again is not sent', async () => {
     await laptop.edit(ITEM, { documents: [] })
     await syncBoth()
     await wait(31)
     await laptop.edit(ITEM, { documents: [ticket] })
-    await syncBoth()
+    for (const day of [0, 1]) await cleanUpNow(laptop, world.time.now + day * DAY)
     expect(await isHere()).toBe(true)
+    await syncBoth()
     expect((await phone.readView(ITEM)).data.documents).toEqual([ticket])
+  })
+
+  it('stays while guests’ copy lists it', async () => {
+    await laptop.edits.patch(
+      { coll: 'guest-pass', id: 'link' },
+      { base: {}, set: { journey: JOURNEY.id, documents: ['ticket'] } },
+    )
+    await laptop.edit(ITEM, { documents: [] })
+    await syncBoth()
+    await wait(31)
+    for (const _day of [0, 1]) {
+      await wait(1)
+      await syncBoth()
+    }
+    expect(await isHere()).toBe(true)
+  })
+
+  it('leaves the device if no record of its item is there, or that is erased', async () => {
+    await laptop.db.documents.bulkPut([
+      { ...stored, id: 'refused', itemId: 'lofoten-2' },
+      { ...stored, id: 'late', itemId: 'lofoten-3' },
+    ])
+    await laptop.edits.patch({ ...ITEM, id: 'lofoten-3' }, { base: {}, set: { title: 'Erased' } })
+    await syncBoth()
+    await eraseRecords(world, ['lofoten-3'], 'journey-item')
+    await syncBoth()
+    // A download that ends after the erasure.
+    await laptop.db.documents.put({ ...stored, id: 'late', itemId: 'lofoten-3' })
+    for (const _day of [0, 1]) {
+      await wait(1)
+      await syncBoth()
+    }
+    expect(await laptop.db.documents.toCollection().primaryKeys()).toEqual(['ticket'])
   })
 
   it('leaves the device with its item, thirty days after that was deleted', async () => {

@@ -38,6 +38,7 @@ export async function removeContent(
   keys: readonly RecordKey[],
   marks: { erased?: true } = {},
 ): Promise<void> {
+  if (keys.length === 0) return
   const ids = new Set(keys.map(getRecordId))
   const removed = new Set(keys)
   const tombstone = { data: {}, conflicts: [], deleted: true, ...marks }

@@ -3,9 +3,9 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { getDraftKeys, removeContent } from '#client/book/store/erase.ts'
 import { unpack } from '#client/book/store/pages.ts'
 import { changeToRecord, getOptimistic } from '#client/book/store/record.ts'
-import { type RecordKey, type StoredRecord, toRecordKey } from '#client/book/store/schema.ts'
+import type { RecordKey, StoredRecord } from '#client/book/store/schema.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
-import { toItemData } from '#shared/journeys/journey-fields.ts'
+import { toGuestPassData, toItemData } from '#shared/journeys/journey-fields.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 // What the server forgets after a while without telling its devices, a device forgets by itself: an erasure
@@ -16,16 +16,18 @@ import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
  * item has not listed for as long; nothing of a record with an edit or a draft that only this device has. Returns
  * the ids of the records whose content a list in memory may still have.
  *
- * `now`: UTC milliseconds by the server's clock; this device's, `deviceTime`, may be wrong by a year.
+ * `now`: UTC milliseconds by the server's clock; this device's, `deviceTime`, may be wrong by a year. `lastTime`:
+ * `cleanedUpAt` as the caller read it; if another tab has cleaned up since, nothing is done.
  */
 export async function cleanUp(
   db: OwnerDatabase,
-  { now, deviceTime }: { now: number; deviceTime: number },
+  { now, deviceTime, lastTime }: { now: number; deviceTime: number; lastTime: number },
 ): Promise<string[]> {
   await deleteExpiredImports(db, deviceTime)
   return db.transaction('rw', db.tables, async () => {
     const device = await db.device.get('device')
     if (device?.pullMode !== 'changes' || device.missingKeys.length > 0) return []
+    if (device.cleanedUpAt !== lastTime) return []
     const stored = await readStored(db, now - CONTENT_RETENTION)
     const unlisted = await findUnlistedDocuments(db, stored)
     // A document is stored just before its item lists it, so it goes only if it was found twice.
@@ -43,6 +45,10 @@ export async function cleanUp(
 interface StoredState {
   /** All records that the server has confirmed, in their newest version. */
   records: Map<RecordKey, StoredRecord>
+  /** Ids of records with content in their row or in any page. */
+  filled: Set<string>
+  /** Ids of documents that a guests' copy lists. */
+  published: Set<string>
   /** Keys of edits and drafts that only this device has. */
   unsent: Set<string>
   /** UTC milliseconds; what was last changed before it may go. */
@@ -51,14 +57,22 @@ interface StoredState {
 
 async function readStored(db: OwnerDatabase, before: number): Promise<StoredState> {
   const records = new Map<RecordKey, StoredRecord>()
+  const filled = new Set<string>()
+  const put = (row: StoredRecord) => {
+    records.set(row.key, row)
+    if (Object.keys(row.data).length > 0) filled.add(row.id)
+  }
   // A row takes precedence over pages, and a later page over an earlier one.
   for (const { bytes } of await db.pages.orderBy('no').toArray())
-    for (const change of unpack(bytes))
-      records.set(toRecordKey(change), changeToRecord(change, { epoch: '', resyncNo: 0 }))
-  for (const row of await db.records.toArray()) records.set(row.key, row)
+    for (const change of unpack(bytes)) put(changeToRecord(change, { epoch: '', resyncNo: 0 }))
+  const rows = await db.records.toArray()
+  for (const row of rows) put(row)
+  const passes = rows.filter(({ coll }) => coll === 'guest-pass')
+  const published = new Set(passes.flatMap(({ data }) => toGuestPassData(data).documents))
   const edited = [...(await db.queue.toArray()), ...(await db.rejected.toArray())]
   const drafts = await db.drafts.toCollection().primaryKeys()
-  return { records, unsent: new Set([...edited.map(({ key }) => key), ...drafts]), before }
+  const unsent = new Set([...edited.map(({ key }) => key), ...drafts])
+  return { records, filled, published, unsent, before }
 }
 
 /** Whether the server has had this state of a record for long, and this device has nothing to add to it. */
@@ -75,27 +89,33 @@ function listForgotten(stored: StoredState): StoredRecord[] {
   const all = [...stored.records.values()]
   const planned = new Set(
     all.flatMap(({ coll, id, ...row }) =>
-      coll === 'journey-item' && !getOptimistic(row).deleted ? getJourneyId(id) : [],
+      // The server may refuse a deletion that is not sent yet.
+      coll === 'journey-item' && !(row.deleted && getOptimistic(row).deleted)
+        ? getJourneyId(id)
+        : [],
     ),
   )
   return all.filter(
     (row) =>
       row.deleted &&
       !row.erased &&
+      stored.filled.has(row.id) &&
       isSettled(stored, row) &&
       // A deleted journey is shown while it has items.
       !(row.coll === 'journey' && planned.has(row.id)),
   )
 }
 
-/** Without those of deleted items, which leave with the item's content. */
+/** The documents of this device that neither an item nor a guests' copy lists, and that no edit can list again. */
 async function findUnlistedDocuments(db: OwnerDatabase, stored: StoredState): Promise<string[]> {
   // Keys only: the contents of all documents together may not fit into memory.
   const byItem = db.documents.orderBy('itemId')
   const [itemIds, ids] = [await byItem.keys(), await byItem.primaryKeys()]
   return ids.filter((id, i) => {
-    const item = stored.records.get(`journey-item/${itemIds[i]}`)
-    if (!item || item.deleted || !isSettled(stored, item)) return false
-    return !toItemData(item.data).documents.some((one) => one.id === id)
+    const key: RecordKey = `journey-item/${itemIds[i]}`
+    const item = stored.records.get(key)
+    if (!item || item.erased) return !stored.unsent.has(key)
+    if (!isSettled(stored, item) || stored.published.has(id)) return false
+    return item.deleted || !toItemData(item.data).documents.some((one) => one.id === id)
   })
 }

@@ -82,6 +82,8 @@ export class SyncEngine {
   private pushProgress = NOTHING_APPLIED
   /** When the server answered the last pull, UTC milliseconds by its clock. */
   private serverTime = 0
+  /** The same, when the last clean-up began. */
+  private triedAt = 0
 
   constructor(parts: SyncEngineParts) {
     this.parts = parts
@@ -247,13 +249,17 @@ export class SyncEngine {
   private async cleanUp(): Promise<void> {
     const { db, newId, clock } = this.parts
     const { cleanedUpAt } = await readDevice(db, newId)
-    if (!(this.serverTime - cleanedUpAt >= CLEAN_UP_INTERVAL)) return
+    // The server's clock may once have been ahead.
+    const last = Math.max(cleanedUpAt, this.triedAt)
+    if (!(Math.abs(this.serverTime - last) >= CLEAN_UP_INTERVAL)) return
+    this.triedAt = this.serverTime
     try {
       const { cleanUp } = await import('./clean-up.ts')
-      const ids = await cleanUp(db, { now: this.serverTime, deviceTime: clock() })
-      if (ids.length > 0) this.reportStep({ ids, hasMore: false, hasErased: true })
+      const times = { now: this.serverTime, deviceTime: clock(), lastTime: cleanedUpAt }
+      const ids = await cleanUp(db, times)
+      if (ids.length > 0) this.reportStep({ ids, hasErased: true })
     } catch {
-      // The code could not be fetched, or the disk is full. The sync is complete; the next one tries again.
+      // The code could not be fetched, or the disk is full. The sync is complete; tomorrow's tries again.
     }
   }
 

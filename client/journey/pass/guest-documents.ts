@@ -24,6 +24,10 @@ const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable'
 export class GuestDocuments {
   state: DocumentState = noDocuments
   private isRunning = false
+  /** How often it was looked up what is on the device. */
+  private loads = 0
+  /** By document id: what has arrived since it was last looked up. */
+  private readonly arrived = new Map<string, StoredDocument>()
 
   constructor(
     private readonly journeys: SavedJourneys,
@@ -32,7 +36,8 @@ export class GuestDocuments {
 
   /** Finds out which documents are on this device, and removes those that are no longer part of the journey. */
   async load({ pass, copy }: OpenPass): Promise<void> {
-    const before = this.state.stored
+    const load = ++this.loads
+    this.arrived.clear()
     const store = await this.journeys.open().catch(() => undefined)
     const all = (await store?.listDocuments(pass.id).catch(() => undefined)) ?? []
     const listed = new Set(listDocuments(copy).map(({ id }) => id))
@@ -41,8 +46,9 @@ export class GuestDocuments {
     const found = all.flatMap((one) =>
       listed.has(one.document) ? [[one.document, one] as const] : [],
     )
+    if (load !== this.loads) return
     // What has arrived since it was asked for is newer.
-    const arrived = [...this.state.stored].filter(([id, one]) => before.get(id) !== one)
+    const arrived = [...this.arrived].filter(([id]) => listed.has(id))
     this.set({ stored: new Map([...found, ...arrived]) })
   }
 
@@ -70,7 +76,7 @@ export class GuestDocuments {
       const onPart = (stored: StoredDocument) => this.note(stored)
       const outcome = await storeDocument({ store, pass: pass.id, document, onPart })
       if (outcome === 'stopped') return
-      if (outcome === 'offline' || outcome === 'trouble') this.set({ problem: outcome })
+      if (outcome !== 'whole') this.set({ problem: outcome === 'offline' ? outcome : 'trouble' })
       if (outcome === 'offline') return
     }
   }
@@ -106,6 +112,7 @@ export class GuestDocuments {
   }
 
   private note(stored: StoredDocument): void {
+    this.arrived.set(stored.document, stored)
     this.set({ stored: new Map(this.state.stored).set(stored.document, stored) })
   }
 

@@ -127,15 +127,17 @@ export class Session {
 
   private async save(): Promise<void> {
     const { open, knowsAnswers } = this
-    if (!open || this.isAdding) return
+    if (!open) return
     const { id } = open.pass
-    this.isAdding = !knowsAnswers
     const late = setTimeout(() => this.showUnsaved(id), PATIENCE)
+    // It is saved after the one that is being added.
+    if (this.isAdding) return
+    this.isAdding = !knowsAnswers
     const saved = await this.parts.journeys.save(open.pass, { isFirst: !knowsAnswers })
     clearTimeout(late)
     this.isAdding = false
     if (saved === 'known') return this.showKnown(id)
-    if (this.open?.pass.id !== id) return
+    if (this.open?.pass.id !== id) return this.save()
     this.saved = saved
     this.knowsAnswers ||= saved !== 'unavailable' || !this.parts.journeys.hasSaved()
     this.parts.changed()

@@ -194,4 +194,4 @@ export function listExportedDocuments(item: Record<string, unknown>) {
   return documents.map(({ name, type, size }) => ({ item: id, name, type, size, file: FILE_NOTE }))
 }
 
-const FILE_NOTE = 'Not part of this file: saved with “Save documents” on the privacy page.'
+const FILE_NOTE = 'Not part of this file. Please ask for the document itself if it is not enclosed.'

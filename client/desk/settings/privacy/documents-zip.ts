@@ -1,4 +1,4 @@
-import { Zip, ZipPassThrough } from 'fflate'
+import { Zip, ZipDeflate } from 'fflate'
 import type { PersonDocument } from '#client/book/journeys/types.ts'
 import { toFileName, toPortableName } from '#shared/journeys/file-names.ts'
 
@@ -36,7 +36,7 @@ export async function zipDocuments(
     if (content === 'failed') failed.push(document)
     else if (!content) missing.push(document)
     else {
-      const file = new ZipPassThrough(toPath(document))
+      const file = new ZipDeflate(toPath(document), { level: 0 })
       zip.add(file)
       file.push(new Uint8Array(await content.arrayBuffer()), true)
       written.push(new Blob(chunks))

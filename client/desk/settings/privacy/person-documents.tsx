@@ -134,7 +134,7 @@ const NOTHING_SAVED = 'No document was saved'
 function describeMissing(documents: readonly PersonDocument[]): string {
   if (documents.length === 0) return ''
   const verb = documents.length === 1 ? 'is' : 'are'
-  return `${pluralize(documents.length, 'document')} ${verb} not on this device and could not be fetched: ${listNames(documents)}. Connect, then save again.`
+  return `${pluralize(documents.length, 'document')} ${verb} not on this device and could not be fetched: ${listNames(documents)}. Connect, or open the desk on the device that has them, then save again.`
 }
 
 function describeFailed(documents: readonly PersonDocument[]): string {

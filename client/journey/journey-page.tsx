@@ -26,7 +26,10 @@ import { formatItemTitle, listDocuments } from './view/view-text.ts'
 const MINUTE = 60_000
 /** How often an open page checks for a newer copy, ms. */
 const CHECK_INTERVAL = 5 * MINUTE
-/** Also `closed`: a link may have been sent before the owner's device could publish its journey. */
+/**
+ * After these messages the link is tried again. `closed` is one of them, because a link may be sent before the
+ * owner's device could publish its journey.
+ */
 const MAY_OPEN_LATER: Message['kind'][] = ['offline', 'trouble', 'not yet', 'closed']
 /** A page that becomes visible again checks at once, unless its last check is more recent than this, ms. */
 const CHECK_PAUSE = MINUTE / 2

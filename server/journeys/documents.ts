@@ -5,6 +5,7 @@ import { findRecord } from '#server/sync/store.ts'
 import { countPieces, ENCRYPTION_BYTES, PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { MAX_JOURNEY_BYTES, toItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
+import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 import { emptyEndedPasses, findOpenPass, type JourneyParts } from './guest-passes.ts'
 import {
   type DocumentKey,
@@ -163,10 +164,7 @@ export async function* readPieces(
   }
 }
 
-/** How long a document that nothing lists is kept, so that the owner can undo its removal, ms. */
-const UNLISTED_RETENTION = 30 * 86_400_000
-
-/** Removes the copies of ended links, and the documents that nothing has listed for a month. */
+/** Removes the copies of ended links, and the documents that nothing has listed for `CONTENT_RETENTION`. */
 export async function cleanUpJourneys(parts: JourneyParts, now: number): Promise<void> {
   await emptyEndedPasses(parts, now)
   await deleteUnlistedDocuments(parts, now)
@@ -189,12 +187,12 @@ async function reviewDocument(
   const key = { journey, document: id }
   const unlistedAt = isUsed ? null : (since ?? now)
   if (unlistedAt !== since) await setUnlistedAt(tx, key, unlistedAt)
-  else if (since !== null && since < now - UNLISTED_RETENTION) await deleteDocument(tx, key)
+  else if (since !== null && since < now - CONTENT_RETENTION) await deleteDocument(tx, key)
 }
 
 async function findUsedDocuments(tx: Tx, id: string, now: number): Promise<Set<string>> {
   const journey = (await findRecord(tx, 'journey', id))?.record
-  // Items that another device added to a deleted journey keep it in sight, with their documents.
+  // A deleted journey with items is still shown: another device added them. It keeps their documents.
   if (!journey) return new Set()
   const listed = await findListedDocuments(tx, id)
   const open = await findOpenPass(tx, toJourneyData(journey.data).link.id, now)

@@ -74,7 +74,7 @@ const DESK_SOURCE = 'client/app/desk/routes.tsx'
  */
 const WORKERS_FOLDER = 'assets/desk-workers'
 
-/** Whether a file belongs to the guests' page, which is a build of its own. */
+/** Whether a file belongs to the guests' page, which has its own build. */
 function isGuestFile(url: string): boolean {
   return url.startsWith(`${GUESTS_FOLDER}/`) || /^journey\.(html|webmanifest)$/.test(url)
 }

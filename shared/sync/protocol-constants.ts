@@ -11,7 +11,7 @@ export const endpointNames = {
 export const SCHEMA_VERSION = 1
 export const MIN_SCHEMA_VERSION = 1
 
-/** How long the content of a deleted record is kept, on the server and on devices, so that it can be restored; ms. */
+/** How long deleted records and removed documents are kept, on the server and on devices, so that they can be restored; ms. */
 export const CONTENT_RETENTION = 30 * 86_400_000
 
 /** Most mutations in one push. */

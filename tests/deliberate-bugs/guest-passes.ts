@@ -148,7 +148,7 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'documents are deleted before the owner can undo',
     file: 'server/journeys/documents.ts',
-    find: `since < now - UNLISTED_RETENTION`,
+    find: `since < now - CONTENT_RETENTION`,
     replace: `since < now`,
     tests: documents,
   },

@@ -70,7 +70,7 @@ function createBody(bytes: Uint8Array): ReadableStream {
   })
 }
 
-/** What the page does with the documents of a saved journey that has this one. */
+/** The documents of a saved journey with one item, which lists `document`. */
 async function createGuestDocuments() {
   const documents = new GuestDocuments(new SavedJourneys(), () => {})
   const [item] = createSampleCopy().items

@@ -78,7 +78,7 @@ async function search() {
 
 const findPart = () => screen.findByRole('region', { name: 'Documents of their journeys' })
 
-/** What was saved: file name, and contents by path. */
+/** The saved ZIP file: its name, and its contents by path. */
 async function readSaved() {
   await vi.waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
   const [[{ name, blob }]] = saveFile.mock.calls as [[Download]]

@@ -156,7 +156,7 @@ export class JourneySimulation {
     )
   }
 
-  /** Whether the guests' link ended as the publications and closings demand; call it when all is synced. */
+  /** Compares the guests' link with what was published and closed. Call it when all devices have synced. */
   async findLinkProblems(): Promise<string[]> {
     const passes = await Promise.all(
       DEVICE_NUMBERS.map(async (at) => (await this.read(at))?.view.pass),

@@ -174,7 +174,7 @@ function isDraftOfPerson(key: string, data: unknown, mailbox: string): boolean {
   return key.startsWith('client:') && fields !== undefined && hasAddress(fields, mailbox)
 }
 
-/** Whether this is the draft of a new journey, and one of these clients is on it. */
+/** Whether this is the draft of a new journey with one of these clients. */
 function isJourneyDraft(key: string, data: unknown, clients: ReadonlySet<string>): boolean {
   const chosen = (data as { clients?: unknown } | null)?.clients
   return key === 'journey:new' && Array.isArray(chosen) && chosen.some((one) => clients.has(one))

@@ -24,7 +24,7 @@ export interface PersonJourneys {
   findJourney: (key: RecordKey) => string | undefined
   /** Ids of journeys with other travellers. */
   shared: ReadonlySet<string>
-  /** Records of journeys that exist only on this device and that nobody else travels on. */
+  /** Records of journeys that exist only on this device and have no other travellers. */
   onlyHere: RecordKey[]
 }
 

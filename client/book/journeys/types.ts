@@ -153,7 +153,7 @@ export interface JourneysApi {
   ): Promise<{ refused: DocumentRefusal } | { id: string }>
   /** A document's content, fetched if it is not on this device; undefined if it cannot be. */
   openDocument(itemId: string, documentId: string): Promise<Blob | undefined>
-  /** The documents of all journeys of one person, whom these clients are; their own journeys first. */
+  /** The documents of the journeys of these clients, who are one person. Journeys with other travellers come last. */
   listPersonDocuments(clientIds: readonly string[]): Promise<PersonDocument[]>
   /** Fetches all documents of a journey; resolves with those that are still missing. */
   fetchDocuments(journeyId: string): Promise<string[]>

@@ -8,13 +8,13 @@ import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { toGuestPassData, toItemData } from '#shared/journeys/journey-fields.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
-// What the server forgets after a while without telling its devices, a device forgets by itself: an erasure
-// on the server no longer finds these records, so no sync would ever remove them here.
+// The server removes old data without telling the devices. Each device removes its own copy here: an erasure on
+// the server no longer finds these records, so no sync would ever remove them from the device.
 
 /**
- * Removes the content of records that were deleted more than `CONTENT_RETENTION` ago, and the documents that an
- * item has not listed for as long; nothing of a record with an edit or a draft that only this device has. Returns
- * the ids of the records whose content a list in memory may still have.
+ * Removes the content of records that were deleted more than `CONTENT_RETENTION` ago, and documents that have been
+ * unlisted for that long. Skips records with an edit or a draft that only this device has. Returns the ids of the
+ * records whose content may still be in a list in memory.
  *
  * `now`: UTC milliseconds by the server's clock; this device's, `deviceTime`, may be wrong by a year. `lastTime`:
  * `cleanedUpAt` as the caller read it; if another tab has cleaned up since, nothing is done.
@@ -30,7 +30,7 @@ export async function cleanUp(
     if (device.cleanedUpAt !== lastTime) return []
     const stored = await readStored(db, now - CONTENT_RETENTION)
     const unlisted = await findUnlistedDocuments(db, stored)
-    // A document is stored just before its item lists it, so it goes only if it was found twice.
+    // A new document is stored just before its item lists it. So it is deleted only if the last clean-up found it, too.
     await db.documents.bulkDelete(unlisted.filter((id) => device.unlistedDocuments.includes(id)))
     await db.device.put({ ...device, cleanedUpAt: now, unlistedDocuments: unlisted })
     const forgotten = listForgotten(stored)
@@ -51,7 +51,7 @@ interface StoredState {
   published: Set<string>
   /** Keys of edits and drafts that only this device has. */
   unsent: Set<string>
-  /** UTC milliseconds; what was last changed before it may go. */
+  /** UTC milliseconds. Records that were changed later are kept as they are. */
   before: number
 }
 
@@ -75,7 +75,7 @@ async function readStored(db: OwnerDatabase, before: number): Promise<StoredStat
   return { records, filled, published, unsent, before }
 }
 
-/** Whether the server has had this state of a record for long, and this device has nothing to add to it. */
+/** Whether the record has not changed for `CONTENT_RETENTION`, and has no edit or draft that only this device has. */
 function isSettled(
   { unsent, before }: StoredState,
   { key, rev, updatedAt }: StoredRecord,
@@ -106,7 +106,7 @@ function listForgotten(stored: StoredState): StoredRecord[] {
   )
 }
 
-/** The documents of this device that neither an item nor a guests' copy lists, and that no edit can list again. */
+/** Ids of documents that neither an item nor a guests' copy lists, and that no unsent edit or undo can list again. */
 async function findUnlistedDocuments(db: OwnerDatabase, stored: StoredState): Promise<string[]> {
   // Keys only: the contents of all documents together may not fit into memory.
   const byItem = db.documents.orderBy('itemId')

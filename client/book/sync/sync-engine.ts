@@ -66,7 +66,7 @@ export interface SyncStep {
  */
 const MAX_RESTARTS = 4
 
-/** Milliseconds by the server's clock. */
+/** Shortest time between two clean-ups, milliseconds by the server's clock. */
 const CLEAN_UP_INTERVAL = 86_400_000
 
 type StepResult = 'on' | 'again' | Exclude<SyncOutcome, 'done'>
@@ -82,7 +82,7 @@ export class SyncEngine {
   private pushProgress = NOTHING_APPLIED
   /** When the server answered the last pull, UTC milliseconds by its clock. */
   private serverTime = 0
-  /** The same, when the last clean-up began. */
+  /** `serverTime` when a clean-up was last tried. */
   private triedAt = 0
 
   constructor(parts: SyncEngineParts) {
@@ -259,7 +259,7 @@ export class SyncEngine {
       const ids = await cleanUp(db, times)
       if (ids.length > 0) this.reportStep({ ids, hasErased: true })
     } catch {
-      // The code could not be fetched, or the disk is full. The sync is complete; tomorrow's tries again.
+      // The code could not be fetched, or the disk is full. The sync itself is complete; tomorrow the clean-up is tried again.
     }
   }
 

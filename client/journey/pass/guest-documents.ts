@@ -24,9 +24,9 @@ const failures: Record<Exclude<FetchOutcome, 'whole' | 'stopped'> | 'unreadable'
 export class GuestDocuments {
   state: DocumentState = noDocuments
   private isRunning = false
-  /** How often it was looked up what is on the device. */
+  /** Number of calls of `load`; only the latest one sets the state. */
   private loads = 0
-  /** By document id: what has arrived since it was last looked up. */
+  /** By document id: documents of which something has arrived since `load` was last called. */
   private readonly arrived = new Map<string, StoredDocument>()
 
   constructor(
@@ -47,7 +47,7 @@ export class GuestDocuments {
       listed.has(one.document) ? [[one.document, one] as const] : [],
     )
     if (load !== this.loads) return
-    // What has arrived since it was asked for is newer.
+    // These arrived during the lookup, so they are newer than what it found.
     const arrived = [...this.arrived].filter(([id]) => listed.has(id))
     this.set({ stored: new Map([...found, ...arrived]) })
   }

@@ -130,7 +130,7 @@ export class Session {
     if (!open) return
     const { id } = open.pass
     const late = setTimeout(() => this.showUnsaved(id), PATIENCE)
-    // It is saved after the one that is being added.
+    // The save that is running calls this again when it ends.
     if (this.isAdding) return
     this.isAdding = !knowsAnswers
     const saved = await this.parts.journeys.save(open.pass, { isFirst: !knowsAnswers })
@@ -146,7 +146,7 @@ export class Session {
     if (!knowsAnswers && this.knowsAnswers && this.open !== open) await this.save()
   }
 
-  /** The database has not answered for long; if it does later, the page says so. */
+  /** Called when the database has not answered for `PATIENCE`. If it answers later, `save` corrects the state. */
   private showUnsaved(id: string): void {
     if (this.open?.pass.id !== id || this.saved !== undefined) return
     this.saved = 'unavailable'

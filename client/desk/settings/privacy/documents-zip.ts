@@ -36,6 +36,7 @@ export async function zipDocuments(
     if (content === 'failed') failed.push(document)
     else if (!content) missing.push(document)
     else {
+      // Level 0 stores it uncompressed. Some programs refuse what the library's pass-through writes.
       const file = new ZipDeflate(toPath(document), { level: 0 })
       zip.add(file)
       file.push(new Uint8Array(await content.arrayBuffer()), true)

@@ -49,8 +49,6 @@ const engineIndependent = [
   'tests/journeys/{calendar-file,change-text,copy-state,days,guest-copy,guest-days}.test.ts',
   'tests/journeys/{journey-edits,journey-list,journey-session,own-journeys,places,stops}.test.ts',
   'tests/journeys/journeys.property.test.ts',
-  // Each command in each status; the property of the same commands runs on both.
-  'tests/booking/owner-commands.test.ts',
   'tests/booking/slots.test.ts',
   'tests/http/behind-proxy.test.ts',
   'tests/schedule/built-server-sync.test.ts',

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 
-const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_MINUTES, TEST_ENGINE } = process.env
+const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_MINUTES } = process.env
 
-// `npm test` runs each property 60 times, from a new seed each time, which it prints; on PostgreSQL, where the
-// rules are the same and only the SQL differs, 20 times. `npm run test:long` sets the number of runs, the seed and
-// the longest time.
+// `npm test` runs each property 60 times, from a new seed each time, which it prints;
+// `npm run test:long` sets the number of runs, the seed and the longest time.
 fc.configureGlobal({
-  numRuns: Number(PROPERTY_RUNS ?? (TEST_ENGINE === 'postgres' ? 20 : 60)),
+  numRuns: Number(PROPERTY_RUNS ?? 60),
   ...(PROPERTY_SEED ? { seed: Number(PROPERTY_SEED) } : {}),
   ...(PROPERTY_MINUTES ? { interruptAfterTimeLimit: Number(PROPERTY_MINUTES) * 60_000 } : {}),
 })

@@ -13,7 +13,7 @@ import { createKey, encrypt, importKey } from '#client/lib/encrypt.ts'
 import { toFileName } from '#shared/journeys/file-names.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
-import { createPdf, createSampleCopy } from '#tests/support/guest-journey.ts'
+import { createPdf, createSampleCopy, createSavedPass } from '#tests/support/guest-journey.ts'
 
 const PASS = 'p1'
 const SIZE = 700_000
@@ -36,14 +36,12 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   store = new JourneyStore()
-  await store.savePass({
-    ...{ id: PASS, ciphertext: '', version: 1, endsAt: 1, checkedAt: 0, clockSkew: 0 },
-    ...{ notedAt: 0, changedAt: {}, openings: 1, openedAt: 0, homeZone: 'UTC', tellsOwner: true },
-  })
+  await store.savePass(createSavedPass(PASS))
   encrypted = await encrypt(await importKey(key), createPdf(SIZE), toDocumentContext('doc'))
   ranges = []
   limit = Number.POSITIVE_INFINITY
   knowsRanges = true
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     const range = new Headers(headers).get('Range')
     ranges.push(range)
@@ -76,9 +74,11 @@ async function createGuestDocuments() {
   const [item] = createSampleCopy().items
   if (!item) throw new Error('The sample journey is empty')
   const copy = { ...createSampleCopy(), items: [{ ...item, documents: [document] }] }
-  const pass = await store.passes.get(PASS)
-  if (!pass) throw new Error('The journey is not saved')
-  return { documents, pass: PASS, open: { pass, copy, key: await importKey(key) } }
+  return {
+    documents,
+    pass: PASS,
+    open: { pass: createSavedPass(PASS), copy, key: await importKey(key) },
+  }
 }
 
 const keep = () => storeDocument({ store, pass: PASS, document, onPart: () => {} })
@@ -106,7 +106,6 @@ describe('A document that is stored', () => {
   })
 
   test('is shown as stored, although the page was still finding out what is on the device', async () => {
-    vi.stubGlobal('navigator', {})
     const { documents, pass, open } = await createGuestDocuments()
     let answer = () => {}
     const late = new Promise<void>((resolve) => {
@@ -128,6 +127,9 @@ describe('A document that is stored', () => {
     await store.removePass(PASS)
     expect(await keep()).toBe('stopped')
     expect(await store.pieces.count()).toBe(0)
+    const { documents, open } = await createGuestDocuments()
+    await documents.keepAll(open)
+    expect(documents.state).toMatchObject({ problem: 'trouble', isFetching: false })
   })
 
   test('that is longer or shorter than announced is removed', async () => {

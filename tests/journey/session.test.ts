@@ -8,7 +8,12 @@ import { eraseEndedPasses, JourneyStore } from '#client/journey/pass/store.ts'
 import { createKey, encryptJson, importKey } from '#client/lib/encrypt.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
-import { changeItems, createSampleCopy, DURING } from '#tests/support/guest-journey.ts'
+import {
+  changeItems,
+  createSampleCopy,
+  createSavedPass,
+  DURING,
+} from '#tests/support/guest-journey.ts'
 
 const DAY = 86_400_000
 const ID = 'pass1'
@@ -311,6 +316,15 @@ describe('The end of a link', () => {
     expect(await countRows()).toBe(1)
     await eraseEndedPasses(copy.endsAt)
     expect(await countRows()).toBe(0)
+  })
+
+  test('looked for by the service worker while a first journey is saved leaves that journey alone', async () => {
+    const erasing = eraseEndedPasses(now)
+    const store = new JourneyStore()
+    await store.savePass({ ...createSavedPass(ID), endsAt: now + DAY })
+    await erasing
+    store.close()
+    expect(await countRows()).toBe(1)
   })
 
   test('set earlier or later by the host counts from then on, also without a new copy', async () => {

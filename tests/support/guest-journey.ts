@@ -1,3 +1,4 @@
+import type { SavedPass } from '#client/journey/pass/saved-pass.ts'
 import { createKey } from '#client/lib/encrypt.ts'
 import { HOME_ZONE, listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
@@ -273,6 +274,15 @@ export function createCurrentCopy(sample: SampleJourney = {}): GuestCopy {
   const now = Date.now()
   const today = toWallTime(now, HOME_ZONE).date
   return createSampleCopy({ start: addDays(today, -2), now, ...sample })
+}
+
+/** A journey on a guest's device, without its content and key. */
+export function createSavedPass(id: string): SavedPass {
+  return {
+    id,
+    ...{ ciphertext: '', version: 1, endsAt: 1, checkedAt: 0, clockSkew: 0, tellsOwner: true },
+    ...{ notedAt: 0, changedAt: {}, openings: 1, openedAt: 0, homeZone: 'UTC' },
+  }
 }
 
 /** A PDF with this many bytes. */

@@ -75,9 +75,8 @@ export class GuestDocuments {
     for (const document of listDocuments(copy)) {
       const onPart = (stored: StoredDocument) => this.note(stored)
       const outcome = await storeDocument({ store, pass: pass.id, document, onPart })
-      if (outcome === 'stopped') return
       if (outcome !== 'whole') this.set({ problem: outcome === 'offline' ? outcome : 'trouble' })
-      if (outcome === 'offline') return
+      if (outcome === 'offline' || outcome === 'stopped') return
     }
   }
 

@@ -169,7 +169,8 @@ function isNotStorable(error: unknown): boolean {
  * device of a visitor who is no guest.
  */
 export async function eraseEndedPasses(now: number): Promise<void> {
-  if (!(await Dexie.exists(DATABASE_NAME))) return
+  // Not `Dexie.exists`: it creates and deletes the database, with what a page has just saved in it.
+  if (!(await Dexie.getDatabaseNames()).includes(DATABASE_NAME)) return
   const store = new JourneyStore()
   try {
     await store.eraseEnded(now)

@@ -76,19 +76,21 @@ function Progress({ state, documents }: Pick<DocumentsProps, 'state' | 'document
     <div className={styles.progress}>
       <p id="papers-progress">
         {formatSize(arrived)} of {formatSize(total)} are on this {device.kind}.{' '}
-        {describeProblem(state)}
+        {describeFetching(state)}
       </p>
       <progress aria-labelledby="papers-progress" max={total} value={arrived} />
     </div>
   )
 }
 
-function describeProblem({ documentState, device }: JourneyState): string {
-  if (documentState.problem === 'full')
+function describeFetching({ documentState, device, connection }: JourneyState): string {
+  const { problem, isFetching } = documentState
+  if (problem === 'full')
     return `There is no room left on this ${device.kind}. Make some, and open this page again.`
-  if (documentState.problem === 'offline') return 'The rest follows when there is a connection.'
-  if (documentState.problem === 'trouble')
-    return 'The rest could not be fetched just now, and follows later.'
+  if (problem === 'trouble') return 'The rest could not be fetched just now, and follows later.'
+  if (isFetching) return 'Fetching the rest…'
+  if (problem === 'offline' || connection === 'offline')
+    return 'The rest follows when there is a connection.'
   return ''
 }
 

@@ -187,9 +187,7 @@ export function formatLastDay(endsAt: number): string {
 /** `38 KB`, `1.4 MB` */
 export function formatSize(bytes: number): string {
   const kilobytes = bytes / 1000
-  return kilobytes < 1000
-    ? `${Math.max(1, Math.round(kilobytes))} KB`
-    : `${formatTenths(kilobytes / 1000)} MB`
+  return kilobytes < 1000 ? `${Math.ceil(kilobytes)} KB` : `${formatTenths(kilobytes / 1000)} MB`
 }
 
 /** Documents of a copy, each once, in the order of the journey. */

@@ -6,6 +6,13 @@ const erasure = ['tests/journeys/journey-erasure.test.ts']
 
 export const guestPassBugs: Bug[] = [
   {
+    what: 'the service worker deletes the journey that a page has just saved',
+    file: 'client/journey/pass/store.ts',
+    find: `(await Dexie.getDatabaseNames()).includes(DATABASE_NAME)`,
+    replace: `(await Dexie.exists(DATABASE_NAME))`,
+    tests: ['tests/journey/session.test.ts'],
+  },
+  {
     what: 'a closed link still gives its copy',
     file: 'server/journeys/guest-passes.ts',
     find: `&& !pass.closed && pass.endsAt`,

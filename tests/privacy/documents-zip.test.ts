@@ -78,7 +78,13 @@ describe('A ZIP file of documents', () => {
       'too many letters',
       `${'æ'.repeat(200)}.pdf`,
       'x'.repeat(300),
-      `${'x'.repeat(80)}/${'æ'.repeat(80)}.pdf`,
+      `${'x'.repeat(60)}/${'æ'.repeat(60)}.pdf`,
+    ],
+    [
+      'too many bytes',
+      '🛶'.repeat(200),
+      '🏔'.repeat(70),
+      `${'🏔'.repeat(60)}/${'🛶'.repeat(60)}.pdf`,
     ],
   ])('has only names that are safe where it is unpacked: %s', async (_what, name, title, path) => {
     expect(await listPaths(build(name, { journeyTitle: title }))).toEqual([path])

@@ -49,8 +49,8 @@ export async function zipDocuments(
   return { blob: written.length > 0 ? blob : undefined, missing, failed }
 }
 
-/** So short that the path stays valid where the ZIP is unpacked. */
-const MAX_NAME_LENGTH = 80
+/** In characters of up to four bytes: with a number and an ending, at most the 255 bytes that Linux allows. */
+const MAX_NAME_LENGTH = 60
 
 /** Returns a function that gives each document a path of its own: `Lofoten in June/Tickets (2).pdf`. */
 function createPaths(): (document: PersonDocument) => string {

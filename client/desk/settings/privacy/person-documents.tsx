@@ -19,8 +19,16 @@ import styles from './person-documents.module.css'
 /** The documents of a person's journeys, to save as one ZIP file; nothing if there are none. */
 export function PersonDocuments({ clientIds }: { clientIds: readonly string[] }) {
   const found = useBookQuery(`documents of ${clientIds.join(' ')}`, () =>
-    getBook().listPersonDocuments(clientIds),
+    getBook()
+      .listPersonDocuments(clientIds)
+      .catch(() => 'unreadable' as const),
   )
+  if (found?.answer === 'unreadable')
+    return (
+      <Banner tone="warn" title="The documents of their journeys could not be listed">
+        They are not in the export above. Please press Find again.
+      </Banner>
+    )
   return found?.answer.length ? <DocumentChoice documents={found.answer} /> : null
 }
 

@@ -5,6 +5,12 @@ import { type BrowserContext, firefox, type Locator, type Page } from 'playwrigh
 import { openHydrated } from './site-pages.ts'
 import type { Visitor } from './visitor.ts'
 
+/**
+ * Said of a load that ends because its page is left. If the service worker's answer fails, Firefox says that
+ * its promise was rejected.
+ */
+const CUT_OFF = /A ServiceWorker intercepted the request and encountered an unexpected error/
+
 /** A stock Firefox. A cold start ends its process, so that only the profile remains. */
 export class FirefoxVisitor implements Visitor {
   readonly faults: string[] = []
@@ -85,7 +91,10 @@ export class FirefoxVisitor implements Visitor {
       locale: 'en-GB',
       timezoneId: 'Europe/Oslo',
     })
-    context.on('weberror', (error) => this.faults.push(String(error.error())))
+    context.on('weberror', (error) => {
+      const fault = String(error.error())
+      if (!CUT_OFF.test(fault)) this.faults.push(fault)
+    })
     await context.setOffline(this.offline)
     this.running = { context, page: await context.newPage() }
   }

@@ -99,11 +99,13 @@ export default defineConfig({
         test: {
           ...common,
           name: 'components',
-          // A thread for each file starts faster than a process.
+          // A thread starts faster than a process.
           pool: 'threads',
           environment: 'jsdom',
+          // Loading jsdom and React for each file took longer than the tests; see `fresh-page.ts`.
+          isolate: false,
           include: ['tests/**/*.dom.test.tsx'],
-          setupFiles: ['tests/support/dom-timeouts.ts'],
+          setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/fresh-page.ts'],
         },
       },
       inZone(FAR_ZONE),

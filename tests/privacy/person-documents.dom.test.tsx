@@ -154,7 +154,7 @@ it('A list that cannot be read is said until the next search; an erased person h
   const list = vi.spyOn(book, 'listPersonDocuments').mockRejectedValueOnce(new Error('unreadable'))
   await search()
   expect(
-    await screen.findByText('The documents of their journeys could not be listed'),
+    await screen.findByText(/^The documents of their journeys could not be listed/),
   ).toBeTruthy()
   expect(list).toHaveBeenCalledOnce()
   expect(screen.queryByRole('region', { name: 'Documents of their journeys' })).toBeNull()

@@ -25,9 +25,12 @@ export function PersonDocuments({ clientIds }: { clientIds: readonly string[] })
   )
   if (found?.answer === 'unreadable')
     return (
-      <Banner tone="warn" title="The documents of their journeys could not be listed">
-        They are not in the export above. Please press Find again.
-      </Banner>
+      <div className={`${kit.inset} ${styles.documents}`}>
+        <p>
+          The documents of their journeys could not be listed. They are not in the export above.
+          Please press Find again.
+        </p>
+      </div>
     )
   return found?.answer.length ? <DocumentChoice documents={found.answer} /> : null
 }

@@ -44,6 +44,7 @@ describe('A meeting that is over', () => {
         .selectFrom('receipt')
         .select('amount')
         .where('booking_id', '=', id)
+        .orderBy('number')
         .execute()
       expect(documents.map(({ amount }) => amount)).toEqual([paid, -100_000, 100_000 - paid])
       expect(await readHistoryTexts(id)).toContain(

@@ -169,7 +169,7 @@ function isNotStorable(error: unknown): boolean {
  * device of a visitor who is no guest.
  */
 export async function eraseEndedPasses(now: number): Promise<void> {
-  // Not `Dexie.exists`: it creates and deletes the database, with what a page has just saved in it.
+  // `Dexie.exists` would create a missing database and delete it again, with what a page saves meanwhile.
   if (!(await Dexie.getDatabaseNames()).includes(DATABASE_NAME)) return
   const store = new JourneyStore()
   try {

@@ -68,6 +68,30 @@ installedTest(
 )
 
 installedTest(
+  'While papers are fetched the page says so; after a lost connection it says that the rest follows, and it does',
+  async ({ page, server, front, errors }) => {
+    errors.allow(OFFLINE)
+    const link = await GuestLink.create(server)
+    const copy = createCurrentCopy()
+    await link.publish(copy)
+    await link.upload(listDocuments(copy))
+    await page.goto(link.path)
+    await waitUntilSaved(page)
+    front.isSilent = (path) => path.startsWith('/journey-documents/')
+    await page.getByRole('button', { name: 'Keep them' }).click()
+    await expect(
+      page.getByText('0 KB of 234 KB are on this computer. Fetching the rest…'),
+    ).toBeVisible()
+    await front.close()
+    await expect(page.getByText('The rest follows when there is a connection.')).toBeVisible()
+    front.isSilent = () => false
+    await front.open()
+    await page.evaluate(() => void dispatchEvent(new Event('online')))
+    await expect(page.getByText('kept on this computer')).toHaveCount(3)
+  },
+)
+
+installedTest(
   'When the host removes the last paper, it is deleted from the guest’s device',
   async ({ page, server }) => {
     const link = await GuestLink.create(server)

@@ -10,6 +10,7 @@ import {
   waitUntilControlled,
 } from '#tests/support/offline-site.ts'
 import { expect, installedTest, test, withOwnServer } from '#tests/support/owner.ts'
+import type { ServerProcess } from '#tests/support/server.ts'
 import { WorkerControl } from '#tests/support/worker-control.ts'
 
 test.use(withOwnServer('journey-pass'))
@@ -22,17 +23,23 @@ async function waitUntilSaved(page: Page): Promise<void> {
   await expect(page.getByText(/^Saved on this computer\. Updated \d\d:\d\d\.$/)).toBeVisible()
 }
 
+/** Opens the link of a journey with three documents, and waits until the journey is saved. */
+async function openWithPapers(page: Page, server: ServerProcess) {
+  const link = await GuestLink.create(server)
+  const copy = createCurrentCopy()
+  await link.publish(copy)
+  await link.upload(listDocuments(copy))
+  await page.goto(link.path)
+  await waitUntilSaved(page)
+  return { link, copy }
+}
+
 installedTest(
   'A guest opens the link once; without a connection and from a cold start it opens again, with every item and the papers',
   async ({ page, context, server, front, errors }) => {
     errors.allow(OFFLINE)
-    const link = await GuestLink.create(server)
-    const copy = createCurrentCopy()
-    await link.publish(copy)
-    await link.upload(listDocuments(copy))
-    await page.goto(link.path)
+    const { link, copy } = await openWithPapers(page, server)
     await expect(page.getByRole('heading', { level: 1, name: 'Lofoten, by sea' })).toBeVisible()
-    await waitUntilSaved(page)
     const browser = await context.newCDPSession(page)
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
     // A test runs in a private window, from which nothing can be installed.
@@ -71,12 +78,7 @@ installedTest(
   'While papers are fetched the page says so; after a lost connection it says that the rest follows, and it does',
   async ({ page, server, front, errors }) => {
     errors.allow(OFFLINE)
-    const link = await GuestLink.create(server)
-    const copy = createCurrentCopy()
-    await link.publish(copy)
-    await link.upload(listDocuments(copy))
-    await page.goto(link.path)
-    await waitUntilSaved(page)
+    await openWithPapers(page, server)
     front.isSilent = (path) => path.startsWith('/journey-documents/')
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect(
@@ -94,12 +96,7 @@ installedTest(
 installedTest(
   'When the host removes the last paper, it is deleted from the guest’s device',
   async ({ page, server }) => {
-    const link = await GuestLink.create(server)
-    const copy = createCurrentCopy()
-    await link.publish(copy)
-    await link.upload(listDocuments(copy))
-    await page.goto(link.path)
-    await waitUntilSaved(page)
+    const { link } = await openWithPapers(page, server)
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect.poll(() => readStored(page)).toContain('"isWhole":true')
     await link.publish(createCurrentCopy({ items: [{ id: 'a', on: 1, title: 'A walk' }] }))

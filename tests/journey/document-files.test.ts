@@ -74,11 +74,7 @@ async function createGuestDocuments() {
   const [item] = createSampleCopy().items
   if (!item) throw new Error('The sample journey is empty')
   const copy = { ...createSampleCopy(), items: [{ ...item, documents: [document] }] }
-  return {
-    documents,
-    pass: PASS,
-    open: { pass: createSavedPass(PASS), copy, key: await importKey(key) },
-  }
+  return { documents, open: { pass: createSavedPass(PASS), copy, key: await importKey(key) } }
 }
 
 const keep = () => storeDocument({ store, pass: PASS, document, onPart: () => {} })
@@ -106,7 +102,7 @@ describe('A document that is stored', () => {
   })
 
   test('is shown as stored, although the page was still finding out what is on the device', async () => {
-    const { documents, pass, open } = await createGuestDocuments()
+    const { documents, open } = await createGuestDocuments()
     let answer = () => {}
     const late = new Promise<void>((resolve) => {
       answer = resolve
@@ -117,10 +113,10 @@ describe('A document that is stored', () => {
     })
     const loading = documents.load(open)
     await documents.keepAll(open)
-    expect(documents.state.stored.get('doc')).toMatchObject({ pass, isWhole: true })
+    expect(documents.state.stored.get('doc')).toMatchObject({ pass: PASS, isWhole: true })
     answer()
     await loading
-    expect(documents.state.stored.get('doc')).toMatchObject({ pass, isWhole: true })
+    expect(documents.state.stored.get('doc')).toMatchObject({ pass: PASS, isWhole: true })
   })
 
   test('is not stored once the journey is gone from this device', async () => {

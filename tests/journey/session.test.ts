@@ -318,7 +318,7 @@ describe('The end of a link', () => {
     expect(await countRows()).toBe(0)
   })
 
-  test('looked for by the service worker while a first journey is saved leaves that journey alone', async () => {
+  test('does not concern a first journey that is saved while the service worker looks for ended ones', async () => {
     const erasing = eraseEndedPasses(now)
     const store = new JourneyStore()
     await store.savePass({ ...createSavedPass(ID), endsAt: now + DAY })
@@ -502,7 +502,7 @@ describe('Where the browser keeps nothing', () => {
       await vi.waitFor(() => expect(session.saved).toBe('saved'))
     }
 
-    test('the journey is shown, and it is said until a late answer', async () => {
+    test('the page shows the journey as not saved, until a late answer', async () => {
       await expectSavedLate()
     })
 

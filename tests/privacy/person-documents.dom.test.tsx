@@ -149,7 +149,7 @@ it('If no document can be fetched, or the device has no room for the file, nothi
   expect(await within(part).findByText(/too little memory or free space/)).toBeTruthy()
 })
 
-it('A list that cannot be read is said until the next search; an erased person has no documents', async () => {
+it('If the documents cannot be listed, the page says so until the next search; an erased person has none', async () => {
   const book = await openBook()
   const list = vi.spyOn(book, 'listPersonDocuments').mockRejectedValueOnce(new Error('unreadable'))
   await search()

@@ -6,8 +6,8 @@ import { openHydrated } from './site-pages.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * Said of a load that ends because its page is left. If the service worker's answer fails, Firefox says that
- * its promise was rejected.
+ * Firefox reports this for a load that it cancels because the visitor leaves the page. If the service worker
+ * fails to answer, the report says instead that its promise was rejected.
  */
 const CUT_OFF = /A ServiceWorker intercepted the request and encountered an unexpected error/
 

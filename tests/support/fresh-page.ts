@@ -1,8 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
-// Component tests share a thread with its page and its packages. Each file starts with modules of our own that
-// nothing has used, and with an empty page and storage.
+// Component tests share a thread, with its document and the packages it has loaded. Before each test file, our own
+// modules are loaded anew, and the document and its storage are emptied.
 cleanup()
 vi.resetModules()
 document.head.replaceChildren()

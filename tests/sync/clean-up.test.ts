@@ -254,7 +254,7 @@ describe('A document of a journey', () => {
     expect((await phone.readView(ITEM)).data.documents).toEqual([ticket])
   })
 
-  it('stays while guests’ copy lists it', async () => {
+  it('stays while the guests’ copy lists it', async () => {
     await laptop.edits.patch(
       { coll: 'guest-pass', id: 'link' },
       { base: {}, set: { journey: JOURNEY.id, documents: ['ticket'] } },

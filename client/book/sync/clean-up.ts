@@ -75,7 +75,7 @@ async function readStored(db: OwnerDatabase, before: number): Promise<StoredStat
   return { records, filled, published, unsent, before }
 }
 
-/** Whether the record has not changed for `CONTENT_RETENTION`, and has no edit or draft that only this device has. */
+/** Whether a record was last changed before `before`, and this device has no unsent edit or draft of it. */
 function isSettled(
   { unsent, before }: StoredState,
   { key, rev, updatedAt }: StoredRecord,

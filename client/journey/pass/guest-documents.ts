@@ -26,7 +26,7 @@ export class GuestDocuments {
   private isRunning = false
   /** Number of calls of `load`; only the latest one sets the state. */
   private loads = 0
-  /** By document id: documents of which something has arrived since `load` was last called. */
+  /** Documents, by id, of which bytes have arrived since the last call of `load`. */
   private readonly arrived = new Map<string, StoredDocument>()
 
   constructor(

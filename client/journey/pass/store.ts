@@ -169,7 +169,7 @@ function isNotStorable(error: unknown): boolean {
  * device of a visitor who is no guest.
  */
 export async function eraseEndedPasses(now: number): Promise<void> {
-  // `Dexie.exists` would create a missing database and delete it again, with what a page saves meanwhile.
+  // `Dexie.exists` would create a missing database and then delete it, with all that a page saved in between.
   if (!(await Dexie.getDatabaseNames()).includes(DATABASE_NAME)) return
   const store = new JourneyStore()
   try {

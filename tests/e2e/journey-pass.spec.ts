@@ -98,7 +98,7 @@ installedTest(
   async ({ page, server }) => {
     const { link } = await openWithPapers(page, server)
     await page.getByRole('button', { name: 'Keep them' }).click()
-    await expect.poll(() => readStored(page)).toContain('"isWhole":true')
+    await expect(page.getByText('kept on this computer')).toHaveCount(3)
     await link.publish(createCurrentCopy({ items: [{ id: 'a', on: 1, title: 'A walk' }] }))
     await page.reload()
     await expect.poll(() => readStored(page)).not.toContain('"bytes"')

@@ -167,32 +167,38 @@ export const routes: RouteObject[] = [
 /** Distance outside the viewport that counts as near. */
 const PRELOAD_MARGIN = '800px'
 
-/** First signs of use; the visitor's next action may need the whole page. */
-const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'popstate']
+/**
+ * Resolves at the first sign of use; the visitor's next action may need the whole page. It listens
+ * from the start, because on a slow device the visitor may act before the part that waits is
+ * rendered. A screen reader may click without a pointer or a key.
+ */
+const firstUse = new Promise<void>((resolve) => {
+  if (typeof window === 'undefined') return
+  for (const type of ['pointermove', 'pointerdown', 'click', 'keydown', 'scroll', 'popstate'])
+    addEventListener(type, () => resolve(), { passive: true, once: true })
+})
 
 /**
  * Resolves once the element with this id is near the viewport or the visitor first acts: the router
  * cannot navigate while a part still waits for its code. Resolves at once if the element does not
  * exist: then it is about to be rendered.
  */
-function whenVisible(id: string): Promise<void> {
+async function whenVisible(id: string): Promise<void> {
   const part = typeof document === 'undefined' ? null : document.getElementById(id)
-  if (!part) return Promise.resolve()
-  return new Promise((resolve) => {
+  if (!part) return
+  let stop = () => {}
+  const visible = new Promise<void>((resolve) => {
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) arrive()
+        if (entries.some(({ isIntersecting }) => isIntersecting)) resolve()
       },
       { rootMargin: PRELOAD_MARGIN },
     )
-    const arrive = () => {
-      watch.disconnect()
-      for (const sign of ACTIVITY_EVENTS) removeEventListener(sign, arrive)
-      resolve()
-    }
     watch.observe(part)
-    for (const sign of ACTIVITY_EVENTS) addEventListener(sign, arrive, { passive: true })
+    stop = () => watch.disconnect()
   })
+  await Promise.race([visible, firstUse])
+  stop()
 }
 
 /** Replaces the form if its code cannot be loaded; the rest of the page stays readable. */

@@ -13,6 +13,7 @@ function renderMonth(today: string, month = today) {
       today={today}
       lastDate="2027-02-28"
       chosen={null}
+      isLoading={false}
       getDayState={(date) => (date < today ? 'past' : 'open')}
       onMonthChange={nothing}
       onChoose={nothing}

@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { ServerProcess } from './server.ts'
+import { slowDownRendering } from './slow-rendering.ts'
 import { StripeDouble } from './stripe-double.ts'
 
 /** All worker fixtures: a file that adds others would get a browser of its own. */
@@ -109,7 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   errors: [
     async ({ context }, use) => {
       const errors = new BrowserErrors()
-      errors.watch(context)
+      await prepareContext(context, errors)
       await use(errors)
       expect(errors.listUnexpected(), 'errors in the browser').toEqual([])
     },
@@ -119,13 +120,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const contexts: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options })
-      errors.watch(context)
+      await prepareContext(context, errors)
       contexts.push(context)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
   },
 })
+
+/** Milliseconds; all tests must pass, too, as on a slow device. */
+const { SLOW_RENDERING } = process.env
+
+async function prepareContext(context: BrowserContext, errors: BrowserErrors): Promise<void> {
+  errors.watch(context)
+  if (SLOW_RENDERING) await slowDownRendering(context, Number(SLOW_RENDERING))
+}
 
 /** Gives a file that books its own server, so that no other file has taken its slots. */
 export function withOwnServer(file: string): { serverEnv: Record<string, string> } {

@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
+import { Navigate, type RouteObject, useNavigate, useRoutes } from 'react-router-dom'
 import { signOut } from '#client/account/session.ts'
 import { BookNotices } from '#client/desk/clients/book-notices.tsx'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { BookPanel, BookPill } from '#client/desk/clients/queue/book-panel.tsx'
+import { DeskNavigateContext } from '#client/desk/kit/navigate-at-once.ts'
 import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -114,7 +115,9 @@ export function DeskRoutes() {
       panel={<BookPanel account={<DeskAccount />} />}
     >
       <BookNotices />
-      <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
+      <DeskNavigateContext value={useNavigate()}>
+        <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
+      </DeskNavigateContext>
     </Desk>
   )
 }

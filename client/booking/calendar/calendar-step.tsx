@@ -84,6 +84,7 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
         lastDate={calendar.lastDate}
         chosen={chosen}
         getDayState={calendar.getDayState}
+        isLoading={calendar.isLoading}
         onMonthChange={calendar.setMonth}
         onChoose={(date) => {
           setHint('')

@@ -15,6 +15,7 @@ interface MonthGridProps {
   lastDate: PlainDate
   chosen: PlainDate | null
   getDayState(date: PlainDate): DayState
+  isLoading: boolean
   onMonthChange(date: PlainDate): void
   onChoose(date: PlainDate): void
   /** A day that cannot be chosen was pressed or focused. */
@@ -26,7 +27,7 @@ interface MonthGridProps {
  * small screens past weeks are folded away.
  */
 export function MonthGrid(props: MonthGridProps) {
-  const { month, today, chosen, getDayState } = props
+  const { month, today, chosen, getDayState, isLoading } = props
   const { grid, tabStop, setTabStop, onKeyDown } = useRovingDay(props)
   const [isUnfolded, setUnfolded] = useState(false)
   const press = (date: PlainDate) => {
@@ -55,7 +56,12 @@ export function MonthGrid(props: MonthGridProps) {
           Earlier
         </button>
       ) : null}
-      <table ref={grid} className={styles.grid} aria-label={formatDate(month, 'month')}>
+      <table
+        ref={grid}
+        className={styles.grid}
+        aria-label={formatDate(month, 'month')}
+        aria-busy={isLoading}
+      >
         <thead>
           <tr>
             {weekdayNames.map((name) => (

@@ -26,6 +26,8 @@ export interface Calendar {
   /** The last date that can have a slot. */
   lastDate: PlainDate
   getDayState(date: PlainDate): DayState
+  /** The open times of the displayed month are being fetched for the first time. */
+  isLoading: boolean
   chooseDate(date: PlainDate): void
   chooseZone(zone: string): void
   /** Open starts of the chosen date, UTC milliseconds; undefined until loaded. */
@@ -44,11 +46,19 @@ export function useCalendar(flow: Flow): Calendar {
   const { service, draft, change, zone } = flow
   const today = toWallTime(systemClock(), zone).date
   const [month, setMonth] = useState(getLaterDate(draft.date, today))
+  const [hasTurned, setTurned] = useState(false)
   const range = getMonthRange(month)
   const { snapshots, ...asking } = useAvailability({ service: service.type, ...range })
   const days = useOpenDays(flow, snapshots)
-  const known = snapshots[range.from] ?? Object.values(snapshots)[0]
-  useSkipFullMonth({ chosen: draft.date, month, days, snapshot: known, setMonth })
+  const shown = snapshots[range.from]
+  const known = shown ?? Object.values(snapshots)[0]
+  useSkipFullMonth({
+    may: draft.date === null && !hasTurned,
+    days,
+    snapshot: shown,
+    range,
+    setMonth,
+  })
   useClearLostChoice(flow, days)
   useScheduleVersion(flow, known)
 
@@ -67,12 +77,16 @@ export function useCalendar(flow: Flow): Calendar {
   }
   return {
     month,
-    setMonth,
+    setMonth: (date) => {
+      setTurned(true)
+      setMonth(date)
+    },
     today,
     lastDate: known
       ? getLastVisitorDate(known.bookableTo, { visitor: zone, owner: known.ownerZone })
       : getLaterDate(month, addDays(today, 31)),
     getDayState: (date) => getDayState(date, today, days),
+    isLoading: !shown && !asking.failed,
     chooseDate,
     chooseZone,
     starts: draft.date ? getOpenStarts(draft.date, days) : undefined,
@@ -109,23 +123,25 @@ function useOpenDays(
 }
 
 interface SkipFullMonthOptions {
-  chosen: PlainDate | null
-  month: PlainDate
+  /** False once the visitor has chosen a day or turned to another month. */
+  may: boolean
   days: OpenDays
+  /** Of the displayed month, whose first and last dates are `range`. */
   snapshot: AvailabilitySnapshot | undefined
+  range: { from: PlainDate; to: PlainDate }
   setMonth(date: PlainDate): void
 }
 
 /** Opens the calendar on the next month if the rest of this one has no open time. */
-function useSkipFullMonth({ chosen, month, days, snapshot, setMonth }: SkipFullMonthOptions): void {
-  const [done, setDone] = useState(chosen !== null)
+function useSkipFullMonth({ may, days, snapshot, range, setMonth }: SkipFullMonthOptions): void {
+  const [done, setDone] = useState(false)
+  const { from, to } = range
   useEffect(() => {
-    if (done || !snapshot) return
+    if (done || (may && !snapshot)) return
     setDone(true)
-    const { from, to } = getMonthRange(month)
     const open = [...days.startsByDate.keys()].some((date) => date >= from && date <= to)
-    if (!open && snapshot.bookableTo > to) setMonth(addDays(to, 1))
-  }, [done, days, month, snapshot, setMonth])
+    if (may && snapshot && !open && snapshot.bookableTo > to) setMonth(addDays(to, 1))
+  }, [done, may, days, from, to, snapshot, setMonth])
 }
 
 /** Clears a chosen time that is no longer open, and announces it. */

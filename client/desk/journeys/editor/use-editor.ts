@@ -6,13 +6,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
 import type { JourneyView } from '#client/book/journeys/types.ts'
 import { useBookVersion } from '#client/book/use-book.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { findToday } from '#client/desk/journeys/journey-text.ts'
 import { getCopyState } from '#client/desk/journeys/share/copy-state.ts'
+import { useNavigateAtOnce } from '#client/desk/kit/navigate-at-once.ts'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
@@ -58,16 +59,13 @@ export function useEditor(id: string): Opened {
 
 /** Objects that stay the same while a journey is open. */
 function useTools(id: string) {
-  const navigate = useNavigate()
+  const navigateAtOnce = useNavigateAtOnce()
   const toAddress = useCallback((day: string, item?: string) => toDayAddress(id, day, item), [id])
   const [session] = useState(() => openSession(id))
   useEffect(() => () => closeSession(id, session), [id, session])
   const [tools] = useState(() => {
     const show = (day: string | undefined, item?: string) =>
-      void navigate(day ? toDayAddress(id, day, item) : toPath(id), {
-        preventScrollReset: true,
-        flushSync: true,
-      })
+      navigateAtOnce(day ? toDayAddress(id, day, item) : toPath(id))
     const commands = new EditorCommands(session, show)
     return { commands, show, reorder: new Reorder(commands) }
   })

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, type LinkProps, useNavigate } from 'react-router-dom'
+import { Link, type LinkProps } from 'react-router-dom'
+import { useNavigateAtOnce } from '#client/desk/kit/navigate-at-once.ts'
 import text from '#client/ui/type.module.css'
 import styles from './list-row.module.css'
 
@@ -34,18 +35,14 @@ export function ListRow({ to, isCurrent, lead, title, aside, note, className }: 
   )
 }
 
-/**
- * A link to the reading pane that navigates synchronously. React Router's default is a transition,
- * during which the next key press would still go to the old pane.
- */
+/** A link to the reading pane, which is open before the next key press. */
 export function DetailLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: string }) {
-  const navigate = useNavigate()
+  const navigateAtOnce = useNavigateAtOnce()
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (event.button !== 0 || elsewhere) return
     event.preventDefault()
-    const replace = rest['aria-current'] === 'true'
-    void navigate(to, { replace, preventScrollReset: true, flushSync: true })
+    navigateAtOnce(to, { replace: rest['aria-current'] === 'true' })
   }
   // `preventScrollReset`: the list keeps its scroll position.
   return <Link {...rest} to={to} preventScrollReset onClick={open} />

@@ -1,0 +1,85 @@
+import { monthGrid } from '#tests/support/booking-pages.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { HeadlessDevice } from '#tests/support/headless-device.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { buildLofoten, storeJourney } from '#tests/support/sample-journeys.ts'
+import { slowDownRendering } from '#tests/support/slow-rendering.ts'
+
+test.use(withOwnServer('slow-device'))
+
+test.beforeEach(({ context }) => slowDownRendering(context, 400))
+
+test('The menu leads to a section of Home before all of it is hydrated, also with a screen reader, which may click without a pointer', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).dispatchEvent('click')
+  await page.getByRole('link', { name: 'Contact', exact: true }).first().dispatchEvent('click')
+  await expect(page.locator('#contact')).toBeFocused()
+})
+
+test('The calendar stays on the month that a visitor turned to while open times were being fetched', async ({
+  page,
+}) => {
+  const answer = page.waitForResponse(/get-availability/)
+  await page.goto('/service/initial-consultation')
+  await answer
+  const next = page.getByRole('button', { name: 'Next month, ' })
+  const [, month = ''] = (await next.getAttribute('aria-label'))?.split(', ') ?? []
+  await next.click()
+  await expect(page.getByRole('heading', { name: month })).toBeVisible()
+  await expect(monthGrid(page)).toHaveAttribute('aria-busy', 'false')
+  await page
+    .getByRole('button', { name: new RegExp(`^Monday \\d+ ${month}$`) })
+    .last()
+    .click()
+  await expect(page.getByRole('heading', { name: /^Times on Monday / })).toBeVisible()
+  await expect(page.getByRole('heading', { name: month })).toBeVisible()
+})
+
+test('What the owner types right after pressing a booking belongs to that booking', async ({
+  page,
+  context,
+  server,
+}) => {
+  for (const [days, last_name] of [
+    [3, 'Lindqvist'],
+    [5, 'Kjær'],
+  ] as const) {
+    const start = `${getWeekdayAhead(days)}T10:00:00.000Z`
+    await postForm(server.url, buildBookingFields({ start, last_name }))
+  }
+  await signInAsOwner(context, server)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin/bookings')
+  await expect(page.getByRole('article', { name: 'Lindqvist' })).toBeVisible()
+  await page.getByRole('link', { name: /Kjær/ }).click()
+  await page.getByLabel('Add a note').fill('Ask about the boat')
+  await expect(page.getByRole('article', { name: 'Kjær' }).getByLabel('Add a note')).toHaveValue(
+    'Ask about the boat',
+  )
+})
+
+test('What the owner types right after adding an item to a journey belongs to that item', async ({
+  page,
+  context,
+  server,
+}) => {
+  const device = await HeadlessDevice.create(server, 'phone1')
+  await device.pull()
+  const start = new Date().toISOString().slice(0, 10)
+  await storeJourney(device, buildLofoten({ id: 'J0000000000000000001', start, clients: [] }))
+  await signInAsOwner(context, server)
+  await page.setViewportSize({ width: 1440, height: 2000 })
+  await page.goto('/admin/journeys/J0000000000000000001')
+  const titles = page.locator('ol[aria-label$="in order"] li :is(a, h3)')
+  await expect(titles.first()).toBeVisible()
+  const before = await titles.allTextContents()
+  for (const title of ['A walk on the beach', 'A swim']) {
+    await page.getByRole('button', { name: 'Add to this day' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Activity', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill(title)
+    await page.getByRole('button', { name: `Close ${title}` }).click()
+  }
+  await expect(titles).toHaveText([...before, 'A walk on the beach', 'A swim'])
+})

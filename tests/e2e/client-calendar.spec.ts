@@ -53,6 +53,7 @@ test('A guest becomes a client with a trip, appears in month and week, and is me
   await expectNoFaults(page, 'a week')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('radio', { name: 'Month' }).press('Space')
+  await expect(page.getByRole('radio', { name: 'Month' })).toBeChecked()
   await chosen.click()
   await expect(page.getByRole('heading', { level: 2, name: formatDayName(day) })).toBeVisible()
   await expect(link(page, 'Trip: Elisabeth Sørbø')).toBeVisible()

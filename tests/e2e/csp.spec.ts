@@ -25,8 +25,8 @@ test('From Home to a paid booking, no other host is contacted before the payment
     if (protocol.startsWith('http') && host !== own) seen.foreign.push(request.url())
   })
   await page.goto('/')
-  await followLink(page, '/services/nordic-luxury-travel')
-  await followLink(page, '/service/bespoke-planning')
+  await followLink(page, '/services/nordic-luxury-travel', 'A journey drawn around you.')
+  await followLink(page, '/service/bespoke-planning', 'Bespoke Planning')
   const { day, time } = takeFreshTime()
   await chooseDay(page, day)
   await page.getByRole('button', { name: time, exact: true }).click()
@@ -86,8 +86,9 @@ async function recordViolations(page: Page): Promise<string[]> {
 }
 
 /** Follows a link of the page through the router. */
-async function followLink(page: Page, address: string): Promise<void> {
+async function followLink(page: Page, address: string, heading: string): Promise<void> {
   await waitUntilHydrated(page)
   await page.locator(`main a[href="${address}"]`).first().press('Enter')
   await expect(page).toHaveURL(address)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }

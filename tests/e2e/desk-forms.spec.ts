@@ -37,6 +37,7 @@ test('Forms are listed as unread, searched, read, marked and exported after a fr
   await expect(page.getByRole('link', { name: 'Booking Forms 1 unread' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Contact Forms 2 unread' }).click()
+  await expect(page.getByRole('link', { name: /Elisabeth Vance/ })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill('FERRIES')
   await expect(page.getByText('1 found')).toBeVisible()
   await page.getByRole('link', { name: /Elisabeth Vance/ }).press('Enter')

@@ -101,6 +101,7 @@ test('Bookings, forms and sales on the screen update live, and nothing typed, sc
   const page = await openDesk(context, front, '/admin/bookings')
   await page.setViewportSize({ width: 1440, height: 600 })
   await page.getByRole('link', { name: /Hanna Lindqvist/ }).click()
+  await expect(page.getByRole('article', { name: 'Hanna Lindqvist' })).toBeVisible()
   await page.getByLabel('Add a note').fill('Ask about the boat')
   await page.getByRole('searchbox').or(page.getByLabel('Search bookings')).first().fill('a')
   await page.getByRole('button', { name: 'Cancel booking' }).first().click()

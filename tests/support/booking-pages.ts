@@ -49,13 +49,26 @@ export async function chooseTime(
 /** The days of the month shown, whether marked up as a table or as a grid. */
 export const monthGrid = (page: Page) => page.getByRole('table').or(page.getByRole('grid'))
 
-/** Chooses a day of the grid by its full date, after turning to its month. */
+/**
+ * Chooses a day of the grid by its full date, after turning to its month. Waits for the open times,
+ * because the calendar may turn the month, and a notice may move it, when they arrive.
+ */
 export async function chooseDay(page: Page, day: string): Promise<void> {
   const button = page.getByRole('button', { name: fullDate(day) })
-  const next = page.getByRole('button', { name: 'Next month' })
-  await expect(monthGrid(page)).toBeVisible()
-  while ((await button.count()) === 0) await next.click()
+  await waitForOpenTimes(page)
+  while ((await button.count()) === 0) {
+    // `Next month, January 2027`: the name changes when that month is shown.
+    const name = await page.getByRole('button', { name: 'Next month' }).getAttribute('aria-label')
+    const next = page.getByRole('button', { name: name ?? '' })
+    await next.click()
+    await expect(next).toHaveCount(0)
+    await waitForOpenTimes(page)
+  }
   await button.click()
+}
+
+async function waitForOpenTimes(page: Page): Promise<void> {
+  await expect(monthGrid(page)).toHaveAttribute('aria-busy', 'false')
 }
 
 /** `Wednesday 25 November 2026` */

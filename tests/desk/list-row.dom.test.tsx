@@ -1,7 +1,14 @@
 import { render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
+import {
+  createMemoryRouter,
+  RouterProvider,
+  useNavigate,
+  useParams,
+  useRoutes,
+} from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
+import { DeskNavigateContext } from '#client/desk/kit/navigate-at-once.ts'
 
 function Pane() {
   return <h2>Reading {useParams().id}</h2>
@@ -17,8 +24,17 @@ function Rows() {
   )
 }
 
+/** Pages in one route of the router, as in the desk. */
+function Pages() {
+  return (
+    <DeskNavigateContext value={useNavigate()}>
+      {useRoutes([{ path: ':id', element: <Rows /> }])}
+    </DeskNavigateContext>
+  )
+}
+
 test('A pressed list item opens before the next key press, so that nothing is typed into the previous one', () => {
-  const router = createMemoryRouter([{ path: '/:id', element: <Rows /> }], {
+  const router = createMemoryRouter([{ path: '/*', element: <Pages /> }], {
     initialEntries: ['/first'],
   })
   render(<RouterProvider router={router} />)

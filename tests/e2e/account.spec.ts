@@ -151,6 +151,7 @@ test('The owner adds a passkey and signs in with it alone; Esc closes the sign-i
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(page).not.toHaveURL(/account/)
+  await expect(page.getByRole('heading', { name: 'Sign in', includeHidden: true })).toHaveCount(0)
   await openSignInFromMenu(page)
   await dialog(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(dialog(page)).toBeHidden()

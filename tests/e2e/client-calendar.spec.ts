@@ -64,6 +64,7 @@ test('A guest becomes a client with a trip, appears in month and week, and is me
   await page.getByLabel('Email').fill('Elisabeth@example.com')
   await page.getByLabel('Phone').fill('22 33 44 55')
   await button(page, 'Save client').press('Enter')
+  await expect(page.getByRole('article', { name: 'E. Sørbø' })).toBeVisible()
   await link(page, 'Compare').press('Enter')
   await expect(page.getByText('Choose what the merged client keeps')).toBeVisible()
   await expectNoFaults(page, 'a merge')

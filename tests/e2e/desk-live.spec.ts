@@ -67,6 +67,7 @@ test('An open dashboard shows and counts a new booking without a reload', async 
   await getTab(page, /^Bookings/).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Bookings' })).toBeVisible()
   await getTab(page, /^Dashboard/).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
   await expect(getTab(page, /^Bookings$/)).toBeVisible()
   const count = countLoads(page)
   const visitor = await newVisitor()

@@ -4,7 +4,7 @@ import { hasAbandonedBooking } from '#client/lib/abandoned-booking-flag.ts'
 import { useHydrated } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { disableSmoothScroll } from '#client/lib/section-scroll.ts'
-import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useEffectOn, useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
 import { useAppUpdate } from './app-update.ts'
 import styles from './root-layout.module.css'
@@ -32,6 +32,8 @@ export function RootLayout({ SignInRoute }: { SignInRoute: ComponentType }) {
       <a href="#main" className={styles.skipLink} data-print="off">
         Skip to content
       </a>
+      {/* Before the page, which may scroll to the heading that takes the focus. */}
+      <ScrollRestoration />
       <Outlet />
       <Announcer />
       {newVersion ? (
@@ -49,7 +51,6 @@ export function RootLayout({ SignInRoute }: { SignInRoute: ComponentType }) {
           <SignInRoute />
         </Suspense>
       ) : null}
-      <ScrollRestoration />
     </>
   )
 }
@@ -58,10 +59,12 @@ function useFocusOnNewPage(): void {
   const { pathname } = useLocation()
   const arrived = useNavigationType()
   // Only the path names a page: the rest of an address is a part of it, and moves the focus itself.
+  useLayoutEffectOn(pathname, () => {
+    if (arrived === 'PUSH') document.getElementById('main')?.focus({ preventScroll: true })
+  })
+  // Later: the page has set its title by then.
   useEffectOn(pathname, () => {
-    if (arrived !== 'PUSH') return
-    document.getElementById('main')?.focus({ preventScroll: true })
-    announce(pathname === '/' ? 'Home' : document.title)
+    if (arrived === 'PUSH') announce(pathname === '/' ? 'Home' : document.title)
   })
 }
 
@@ -70,7 +73,7 @@ function useFocusOnSection(): void {
   const { hash, key } = useLocation()
   const arrived = useNavigationType()
   // The key also changes if the same section is requested again.
-  useEffectOn(`${key} ${hash} ${arrived}`, () => {
+  useLayoutEffectOn(`${key} ${hash} ${arrived}`, () => {
     if (arrived === 'POP') return
     disableSmoothScroll()
     if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true })

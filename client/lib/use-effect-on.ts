@@ -1,4 +1,4 @@
-import { type EffectCallback, useEffect, useEffectEvent } from 'react'
+import { type EffectCallback, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
  * Runs `act` on mount and whenever `occasion` changes, but not when other values that `act` reads
@@ -11,4 +11,13 @@ export function useEffectOn<T>(
 ): void {
   const latest = useEffectEvent(act)
   useEffect(() => latest(occasion), [occasion])
+}
+
+/** The same before the next key press or paint, for example to move the focus to a new page. */
+export function useLayoutEffectOn<T>(
+  occasion: T,
+  act: (occasion: T) => ReturnType<EffectCallback>,
+): void {
+  const latest = useEffectEvent(act)
+  useLayoutEffect(() => latest(occasion), [occasion])
 }

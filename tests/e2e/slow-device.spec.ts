@@ -1,4 +1,5 @@
-import { monthGrid } from '#tests/support/booking-pages.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { chooseTime, fillDetails, monthGrid, sendBooking } from '#tests/support/booking-pages.ts'
 import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
 import { HeadlessDevice } from '#tests/support/headless-device.ts'
 import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
@@ -35,6 +36,30 @@ test('The calendar stays on the month that a visitor turned to while open times 
     .click()
   await expect(page.getByRole('heading', { name: /^Times on Monday / })).toBeVisible()
   await expect(page.getByRole('heading', { name: month })).toBeVisible()
+})
+
+test('A new step of a booking does not take the focus from a field that the visitor already fills, nor a proposed time the place of the one pressed', async ({
+  page,
+  server,
+  errors,
+}) => {
+  errors.allow(/status of 409/)
+  const day = await chooseTime(page, 'initial-consultation', { day: getWeekdayAhead(8) })
+  const firstName = page.getByLabel('First name')
+  await firstName.fill('Elisabeth')
+  await expect(page).toHaveTitle(/^Your details/)
+  await expect(firstName).toBeFocused()
+
+  await fillDetails(page)
+  await postForm(server.url, buildBookingFields({ start: `${day}T09:30:00.000Z` }))
+  await sendBooking(page)
+  const times = page.getByRole('region', { name: formatDate(day, 'weekday') })
+  await times.getByRole('button', { name: '11:00', exact: true }).click()
+  await expect(page).toHaveTitle(/^Choose another time/)
+  await expect(times.getByRole('button', { name: '11:00', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })
 
 test('What the owner types right after pressing a booking belongs to that booking', async ({

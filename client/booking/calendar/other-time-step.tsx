@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
 import { toWireFields, validateBooking } from '#client/booking/booking-fields.ts'
@@ -144,14 +144,17 @@ function NearestTimes({ flow, firstDate, starts, failed }: NearestTimesProps) {
   )
 }
 
-/** Preselects, once, the lost time of day on the next day with open times. */
+/**
+ * Preselects, once, the lost time of day on the next day with open times; before the visitor can
+ * press another, which it would otherwise replace.
+ */
 function useProposedTime(
   { draft, zone, change }: Flow,
   first: PlainDate,
   days: ReadonlyMap<PlainDate, number[]> | undefined,
 ): void {
   const proposed = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!days || proposed.current || draft.start !== null || draft.lostStart === null) return
     proposed.current = true
     const start = findSameHour(first, days, { lost: draft.lostStart, zone })

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Flow, getActiveHold } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
@@ -136,7 +136,8 @@ interface SkipFullMonthOptions {
 function useSkipFullMonth({ may, days, snapshot, range, setMonth }: SkipFullMonthOptions): void {
   const [done, setDone] = useState(false)
   const { from, to } = range
-  useEffect(() => {
+  // Before the visitor can turn the month, which this would otherwise do a second time.
+  useLayoutEffect(() => {
     if (done || (may && !snapshot)) return
     setDone(true)
     const open = [...days.startsByDate.keys()].some((date) => date >= from && date <= to)
@@ -149,7 +150,8 @@ function useClearLostChoice({ draft, change, zone }: Flow, days: OpenDays): void
   const { start, date } = draft
   const open = date === null ? undefined : getOpenStarts(date, days)
   const isLost = start !== null && open !== undefined && !open.includes(start)
-  useEffect(() => {
+  // Before the visitor can press another time, which this would otherwise clear.
+  useLayoutEffect(() => {
     if (!isLost) return
     change({ start: null, lostStart: start })
     announce(`${formatClockTime(start, zone)} is no longer available. Please choose another time.`)

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
@@ -31,7 +31,7 @@ export function ResultPage({ plate, title, lead, success, long, children }: Resu
   const main = useRef<HTMLElement>(null)
   const arrived = useNavigationType()
   const { menu, legal } = useContext(PageFrame)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (arrived !== 'POP') main.current?.focus({ preventScroll: true })
   }, [arrived])
   return (

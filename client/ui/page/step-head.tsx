@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router-dom'
 import { BackIcon, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -16,7 +16,8 @@ interface StepHeadProps {
 export function StepHead({ steps, current, title, back }: StepHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = useNavigationType()
-  useEffect(() => {
+  // Before a key is pressed: a visitor may already type into the new step's first field.
+  useLayoutEffect(() => {
     if (arrived !== 'POP') heading.current?.focus()
   }, [arrived])
   return (

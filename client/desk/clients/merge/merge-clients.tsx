@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
 import { useClient } from '#client/book/use-book.ts'
@@ -35,7 +35,7 @@ interface ComparisonProps {
 function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The link that opened this page was removed, so the heading takes the focus.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const navigate = useNavigate()
   const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
   return (

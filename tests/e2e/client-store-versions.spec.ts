@@ -72,6 +72,7 @@ test('A client book that another tab’s version upgraded, blocks or corrupted s
   await note.getByRole('button', { name: 'Reload' }).click()
   // The reload brings the same old version, which must not read what a later one may have written.
   await expect(note).toContainText('has taken over your client list')
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM' })).toBeVisible()
   await expectNoFaults(page, 'a book that a later version has')
   await closeStore(other, name)
   await note.getByRole('button', { name: 'Reload' }).click()

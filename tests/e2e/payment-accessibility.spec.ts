@@ -7,6 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 
 test('A visitor pays and answers the bank’s check with the keyboard alone', async ({ page }) => {
   await openPayment(page)
+  await expect(page.getByLabel('Card number')).toBeVisible()
   await typeInto(page, 'Card number', '4000002500003155')
   await typeInto(page, 'Expiry', '1230')
   await typeInto(page, 'CVC', '314')

@@ -110,6 +110,7 @@ test('A declined approval is reported and leads back to the payment step of the 
 test('A number that could be a real card is rejected before anything is sent', async ({ page }) => {
   const sent: Request[] = []
   await openPayment(page)
+  await expect(page.getByLabel('Card number')).toBeVisible()
   page.on('request', (request) => sent.push(request))
   await fillDemoCard(page, '5555 5555 5555 4444')
   await pay(page)

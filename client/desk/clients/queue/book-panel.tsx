@@ -7,7 +7,7 @@ import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
-import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import type from '#client/ui/type.module.css'
 import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './book-panel.module.css'
@@ -36,8 +36,8 @@ export function BookPanel({ account }: { account: ReactNode }) {
   const { pending, sync, syncedAt } = useBookState()
   const online = useOnline()
   const { pathname } = useLocation()
-  // A link in the panel closes it, so that its target is visible.
-  useEffectOn(pathname, closeSyncPanel)
+  // A link in the panel closes it, so that its target is visible. At once: the owner may open it again.
+  useLayoutEffectOn(pathname, closeSyncPanel)
   return (
     <SyncPanel
       {...(pending > 0 && {

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
@@ -277,7 +277,8 @@ function useOpenFirstBooking(
 ): void {
   const navigate = useNavigate()
   const path = first && pathOf(first)
-  useEffect(() => {
+  // Before the owner can press another booking, which this would otherwise replace.
+  useLayoutEffect(() => {
     if (path && matchMedia('(min-width: 45.0625rem)').matches)
       void navigate(path, { replace: true })
   }, [path, navigate])

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
@@ -11,6 +11,7 @@ import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useOnline } from '#client/lib/browser.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -26,7 +27,6 @@ import {
 } from './list/journey-groups.ts'
 import { JourneyList } from './list/journey-list.tsx'
 import { formatLead } from './list/list-text.ts'
-import { NewJourneyDialog } from './list/new-journey-dialog.tsx'
 import { RowMenu, useRowMenu } from './list/row-menu.tsx'
 import { useFoundJourneys, useJourneys } from './use-journeys.ts'
 
@@ -37,6 +37,12 @@ const filterOptions: { value: JourneyFilter; label: string }[] = [
   { value: 'past', label: 'Past' },
 ]
 
+// Loaded when it is first opened: the list has priority.
+const NewJourneyDialog = lazyNamed(
+  () => import('./list/new-journey-dialog.tsx'),
+  (module) => module.NewJourneyDialog,
+)
+
 /** All journeys, from this device alone. */
 export function JourneysPage() {
   const now = useNow()
@@ -45,6 +51,7 @@ export function JourneysPage() {
   const all = useJourneys()
   const list = useFoundJourneys(search) ?? all
   const dialog = useRef<HTMLDialogElement>(null)
+  const [isDialogRendered, setDialogRendered] = useState(false)
   const menu = useRowMenu()
   const barrier = useBookBarrier('journeys')
   const online = useOnline()
@@ -79,7 +86,13 @@ export function JourneysPage() {
               value={filter}
               onChange={setFilter}
             />
-            <Button small onClick={() => dialog.current?.showModal()}>
+            <Button
+              small
+              onClick={() => {
+                setDialogRendered(true)
+                dialog.current?.showModal()
+              }}
+            >
               <IconLabel>
                 <PlusIcon />
                 New journey
@@ -107,7 +120,11 @@ export function JourneysPage() {
       <VisuallyHidden>
         <p role="status">{search.trim() && list ? formatFound(countJourneys(groups)) : null}</p>
       </VisuallyHidden>
-      <NewJourneyDialog ref={dialog} />
+      {isDialogRendered ? (
+        <Suspense fallback={null}>
+          <NewJourneyDialog ref={dialog} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

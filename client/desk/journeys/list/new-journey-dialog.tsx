@@ -9,6 +9,7 @@ import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -55,13 +56,17 @@ function useNewJourneyDraft() {
   return { draft, isChanged, isNotStored, change }
 }
 
-/** The form for a new journey. Closing the dialog keeps the draft. */
+/** The form for a new journey, open when first rendered. Closing the dialog keeps the draft. */
 export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const form = useRef<HTMLFormElement>(null)
   const { draft, isChanged, isNotStored, change } = useNewJourneyDraft()
   const [isValidating, setValidating] = useState(false)
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const navigate = useNavigate()
+  // Once it has its fields: the first one takes the focus.
+  useLayoutEffectOn(draft !== undefined, (isReady) => {
+    if (isReady && !ref.current?.open) ref.current?.showModal()
+  })
   const errors = isValidating && draft ? validateJourneyDraft(draft) : {}
   const discard = () => {
     change(EMPTY_JOURNEY_DRAFT)

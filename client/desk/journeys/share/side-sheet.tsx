@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
@@ -16,7 +16,8 @@ interface SheetProps {
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the focus goes to the new page: it returns to where it was when the dialog opened.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     // Unmounting an open dialog would lose the focus.

@@ -183,22 +183,23 @@ const firstUse = new Promise<void>((resolve) => {
  * cannot navigate while a part still waits for its code. Resolves at once if the element does not
  * exist: then it is about to be rendered.
  */
-async function whenVisible(id: string): Promise<void> {
+function whenVisible(id: string): Promise<void> {
   const part = typeof document === 'undefined' ? null : document.getElementById(id)
-  if (!part) return
-  let stop = () => {}
-  const visible = new Promise<void>((resolve) => {
+  if (!part) return Promise.resolve()
+  return new Promise((resolve) => {
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) resolve()
+        if (entries.some(({ isIntersecting }) => isIntersecting)) arrive()
       },
       { rootMargin: PRELOAD_MARGIN },
     )
+    const arrive = () => {
+      watch.disconnect()
+      resolve()
+    }
     watch.observe(part)
-    stop = () => watch.disconnect()
+    void firstUse.then(arrive)
   })
-  await Promise.race([visible, firstUse])
-  stop()
 }
 
 /** Replaces the form if its code cannot be loaded; the rest of the page stays readable. */

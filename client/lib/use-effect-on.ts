@@ -13,7 +13,7 @@ export function useEffectOn<T>(
   useEffect(() => latest(occasion), [occasion])
 }
 
-/** The same before the next key press or paint, for example to move the focus to a new page. */
+/** The same in a layout effect: before the next paint or key press, for example to move the focus. */
 export function useLayoutEffectOn<T>(
   occasion: T,
   act: (occasion: T) => ReturnType<EffectCallback>,

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
 // Component tests share a thread, with its document and the packages it has loaded. Before each test file, our own
-// modules are loaded anew, and the document and its storage are emptied.
+// modules are reset, so that the file loads them again, and the document and its storage are emptied.
 cleanup()
 vi.resetModules()
 document.head.replaceChildren()

@@ -75,7 +75,7 @@ async function readStored(db: OwnerDatabase, before: number): Promise<StoredStat
   return { records, filled, published, unsent, before }
 }
 
-/** Whether a record was last changed before `before`, and this device has no unsent edit or draft of it. */
+/** True if a record has not changed since `before`, and this device has no unsent edit and no draft of it. */
 function isSettled(
   { unsent, before }: StoredState,
   { key, rev, updatedAt }: StoredRecord,

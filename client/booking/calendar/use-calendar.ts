@@ -46,24 +46,25 @@ export function useCalendar(flow: Flow): Calendar {
   const { service, draft, change, zone } = flow
   const today = toWallTime(systemClock(), zone).date
   const [month, setMonth] = useState(getLaterDate(draft.date, today))
-  const [hasTurned, setTurned] = useState(false)
+  /** Until the visitor acts, the calendar goes on to the next month, once, if this one is full. */
+  const [maySkip, setMaySkip] = useState(draft.date === null)
   const range = getMonthRange(month)
   const { snapshots, ...asking } = useAvailability({ service: service.type, ...range })
   const days = useOpenDays(flow, snapshots)
   const shown = snapshots[range.from]
   const known = shown ?? Object.values(snapshots)[0]
-  useSkipFullMonth({
-    may: draft.date === null && !hasTurned,
-    days,
-    snapshot: shown,
-    range,
-    setMonth,
-  })
+  // In a layout effect, because a later one could turn the month that the visitor has just turned.
+  useLayoutEffect(() => {
+    if (!maySkip || !shown) return
+    setMaySkip(false)
+    if (isFull(range, days) && shown.bookableTo > range.to) setMonth(addDays(range.to, 1))
+  }, [maySkip, shown, range, days])
   useClearLostChoice(flow, days)
   useScheduleVersion(flow, known)
 
   const chooseDate = (date: PlainDate) => {
     if (date === draft.date) return
+    setMaySkip(false)
     change({ date, start: null, lostStart: null })
     const cleared = draft.start === null ? '' : ' The time you had chosen was cleared.'
     announce(
@@ -78,7 +79,7 @@ export function useCalendar(flow: Flow): Calendar {
   return {
     month,
     setMonth: (date) => {
-      setTurned(true)
+      setMaySkip(false)
       setMonth(date)
     },
     today,
@@ -122,27 +123,9 @@ function useOpenDays(
   }, [answers, holdStart, zone])
 }
 
-interface SkipFullMonthOptions {
-  /** False once the visitor has chosen a day or turned to another month. */
-  may: boolean
-  days: OpenDays
-  /** Of the displayed month, whose first and last dates are `range`. */
-  snapshot: AvailabilitySnapshot | undefined
-  range: { from: PlainDate; to: PlainDate }
-  setMonth(date: PlainDate): void
-}
-
-/** Opens the calendar on the next month if the rest of this one has no open time. */
-function useSkipFullMonth({ may, days, snapshot, range, setMonth }: SkipFullMonthOptions): void {
-  const [done, setDone] = useState(false)
-  const { from, to } = range
-  // Before the visitor can turn the month, which this would otherwise do a second time.
-  useLayoutEffect(() => {
-    if (done || (may && !snapshot)) return
-    setDone(true)
-    const open = [...days.startsByDate.keys()].some((date) => date >= from && date <= to)
-    if (may && snapshot && !open && snapshot.bookableTo > to) setMonth(addDays(to, 1))
-  }, [done, may, days, from, to, snapshot, setMonth])
+/** Whether a loaded month has no open time. */
+function isFull({ from, to }: { from: PlainDate; to: PlainDate }, days: OpenDays): boolean {
+  return ![...days.startsByDate.keys()].some((date) => date >= from && date <= to)
 }
 
 /** Clears a chosen time that is no longer open, and announces it. */
@@ -150,7 +133,7 @@ function useClearLostChoice({ draft, change, zone }: Flow, days: OpenDays): void
   const { start, date } = draft
   const open = date === null ? undefined : getOpenStarts(date, days)
   const isLost = start !== null && open !== undefined && !open.includes(start)
-  // Before the visitor can press another time, which this would otherwise clear.
+  // In a layout effect, because a later one could clear a time that the visitor has just pressed.
   useLayoutEffect(() => {
     if (!isLost) return
     change({ start: null, lostStart: start })

@@ -26,7 +26,7 @@ export class GuestDocuments {
   private isRunning = false
   /** Number of calls of `load`; only the latest one sets the state. */
   private loads = 0
-  /** Documents, by id, of which bytes have arrived since the last call of `load`. */
+  /** The documents that have received bytes since the last call of `load`, by id. */
   private readonly arrived = new Map<string, StoredDocument>()
 
   constructor(

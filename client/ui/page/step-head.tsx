@@ -16,7 +16,7 @@ interface StepHeadProps {
 export function StepHead({ steps, current, title, back }: StepHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = useNavigationType()
-  // Before a key is pressed: a visitor may already type into the new step's first field.
+  // In a layout effect, because a later one could take the focus from a field that is being filled.
   useLayoutEffect(() => {
     if (arrived !== 'POP') heading.current?.focus()
   }, [arrived])

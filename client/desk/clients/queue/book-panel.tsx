@@ -36,7 +36,8 @@ export function BookPanel({ account }: { account: ReactNode }) {
   const { pending, sync, syncedAt } = useBookState()
   const online = useOnline()
   const { pathname } = useLocation()
-  // A link in the panel closes it, so that its target is visible. At once: the owner may open it again.
+  // A link in the panel closes it, so that its target is visible. In a layout effect, because a later
+  // effect could close a panel that the owner has opened again.
   useLayoutEffectOn(pathname, closeSyncPanel)
   return (
     <SyncPanel

@@ -16,7 +16,8 @@ interface SheetProps {
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the focus goes to the new page: it returns to where it was when the dialog opened.
+  // A layout effect runs before the focus moves to the new page. When the dialog closes, the browser
+  // returns the focus to where it was when the dialog opened.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
 import { splitVat } from '#shared/lib/money.ts'
 import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 import type { Booking } from './ports.ts'
 import { findReceiptByBooking, insertReceipt, readNextReceiptNumber } from './store.ts'
 
@@ -60,11 +60,7 @@ async function issueDocument(tx: Tx, document: NewDocument, now: number): Promis
   const content: ReceiptContent = {
     serviceType: booking.service_type,
     startsAt: booking.starts_at,
-    seller: {
-      name: business.legalName,
-      address: business.address,
-      organizationNumber: business.organizationNumber,
-    },
+    seller: copySeller(),
     buyer: `${booking.first_name} ${booking.last_name}`,
     refersTo,
   }
@@ -82,6 +78,14 @@ async function issueDocument(tx: Tx, document: NewDocument, now: number): Promis
   }
   await insertReceipt(tx, row)
   return toReceipt(row)
+}
+
+/** Paid services cannot be booked before the owner has told these. */
+function copySeller(): Receipt['seller'] {
+  const seller = getSeller()
+  if (!seller) throw new Error('A sales document needs the seller’s name, address and number')
+  const { legalName: name, address, organizationNumber } = seller
+  return { name, address, organizationNumber }
 }
 
 export function toReceipt(row: ReceiptTable): Receipt {

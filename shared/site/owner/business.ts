@@ -12,6 +12,10 @@ export const business = {
   legalName: sample('legal name', 'Lysning (sample)'),
   founder: 'Ingrid Solheim',
   organizationNumber: sample('organisation number', '000 000 000'),
+  /** Whether the business is in the Norwegian VAT register: only then receipts show VAT and "MVA". */
+  vatRegistered: sample<boolean | null>('VAT registration', true),
+  /** Whether it is in the Register of Business Enterprises: then receipts say "Foretaksregisteret". */
+  inForetaksregisteret: sample<boolean | null>('entry in Foretaksregisteret', false),
   /** The seller's postal address, as receipts must show it. */
   address: sample('postal address', 'Sample street 1, 0001 Oslo, Norway'),
   email: sample('email address', 'hello@example.com'),

@@ -2,6 +2,8 @@
 export type SampleName =
   | 'legal name'
   | 'organisation number'
+  | 'VAT registration'
+  | 'entry in Foretaksregisteret'
   | 'postal address'
   | 'email address'
   | 'phone number'

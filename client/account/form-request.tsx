@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { AUTH_FAILED } from '#shared/account/session-api.ts'
 import type { RequestFailure } from './account-commands.ts'
@@ -7,7 +8,7 @@ type FormRequest = () => Promise<{ kind: string } | RequestFailure | undefined>
 
 /** Sends one request at a time; `failed` is the failure of the last one. */
 export function useFormRequest() {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState<RequestFailure>()
   return {
     busy,
@@ -15,11 +16,10 @@ export function useFormRequest() {
     /** Shows a refusal that needs no server, such as a password that is too short. */
     fail: setFailed,
     async send(question: FormRequest): Promise<void> {
-      if (busy) return
-      setBusy(true)
-      const answer = await question()
-      setBusy(false)
-      setFailed(answer?.kind === 'failed' ? (answer as RequestFailure) : undefined)
+      await run(async () => {
+        const answer = await question()
+        setFailed(answer?.kind === 'failed' ? (answer as RequestFailure) : undefined)
+      })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -28,6 +29,7 @@ export function Passkeys() {
   useEffect(() => {
     void load()
   }, [load])
+  const { run } = useOneAtATime()
   const remove = async (id: string) => {
     const answer = await callEndpoint(removePasskey, { id })
     setFailure(answer.ok ? undefined : toFailure('Sign in error:', answer.refusal))
@@ -51,7 +53,7 @@ export function Passkeys() {
               small
               variant="ghost"
               aria-describedby={`passkey-${id}`}
-              onClick={() => void remove(id)}
+              onClick={() => void run(() => remove(id))}
             >
               Remove
             </Button>

@@ -3,6 +3,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { parseBrowserName } from '#client/lib/device/browser-name.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -26,6 +27,7 @@ export function SessionList() {
   useEffect(() => {
     void load()
   }, [load])
+  const { run } = useOneAtATime()
   const end = async (id?: string) => {
     const answer = await callEndpoint(endSession, id === undefined ? {} : { id })
     setFailure(answer.ok ? undefined : toFailure('Sign in error:', answer.refusal))
@@ -60,7 +62,7 @@ export function SessionList() {
                 small
                 variant="ghost"
                 aria-describedby={`session-${id}`}
-                onClick={() => void end(id)}
+                onClick={() => void run(() => end(id))}
               >
                 Sign out
               </Button>
@@ -69,7 +71,7 @@ export function SessionList() {
         ))}
       </ul>
       {others ? (
-        <Button small variant="ghost" onClick={() => void end()}>
+        <Button small variant="ghost" onClick={() => void run(() => end())}>
           Sign out everywhere else
         </Button>
       ) : null}

@@ -36,11 +36,26 @@ function prepareRouter(router: Router): Router {
 
 /** Shows each new page or booking step with a view transition, unless reduced motion is preferred. */
 function animateNavigation(router: Router): Router {
+  ignoreSkippedTransitions()
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   const navigate = router.navigate.bind(router) as (to: unknown, options?: object) => Promise<void>
   router.navigate = (to: unknown, options?: object) =>
     navigate(to, { ...options, viewTransition: !still.matches })
   return router
+}
+
+/**
+ * A transition that the next navigation or the browser skips rejects `ready`. The page changes all
+ * the same, but the router, which starts the transitions, leaves the rejection unhandled.
+ */
+function ignoreSkippedTransitions(): void {
+  if (!('startViewTransition' in document)) return
+  const start = document.startViewTransition.bind(document)
+  document.startViewTransition = (options) => {
+    const transition = start(options)
+    transition.ready.catch(() => undefined)
+    return transition
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { parseSubmittedBooking, restoreDraft } from '#client/booking/submit/booking-submission.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { removeEntry } from '#client/outbox/outbox-client.ts'
 import { QueuedNote } from '#client/outbox/queued-note.tsx'
@@ -75,6 +76,7 @@ function useQueuedOutcome(flow: Flow, saved: SavedBooking): void {
 /** Removes the request after a second question: there is no undo. */
 function RemoveRequest({ flow, saved }: { flow: Flow; saved: SavedBooking }) {
   const [asking, setAsking] = useState(false)
+  const { run } = useOneAtATime()
   const remove = async () => {
     if (!(await removeEntry(saved.key))) return setAsking(false)
     announce('The request was removed from this device.')
@@ -84,7 +86,7 @@ function RemoveRequest({ flow, saved }: { flow: Flow; saved: SavedBooking }) {
   return asking ? (
     <div className={styles.removeRequest}>
       <p>Remove this request? It will not be sent.</p>
-      <Button variant="quiet" onClick={() => void remove()}>
+      <Button variant="quiet" onClick={() => void run(remove)}>
         Yes, remove it
       </Button>
       <Button variant="quiet" onClick={() => setAsking(false)} autoFocus>

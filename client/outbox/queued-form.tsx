@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { safeParse } from 'valibot'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import { MessageReceived } from '#shared/submissions/message-received.ts'
@@ -94,6 +95,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     return {}
   })
 
+  const { run } = useOneAtATime()
   const send = async () => {
     setState({ kind: 'submitting' })
     const content = form.getContent()
@@ -122,11 +124,10 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     entry,
     submit(event) {
       event.preventDefault()
-      if (state.kind === 'submitting') return
       // A person does not see this field, so a program filled it: show success and send nothing.
       if (new FormData(event.currentTarget).get(HONEYPOT_FIELD))
         setState({ kind: 'sent', needsConfirmation: false })
-      else if (form.validate()) void send()
+      else if (form.validate()) void run(send)
     },
     cancel: () => void cancel(),
     showForm: () => setState({ kind: 'writing' }),

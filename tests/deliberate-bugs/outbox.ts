@@ -111,4 +111,11 @@ export const outboxBugs: Bug[] = [
     replace: '      void is\n',
     tests: ['tests/encryption/cipher.property.test.ts', 'tests/sync/encrypted-store.test.ts'],
   },
+  {
+    what: 'a button pressed several times before it is drawn as disabled sends several times',
+    file: 'client/lib/use-one-at-a-time.ts',
+    find: '    if (isRunning.current) return undefined\n',
+    replace: '    if (state.busy) return undefined\n',
+    tests: ['tests/lib/use-one-at-a-time.dom.test.tsx'],
+  },
 ]

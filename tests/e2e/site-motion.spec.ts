@@ -57,6 +57,35 @@ test('Pages and booking steps pass by view transitions, unless reduced motion is
   }
 })
 
+test('A view transition that the next navigation or the browser cuts short is no error in the page', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  await page.evaluate(async () => {
+    const transitions: ViewTransition[] = []
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (options) => {
+      const transition = start(options as ViewTransitionUpdateCallback)
+      transitions.push(transition)
+      return transition
+    }
+    const press = (path: string) =>
+      document.querySelector<HTMLElement>(`a[href="${path}"]`)?.click()
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    press('/about')
+    while (transitions.length === 0) await frame()
+    press('/contact')
+    while (transitions.length < 2) await frame()
+    transitions[1]?.skipTransition()
+    // Not `ready`: to wait for it here would handle its rejection.
+    await Promise.all(transitions.map(({ finished }) => finished))
+  })
+  await expect(page).toHaveURL(/contact$/)
+  await expect(page.getByRole('form', { name: 'Contact form' })).toBeVisible()
+})
+
 test('Nothing on a public page moves by itself or by scrolling if reduced motion is preferred', async ({
   page,
 }) => {

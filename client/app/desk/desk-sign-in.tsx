@@ -6,6 +6,7 @@ import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.ts
 import { useOnline } from '#client/lib/browser.ts'
 import { isDeviceRemoved, readStoredAccount } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -49,16 +50,15 @@ interface WrongAccountProps {
 
 /** Shown to a signed-in visitor: only the owner's account opens the desk. */
 function WrongAccount({ email, onSignedOut }: WrongAccountProps) {
-  const [leaving, setLeaving] = useState(false)
+  const { busy, run } = useOneAtATime()
   const leave = async () => {
-    setLeaving(true)
     await signOut()
     onSignedOut()
   }
   return (
     <>
       <p role="status">You are signed in as {email}. This is not the owner’s account.</p>
-      <Button small busy={leaving} onClick={() => void leave()}>
+      <Button small busy={busy} onClick={() => void run(leave)}>
         Sign out and use another account
       </Button>
     </>

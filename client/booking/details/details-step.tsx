@@ -40,7 +40,6 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   useSaveAbandonedBooking(flow, connected)
   const { problems, judge, clear } = useFieldErrors(form, submit.problem)
   const send = () => {
-    if (submit.busy) return
     const found = validateBooking(toWireFields(draft, service.type, zone), draft.terms)
     judge(found)
     if (Object.keys(found).length === 0) void submit.send(isHoneypotFilled(form.current))

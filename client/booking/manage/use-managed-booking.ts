@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import {
   type ApiRefusal,
   type ApiResult,
@@ -6,6 +6,7 @@ import {
   isNetworkError,
 } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type BookingView, cancelBooking, getBooking, moveBooking } from '#shared/booking/api.ts'
 import type { Result } from '#shared/lib/result.ts'
 
@@ -39,21 +40,15 @@ export function useManagedBooking({ id, sig, mailToken }: BookingCredentials): M
   const { value, setValue, reload } = useAsync(`${id} ${sig}`, async () =>
     toManagedState(await callEndpoint(getBooking, { ...key, mailToken })),
   )
-  const [changing, setChanging] = useState(false)
-  const running = useRef(false)
-
+  const { busy, run } = useOneAtATime()
   const change = useCallback(
-    async (send: () => Promise<ApiResult<BookingView>>, done: (now: BookingView) => boolean) => {
-      if (running.current) return undefined
-      running.current = true
-      setChanging(true)
-      const end = await sendChange(send, done, key)
-      if (end.ok) setValue({ state: 'loaded', booking: end.value })
-      running.current = false
-      setChanging(false)
-      return end
-    },
-    [key, setValue],
+    (send: () => Promise<ApiResult<BookingView>>, done: (now: BookingView) => boolean) =>
+      run(async () => {
+        const end = await sendChange(send, done, key)
+        if (end.ok) setValue({ state: 'loaded', booking: end.value })
+        return end
+      }),
+    [key, run, setValue],
   )
   const move = useCallback(
     (start: string) =>
@@ -67,7 +62,7 @@ export function useManagedBooking({ id, sig, mailToken }: BookingCredentials): M
     () => change(() => callEndpoint(cancelBooking, key), isEnded),
     [change, key],
   )
-  return { current: value ?? { state: 'loading' }, reload, isChanging: changing, move, cancel }
+  return { current: value ?? { state: 'loading' }, reload, isChanging: busy, move, cancel }
 }
 
 function toManagedState(answer: ApiResult<BookingView>): ManagedState {

@@ -20,6 +20,7 @@ import {
 import { type KeyGenerator, randomKey } from '#client/lib/data/ids.ts'
 import { clearAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { isSameContent, type SubmissionAttempt } from '#client/outbox/entry.ts'
 import { removeEntry, submitForm } from '#client/outbox/outbox-client.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
@@ -46,18 +47,17 @@ export interface UseSubmitResult {
 
 /** Sends the draft, then goes to the step that the answer calls for. */
 export function useSubmit(flow: Flow): UseSubmitResult {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [problem, setProblem] = useState<SubmitProblem>()
-  const send = async (trapped: boolean) => {
-    const fields = toWireFields(flow.draft, flow.service.type, flow.zone)
-    if (trapped) return finishBooking(flow, createHoneypotResult(flow, fields))
-    setBusy(true)
-    setProblem(undefined)
-    setProblem(
-      await (isPaid(flow.service) ? submitPaid(flow, fields) : submitToOutbox(flow, fields)),
-    )
-    setBusy(false)
-  }
+  const send = (trapped: boolean) =>
+    run(async () => {
+      const fields = toWireFields(flow.draft, flow.service.type, flow.zone)
+      if (trapped) return finishBooking(flow, createHoneypotResult(flow, fields))
+      setProblem(undefined)
+      setProblem(
+        await (isPaid(flow.service) ? submitPaid(flow, fields) : submitToOutbox(flow, fields)),
+      )
+    })
   const cancel = async () => {
     // `draft.attempt` stays: the request may have arrived, so the next one must name its key.
     if (await removeEntry(flow.draft.key)) setProblem(undefined)

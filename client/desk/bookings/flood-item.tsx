@@ -8,6 +8,7 @@ import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { cancelFlood, type Flood } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
@@ -26,24 +27,24 @@ interface FloodItemProps {
 /** All bookings of a sender beyond the limit, as one item that waits for the owner. */
 export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [state, setState] = useState<'idle' | 'busy' | { failed: string }>('idle')
+  const { busy, run } = useOneAtATime()
+  const [failure, setFailure] = useState<string>()
   const cut = useIsDisconnected(desk)
   const texts = formatFlood(flood, { now, timeZone })
   const cancelAll = async () => {
-    setState('busy')
+    setFailure(undefined)
     const { sender, until } = flood
     const answer = await callEndpoint(cancelFlood, { sender, until })
     dialog.current?.close()
     if (answer.ok) {
       const { cancelled } = answer.value
       announce(cancelled === 1 ? '1 booking is cancelled.' : `${cancelled} bookings are cancelled.`)
-      setState('idle')
     } else
-      setState({
-        failed: isNetworkError(answer.refusal)
+      setFailure(
+        isNetworkError(answer.refusal)
           ? 'The server did not answer. Reload to see whether they were cancelled.'
           : answer.refusal.error,
-      })
+      )
     desk.reload()
   }
   return (
@@ -56,7 +57,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
         >
           Cancel all {flood.count}
         </TextAction>
-        {typeof state === 'object' ? <p className={item.problem}>{state.failed}</p> : null}
+        {failure ? <p className={item.problem}>{failure}</p> : null}
       </DashboardItem>
       <ConfirmDialog
         ref={dialog}
@@ -64,8 +65,8 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
         confirmLabel={`Cancel all ${flood.count}`}
         cancelLabel="Keep them"
         danger
-        busy={state === 'busy'}
-        onConfirm={() => void cancelAll()}
+        busy={busy}
+        onConfirm={() => void run(cancelAll)}
       >
         {texts.paragraphs.map((line) => (
           <p key={line}>{line}</p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useBookState } from '#client/book/use-book.ts'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -66,6 +67,7 @@ function DeletedNotice({ deletion }: { deletion: Deletion }) {
     const timer = setTimeout(() => clearDeletion(key), NOTICE_DURATION)
     return () => clearTimeout(timer)
   }, [isPaused, key])
+  const { run } = useOneAtATime()
   const takeBack = async () => {
     const address = await undo()
     clearDeletion(key)
@@ -84,7 +86,7 @@ function DeletedNotice({ deletion }: { deletion: Deletion }) {
       onBlur={() => setPaused(false)}
     >
       <p>{text}</p>
-      <button type="button" className={styles.undo} onClick={() => void takeBack()}>
+      <button type="button" className={styles.undo} onClick={() => void run(takeBack)}>
         Undo
       </button>
       <button

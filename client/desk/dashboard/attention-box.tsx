@@ -14,6 +14,7 @@ import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useHasQueuedEntries, useOnline } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { type Dashboard, type FailedMail, retryMail } from '#shared/desk/api.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
@@ -207,29 +208,26 @@ interface RetryMailProps {
 
 /** Retries a mail job at once and shows the outcome. */
 function RetryMail({ id, desk }: RetryMailProps) {
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const { busy, run } = useOneAtATime()
+  const [hasFailed, setFailed] = useState(false)
   const isDisconnected = useIsDisconnected(desk)
   const send = async () => {
-    setState('sending')
+    setFailed(false)
     announce('Sending...')
     const answer = await callEndpoint(retryMail, { id })
     const sent = answer.ok && answer.value.sent
     announce(sent ? 'The email is sent.' : 'It could not be sent this time either.')
-    setState(sent ? 'idle' : 'failed')
+    setFailed(!sent)
     desk.reload()
   }
-  const disabledReason = isDisconnected
-    ? OFFLINE_REASON
-    : state === 'sending'
-      ? 'It is being sent.'
-      : undefined
+  const disabledReason = isDisconnected ? OFFLINE_REASON : busy ? 'It is being sent.' : undefined
   return (
     <>
-      <TextAction onClick={() => void send()} disabledReason={disabledReason}>
-        {state === 'sending' ? 'Sending...' : 'Send again'}
+      <TextAction onClick={() => void run(send)} disabledReason={disabledReason}>
+        {busy ? 'Sending...' : 'Send again'}
       </TextAction>
       {isDisconnected ? <p className={styles.warning}>{OFFLINE_REASON}</p> : null}
-      {state === 'failed' && !isDisconnected ? (
+      {hasFailed && !busy && !isDisconnected ? (
         <p className={styles.problem}>It could not be sent this time either.</p>
       ) : null}
     </>

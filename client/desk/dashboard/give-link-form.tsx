@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -21,27 +22,28 @@ export interface GiveLinkFormProps {
 export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const { id, version: seen = '', clientName } = booking
-  const give = async (event: FormEvent) => {
-    event.preventDefault()
+  const give = async () => {
     const place = parse(BookingLocation, { kind: 'link', url: typed })
     if (!place.ok) return setWrong(place.refusal.fields?.url)
-    setBusy(true)
     const answer = await callEndpoint(setBookingLocation, {
       id,
       expectedVersion: seen,
       location: place.value,
     })
-    setBusy(false)
     if (answer.ok) {
       announce(`The link goes to ${clientName} by email.`)
       onClose()
     } else setWrong(answer.refusal.error)
     desk.reload()
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(give)
+  }
   return (
-    <form className={kit.stack} noValidate onSubmit={(event) => void give(event)}>
+    <form className={kit.stack} noValidate onSubmit={submit}>
       <TextField
         label="Link"
         type="url"

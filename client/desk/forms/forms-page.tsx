@@ -16,6 +16,7 @@ import { callEndpoint } from '#client/lib/data/api.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import {
@@ -174,13 +175,11 @@ interface TestEmail {
 
 function useTestEmail(): TestEmail {
   const owner = useStoredOwner()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [result, setResult] = useState<TestEmailResult>()
   const send = async () => {
-    setBusy(true)
     setResult(undefined)
     const answer = await callEndpoint(sendTestEmail, { email: owner?.email ?? '', type: 'test' })
-    setBusy(false)
     if (answer.ok) {
       const { email, isDelivered, sentAt } = answer.value
       setResult({ sent: true, email, isDelivered, sentAt: Date.parse(sentAt) })
@@ -189,7 +188,7 @@ function useTestEmail(): TestEmail {
       setResult({ sent: false, reason: fields?.email ?? getFailureReason(status) })
     }
   }
-  return { busy, result, send: () => void send() }
+  return { busy, result, send: () => void run(send) }
 }
 
 function getFailureReason(status: number): string {

@@ -18,6 +18,7 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import {
   ExportErrorBanner,
@@ -175,17 +176,20 @@ function formatReaderCount(count: number, filter: Filter): string {
 
 /** Unsubscribes an address on behalf of the owner. */
 function useUnsubscribe(onDone: () => void) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
   const start = async (id: string) => {
-    setBusy(true)
     setFailed(false)
     const answer = await callEndpoint(unsubscribeNewsletterReader, { id })
-    setBusy(false)
     if (answer.ok) onDone()
     else setFailed(true)
   }
-  return { busy, failed, start: (id: string) => void start(id), reset: () => setFailed(false) }
+  return {
+    busy,
+    failed,
+    start: (id: string) => void run(() => start(id)),
+    reset: () => setFailed(false),
+  }
 }
 
 interface NewsletterTableProps {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
@@ -22,15 +23,17 @@ interface DeletedNoticeProps {
 export function DeletedNotice(props: DeletedNoticeProps) {
   const { id, title, rest, flush, onRemoved, children } = props
   const [failed, setFailed] = useState(false)
-  const act = async (command: (id: string) => Promise<void>, after?: () => void) => {
-    try {
-      await flush?.()
-      await command(id)
-      after?.()
-    } catch {
-      setFailed(true)
-    }
-  }
+  const { run } = useOneAtATime()
+  const act = (command: (id: string) => Promise<void>, after?: () => void) =>
+    run(async () => {
+      try {
+        await flush?.()
+        await command(id)
+        after?.()
+      } catch {
+        setFailed(true)
+      }
+    })
   return (
     <Banner
       tone="conflict"

@@ -3,6 +3,7 @@ import { getBook } from '#client/book/book-client.ts'
 import type { RejectedJourneyEdit } from '#client/book/journeys/types.ts'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type { ItemKind } from '#shared/journeys/journey-fields.ts'
 import { formatFieldValue, getItemLabel, type ValueContext } from './field-text.ts'
 import { formatJourneyRecord, getJourneyFieldLabel, isTypedField } from './journey-labels.ts'
@@ -18,6 +19,7 @@ interface RejectedEditProps {
 /** An edit that the server rejected: why, and what was typed. */
 export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedEditProps) {
   const { n, coll, id, base, set, rev, reason } = edit
+  const { run } = useOneAtATime()
   const sendAgain = async () => {
     await getBook().editJourney([{ coll, id, op: 'set', base, set, rev }])
     await getBook().discardRejected(n)
@@ -32,7 +34,7 @@ export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedE
     >
       {children}
       {Object.keys(set).length > 0 ? (
-        <TextAction onClick={() => void sendAgain()}>Send it again</TextAction>
+        <TextAction onClick={() => void run(sendAgain)}>Send it again</TextAction>
       ) : null}
     </RejectedNotice>
   )

@@ -9,6 +9,7 @@ import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
@@ -221,19 +222,17 @@ interface FeedFormProps {
 function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
   const [address, setAddress] = useState('')
   const [stale, setStale] = useState(feed.staleMinutes)
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, run } = useOneAtATime()
   const [problem, setProblem] = useState<string>()
   const save = async (change: { address?: string }) => {
-    setSaving(true)
     setProblem(undefined)
     const answer = await callEndpoint(setFeed, { ...change, staleMinutes: stale })
-    setSaving(false)
     if (answer.ok) onSaved()
     else setProblem(answer.refusal.fields?.address ?? answer.refusal.error)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!disabledReason) void save(address.trim() ? { address } : {})
+    if (!disabledReason) void run(() => save(address.trim() ? { address } : {}))
   }
   const ageOptions = [...new Set([...staleMinuteOptions, feed.staleMinutes])].sort((a, b) => a - b)
   return (
@@ -284,7 +283,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
             variant="quiet"
             disabledReason={disabledReason}
             disabled={disabled || saving}
-            onClick={() => void save({ address: '' })}
+            onClick={() => void run(() => save({ address: '' }))}
           >
             Disconnect
           </DeskButton>

@@ -9,6 +9,7 @@ import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import {
   getScheduleSettings,
@@ -187,17 +188,15 @@ function useNotice(): NoticeState {
 
 /** Lets the server read the owner's external calendar now, then fetches everything again. */
 function useCalendarSync(notice: NoticeState) {
-  const [syncing, setSyncing] = useState(false)
+  const { busy: syncing, run } = useOneAtATime()
   const sync = async () => {
-    setSyncing(true)
     notice.clear()
     const answer = await callEndpoint(syncIcal, {})
-    setSyncing(false)
     if (answer.ok) notice.succeed('Calendar synced successfully')
     else notice.fail('Failed to sync calendar', getDetail(answer.refusal.error))
     refetchAll()
   }
-  return { syncing, sync }
+  return { syncing, sync: () => run(sync) }
 }
 
 function getDetail(error: string): string | undefined {
@@ -292,7 +291,7 @@ interface PublishParts {
 /** Publishes the schedule. The server merges it with changes that other devices made meanwhile. */
 function usePublish(parts: PublishParts) {
   const { notice, unpublished, storageNote, onSaved, onConflict, reload } = parts
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, run } = useOneAtATime()
 
   const send = async (content: ScheduleContent, base: DraftBase) => {
     const { version, epoch } = base
@@ -316,11 +315,11 @@ function usePublish(parts: PublishParts) {
     reload()
   }
 
-  const publish = async (content: ScheduleContent, base: DraftBase) => {
-    setSaving(true)
-    notice.clear()
-    await send(content, base).finally(() => setSaving(false))
-  }
+  const publish = (content: ScheduleContent, base: DraftBase) =>
+    run(async () => {
+      notice.clear()
+      await send(content, base)
+    })
   return { saving, publish }
 }
 

@@ -7,6 +7,7 @@ import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { isMemoryClean, unlock } from '#client/encryption/page-lock.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -57,7 +58,7 @@ export function LockScreen({ userId, signOut }: LockScreenProps) {
 function UnlockForm({ userId }: { userId: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [passphrase, setPassphrase] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [misses, setMisses] = useState(0)
   const [isDelayed, setDelayed] = useState(false)
   useEffect(() => field.current?.focus(), [])
@@ -67,20 +68,20 @@ function UnlockForm({ userId }: { userId: string }) {
     const timer = setTimeout(() => setDelayed(false), ATTEMPT_DELAY)
     return () => clearTimeout(timer)
   }, [misses])
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy || isDelayed) return
-    setBusy(true)
+    if (!isDelayed) void run(tryToUnlock)
+  }
+  const tryToUnlock = async () => {
     // If the passphrase was right, this component is unmounted by now.
     const opened = await unlock(userId, passphrase).catch(() => false)
-    setBusy(false)
     if (opened) return
     setMisses((count) => count + 1)
     field.current?.select()
   }
   const wrong = misses < FREE_ATTEMPTS ? WRONG_TEXT : WRONG_WAIT_TEXT
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={submit}>
       <PassphraseField
         ref={field}
         label="Passphrase"
@@ -103,10 +104,9 @@ function ForgottenPassphrase({
   signOut: () => Promise<void>
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const navigate = useNavigate()
   const leave = async () => {
-    setBusy(true)
     await signOut()
     announce('You are signed out, and your data is removed from this device.')
     void navigate('/')
@@ -120,7 +120,7 @@ function ForgottenPassphrase({
         confirmLabel="Sign out and wipe"
         danger
         busy={busy}
-        onConfirm={() => void leave()}
+        onConfirm={() => void run(leave)}
       >
         <p>
           No one can open or recover it without the passphrase. You can remove everything here and

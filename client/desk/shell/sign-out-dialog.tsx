@@ -10,6 +10,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
 import {
   countUnits,
@@ -104,6 +105,7 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
   const online = useOnline()
   // A failure over the previous connection says nothing about this one.
   useEffectOn(online, () => setFailed(false))
+  const { run } = useOneAtATime()
   const leave = async () => {
     setBusy('leaving')
     await signOut()
@@ -125,11 +127,11 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
   }
   return {
     ...{ ref, unsynced: unsent, busy, isOnline: online, hasSyncFailed: failed },
-    signOutOrConfirm: () => void begin(true),
-    confirm: () => void begin(false),
-    sync: () => void sync(),
+    signOutOrConfirm: () => void run(() => begin(true)),
+    confirm: () => void run(() => begin(false)),
+    sync: () => void run(sync),
     downloadUnsynced: () => void downloadUnsynced(),
-    signOut: () => void leave(),
+    signOut: () => void run(leave),
   }
 }
 

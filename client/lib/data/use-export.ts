@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { ok } from '#shared/lib/result.ts'
 import {
@@ -60,28 +61,27 @@ export interface ExportState<Input> {
 
 /** Fetches an export of the desk and saves it for the owner. */
 export function useExport<Input>(endpoint: Endpoint<Input, unknown>): ExportState<Input> {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [refusal, setRefusal] = useState<ApiRefusal>()
   const [done, setDone] = useState<ExportState<Input>['lastFile']>()
   const last = useRef<{ input: Input }>(undefined)
   const start = async (input: Input) => {
     last.current = { input }
-    setBusy(true)
     setRefusal(undefined)
     const answer = await fetchFile(endpoint, input)
     if (answer.ok) {
       setDone({ file: answer.value, at: systemClock() })
       await saveFile(answer.value)
     } else setRefusal(answer.refusal)
-    setBusy(false)
   }
   return {
     busy,
     refusal,
     lastFile: done,
-    start: (input) => void start(input),
+    start: (input) => void run(() => start(input)),
     retry: () => {
-      if (last.current) void start(last.current.input)
+      const input = last.current
+      if (input) void run(() => start(input.input))
     },
     dismiss: () => setRefusal(undefined),
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { canRetry, type OutboxEntry } from '#client/outbox/entry.ts'
 import { outbox } from '#client/outbox/page-outbox.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
@@ -140,13 +141,11 @@ function EditLink({ entry }: { entry: OutboxEntry }) {
 }
 
 function RetryButton({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const label = busy ? 'Sending…' : 'Retry'
   const retry = async () => {
-    setBusy(true)
     onSend()
     const after = await retryEntry(entry.key).catch(() => entry)
-    setBusy(false)
     if (after?.state === 'queued')
       announce('It could not be sent yet. It stays on this device and will be sent automatically.')
   }
@@ -155,7 +154,7 @@ function RetryButton({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSen
       type="button"
       aria-label={`${label}: ${entry.summary.title}`}
       aria-disabled={busy || undefined}
-      onClick={busy ? undefined : () => void retry()}
+      onClick={() => void run(retry)}
     >
       {label}
     </button>

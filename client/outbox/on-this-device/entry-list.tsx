@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type EntryState, isHttpStatus, type OutboxEntry } from '#client/outbox/entry.ts'
 import { blockedUpgrade, outbox } from '#client/outbox/page-outbox.ts'
 import { isStorageAvailable } from '#client/outbox/storage-available.tsx'
@@ -222,19 +223,17 @@ function ListActions({ entries }: { entries: readonly OutboxEntry[] }) {
 }
 
 function useRetryAll() {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [outcome, setOutcome] = useState('')
   const send = async () => {
-    setBusy(true)
     setOutcome('')
     const message = formatRetryResult(await retryAll().catch(() => undefined))
-    setBusy(false)
     setOutcome(message)
     if (message) announce(message)
     // The button disappears when the queue is empty, so move the focus.
     else focusEntry(undefined)
   }
-  return { busy, outcome, send: () => void send() }
+  return { busy, outcome, send: () => void run(send) }
 }
 
 /** Empty if every entry left the queue: the list shows the rest. */

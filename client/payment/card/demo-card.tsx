@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type BookingCredentials, storeSignature } from '#client/payment/booking-credentials.ts'
 import { type Confirmation, PAYMENT_FAILED } from '#client/payment/check-payment.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -216,25 +217,22 @@ interface DemoApprovalProps {
   clientSecret: string
 }
 
-type ApprovalStep = 'asking' | 'sending' | 'failed'
-
 /** Replaces the bank's own page, and leads back in the same way: through the return page. */
 function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
-  const [step, setStep] = useState<ApprovalStep>('asking')
+  const { busy, run } = useOneAtATime()
+  const [failed, setFailed] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useEffect(() => heading.current?.focus(), [])
 
   const answer = async (outcome: 'succeed' | 'decline') => {
-    if (step === 'sending') return
-    setStep('sending')
+    setFailed(false)
     const end = await confirmDemo({ booking, clientSecret, outcome })
-    if (end.kind === 'unknown') return setStep('failed')
+    if (end.kind === 'unknown') return setFailed(true)
     const status = end.kind === 'done' ? 'succeeded' : 'failed'
     storeSignature(booking)
     void navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
   }
-  const busy = step === 'sending'
   return (
     <section className={styles.approval} aria-labelledby="demo-approval">
       <DemoNotice />
@@ -245,16 +243,16 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
         Here your bank would ask you to approve the payment, on its own page. In this demonstration
         you answer instead of the bank.
       </p>
-      {step === 'failed' ? (
+      {failed ? (
         <Banner tone="error" title="Your answer did not get through">
           Check the connection, then answer again.
         </Banner>
       ) : null}
       <div className={`${layout.buttons} ${styles.approvalActions}`}>
-        <Button busy={busy} onClick={() => void answer('succeed')}>
+        <Button busy={busy} onClick={() => void run(() => answer('succeed'))}>
           {busy ? 'Processing...' : 'Approve'}
         </Button>
-        <Button variant="ghost" disabled={busy} onClick={() => void answer('decline')}>
+        <Button variant="ghost" disabled={busy} onClick={() => void run(() => answer('decline'))}>
           Decline
         </Button>
       </div>

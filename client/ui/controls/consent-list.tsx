@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { OWN_USER_ID, recordAudit, saveConsents } from '#shared/privacy/api.ts'
@@ -68,12 +69,11 @@ const userId = OWN_USER_ID
 /** Saves all consents at each toggle; the display changes once the server has confirmed. */
 export function useConsents(known: ConsentSettings | undefined, saved: () => void) {
   const [current, setCurrent] = useState<ConsentSettings>()
-  const busy = useRef(false)
+  const { run } = useOneAtATime()
   const [saveRefusal, setSaveRefusal] = useState<ApiRefusal>()
   const consents = current ?? known
   const toggle = async (type: ConsentKind) => {
-    if (!consents || busy.current) return
-    busy.current = true
+    if (!consents) return
     setSaveRefusal(undefined)
     const next = { ...consents, [type]: !consents[type] }
     const answer = await callEndpoint(saveConsents, {
@@ -82,7 +82,6 @@ export function useConsents(known: ConsentSettings | undefined, saved: () => voi
       type,
       textVersion: consentVersion,
     })
-    busy.current = false
     if (!answer.ok) return setSaveRefusal(answer.refusal)
     setCurrent(answer.value)
     announce('Your choice is saved.')
@@ -93,5 +92,9 @@ export function useConsents(known: ConsentSettings | undefined, saved: () => voi
     })
     saved()
   }
-  return { consents, saveRefusal: saveRefusal, toggle: (kind: ConsentKind) => void toggle(kind) }
+  return {
+    consents,
+    saveRefusal: saveRefusal,
+    toggle: (kind: ConsentKind) => void run(() => toggle(kind)),
+  }
 }

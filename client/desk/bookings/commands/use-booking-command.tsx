@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { type ApiRefusal, type ApiResult, isNetworkError } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 
 /** The booking, and the `version` of it that the owner sees. */
@@ -36,41 +37,38 @@ interface CommandOptions {
  */
 export function useBookingCommand({ booking, onUpdated, reload }: CommandOptions): BookingCommand {
   const [state, setState] = useState<
-    Pick<BookingCommand, 'busy' | 'commandCount' | 'successText' | 'errorText'>
+    Pick<BookingCommand, 'commandCount' | 'successText' | 'errorText'>
   >({
-    busy: false,
     commandCount: 0,
     successText: undefined,
     errorText: undefined,
   })
-  const running = useRef(false)
+  const { busy, run } = useOneAtATime()
   const { id, version: seen } = booking
 
   const give = useCallback<BookingCommand['run']>(
     async (send, done) => {
-      if (running.current) return false
-      running.current = true
-      setState(({ commandCount }) => ({
-        busy: true,
-        commandCount: commandCount + 1,
-        successText: undefined,
-        errorText: undefined,
-      }))
-      const answer = await send({ id, expectedVersion: seen })
-      running.current = false
-      if (answer.ok) onUpdated(answer.value)
-      else reload()
-      setState(({ commandCount }) => ({
-        busy: false,
-        commandCount,
-        successText: answer.ok ? done : undefined,
-        errorText: answer.ok ? undefined : getErrorText(answer.refusal),
-      }))
-      return answer.ok
+      const hasSucceeded = await run(async () => {
+        setState(({ commandCount }) => ({
+          commandCount: commandCount + 1,
+          successText: undefined,
+          errorText: undefined,
+        }))
+        const answer = await send({ id, expectedVersion: seen })
+        if (answer.ok) onUpdated(answer.value)
+        else reload()
+        setState(({ commandCount }) => ({
+          commandCount,
+          successText: answer.ok ? done : undefined,
+          errorText: answer.ok ? undefined : getErrorText(answer.refusal),
+        }))
+        return answer.ok
+      })
+      return hasSucceeded ?? false
     },
-    [id, seen, onUpdated, reload],
+    [id, seen, onUpdated, reload, run],
   )
-  return { ...state, run: give }
+  return { ...state, busy, run: give }
 }
 
 function getErrorText(refusal: ApiRefusal): string {

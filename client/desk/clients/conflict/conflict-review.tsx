@@ -13,6 +13,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -67,10 +68,9 @@ function useDeviceId(): string | undefined {
 
 /** Stores the choice on this device as mutations, which are synced like all others. */
 function useConflictResolution(id: string) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
   const resolve = async (choices: ConflictChoice[], edit?: ClientEdit) => {
-    setBusy(true)
     setFailed(false)
     try {
       await getBook().resolveConflicts(id, choices, edit)
@@ -78,12 +78,12 @@ function useConflictResolution(id: string) {
     } catch {
       setFailed(true)
     }
-    setBusy(false)
   }
   return {
     busy,
     failed,
-    resolve: (choices: ConflictChoice[], edit?: ClientEdit) => void resolve(choices, edit),
+    resolve: (choices: ConflictChoice[], edit?: ClientEdit) =>
+      void run(() => resolve(choices, edit)),
   }
 }
 

@@ -22,6 +22,7 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -88,6 +89,7 @@ function MissingClient() {
 
 /** Shown at the address of a deleted client while this device still has the record. */
 function DeletedClient({ view: { id, client } }: { view: ClientView }) {
+  const { run } = useOneAtATime()
   const restore = async () => {
     await getBook().restoreClient(id)
     clearDeletion(id)
@@ -95,7 +97,7 @@ function DeletedClient({ view: { id, client } }: { view: ClientView }) {
   return (
     <EmptyState
       title={`${client.name} is deleted`}
-      action={<TextAction onClick={() => void restore()}>Restore client</TextAction>}
+      action={<TextAction onClick={() => void run(restore)}>Restore client</TextAction>}
     >
       Other devices remove it when they sync.
     </EmptyState>
@@ -215,6 +217,7 @@ function ClientActions({ view }: { view: ClientView }) {
   const menu = useId()
   const navigate = useNavigate()
   const { id, client, rev, isUnknownToServer } = view
+  const { run } = useOneAtATime()
   const remove = async () => {
     await getBook().deleteClient(id, rev)
     await navigate('/admin/crm', { preventScrollReset: true })
@@ -239,7 +242,7 @@ function ClientActions({ view }: { view: ClientView }) {
         </ButtonLink>
         {/* `RejectedEditNotice` offers to drop a client that the server never had. */}
         {isUnknownToServer ? null : (
-          <Button small variant="danger" onClick={() => void remove()}>
+          <Button small variant="danger" onClick={() => void run(remove)}>
             <IconLabel>
               <BinIcon />
               Delete

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
 import type { JourneyListItem } from '#client/book/journeys/types.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -60,11 +61,9 @@ export function ClientTrips({ view }: { view: ClientView }) {
 /** Makes a journey of a trip, once, and opens it. */
 function usePlan(clientId: string) {
   const navigate = useNavigate()
-  const isBusy = useRef(false)
+  const { run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
   const plan = async (trip: Trip) => {
-    if (isBusy.current) return
-    isBusy.current = true
     try {
       const { id, edits } = createJourneyOfTrip(clientId, trip)
       await getBook().editJourney(edits)
@@ -73,9 +72,8 @@ function usePlan(clientId: string) {
     } catch {
       setFailed(true)
     }
-    isBusy.current = false
   }
-  return { plan, failed }
+  return { plan: (trip: Trip) => run(() => plan(trip)), failed }
 }
 
 interface TravelRowsProps {

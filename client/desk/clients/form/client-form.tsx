@@ -7,6 +7,7 @@ import { MatchNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -325,7 +326,7 @@ const SAVED_NAVIGATION = { replace: true, preventScrollReset: true, state: { sav
 function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
   const element = useRef<HTMLFormElement>(null)
   const [isValidating, setValidating] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
   const navigate = useNavigate()
   const faults = isValidating ? validateClient(draft.fields, draft.base) : []
@@ -334,7 +335,6 @@ function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
     if (field instanceof HTMLElement) field.focus()
   }
   const store = async () => {
-    setBusy(true)
     setFailed(false)
     const tidy = { ...draft, fields: trimFields(draft.fields) }
     try {
@@ -347,16 +347,14 @@ function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
       await navigate(`/admin/crm/${saved}`, SAVED_NAVIGATION)
     } catch {
       setFailed(true)
-      setBusy(false)
     }
   }
   const save = () => {
-    if (busy) return
     const [first] = validateClient(draft.fields, draft.base)
     // The message under the field must be rendered before the field gets the focus.
     flushSync(() => setValidating(true))
     if (first) go(first.controlName)
-    else void store()
+    else void run(store)
   }
   return { element, faults, busy, failed, go, save }
 }

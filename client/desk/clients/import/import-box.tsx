@@ -8,6 +8,7 @@ import { OpenIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -108,16 +109,14 @@ function ImportItem({ record, importing }: { record: ImportRecord; importing: Im
   const { id, name, undoResult } = record
   const question = useRef<HTMLDialogElement>(null)
   const [failed, setFailed] = useState<ImportAction>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const attempt = async (what: ImportAction, work: () => Promise<void>) => {
     setFailed(undefined)
-    setBusy(true)
     try {
       await work()
     } catch {
       setFailed(what)
     }
-    setBusy(false)
   }
   const save = () =>
     attempt('summary', async () => {
@@ -144,7 +143,7 @@ function ImportItem({ record, importing }: { record: ImportRecord; importing: Im
       ) : null}
       {undoResult?.isFinished ? null : (
         <div className={`${layout.row} ${styles.actions}`}>
-          <DeskButton variant="ghost" busy={busy} onClick={() => void save()}>
+          <DeskButton variant="ghost" busy={busy} onClick={() => void run(save)}>
             Download summary<VisuallyHidden> of {name}</VisuallyHidden>
           </DeskButton>
           <DeskButton variant="ghost" busy={busy} onClick={() => question.current?.showModal()}>
@@ -159,7 +158,7 @@ function ImportItem({ record, importing }: { record: ImportRecord; importing: Im
         cancelLabel="Keep it"
         danger
         busy={busy}
-        onConfirm={() => void undo()}
+        onConfirm={() => void run(undo)}
       >
         <p>
           The clients it added will be deleted, and the fields it filled will be as they were

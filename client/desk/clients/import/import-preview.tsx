@@ -15,6 +15,7 @@ import table from '#client/desk/kit/data-table.module.css'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -141,7 +142,8 @@ interface ImportFootProps {
 }
 
 function ImportFoot({ importing, file, choices }: ImportFootProps) {
-  const { progress, run, close } = importing
+  const { progress, close } = importing
+  const { run } = useOneAtATime()
   const { plan, view, mapping } = file
   if (progress)
     return (
@@ -169,7 +171,7 @@ function ImportFoot({ importing, file, choices }: ImportFootProps) {
       <DeskButton
         busy={plan === undefined}
         disabledReason={disabledReason}
-        onClick={() => void run(choices)}
+        onClick={() => void run(() => importing.run(choices))}
       >
         {coming > 0 ? `Import ${pluralize(coming, 'row')}` : 'Nothing new: close'}
       </DeskButton>

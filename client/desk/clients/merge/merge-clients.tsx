@@ -5,6 +5,7 @@ import { useClient } from '#client/book/use-book.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -73,6 +74,7 @@ function MergedNotice({ merged, onUndone }: MergedNoticeProps) {
   const [failed, setFailed] = useState(false)
   // The pressed button was removed, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), [])
+  const { run } = useOneAtATime()
   const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
   return (
     <article className={`${kit.stack} ${styles.merge}`} aria-label={merged.name}>
@@ -93,7 +95,7 @@ function MergedNotice({ merged, onUndone }: MergedNoticeProps) {
         <ButtonLink small to={`/admin/crm/${merged.id}`}>
           {`Open ${merged.name}`}
         </ButtonLink>
-        <Button small variant="ghost" onClick={() => void undo()}>
+        <Button small variant="ghost" onClick={() => void run(undo)}>
           Undo
         </Button>
       </div>

@@ -11,6 +11,7 @@ import {
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
@@ -222,17 +223,12 @@ interface MergeCallbacks {
 function useMerge(first: ClientView, second: ClientView, ends: MergeCallbacks): MergeForm {
   const [choice, setChoice] = useState<MergeChoice>({ sides: {}, excluded: {} })
   const [failed, setFailed] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const after = mergeClients(first, second, choice)
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch {
-      setFailed('This device could not save it. Free some room, then try again.')
-    }
-    setBusy(false)
-  }
+  const attempt = (work: () => Promise<void>) =>
+    run(work).catch(() =>
+      setFailed('This device could not save it. Free some room, then try again.'),
+    )
   return {
     choice,
     chooseSide: (field, side) =>

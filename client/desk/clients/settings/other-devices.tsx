@@ -10,6 +10,7 @@ import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type from '#client/ui/type.module.css'
@@ -36,7 +37,7 @@ export function OtherDevices({
   const { data, state, reload } = useDeskData(getDevices, {})
   const dialog = useRef<HTMLDialogElement>(null)
   const [deviceToRemove, setDeviceToRemove] = useState<Device>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
   const disabledReason = useOnline() ? undefined : NEEDS_CONNECTION
   const now = useNow()
@@ -44,9 +45,7 @@ export function OtherDevices({
   const others = isDeviceKnown ? data?.filter(({ id }) => id !== deviceId) : undefined
   const remove = async () => {
     if (!deviceToRemove) return
-    setBusy(true)
     const answer = await callEndpoint(revokeDevice, { id: deviceToRemove.id })
-    setBusy(false)
     setFailed(!answer.ok)
     reload()
     if (!answer.ok) return
@@ -91,7 +90,7 @@ export function OtherDevices({
         confirmLabel="Remove device"
         danger
         busy={busy}
-        onConfirm={() => void remove()}
+        onConfirm={() => void run(remove)}
       >
         <p>
           It is signed out now and wiped the next time it goes online. Changes on it that were never

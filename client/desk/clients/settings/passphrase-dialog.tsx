@@ -4,6 +4,7 @@ import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { changePassphrase, removePassphrase, setPassphrase } from '#client/encryption/page-lock.ts'
 import { MIN_PASSPHRASE_LENGTH, normalizePassphrase } from '#client/encryption/passphrase.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import styles from './passphrase-dialog.module.css'
@@ -39,7 +40,7 @@ export function PassphraseDialog({ ref, userId, action }: PassphraseDialogProps)
   const { state, errors } = asking
   return (
     <DeskDialog ref={ref} title={title} onClose={asking.reset}>
-      <form className={styles.form} noValidate onSubmit={(event) => void asking.submit(event)}>
+      <form className={styles.form} noValidate onSubmit={asking.submit}>
         <p className={kit.text}>{text}</p>
         {action === 'set' ? null : (
           <PassphraseField
@@ -112,9 +113,13 @@ function usePassphraseForm(userId: string, action: PassphraseAction, onDone: () 
   const [typed, setTyped] = useState<PassphraseInput>(EMPTY_INPUT)
   const [errors, setErrors] = useState<Errors>({})
   const [state, setState] = useState<FormState>('asking')
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { run } = useOneAtATime()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
+    void run(() => apply(form))
+  }
+  const apply = async (form: HTMLFormElement) => {
     const wrong = action === 'remove' ? {} : validateInput(typed)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return focusFirstInvalid(form, wrong)

@@ -20,6 +20,7 @@ import { lock } from '#client/encryption/page-lock.ts'
 import { canEncrypt } from '#client/encryption/passphrase.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -276,8 +277,12 @@ interface DeviceNameProps {
 /** The name of this device, which all devices show beside its edits. */
 function DeviceName({ name, onRename }: DeviceNameProps) {
   const [typed, setTyped] = useState<string>()
-  const submit = async (event: FormEvent) => {
+  const { run } = useOneAtATime()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
+    void run(rename)
+  }
+  const rename = async () => {
     const next = typed?.trim()
     if (next && next !== name) {
       await onRename(next)
@@ -299,7 +304,7 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
     )
   return (
     <div>
-      <form className={styles.nameForm} onSubmit={(event) => void submit(event)}>
+      <form className={styles.nameForm} onSubmit={submit}>
         <TextField
           label="Name of this device"
           value={typed}

@@ -12,6 +12,7 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
@@ -78,8 +79,12 @@ function NoteForm({ text, resumed, onChange, onSave, onCancel }: NoteFormProps) 
   useEffect(() => {
     if (shouldFocus.current) form.current?.querySelector('textarea')?.focus()
   }, [])
-  const submit = async (event: FormEvent) => {
+  const { run } = useOneAtATime()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
+    void run(save)
+  }
+  const save = async () => {
     try {
       if (text.trim()) return await onSave(text.trim())
       setError('Please write the note first.')
@@ -89,7 +94,7 @@ function NoteForm({ text, resumed, onChange, onSave, onCancel }: NoteFormProps) 
     focus()
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.form} onSubmit={submit}>
       <TextArea
         label="Note"
         rows={4}
@@ -181,6 +186,7 @@ export function NoteActions({ view, note, time, edit }: NoteActionsProps) {
   useEffect(() => {
     if (returns) box.current?.querySelector('button')?.focus()
   }, [returns])
+  const { run } = useOneAtATime()
   const remove = async () => {
     const undo = await removeNote(view, note)
     const what = `Note of ${time.replace('Today', 'today')}`
@@ -190,7 +196,7 @@ export function NoteActions({ view, note, time, edit }: NoteActionsProps) {
   return (
     <div ref={box} className={styles.actions}>
       <TextAction onClick={() => edit.start(note)}>Edit {which}</TextAction>
-      <TextAction danger onClick={() => void remove()}>
+      <TextAction danger onClick={() => void run(remove)}>
         Delete {which}
       </TextAction>
       <UndoMerge view={view} note={note} />
@@ -205,13 +211,14 @@ function UndoMerge({ view, note }: { view: ClientView; note: JournalNote }) {
 }
 
 function UndoMergeAction({ view, note }: { view: ClientView; note: MergeNote }) {
+  const { run } = useOneAtATime()
   const other = useClient(note.merged.other)
   if (!other || other === 'opening' || !other.deleted || !other.client.name) return null
   const undo = async () => {
     await undoMerge(view.id, note)
     announce(`${other.client.name} is a separate client again.`)
   }
-  return <TextAction onClick={() => void undo()}>Undo this merge</TextAction>
+  return <TextAction onClick={() => void run(undo)}>Undo this merge</TextAction>
 }
 
 interface NoteEdit {

@@ -25,6 +25,7 @@ import {
 import kit from '#client/desk/kit/primitives.module.css'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
@@ -105,20 +106,19 @@ function DisputedPart({ one, editor }: PartProps) {
 }
 
 function useResolve({ coll, id }: Disputed) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
-  const resolve = async (choices: readonly ConflictChoice[], prepare = async () => {}) => {
-    setBusy(true)
-    setFailed(false)
-    try {
-      await prepare()
-      for (const choice of choices) await getBook().resolveJourneyConflict({ coll, id }, choice)
-      announce('Saved on this device.')
-    } catch {
-      setFailed(true)
-    }
-    setBusy(false)
-  }
+  const resolve = (choices: readonly ConflictChoice[], prepare = async () => {}) =>
+    run(async () => {
+      setFailed(false)
+      try {
+        await prepare()
+        for (const choice of choices) await getBook().resolveJourneyConflict({ coll, id }, choice)
+        announce('Saved on this device.')
+      } catch {
+        setFailed(true)
+      }
+    })
   return { busy, failed, resolve }
 }
 

@@ -8,6 +8,7 @@ import { EyeIcon, LinkIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
@@ -150,10 +151,9 @@ export function ThisDevice({ editor }: { editor: Editor }) {
 }
 
 function useFetchAll(id: string) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [problem, setProblem] = useState('')
   const fetchAll = async () => {
-    setBusy(true)
     setProblem('')
     try {
       const missing = await getBook().fetchDocuments(id)
@@ -165,7 +165,6 @@ function useFetchAll(id: string) {
     } catch {
       setProblem('This device could not store the documents. Free some room, then try again.')
     }
-    setBusy(false)
   }
-  return { busy, problem, fetchAll }
+  return { busy, problem, fetchAll: () => run(fetchAll) }
 }

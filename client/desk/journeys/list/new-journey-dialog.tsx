@@ -10,6 +10,7 @@ import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -61,7 +62,8 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
   const form = useRef<HTMLFormElement>(null)
   const { draft, isChanged, isNotStored, change } = useNewJourneyDraft()
   const [isValidating, setValidating] = useState(false)
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const { busy, run } = useOneAtATime()
+  const [failed, setFailed] = useState(false)
   const navigate = useNavigate()
   // Once it has its fields: the first one takes the focus.
   useLayoutEffectOn(draft !== undefined, (isReady) => {
@@ -74,7 +76,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
     ref.current?.close()
   }
   const create = async (complete: NewJourneyDraft) => {
-    setState('busy')
+    setFailed(false)
     try {
       const { id, edits } = toNewJourney(complete)
       await getBook().editJourney(edits)
@@ -83,21 +85,21 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
       announce('Saved on this device.')
       await navigate(`/admin/journeys/${id}`)
     } catch {
-      setState('failed')
+      setFailed(true)
     }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!draft || state === 'busy') return
+    if (!draft) return
     // The messages must be rendered before a field gets the focus.
     flushSync(() => setValidating(true))
-    if (Object.keys(validateJourneyDraft(draft)).length === 0) void create(draft)
+    if (Object.keys(validateJourneyDraft(draft)).length === 0) void run(() => create(draft))
     else form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
     <DeskDialog ref={ref} title="New journey">
       <form ref={form} className={kit.stackWide} noValidate onSubmit={submit}>
-        {state === 'failed' ? (
+        {failed ? (
           <Banner tone="error" title="This could not be saved on this device">
             What you typed is still here. Free some room on the device, then try again.
           </Banner>
@@ -116,7 +118,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
           ) : (
             <span />
           )}
-          <Button small type="submit" busy={state === 'busy'}>
+          <Button small type="submit" busy={busy}>
             Plan this journey
           </Button>
         </div>

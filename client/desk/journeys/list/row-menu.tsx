@@ -6,6 +6,7 @@ import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { BinIcon, CopyIcon, MoreIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -71,6 +72,7 @@ export function RowMenu({ menu }: { menu: ReturnType<typeof useRowMenu> }) {
   const navigate = useNavigate()
   const title = item ? item.title || UNTITLED : 'this journey'
   const isOpenToGuests = item?.pass !== undefined && !item.pass.closed
+  const { run } = useOneAtATime()
   const duplicate = async () => {
     popover.current?.hidePopover()
     const id = item && (await copyJourney(item.id))
@@ -85,7 +87,7 @@ export function RowMenu({ menu }: { menu: ReturnType<typeof useRowMenu> }) {
   const askOrRemove = () => {
     popover.current?.hidePopover()
     if (isOpenToGuests) question.current?.showModal()
-    else void remove().catch(fail)
+    else void run(remove).catch(fail)
   }
   return (
     <>
@@ -102,7 +104,7 @@ export function RowMenu({ menu }: { menu: ReturnType<typeof useRowMenu> }) {
         style={place}
         aria-label={title}
       >
-        <Button small variant="quiet" onClick={() => void duplicate().catch(fail)}>
+        <Button small variant="quiet" onClick={() => void run(duplicate).catch(fail)}>
           <IconLabel>
             <CopyIcon />
             Duplicate
@@ -120,7 +122,7 @@ export function RowMenu({ menu }: { menu: ReturnType<typeof useRowMenu> }) {
         title={`Delete ${title}?`}
         confirmLabel="Delete journey"
         danger
-        onConfirm={() => void remove().catch(fail)}
+        onConfirm={() => void run(remove).catch(fail)}
       >
         <p>
           Its link is closed, too, and guests can no longer open it. A phone that stays offline

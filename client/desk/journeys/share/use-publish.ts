@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { useOnline } from '#client/lib/browser.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { getHost } from './host.ts'
 
@@ -20,35 +21,34 @@ export interface Publishing {
 /** Publishes the guests' copy and closes its link. Everything is queued on this device first. */
 export function usePublish({ id, session }: Editor): Publishing {
   const online = useOnline()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failed, setFailed] = useState(false)
-  const run = async (work: () => Promise<void>, done: string) => {
-    setBusy(true)
-    setFailed(false)
-    try {
-      // The copy must include what was typed last.
-      if (!(await session.flush())) throw new Error('The last edit is not stored')
-      await work()
-      announce(done)
-    } catch {
-      setFailed(true)
-    }
-    setBusy(false)
-  }
+  const act = (work: () => Promise<void>, done: string) =>
+    run(async () => {
+      setFailed(false)
+      try {
+        // The copy must include what was typed last.
+        if (!(await session.flush())) throw new Error('The last edit is not stored')
+        await work()
+        announce(done)
+      } catch {
+        setFailed(true)
+      }
+    })
   const publishNow = async () => {
     const view = session.getSnapshot().view
     if (view) await getBook().publishJourney(id, getHost(view.journey))
   }
   const publish = () =>
-    run(
+    act(
       publishNow,
       online ? 'Their copy is being sent.' : 'Their copy is sent when you are online.',
     )
   return {
     ...{ busy, failed, online, publish },
-    close: () => run(() => getBook().closeLink(id), 'The link is closed.'),
+    close: () => act(() => getBook().closeLink(id), 'The link is closed.'),
     replace: () =>
-      run(async () => {
+      act(async () => {
         await getBook().replaceLink(id)
         await publishNow()
       }, 'The link is closed, and there is a new one.'),

@@ -13,6 +13,7 @@ import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ConsentList, useConsents } from '#client/ui/controls/consent-list.tsx'
@@ -221,21 +222,21 @@ interface RetentionFormProps {
 }
 
 function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [refusal, setRefusal] = useState<ApiRefusal>()
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (disabledReason || busy) return
     const form = new FormData(event.currentTarget)
+    if (!disabledReason) void run(() => save(form))
+  }
+  const save = async (form: FormData) => {
     const days = (name: keyof Retention) => Number(form.get(name))
-    setBusy(true)
     const answer = await callEndpoint(updateRetention, {
       submissionDays: days('submissionDays'),
       mailDays: days('mailDays'),
       idempotencyKeyDays: days('idempotencyKeyDays'),
       jobDays: days('jobDays'),
     })
-    setBusy(false)
     setRefusal(answer.ok ? undefined : answer.refusal)
     if (!answer.ok) return
     announce('The periods are saved.')

@@ -4,6 +4,7 @@ import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.t
 import { clearQueryCache } from '#client/desk/queries/query-cache.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { erasePerson, findPerson, type PersonalDataSummary } from '#shared/privacy/api.ts'
 
@@ -19,15 +20,13 @@ export interface PersonSearchResult {
 /** Finds a person's data by email address, and erases it; one request at a time. */
 export function usePersonSearch(onDone: () => void) {
   const [found, setFound] = useState<PersonSearchResult>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [failure, setFailure] = useState<{ refusal: ApiRefusal; email: string; erase: boolean }>()
-  const run = async (email: string, erase: boolean) => {
-    setBusy(true)
+  const request = async (email: string, erase: boolean) => {
     setFailure(undefined)
     if (erase) await syncPending()
     const answer = await callEndpoint(erase ? erasePerson : findPerson, { email })
     const here = answer.ok ? await readOrEraseUnsynced(answer.value, erase) : undefined
-    setBusy(false)
     if (!answer.ok) return setFailure({ refusal: answer.refusal, email, erase })
     setFound({ summary: answer.value, unsynced: here, searchedAt: systemClock(), isErased: erase })
     onDone()
@@ -36,12 +35,12 @@ export function usePersonSearch(onDone: () => void) {
   return {
     found,
     busy,
-    find: (email: string) => void run(email, false),
-    erase: (email: string) => void run(email, true),
+    find: (email: string) => void run(() => request(email, false)),
+    erase: (email: string) => void run(() => request(email, true)),
     refusal: failure?.refusal,
     wasErasing: failure?.erase ?? false,
     retry: () => {
-      if (failure) void run(failure.email, failure.erase)
+      if (failure) void run(() => request(failure.email, failure.erase))
     },
     dismiss: () => setFailure(undefined),
   }

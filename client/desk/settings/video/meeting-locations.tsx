@@ -9,6 +9,7 @@ import {
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
@@ -61,20 +62,20 @@ function ServiceLocationForm({
 }: ServiceLocationFormProps) {
   const before = toLocationDraft(settings?.locations[type] ?? { kind: 'link', url: null })
   const [draft, setDraft] = useState(before)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [problem, setProblem] = useState<string>()
   const { title } = catalogue[type]
   const changed =
     JSON.stringify(toServiceLocation(draft)) !== JSON.stringify(toServiceLocation(before))
-  const save = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (disabledReason || busy) return
-    setBusy(true)
+    if (!disabledReason) void run(save)
+  }
+  const save = async () => {
     const answer = await callEndpoint(setServiceLocation, {
       serviceType: type,
       location: toServiceLocation(draft),
     })
-    setBusy(false)
     if (!answer.ok) {
       const { fields = {}, error } = answer.refusal
       return setProblem(Object.values(fields)[0] ?? error)
@@ -87,7 +88,7 @@ function ServiceLocationForm({
       className={styles.form}
       noValidate
       aria-label={`Meeting location of ${title}`}
-      onSubmit={(event) => void save(event)}
+      onSubmit={submit}
     >
       <LocationFields
         label={title}

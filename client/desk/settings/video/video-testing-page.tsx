@@ -10,6 +10,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type from '#client/ui/type.module.css'
 import {
   getVideoSettings,
@@ -69,14 +70,13 @@ export function VideoTestingPage() {
 }
 
 function useTest(runTest: () => Promise<VideoTestResult>): VideoTest {
-  const [testing, setTesting] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [result, setResult] = useState<VideoTestResult>()
-  const run = async () => {
-    setTesting(true)
-    setResult(await runTest())
-    setTesting(false)
+  return {
+    isTesting: busy,
+    result,
+    run: () => run(async () => setResult(await runTest())),
   }
-  return { isTesting: testing, result, run }
 }
 
 /** If our own server does not answer, that is reported as the result of the test. */

@@ -1,9 +1,52 @@
 import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
+/** Timers and listeners of the page, so that those of one test file can be removed before the next. */
+class PageActivity {
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>()
+  private readonly listeners: (() => void)[] = []
+
+  /** Records from now on each timer that is started, and each listener of the window and the document. */
+  record(): void {
+    for (const name of ['setTimeout', 'setInterval'] as const) {
+      const start = globalThis[name] as (...args: unknown[]) => ReturnType<typeof setTimeout>
+      const recorded = (...args: unknown[]) => {
+        const timer = start(...args)
+        this.timers.add(timer)
+        return timer
+      }
+      Object.assign(globalThis, { [name]: Object.assign(recorded, start) })
+    }
+    for (const target of [globalThis, document]) this.recordListeners(target)
+  }
+
+  private recordListeners(target: EventTarget): void {
+    const add = target.addEventListener.bind(target)
+    target.addEventListener = (type, listener, options) => {
+      add(type, listener, options)
+      // React listens once per document, and keeps its listener.
+      if (type === 'selectionchange') return
+      this.listeners.push(() => target.removeEventListener(type, listener, options))
+    }
+  }
+
+  end(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    this.timers.clear()
+    for (const remove of this.listeners.splice(0)) remove()
+  }
+}
+
 // Component tests share a thread, with its document and the packages it has loaded. Before each test file, our own
-// modules are reset, so that the file loads them again, and the document and its storage are emptied.
+// modules are reset, so that the file loads them again, the document and its storage are emptied, and what earlier
+// files left running ends: a retry of their outbox would call this file's `fetch`.
+const thread = globalThis as { pageActivity?: PageActivity }
+if (!thread.pageActivity) {
+  thread.pageActivity = new PageActivity()
+  thread.pageActivity.record()
+}
 cleanup()
+thread.pageActivity.end()
 vi.resetModules()
 document.head.replaceChildren()
 document.body.replaceChildren()

@@ -97,13 +97,12 @@ const QUIET = { bundlerTimings: false }
 /** Without code for older browsers: 1.5 KiB less in the page and in the worker. */
 const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
-/** Whether sample content is left out, see `client/lib/sample-content.ts`. */
+/** Whether samples are left out, see `shared/site/owner/samples.ts`. */
 const define = {
   'import.meta.env.VITE_PUBLIC_SITE': JSON.stringify(Boolean(process.env.PUBLIC_URL)),
 }
 
 const browserBuild = {
-  outDir: 'dist/client',
   // The content security policy allows no data: URLs for scripts and fonts.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
@@ -203,9 +202,8 @@ const server: UserConfig = {
   css,
   publicDir: false,
   plugins: [react(), imagetools()],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { ...define, 'process.env.NODE_ENV': '"production"' },
   build: {
-    outDir: 'dist/server',
     emptyOutDir: true,
     ssr: true,
     manifest: true,

@@ -164,7 +164,7 @@ function registerFunctionRoutes(
   features: Features & { events: DeskEvents; journeys: GuestPassParts },
   routes: FunctionRoutes,
 ): FunctionRoutes {
-  const { settings, db } = parts
+  const { db } = parts
   const { accounts, booking, payments, rooms, renderCalendarFile } = features
   registerAccountRoutes(routes, accounts)
   registerOwnAccountRoutes(routes, accounts)
@@ -185,7 +185,7 @@ function registerFunctionRoutes(
       undefined,
   })
   registerSiteRoutes(routes, {
-    payments: settings.payments.kind,
+    payments: features.paymentKind,
     sendsMail: features.sendsMail,
     locationKinds: () => readLocationKinds(db.read, booking.canCreateRooms),
   })

@@ -1,16 +1,19 @@
+import '#server/lib/env-file.ts'
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { isTransientFault } from '#server/db/open-database.ts'
-import { loadEnvFile, setPrivateUmask } from '#server/lib/cli-command.ts'
+import { setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
+import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
 import { createMetricsServer } from './http/metrics.ts'
 import { createGracefulShutdown, createSiteServer } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog, type Logger } from './lib/log.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
-import { listSamples } from './site/samples.ts'
+import { getMailIdentity } from './mail/address.ts'
+import { getSiteUrl, readSettings, type Settings, SettingsError } from './settings.ts'
+import { listUnfinished } from './site/samples.ts'
 import { sitePages } from './site/static.ts'
 
 const HOST = '127.0.0.1'
@@ -20,8 +23,8 @@ const MAX_STOP_TIME = 15_000
 
 async function main(): Promise<void> {
   setPrivateUmask()
-  loadEnvFile()
   const settings = readSettings(process.env)
+  assertSameBuild(settings)
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)
   ensureDataDir(settings.dataDir)
@@ -62,6 +65,17 @@ async function main(): Promise<void> {
       })
     logStart(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
+}
+
+/**
+ * Throws if this is the build of a public site and there is no `PUBLIC_URL` now, or the reverse.
+ * `npm start` builds again; only a start by hand gets here, and its pages could show samples.
+ */
+function assertSameBuild({ publicUrl }: Settings): void {
+  if (isPublicSite === (publicUrl !== undefined)) return
+  throw new SettingsError(
+    `The site was built ${isPublicSite ? 'with' : 'without'} PUBLIC_URL and is started ${isPublicSite ? 'without' : 'with'} it. Run npm run build with the settings of this start.`,
+  )
 }
 
 /** Checks the SQLite file and locks its folder for this process; returns the function that unlocks. */
@@ -128,20 +142,39 @@ function logStart(log: Logger, settings: Settings, url: string): void {
     log.warn(
       'No payment keys are set: paid services cannot be booked online. Set the STRIPE_ settings.',
     )
-  const samples = listSamples()
   if (settings.publicUrl === undefined)
     log.warn(
       'PUBLIC_URL is not set: pages have no canonical links, and links shared elsewhere show no picture. Set it to the address of the site.',
     )
-  else if (samples.length > 0)
-    log.warn(
-      { samples },
-      'shared/site/owner still contains sample values, which visitors do not see. Replace them.',
-    )
+  else logUnfinished(log, settings)
   if (settings.publicUrl !== undefined && settings.trustProxy === 0)
     log.warn(
       'TRUST_PROXY is 0: behind a proxy, rate limits count all visitors as one. Set the number of proxies.',
     )
+}
+
+/** Names what a public site lacks, and what it closes until it is there. */
+function logUnfinished(log: Logger, settings: Settings): void {
+  const { lacks } = getMailIdentity(settings.mail, getSiteUrl(settings))
+  const unfinished = listUnfinished(lacks !== 'sender')
+  const samples = unfinished.map(({ name }) => name)
+  if (samples.length > 0)
+    log.warn(
+      { samples },
+      'shared/site/owner still contains sample values, which visitors do not see. Replace them.',
+    )
+  const seller = unfinished.filter(({ closes }) => closes === 'sales').map(({ name }) => name)
+  if (seller.length > 0)
+    log.warn(
+      { missing: seller },
+      'The seller is not named: paid services cannot be booked online. Write your own values in shared/site/owner/business.ts.',
+    )
+  if (lacks === 'sender')
+    log.warn(
+      'Emails have no real sender and are kept as files. Write your email address in shared/site/owner/business.ts, or set MAIL_FROM.',
+    )
+  if (lacks === 'server')
+    log.warn('SMTP_URL is not set: emails are kept as files. Set it to your mail server.')
 }
 
 /** With old time zone data, meetings in some countries are an hour off. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import { emailAddressField, isEmailAddress } from '#shared/lib/form-fields.ts'
-import { parseSenderAddress } from './mail/address.ts'
+import { parseMailFrom } from './mail/address.ts'
 
 const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
 
@@ -82,7 +82,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.check(
-        (from) => isEmailAddress(parseSenderAddress(from).address),
+        (from) => isEmailAddress(parseMailFrom(from).address),
         'must be an email address, such as hello@example.com or Name <hello@example.com>',
       ),
     ),
@@ -134,6 +134,11 @@ export interface Settings {
   video: { apiKey: string; apiBase: string | undefined } | undefined
   /** Origin of the one feed server that may be in a private network or use plain http. */
   calendarOrigin: string | undefined
+}
+
+/** The site's address without a trailing slash. */
+export function getSiteUrl({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`
 }
 
 export class SettingsError extends Error {}

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listFailedBrowserTests, listFailedUnitTests } from '#tests/support/failed-tests.ts'
 import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
+import { PUBLIC_URL, publicBuildArgs } from '#tests/support/public-build.ts'
 import {
   countPlaywright,
   countVitest,
@@ -45,6 +46,8 @@ const counts = [
   run('Unused code', [tools.knip]) ? PASSED : FAILED,
 ]
 const built = run('Build', ['--import', 'tsx', 'server/site/build.ts'], { PUBLIC_URL: '' })
+const builtPublic = run('Public build', publicBuildArgs, { PUBLIC_URL })
+counts.push(builtPublic ? PASSED : FAILED)
 counts.push(unitTests())
 counts.push(built ? await browserTests() : FAILED)
 

@@ -4,7 +4,7 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { MinimalLayout, NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
 import { Button } from '#client/ui/button.tsx'
 import text from '#client/ui/type.module.css'
-import { business, toMailLink } from '#shared/site/owner/business.ts'
+import { business, toWriteLink } from '#shared/site/owner/business.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -207,8 +207,13 @@ function FormUnavailable() {
   return (
     <div>
       <p className={text.lead}>
-        The form did not load. Please refresh the page, or write to{' '}
-        <a href={toMailLink()}>{business.email}</a>.
+        The form did not load. Please refresh the page
+        {business.email === null ? null : (
+          <>
+            , or write to <a href={toWriteLink()}>{business.email}</a>
+          </>
+        )}
+        .
       </p>
       <br />
       <Button onClick={() => location.reload()}>Refresh Page</Button>

@@ -123,20 +123,23 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
 /** How the meeting begins: who calls, or where it is. */
 function formatMeeting(booking: BookingView, sendsMail: boolean): string {
   const { locationKind, phone } = booking
-  if (locationKind === 'phone') return `${business.founder} calls you on ${phone}.`
-  if (locationKind === 'in_person') return `${business.founder} meets you at the address above.`
+  const { founder } = business
+  if (locationKind === 'phone')
+    return `${founder ? `${founder} calls` : 'We call'} you on ${phone}.`
+  if (locationKind === 'in_person')
+    return `${founder ? `${founder} meets you` : 'We meet'} at the address above.`
   const link = !isLinkMissing(booking)
     ? 'Open the link above.'
     : sendsMail
       ? 'The link comes in a second email, and is then on the page of your booking.'
       : 'The link will be on the page of your booking.'
-  return `${business.founder} meets you by video. ${link}`
+  return `${founder ? `${founder} meets you` : 'We meet'} by video. ${link}`
 }
 
 interface ChangesProps {
   /** Null if this device does not know the link. */
   manageUrl: string | null
-  /** A `mailto:` link. */
+  /** Where to ask for another time. */
   otherTimeUrl: string
 }
 

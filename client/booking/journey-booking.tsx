@@ -1,4 +1,3 @@
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import type { Service } from '#shared/booking/catalogue.ts'
 import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
@@ -14,9 +13,7 @@ interface JourneyBookingProps {
 
 /** A booking that begins at a sample journey. */
 export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingProps) {
-  const journey = isContentVisible('sample journeys and their prices')
-    ? journeys.find((known) => known.slug === slug)
-    : undefined
+  const journey = journeys?.find((known) => known.slug === slug)
   return (
     <BookingFlow
       service={service}
@@ -39,7 +36,7 @@ export function fillFromJourney(draft: Draft, { title, destinations }: SampleJou
 /** A sentence that was added for another journey is replaced; what was typed stays. */
 function addInterest(message: string, title: string): string {
   const sentence = toInterest(title)
-  const isTyped = message !== '' && !journeys.some((known) => message === toInterest(known.title))
+  const isTyped = message !== '' && !journeys?.some((known) => message === toInterest(known.title))
   if (!isTyped) return sentence
   return message.includes(title) ? message : `${message}\n\n${sentence}`
 }

@@ -10,7 +10,7 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue, isServiceType, type Service } from '#shared/booking/catalogue.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/owner/business.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { MeetingSkeleton } from './booking-skeleton.tsx'
 import {
@@ -101,7 +101,7 @@ function BookingNotFound() {
       <ButtonLink to="/meeting" arrow>
         Start a new booking
       </ButtonLink>
-      <ButtonLink variant="ghost" href={`mailto:${business.email}`}>
+      <ButtonLink variant="ghost" href={toWriteLink()}>
         Write to us
       </ButtonLink>
     </BookingErrorPage>

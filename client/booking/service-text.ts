@@ -7,7 +7,7 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/owner/business.ts'
 
 interface ServiceText {
   plate: PlateName
@@ -101,12 +101,12 @@ export function toTimeRequestLink(service: Service, date: PlainDate | null): str
   return buildTimeRequestLink(service, date && formatDate(date, 'full'))
 }
 
-/** `mailto:` link to ask for another time than that of an existing booking. */
+/** Link to ask for another time than that of an existing booking. */
 export function toOtherTimeLink(service: Service, start: number, zone: string): string {
   return buildTimeRequestLink(service, formatFullDate(start, zone))
 }
 
 function buildTimeRequestLink(service: Service, day: string | null): string {
   const subject = ['Request alternative time: ', service.title, day && `, ${day}`]
-  return `mailto:${business.email}?subject=${encodeURIComponent(subject.filter(Boolean).join(''))}`
+  return toWriteLink({ subject: subject.filter(Boolean).join('') })
 }

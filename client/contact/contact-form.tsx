@@ -112,7 +112,7 @@ function FormFooter({ state }: { state: SendState }) {
     <div className={`${layout.spaceBetween} ${styles.footer}`}>
       <p>
         {again
-          ? `Or write to ${business.email}.`
+          ? business.email && `Or write to ${business.email}.`
           : 'Offline? Your message is saved on this device. It will be sent when you are back online.'}
       </p>
       <Button type="submit" busy={busy} arrow>

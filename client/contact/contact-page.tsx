@@ -1,6 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
@@ -9,7 +8,7 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import { type ContactSubject, isContactSubject } from '#shared/contact/schema.ts'
 import { contactPlate, contactText, subjectTexts } from '#shared/site/content-contact.ts'
 import { travelInquiryPrompt } from '#shared/site/content-mastery.ts'
-import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
+import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact-page.module.css'
@@ -52,19 +51,22 @@ function useSubject(): ContactSubject | undefined {
 }
 
 function ContactMethods({ subject }: { subject: ContactSubject | undefined }) {
+  const { email, phone } = business
   return (
     <dl className={`${layout.contactList} ${styles.methods}`}>
-      <div>
-        <dt>Write</dt>
-        <dd>
-          <a href={toMailLink()}>{business.email}</a>
-        </dd>
-      </div>
-      {isContentVisible('phone number') ? (
+      {email ? (
+        <div>
+          <dt>Write</dt>
+          <dd>
+            <a href={toWriteLink()}>{email}</a>
+          </dd>
+        </div>
+      ) : null}
+      {phone ? (
         <div>
           <dt>Call</dt>
           <dd>
-            <a href={phoneLink}>{business.phone}</a>
+            <a href={toPhoneLink(phone)}>{phone}</a>
           </dd>
         </div>
       ) : null}

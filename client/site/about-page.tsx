@@ -1,4 +1,3 @@
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
@@ -26,7 +25,7 @@ export function AboutPage() {
 
 /** Portrait, headline, story and facts. */
 function AboutHead() {
-  const paragraphs = isContentVisible('story on the About page') ? story : [aboutHead.lead]
+  const paragraphs = story ?? [aboutHead.lead]
   return (
     <section className={styles.head} aria-labelledby="about-title">
       <Wrap className={styles.columns}>
@@ -64,9 +63,7 @@ function AboutHead() {
 }
 
 function Facts() {
-  const rows = isContentVisible('facts on the About page')
-    ? facts.filter(({ value }) => value !== '')
-    : []
+  const rows = facts?.filter(({ value }) => value !== '') ?? []
   if (rows.length === 0) return null
   return (
     <dl className={styles.facts}>

@@ -38,7 +38,9 @@ export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   )
 }
 
+/** Nothing until the founder's name is known. */
 export function Signature() {
+  if (business.founder === null) return null
   return (
     <div className={styles.signature}>
       <b>{business.founder}</b>

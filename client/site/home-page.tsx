@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
@@ -23,7 +22,7 @@ import {
   waysToBegin,
 } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
-import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
+import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
 import styles from './home-page.module.css'
@@ -39,7 +38,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       <Craft />
       <Artisan />
       <Values />
-      {isContentVisible('testimonials') ? <Testimonial {...business.testimonials.home} /> : null}
+      {business.testimonials?.home ? <Testimonial {...business.testimonials.home} /> : null}
       <Story />
       <CallToAction />
       <HomeContact form={contactForm} />
@@ -97,9 +96,11 @@ function Artisan() {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <div className={styles.signature}>
-            <Signature />
-          </div>
+          {business.founder ? (
+            <div className={styles.signature}>
+              <Signature />
+            </div>
+          ) : null}
           <TextLink to="/about">{artisan.link}</TextLink>
           <section className={styles.philosophy} aria-labelledby="philosophy-title">
             <h3 className={text.kicker} id="philosophy-title">
@@ -150,6 +151,7 @@ function Story() {
 
 /** `form`: the contact form, passed in because it belongs to another feature. */
 function HomeContact({ form }: { form: ReactNode }) {
+  const { email, phone } = business
   return (
     <section
       className={`${layout.section} ${layout.raised} ${styles.contact}`}
@@ -165,17 +167,19 @@ function HomeContact({ form }: { form: ReactNode }) {
           </h2>
           <p className={text.lead}>{contact.lead}</p>
           <dl className={layout.contactList}>
-            <div>
-              <dt>Write</dt>
-              <dd>
-                <a href={toMailLink()}>{business.email}</a>
-              </dd>
-            </div>
-            {isContentVisible('phone number') ? (
+            {email ? (
+              <div>
+                <dt>Write</dt>
+                <dd>
+                  <a href={toWriteLink()}>{email}</a>
+                </dd>
+              </div>
+            ) : null}
+            {phone ? (
               <div>
                 <dt>Call</dt>
                 <dd>
-                  <a href={phoneLink}>{business.phone}</a>
+                  <a href={toPhoneLink(phone)}>{phone}</a>
                 </dd>
               </div>
             ) : null}

@@ -11,7 +11,7 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
-import { type Address, getDomain } from '#server/mail/address.ts'
+import { type Address, UID_DOMAIN } from '#server/mail/address.ts'
 import { formatInstant, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
 import { toHeaderName, toSingleLine } from '#server/mail/typed-text.ts'
 import { formatCalendarLocation } from '#shared/booking/meeting-location.ts'
@@ -83,12 +83,9 @@ function renderCalendar(
   return `${calendar.toString().trimEnd()}\r\n`
 }
 
-/**
- * The event's UID, which must never change. It ends in the business's own mail domain, because the
- * site's address may change while the site is on trial.
- */
+/** The event's UID, which must never change, as the addresses of site and business may. */
 function eventId({ id }: Booking): string {
-  return `${id}@${getDomain(business.email)}`
+  return `${id}@${UID_DOMAIN}`
 }
 
 /** iCalendar writes parameter values in quotes and cannot escape a quote inside them. */

@@ -91,7 +91,7 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     journey: toJourneyData(journey),
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
     guests: formatFirstNames(row.clients),
-    host: { name: business.founder, phone: HOST_PHONE },
+    host: { name: business.founder ?? business.name, phone: HOST_PHONE },
     now: editedAt,
   })
   const pass = { coll: 'guest-pass' as const, id: journey.link.id }

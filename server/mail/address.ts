@@ -1,4 +1,5 @@
 import { business } from '#shared/site/owner/business.ts'
+import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { toSingleLine } from './typed-text.ts'
 
 export interface Address {
@@ -6,21 +7,65 @@ export interface Address {
   address: string
 }
 
-/** The sender, from `MAIL_FROM`: `hello@example.com` or `Name <hello@example.com>`. */
-export function parseSenderAddress(mailFrom: string | undefined): Address {
-  if (!mailFrom) return { name: business.name, address: business.email }
+/** How mails are addressed on behalf of the business. */
+export interface MailIdentity {
+  sender: Address
+  /** Where answers go; absent if the business has no address. */
+  replyTo: Address | undefined
+  /** The address that the owner's mail is sent to. */
+  ownerEmail: string
+  /** What a public site lacks to send mail; its mails are then only written to files. */
+  lacks: 'sender' | 'server' | null
+}
+
+interface MailSettings {
+  /** `MAIL_FROM` */
+  from: string | undefined
+  /** `OWNER_EMAIL` */
+  ownerEmail: string | undefined
+  smtpUrl: string | undefined
+}
+
+/**
+ * The addresses of the business, from the settings and `business.email`. A public site without
+ * a real one names its own host as the sender, in mails that are then only written to files.
+ */
+export function getMailIdentity(mail: MailSettings, siteUrl: string): MailIdentity {
+  const own = toIdentityAddress(business.email, business.name)
+  const set = mail.from === undefined ? undefined : parseMailFrom(mail.from)
+  const chosen = set ?? own
+  const isReal = chosen !== undefined && (!isPublicSite || !isReserved(chosen.address))
+  const sender = isReal
+    ? chosen
+    : { name: business.name, address: `no-reply@${new URL(siteUrl).hostname}` }
+  const answers = own && !(isPublicSite && isReserved(own.address)) ? own : undefined
+  return {
+    sender,
+    replyTo: answers ?? (isReal ? sender : undefined),
+    ownerEmail: mail.ownerEmail ?? sender.address,
+    lacks: !isReal ? 'sender' : isPublicSite && !mail.smtpUrl ? 'server' : null,
+  }
+}
+
+function toIdentityAddress(address: string | null, name: string): Address | undefined {
+  return address === null ? undefined : { name, address }
+}
+
+/** `MAIL_FROM`: `hello@example.com` or `Name <hello@example.com>`. */
+export function parseMailFrom(mailFrom: string): Address {
   const [, name = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
   return { name: toSingleLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
 }
 
-/** The address that the owner's mail is sent to: `OWNER_EMAIL`, or else the sender's. */
-export function ownerAddress(mail: {
-  ownerEmail: string | undefined
-  from: string | undefined
-}): string {
-  return mail.ownerEmail ?? parseSenderAddress(mail.from).address
-}
-
 export function getDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** At the end of the UIDs of our calendar entries, whose first part is unique by itself. */
+export const UID_DOMAIN = 'bookings.invalid'
+
+/** Domains that are reserved for examples and tests (RFC 2606 and RFC 6761); no mail reaches them. */
+function isReserved(address: string): boolean {
+  const domain = getDomain(address).toLowerCase()
+  return /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/.test(domain)
 }

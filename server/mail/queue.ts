@@ -7,7 +7,6 @@ import { fingerprint } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 import { withTimeout } from '#server/lib/timing.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { type Address, getDomain } from './address.ts'
 import type { MailContent } from './content.ts'
 import { renderHtml, renderText } from './renderer.ts'
@@ -48,7 +47,7 @@ interface MailRequest {
 
 export interface RenderedMail {
   to: Address
-  /** The business's own address if absent. */
+  /** Where answers to the business go if absent. */
   replyTo?: Address | undefined
   content: MailContent
   calendar?: CalendarPart | undefined
@@ -81,6 +80,8 @@ interface MailQueueParts {
   jobs: JobQueue
   transport: MailTransport
   sender: Address
+  /** Where answers go; undefined if the business has no address. */
+  replyTo: Address | undefined
   /** The owner's address, which has no daily limit; undefined switches the limit off for all. */
   unlimitedAddress?: string | undefined
   clock: Clock
@@ -224,13 +225,14 @@ export class MailQueue {
     { to, replyTo, content, calendar, headers = {} }: RenderedMail,
     { kind, jobId, once }: { kind: string; jobId: number; once: string },
   ): OutgoingMail {
+    const answers = replyTo ?? this.parts.replyTo
     const unique = fingerprint(`${jobId}:${kind}:${once}`).slice(0, 24)
     return {
       id: `${String(jobId).padStart(6, '0')}-${kind}`,
       kind,
       messageId: `<${jobId}.${unique}@${getDomain(this.parts.sender.address)}>`,
       to: cleanAddress(to),
-      replyTo: cleanAddress(replyTo ?? { name: business.name, address: business.email }),
+      replyTo: answers && cleanAddress(answers),
       subject: toSingleLine(content.subject),
       text: renderText(content),
       html: renderHtml(content),

@@ -146,12 +146,19 @@ function renderButton(label: string, url: string): Html {
 }
 
 function renderFooter({ reason }: MailContent): Html {
-  const { legalName, organizationNumber, address, email, phone } = business
-  const number = organizationNumber.replaceAll(' ', '\u00a0')
-  const seller = `${legalName}, organisation number ${number}\n${address}`
+  const { name, legalName, organizationNumber, address, email, phone } = business
+  const number = organizationNumber?.replaceAll(' ', '\u00a0')
+  const firm = [legalName ?? name, ...(number ? [`organisation number ${number}`] : [])].join(', ')
+  const link = email
+    ? [html`<a class="link" href="mailto:${email}" style="${styles.link}">${email}</a>`]
+    : []
+  const lines = [
+    ...[firm, ...(address ? [address] : [])].map(toHtmlLines),
+    ...(email || phone ? [joinHtml([...link, ...(phone ? [html`${phone}`] : [])], ', ')] : []),
+  ]
   return html`<div style="height:1px;margin:0 0 20px;background:${colors.bronze};font-size:0;line-height:0">&nbsp;</div>
 <p class="quiet" style="${styles.small}">${toHtmlLines(reason)}</p>
-<p class="quiet" style="${styles.small}">${toHtmlLines(seller)}<br><a class="link" href="mailto:${email}" style="${styles.link}">${email}</a>, ${phone}</p>`
+<p class="quiet" style="${styles.small}">${joinHtml(lines, '<br>')}</p>`
 }
 
 /** Trusted markup, which is inserted without escaping. */
@@ -173,6 +180,10 @@ function renderPart(part: HtmlPart = ''): string {
   return Array.isArray(part) ? part.map(({ markup }) => markup).join('') : part.markup
 }
 
+function joinHtml(parts: Html[], between: string): Html {
+  return new Html(parts.map(({ markup }) => markup).join(between))
+}
+
 /** Escaped text with `<br>` for each line break. */
 function toHtmlLines(text: string): Html {
   return new Html(text.split('\n').map(escapeHtml).join('<br>'))
@@ -181,6 +192,7 @@ function toHtmlLines(text: string): Html {
 /** The plain text version: the same sentences in the same order. */
 export function renderText(content: MailContent): string {
   const { title, blocks, reason, isDemo } = content
+  const { name, legalName, organizationNumber, address, email, phone } = business
   return [
     business.name.toUpperCase(),
     ...(isDemo ? [DEMO_NOTICE] : []),
@@ -188,11 +200,13 @@ export function renderText(content: MailContent): string {
     ...blocks.map(renderPlainBlock),
     `-- \n${reason}`,
     [
-      business.legalName,
-      `Organisation number ${business.organizationNumber}`,
-      business.address,
-      `${business.email}, ${business.phone}`,
-    ].join('\n'),
+      legalName ?? name,
+      organizationNumber && `Organisation number ${organizationNumber}`,
+      address,
+      [email, phone].filter(Boolean).join(', '),
+    ]
+      .filter(Boolean)
+      .join('\n'),
   ]
     .join('\n\n')
     .concat('\n')

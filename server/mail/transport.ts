@@ -10,14 +10,14 @@ const CONNECT_TIMEOUT = 10_000
 const SOCKET_TIMEOUT = 30_000
 
 interface TransportParts {
+  /** Undefined: messages are written to the folder `mail/` in `dataDir`. */
   smtpUrl: string | undefined
-  /** Without an SMTP server, messages are written to its folder `mail/`. */
   dataDir: string
   sender: Address
   log: Logger
 }
 
-/** Sends by SMTP, or writes each message to an `.eml` file if no SMTP server is set. */
+/** Sends by SMTP, or writes each message to an `.eml` file. */
 export function createTransport(parts: TransportParts): MailTransport {
   return parts.smtpUrl ? smtpTransport(parts.smtpUrl, parts) : fileTransport(parts)
 }
@@ -78,12 +78,12 @@ async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
 }
 
 function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
-  for (const { address } of [mail.to, mail.replyTo])
-    if (!isEmailAddress(address)) throw new PermanentFailure('Not a mail address')
+  for (const one of [mail.to, mail.replyTo])
+    if (one && !isEmailAddress(one.address)) throw new PermanentFailure('Not a mail address')
   return {
     from: sender,
     to: mail.to,
-    replyTo: mail.replyTo,
+    ...(mail.replyTo && { replyTo: mail.replyTo }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
@@ -115,7 +115,7 @@ export interface OutgoingMail {
   /** The same for every attempt, so that a repeat can be recognised. */
   messageId: string
   to: Address
-  replyTo: Address
+  replyTo: Address | undefined
   subject: string
   text: string
   html: string

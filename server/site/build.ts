@@ -1,20 +1,25 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'vite'
 import { loadEnvFile } from '#server/lib/cli-command.ts'
 import { computeBuildStamp } from './build-stamp.ts'
 import { compressFiles } from './compress.ts'
 import { prerenderPages } from './prerender.ts'
 
-// `npm run build`. With `--when-needed` it builds only if the sources or `PUBLIC_URL` have changed.
+// `npm run build`. With `--when-needed` it builds only if the sources or `PUBLIC_URL` have changed;
+// `--out` names another folder than `dist`, for tests that need a second build.
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const stampFile = path.join(root, 'dist/stamp')
+const { values: options } = parseArgs({
+  options: { 'when-needed': { type: 'boolean' }, out: { type: 'string', default: 'dist' } },
+})
+const out = path.join(root, options.out)
+const stampFile = path.join(out, 'stamp')
 
 loadEnvFile()
 try {
-  if (!process.argv.includes('--when-needed') || !isBuilt()) await buildSite()
+  if (!options['when-needed'] || !isBuilt()) await buildSite()
 } catch (error) {
   // The bundler puts colour codes between single letters, in log files too.
   const message = error instanceof Error ? error.message : String(error)
@@ -36,31 +41,35 @@ async function buildSite(): Promise<void> {
   process.env.NODE_ENV = 'production'
   // Imported only here: most starts need no build, and should not wait for Vite to load.
   const { build } = await import('vite')
-  const options = { root, logLevel: 'warn', configLoader: 'native' } as const
-  const site = path.join(root, 'dist/client')
-  const renderer = path.join(root, 'dist/prerender')
+  const site = path.join(out, 'client')
+  const renderer = path.join(out, 'prerender')
+  const common = { root, logLevel: 'warn', configLoader: 'native' } as const
   const drawPages = async () => {
-    await build({ ...options, mode: 'guests' })
-    await build({ ...options, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
+    await build({ ...common, mode: 'guests', build: { outDir: site } })
+    await build({ ...common, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
     await prerenderPages({ root, site, renderer, origin: publicOrigin() })
     // Only the build needs these folders, and every file in `site` is public.
     for (const folder of [renderer, path.join(site, '.vite')])
       fs.rmSync(folder, { recursive: true })
   }
   const { createServiceWorkerPlugin } = await import('./service-worker-plugin.ts')
-  const bundles = listBundles(path.join(root, 'dist/bundles.json'))
-  await build({ ...options, plugins: [bundles, createServiceWorkerPlugin(site, drawPages)] })
+  const bundles = listBundles(path.join(out, 'bundles.json'))
+  await build({
+    ...common,
+    plugins: [bundles, createServiceWorkerPlugin(site, drawPages)],
+    build: { outDir: site },
+  })
   const entries = {
     main: 'server/main.ts',
     'feed-worker': 'server/schedule/feed/worker.ts',
     'check-file': 'server/db/check-file.ts',
   }
   await build({
-    ...options,
+    ...common,
     // Bundled packages load in a third of the time. The external ones contain a binary or start
     // threads, or, as Vite, are needed by `npm run dev` only.
     ssr: { noExternal: true, external: ['better-sqlite3', 'pino', 'vite'] },
-    build: { ssr: true, rolldownOptions: { input: entries } },
+    build: { ssr: true, outDir: path.join(out, 'server'), rolldownOptions: { input: entries } },
   })
   await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)

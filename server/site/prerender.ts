@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { escapeHtml } from '#server/http/plain-page.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
@@ -86,7 +87,13 @@ const JOURNEY_ENTRY = 'client/journey-main.tsx'
 
 const SITE_MANIFEST = '/manifest.webmanifest'
 
-const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
+const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only.${writeInstead()}</p></noscript>`
+
+function writeInstead(): string {
+  if (business.email === null) return ''
+  const email = escapeHtml(business.email)
+  return ` Write to us instead: <a href="mailto:${email}">${email}</a>.`
+}
 
 /** Writes pages by filling the template `index.html`. */
 class PageWriter {

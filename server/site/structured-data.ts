@@ -4,15 +4,11 @@ import { founderRole } from '#shared/site/content-common.ts'
 import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
-import { isSample, type SampleName } from '#shared/site/owner/samples.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
 
 const CONTEXT = 'https://schema.org'
 
-/**
- * The page's structured data for search engines (schema.org). With an origin, which makes it
- * public, it holds no sample content.
- */
+/** The page's structured data for search engines (schema.org). */
 export function structuredData(page: PageInfo, origin = ''): object[] {
   return listEntities(page, origin).map((entity) => ({ '@context': CONTEXT, ...entity }))
 }
@@ -29,7 +25,7 @@ function listEntities(page: PageInfo, origin: string): object[] {
         buildBusiness(page, origin),
       ]
     case '/about':
-      return [buildFounder(origin), buildBreadcrumbs(page, origin)]
+      return [...buildFounder(origin), buildBreadcrumbs(page, origin)]
     case '/contact':
       return [
         { '@type': 'ContactPage', name: page.title, url: `${origin}/contact` },
@@ -39,9 +35,7 @@ function listEntities(page: PageInfo, origin: string): object[] {
       return [
         service('initial-consultation', offers.consultation.to),
         service('bespoke-planning', offers.planning.to),
-        ...(isVisible('sample journeys and their prices', origin)
-          ? journeys.map((journey) => buildTrip(journey, origin))
-          : []),
+        ...(journeys?.map((journey) => buildTrip(journey, origin)) ?? []),
         buildBreadcrumbs(page, origin),
       ]
     case '/services/hospitality-consultancy':
@@ -56,40 +50,38 @@ function listEntities(page: PageInfo, origin: string): object[] {
   }
 }
 
-/** Whether search engines may get this content. */
-function isVisible(name: SampleName, origin: string): boolean {
-  return origin === '' || !isSample(name)
-}
-
 function buildProvider(origin: string): object {
   return { '@type': 'ProfessionalService', name: business.name, url: `${origin}/` }
 }
 
 function buildBusiness({ description }: PageInfo, origin: string): object {
-  const optional = (name: SampleName, fields: object) => (isVisible(name, origin) ? fields : {})
+  const { legalName, email, phone, address, founder, social } = business
   return {
     ...buildProvider(origin),
-    ...optional('legal name', { legalName: business.legalName }),
+    ...(legalName && { legalName }),
     description,
     logo: `${origin}/icons/icon-512.png`,
     image: `${origin}/og/home.png`,
-    ...optional('email address', { email: business.email }),
-    ...optional('phone number', { telephone: business.phone }),
-    ...optional('postal address', { address: business.address }),
+    ...(email && { email }),
+    ...(phone && { telephone: phone }),
+    ...(address && { address }),
     areaServed: ['Norway', 'Denmark', 'Sweden', 'Iceland'],
-    founder: { '@type': 'Person', name: business.founder, jobTitle: founderRole },
-    ...optional('social profiles', { sameAs: business.social.map(({ url }) => url) }),
+    ...(founder && { founder: { '@type': 'Person', name: founder, jobTitle: founderRole } }),
+    ...(social && { sameAs: social.map(({ url }) => url) }),
   }
 }
 
-function buildFounder(origin: string): object {
-  return {
-    '@type': 'Person',
-    name: business.founder,
-    jobTitle: founderRole,
-    url: `${origin}/about`,
-    worksFor: buildProvider(origin),
-  }
+function buildFounder(origin: string): object[] {
+  if (business.founder === null) return []
+  return [
+    {
+      '@type': 'Person',
+      name: business.founder,
+      jobTitle: founderRole,
+      url: `${origin}/about`,
+      worksFor: buildProvider(origin),
+    },
+  ]
 }
 
 /** The pages from Home to this one, as search results show them. */

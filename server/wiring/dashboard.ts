@@ -27,7 +27,7 @@ import { readSalesLedger, salesCurrency } from '#server/sales/queries.ts'
 import { readLastPaidAt } from '#server/sales/store.ts'
 import { readFeedView } from '#server/schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
-import { listSamples } from '#server/site/samples.ts'
+import { listUnfinished } from '#server/site/samples.ts'
 import { readSenders } from '#server/submissions/queries.ts'
 import { FLOOD_THRESHOLD } from '#shared/booking/flood-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
@@ -105,10 +105,11 @@ async function readDashboard(parts: FeatureParts, features: Features): Promise<D
       ...(await readConnections(tx, parts, features)),
       mail: {
         delivers: features.mails.isDelivering,
+        lacks: features.mailLacks,
         ...(await countMailsToday(tx, mails, getFirstInstant(today, 0, timeZone))),
       },
     },
-    samples: listSamples(),
+    samples: listUnfinished(features.mailLacks !== 'sender'),
   }
 }
 
@@ -203,11 +204,11 @@ async function readMonth({ db, clock }: FeatureParts): Promise<Dashboard['month'
 async function readConnections(
   tx: Tx,
   { settings }: FeatureParts,
-  { calendarFeed }: Features,
+  { calendarFeed, paymentKind }: Features,
 ): Promise<Omit<Dashboard['connections'], 'mail'>> {
   const { state, syncedAt, failure } = await readFeedView(calendarFeed)
   return {
-    payment: { kind: settings.payments.kind },
+    payment: { kind: paymentKind },
     video: {
       configured: settings.video !== undefined,
       failedRooms: (await findFailingJobs(tx, 'room')).length,

@@ -32,7 +32,7 @@ import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { publicInternet, type SafeFetchNetwork } from '#server/lib/safe-fetch.ts'
-import { type Address, ownerAddress, parseSenderAddress } from '#server/mail/address.ts'
+import { getMailIdentity, type MailIdentity } from '#server/mail/address.ts'
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
@@ -43,11 +43,12 @@ import type { FeedParts } from '#server/schedule/feed/commands.ts'
 import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
 import { registerFeedRoutes } from '#server/schedule/routes.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
-import type { Settings } from '#server/settings.ts'
+import { getSiteUrl, type Settings } from '#server/settings.ts'
 import { Submissions } from '#server/submissions/commands.ts'
 import { findSubmission } from '#server/submissions/store.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, type RoomParts, Rooms } from '#server/video/rooms.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 
 export interface FeatureParts {
   settings: Settings
@@ -74,8 +75,12 @@ export interface Features {
   video: DailyClient | undefined
   /** The owner's email address. */
   ownerEmail: string
-  /** False on a public site without an SMTP server: its mails are only written to files. */
+  /** False on a public site whose mails are only written to files. */
   sendsMail: boolean
+  /** What a public site lacks to send mail. */
+  mailLacks: MailIdentity['lacks']
+  /** How paid services are paid; `off` on a public site whose seller is not known, too. */
+  paymentKind: Settings['payments']['kind']
   renderCalendarFile(booking: Booking): string
   calendarFeed: FeedParts
 }
@@ -86,9 +91,12 @@ const MOVE_MAIL_DELAY = 3 * 60_000
 /** Parts for every feature: the program's parts, both queues, the addresses of sender and owner. */
 interface SiteContext extends FeatureParts {
   siteUrl: string
-  sender: Address
+  sender: MailIdentity['sender']
   /** The owner's email address. */
   ownerEmail: string
+  sendsMail: boolean
+  mailLacks: Features['mailLacks']
+  paymentKind: Features['paymentKind']
   jobs: JobQueue
   mails: MailQueue
 }
@@ -97,6 +105,7 @@ interface SiteContext extends FeatureParts {
 export function createFeatures(parts: FeatureParts): Features {
   const site = createSiteContext(parts)
   const { settings, db, clock, log, keys, jobs, mails, ownerEmail, siteUrl } = site
+  const { sendsMail, mailLacks, paymentKind } = site
   const video = settings.video && new DailyClient({ ...settings.video, log })
 
   // Rooms, bookings and payments call each other in a cycle, so each is looked up at the call.
@@ -118,9 +127,8 @@ export function createFeatures(parts: FeatureParts): Features {
   })
   registerRequestExpiry({ db, jobs, booking: rules })
   const payments = createPayments(site, rules)
-  const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   const newsletter = new Newsletter(site)
-  const messages = { ...site, sendsMail: mailGoes, newsletter, readSubmission: findSubmission }
+  const messages = { ...site, newsletter, readSubmission: findSubmission }
   const submissions = new Submissions({
     db,
     clock,
@@ -144,7 +152,9 @@ export function createFeatures(parts: FeatureParts): Features {
     submissions,
     video,
     ownerEmail,
-    sendsMail: mailGoes,
+    sendsMail,
+    mailLacks,
+    paymentKind,
     renderCalendarFile: (booking) => {
       const manageUrl = siteUrl + manageLink(keys, booking.id)
       return renderCalendarFile(booking, { organizer: site.sender, manageUrl, now: clock() })
@@ -155,23 +165,28 @@ export function createFeatures(parts: FeatureParts): Features {
 
 function createSiteContext(parts: FeatureParts): SiteContext {
   const { settings, db, clock, log } = parts
-  const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const sender = parseSenderAddress(settings.mail.from)
-  const owner = ownerAddress(settings.mail)
+  const siteUrl = getSiteUrl(settings)
+  const { sender, replyTo, ownerEmail, lacks } = getMailIdentity(settings.mail, siteUrl)
   const jobs = new JobQueue({ db, clock, log })
-  const { smtpUrl } = settings.mail
+  const smtpUrl = lacks === 'sender' ? undefined : settings.mail.smtpUrl
   const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
-  const limitedBut = settings.rateLimit ? owner : undefined
   const mails = new MailQueue({
     db,
     jobs,
     transport,
     sender,
-    unlimitedAddress: limitedBut,
+    replyTo,
+    unlimitedAddress: settings.rateLimit ? ownerEmail : undefined,
     clock,
     log,
   })
-  return { ...parts, siteUrl, sender, ownerEmail: owner, jobs, mails }
+  return {
+    ...parts,
+    ...{ siteUrl, sender, ownerEmail, jobs, mails },
+    mailLacks: lacks,
+    sendsMail: smtpUrl !== undefined || settings.publicUrl === undefined,
+    paymentKind: getSeller() ? settings.payments.kind : 'off',
+  }
 }
 
 function createRooms(
@@ -211,7 +226,7 @@ function createBookingParts(
   return {
     ...site,
     ...consequences,
-    payments: settings.payments.kind,
+    payments: site.paymentKind,
     isLimited: settings.rateLimit,
     canCreateRooms: settings.video !== undefined,
     readSchedule,

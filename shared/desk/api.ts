@@ -108,10 +108,18 @@ const MonthRevenue = v.object({
   ),
 })
 
+const Unfinished = v.object({
+  name: v.string(),
+  /** What a public site closes until it is written. */
+  closes: v.nullable(v.picklist(['sales', 'mail'])),
+})
+
 const Connections = v.object({
   mail: v.object({
     /** Whether mail leaves the server, or is only written to files. */
     delivers: v.boolean(),
+    /** What a public site lacks to send mail. */
+    lacks: v.nullable(v.picklist(['sender', 'server'])),
     sentToday: v.number(),
     /** Mails queued today that have failed for good or keep failing. */
     failedToday: v.number(),
@@ -156,10 +164,11 @@ export const Dashboard = v.object({
   senders: v.optional(v.array(Sender), []),
   month: MonthRevenue,
   connections: Connections,
-  /** Sample content that the owner has not replaced yet. */
-  samples: v.array(v.string()),
+  /** What the owner has not written yet. */
+  samples: v.array(Unfinished),
 })
 
+export type Unfinished = v.InferOutput<typeof Unfinished>
 export type Dashboard = v.InferOutput<typeof Dashboard>
 export type Call = v.InferOutput<typeof Call>
 export type DeskDay = v.InferOutput<typeof DeskDay>

@@ -1,4 +1,5 @@
 import { business } from '#shared/site/owner/business.ts'
+import type { SampleName } from '#shared/site/owner/samples.ts'
 
 /** Who sells, as sales documents must say it. */
 export interface Seller {
@@ -8,6 +9,15 @@ export interface Seller {
   vatRegistered: boolean
   inForetaksregisteret: boolean
 }
+
+/** What the owner must have written before anything is sold online. */
+export const sellerDetails: readonly SampleName[] = [
+  'legal name',
+  'postal address',
+  'organisation number',
+  'VAT registration',
+  'entry in Foretaksregisteret',
+]
 
 /** The seller; null on a public site whose owner has not told all of it, which then sells nothing. */
 export function getSeller(): Seller | null {

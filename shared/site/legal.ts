@@ -1,3 +1,5 @@
+import { business, toWriteLink } from './owner/business.ts'
+
 /** Text, or a link: `to` is a path on this site, `href` a `mailto:` link or another site. */
 export type LegalPart = string | { text: string; to: string } | { text: string; href: string }
 
@@ -15,4 +17,19 @@ export interface LegalText {
   /** The date of the last change, as text. */
   updated: string
   sections: readonly LegalSection[]
+}
+
+/** The address to write to, or the contact form while the business has none. */
+export function writeLinkPart(subject?: string): LegalPart {
+  const { email } = business
+  return email === null
+    ? { text: 'the contact form', to: '/contact' }
+    : { text: email, href: toWriteLink(subject ? { subject } : {}) }
+}
+
+/** Who is responsible, as far as it is known: "Legal name, organisation number 1, Street 1". */
+export function describeBusiness(): string {
+  const { name, legalName, organizationNumber, address } = business
+  const number = organizationNumber && `organisation number ${organizationNumber}`
+  return [legalName ?? name, number, address].filter(Boolean).join(', ')
 }

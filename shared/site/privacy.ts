@@ -1,5 +1,4 @@
-import type { LegalText } from './legal.ts'
-import { business, toMailLink } from './owner/business.ts'
+import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const privacyPolicy: LegalText = {
@@ -11,9 +10,7 @@ export const privacyPolicy: LegalText = {
       id: 'who-we-are',
       title: 'Who we are',
       paragraphs: [
-        [
-          `${business.legalName}, organisation number ${business.organizationNumber}, ${business.address}, is the controller of the personal data described here.`,
-        ],
+        [`${describeBusiness()}, is the controller of the personal data described here.`],
       ],
     },
     {
@@ -135,7 +132,7 @@ export const privacyPolicy: LegalText = {
       paragraphs: [
         [
           'Privacy enquiries: ',
-          { text: business.email, href: toMailLink('Privacy') },
+          writeLinkPart('Privacy'),
           '. We aim to reply within 48 business hours.',
         ],
       ],

@@ -1,5 +1,5 @@
-import type { LegalText } from './legal.ts'
-import { business, toMailLink } from './owner/business.ts'
+import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
+import { business } from './owner/business.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const terms: LegalText = {
@@ -99,10 +99,8 @@ export const terms: LegalText = {
       id: 'contact',
       title: 'Contact',
       paragraphs: [
-        [
-          `${business.legalName}, organisation number ${business.organizationNumber}, ${business.address}.`,
-        ],
-        ['Questions about these terms: ', { text: business.email, href: toMailLink() }, '.'],
+        [`${describeBusiness()}.`],
+        ['Questions about these terms: ', writeLinkPart(), '.'],
       ],
     },
   ],

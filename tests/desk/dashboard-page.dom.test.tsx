@@ -137,8 +137,11 @@ it('Offline, actions that need a connection are disabled with an explanation', a
   expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
 })
 
-it('The dashboard lists everything that is still a sample, and has no such list once nothing is', async () => {
-  const samples = ['organisation number', 'story on the About page']
+it('The dashboard lists everything that is still a sample with what it closes, and has no such list once nothing is', async () => {
+  const samples = [
+    { name: 'organisation number', closes: 'sales' as const },
+    { name: 'story on the About page', closes: null },
+  ]
   vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ samples })))
   const { unmount } = renderPage()
   const list = await screen.findByRole('region', { name: 'Before you go online' })
@@ -146,7 +149,7 @@ it('The dashboard lists everything that is still a sample, and has no such list 
     within(list)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(samples)
+  ).toEqual(['organisation number: needed for paid bookings', 'story on the About page'])
   unmount()
   vi.stubGlobal('fetch', async () => Response.json(buildDashboard()))
   renderPage()

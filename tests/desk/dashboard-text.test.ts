@@ -121,7 +121,7 @@ describe('The connections', () => {
       },
       connections: {
         ...connections,
-        mail: { delivers: true, sentToday: 5, failedToday: 1 },
+        mail: { delivers: true, lacks: null, sentToday: 5, failedToday: 1 },
         video: { configured: true, failedRooms: 1 },
         calendar: { state: 'stale', syncedAt: null, failure: 'unreachable' },
       },
@@ -138,7 +138,7 @@ describe('The connections', () => {
   it('are reported as not set up, or as a demo, where that is so', () => {
     const bare = buildDashboard({
       connections: {
-        mail: { delivers: false, sentToday: 3, failedToday: 0 },
+        mail: { delivers: false, lacks: null, sentToday: 3, failedToday: 0 },
         payment: { kind: 'demo' },
         video: { configured: false, failedRooms: 0 },
         calendar: { state: 'none', syncedAt: null, failure: null },
@@ -147,5 +147,25 @@ describe('The connections', () => {
     expect(getMailState(bare).label).toBe('Not Set')
     expect(getPaymentState(bare, MORNING).note).toBe('Demo: no card is charged')
     expect(getVideoState(bare).label).toBe('Not Set')
+  })
+
+  it('are reported as problems where a public site sends or sells nothing', () => {
+    const { connections } = buildDashboard()
+    const lacking = (lacks: 'sender' | 'server') =>
+      buildDashboard({
+        samples: [{ name: 'legal name', closes: 'sales' }],
+        connections: {
+          ...connections,
+          mail: { delivers: false, lacks, sentToday: 0, failedToday: 0 },
+          payment: { kind: 'off' },
+        },
+      })
+    expect(getMailState(lacking('sender'))).toMatchObject({ tone: 'problem' })
+    expect(getMailState(lacking('sender')).note).toContain('MAIL_FROM')
+    expect(getMailState(lacking('server')).note).toContain('SMTP_URL')
+    expect(getPaymentState(lacking('sender'), MORNING)).toMatchObject({
+      tone: 'problem',
+      note: 'Paid services cannot be booked online until the seller is named',
+    })
   })
 })

@@ -39,7 +39,7 @@ test('Every page hydrates as prerendered, has the menu and the legal links, and 
 
 /** Hosts that the site links to: our social accounts, and the data protection authority. */
 const externalHosts = [
-  ...business.social.map(({ url }) => new URL(url).host),
+  ...(business.social ?? []).map(({ url }) => new URL(url).host),
   'www.datatilsynet.no',
 ]
 

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '#server/booking/store.ts'
-import { parseSenderAddress } from '#server/mail/address.ts'
+import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail-parser.ts'
 import { bookingRow, type MailHarness, openMailHarness, paidRow } from './mail-harness.ts'
 
@@ -181,13 +181,17 @@ describe('An email to a guest', () => {
   })
 })
 
+const noMail = { from: undefined, ownerEmail: undefined, smtpUrl: undefined }
+
 describe('The sender', () => {
   test('is MAIL_FROM, with the business’s name if it contains none', () => {
-    expect(parseSenderAddress('a@b.example')).toEqual({ name: 'Lysning', address: 'a@b.example' })
-    expect(parseSenderAddress('"Post, Lysning" <a@b.example>')).toEqual({
+    expect(parseMailFrom('a@b.example')).toEqual({ name: 'Lysning', address: 'a@b.example' })
+    expect(parseMailFrom('"Post, Lysning" <a@b.example>')).toEqual({
       name: 'Post, Lysning',
       address: 'a@b.example',
     })
-    expect(parseSenderAddress(undefined).address).toBe('hello@example.com')
+    expect(getMailIdentity(noMail, 'http://localhost:3000').sender.address).toBe(
+      'hello@example.com',
+    )
   })
 })

@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino'
 import { QueuedEffects } from '#server/booking/effects.ts'
 import { type Booking, findBooking, insertBooking, updateBooking } from '#server/booking/store.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
-import { parseSenderAddress } from '#server/mail/address.ts'
+import { parseMailFrom } from '#server/mail/address.ts'
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
@@ -36,9 +36,9 @@ export async function openMailHarness(options: MailHarnessOptions = {}) {
   const time = { now: NOW }
   const clock = () => time.now
   const jobs = new JobQueue({ db, clock, log })
-  const sender = parseSenderAddress('Lysning <post@lysning.example>')
+  const sender = parseMailFrom('Lysning <post@lysning.example>')
   const transport = createTransport({ smtpUrl: options.smtpUrl, dataDir, sender, log })
-  const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
+  const mails = new MailQueue({ db, jobs, transport, sender, replyTo: sender, clock, log })
   const booking = new QueuedEffects({
     db,
     jobs,

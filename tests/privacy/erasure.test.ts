@@ -201,7 +201,7 @@ describe('A person', () => {
     })
     await passDays(7)
     expect((await (await erasePerson()).json()).code).toBe('money')
-    for (const address of [account.email, business.email]) {
+    for (const address of [account.email, business.email ?? '']) {
       const own = await erasePerson(address)
       expect([own.status, (await own.json()).code]).toEqual([409, 'owner'])
     }

@@ -51,7 +51,7 @@ export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
       services: [],
     },
     connections: {
-      mail: { delivers: true, sentToday: 0, failedToday: 0 },
+      mail: { delivers: true, lacks: null, sentToday: 0, failedToday: 0 },
       payment: { kind: 'card' },
       video: { configured: true, failedRooms: 0 },
       calendar: { state: 'none', syncedAt: null, failure: null },

@@ -5,8 +5,12 @@ import os from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { publicBuild, publicBuildCommand } from './public-build.ts'
 
 const BUILT_SERVER = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+
+/** Built with `PUBLIC_URL`, by `npm test`; see `public-build.ts`. */
+const PUBLIC_SERVER = path.join(publicBuild, 'server/main.js')
 
 interface ServerOptions {
   env?: Record<string, string>
@@ -92,10 +96,13 @@ export class ServerProcess {
   }
 
   private async spawnServer(): Promise<void> {
-    if (!fs.existsSync(BUILT_SERVER))
-      throw new Error('There is no built server. Run npm run build first.')
+    const main = this.env.PUBLIC_URL ? PUBLIC_SERVER : BUILT_SERVER
+    if (!fs.existsSync(main))
+      throw new Error(
+        `There is no built server in ${main}. Run npm run build${this.env.PUBLIC_URL ? `, and ${publicBuildCommand}` : ''} first.`,
+      )
     const { PATH = '', HOME = '' } = process.env
-    const child = spawn(process.execPath, [BUILT_SERVER], {
+    const child = spawn(process.execPath, [main], {
       cwd: this.dataDir,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -17,7 +17,7 @@ import { type BookingView, getBookingCalendar } from '#shared/booking/api.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 import { ManageLayout } from './manage-layout.tsx'
 import {
@@ -145,7 +145,7 @@ function ManageActions({
         </Button>
       ) : null}
       {texts.showsMailLink ? (
-        <ButtonLink href={toBookingMailLink(booking)} variant={untimed ? 'ghost' : 'primary'}>
+        <ButtonLink href={toBookingWriteLink(booking)} variant={untimed ? 'ghost' : 'primary'}>
           Write to us
         </ButtonLink>
       ) : null}
@@ -171,12 +171,12 @@ function toRebookPath({ id, serviceType }: BookingView): string {
   return `/meeting?retry=${id}&service=${serviceType}`
 }
 
-/** `mailto:` link that identifies the booking for the owner, without the secret signature. */
-function toBookingMailLink(booking: BookingView): string {
+/** Link for writing to the owner that identifies the booking, without the secret signature. */
+function toBookingWriteLink(booking: BookingView): string {
   const { yours } = formatGuestAndOwnerTimes(booking)
   const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
   const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
-  return `mailto:${business.email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  return toWriteLink({ subject, body })
 }
 
 function ManageFacts({ booking }: { booking: BookingView }) {

@@ -8,7 +8,7 @@ import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 
 interface ManageLayoutProps {
@@ -83,8 +83,7 @@ export function ManageSkeleton() {
       <noscript>
         <p>
           This page needs JavaScript, which this browser has turned off. To move or cancel your
-          booking, <a href={`mailto:${business.email}`}>write to us</a> from the address you booked
-          with.
+          booking, <a href={toWriteLink()}>write to us</a> from the address you booked with.
         </p>
       </noscript>
       <div role="status" aria-label="Loading your booking" className={styles.skeleton}>

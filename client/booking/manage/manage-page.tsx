@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/owner/business.ts'
 import { ManageBooking } from './manage-booking.tsx'
 import { ManageError, ManageLayout, ManageSkeleton } from './manage-layout.tsx'
 import { type BookingCredentials, useManagedBooking } from './use-managed-booking.ts'
@@ -88,7 +88,7 @@ function NotFound() {
       title="This link does not open a booking"
       lead="It may be incomplete: please open it again, or copy all of it. In the browser you booked with, the booking also opens without the link."
     >
-      <ButtonLink href={`mailto:${business.email}`}>Write to us</ButtonLink>
+      <ButtonLink href={toWriteLink()}>Write to us</ButtonLink>
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>

@@ -149,8 +149,8 @@ function formatZonedTime(instant: string, zone: string): string {
   return `${formatLongDay(toWallTime(at, zone).date)}, ${formatClockTime(at, zone)}`
 }
 
-/** Lists the sample values that came with the site and that the owner has not replaced. */
-function SetupBox({ samples }: { samples: readonly string[] }) {
+/** Lists what the owner has not written yet, in red what keeps something closed. */
+function SetupBox({ samples }: { samples: Dashboard['samples'] }) {
   if (samples.length === 0) return null
   return (
     <Box
@@ -163,12 +163,19 @@ function SetupBox({ samples }: { samples: readonly string[] }) {
       }
     >
       <ul className={styles.list}>
-        {samples.map((what) => (
-          <li key={what}>{what}</li>
+        {samples.map(({ name, closes }) => (
+          <li key={name} className={closes ? styles.closing : undefined}>
+            {closes ? `${name}: ${closingTexts[closes]}` : name}
+          </li>
         ))}
       </ul>
     </Box>
   )
+}
+
+const closingTexts = {
+  sales: 'needed for paid bookings',
+  mail: 'needed for emails',
 }
 
 interface ConnectionsBoxProps {

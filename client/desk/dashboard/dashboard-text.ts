@@ -84,8 +84,16 @@ export function formatRelativeIso(instant: string, now: number): string {
   return formatRelativeTime(Date.parse(instant), now)
 }
 
+const mailLackTexts = {
+  sender:
+    'No email leaves without a real sender: it is saved as files on the server. Write your address in shared/site/owner, or set MAIL_FROM.',
+  server:
+    'No email leaves without a mail server: it is saved as files on the server. Set SMTP_URL.',
+}
+
 export function getMailState({ connections, needsAttention }: Dashboard): ConnectionState {
-  const { delivers, sentToday, failedToday } = connections.mail
+  const { delivers, lacks, sentToday, failedToday } = connections.mail
+  if (lacks) return toProblem(mailLackTexts[lacks])
   if (failedToday > 0) {
     const total = sentToday + failedToday
     return toProblem(`${failedToday} of ${total} not delivered today`)
@@ -100,12 +108,15 @@ export function getPaymentState(dashboard: Dashboard, now: number): ConnectionSt
   const { lastPaidAt } = dashboard.month
   if (dashboard.needsAttention.refunds.some(({ state }) => state === 'failed'))
     return toProblem('A refund failed')
+  const { kind } = dashboard.connections.payment
+  if (kind === 'off' && dashboard.samples.some(({ closes }) => closes === 'sales'))
+    return toProblem('Paid services cannot be booked online until the seller is named')
   const last = lastPaidAt ? `Last payment ${formatRelativeIso(lastPaidAt, now)}` : 'No payment yet'
   return {
     card: toWorking(last),
     demo: { tone: 'wait', label: 'Demo', note: 'Demo: no card is charged' } as const,
     off: toNotSet('Paid services cannot be booked online'),
-  }[dashboard.connections.payment.kind]
+  }[kind]
 }
 
 export function getVideoState({ connections }: Dashboard): ConnectionState {

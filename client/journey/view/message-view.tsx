@@ -1,5 +1,4 @@
 import type { Device } from '#client/journey/device.ts'
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import button from '#client/ui/button.module.css'
 import field from '#client/ui/controls/field.module.css'
 import { ArrowRightIcon, OfflineIcon } from '#client/ui/icons.tsx'
@@ -10,7 +9,7 @@ import plate from '#client/ui/plate.module.css'
 import lodge from '#client/ui/plates/lodge.svg?url'
 import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
-import { business, phoneLink } from '#shared/site/owner/business.ts'
+import { business, toPhoneLink } from '#shared/site/owner/business.ts'
 import styles from './message-view.module.css'
 import type { Message } from './state.ts'
 import { formatLastDay } from './view-text.ts'
@@ -160,8 +159,8 @@ function HomeLink() {
 }
 
 function CallLink() {
-  return isContentVisible('phone number') ? (
-    <a href={phoneLink} className={quiet}>
+  return business.phone ? (
+    <a href={toPhoneLink(business.phone)} className={quiet}>
       Call {business.phone}
     </a>
   ) : null

@@ -26,7 +26,7 @@ import { type BookingView, getBooking, getBookingCalendar } from '#shared/bookin
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
 import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './return-page.module.css'
 import {
   getReturnTitle,
@@ -192,7 +192,7 @@ function InvalidReference() {
     >
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
-        <ButtonLink variant="ghost" href={`mailto:${business.email}`}>
+        <ButtonLink variant="ghost" href={toWriteLink()}>
           Write to us
         </ButtonLink>
       </ResultActions>

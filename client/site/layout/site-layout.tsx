@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useOnline } from '#client/lib/browser.ts'
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { OfflineBar } from '#client/ui/connection-bar.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -12,7 +11,7 @@ import {
   hostBookingLink,
   navigation,
 } from '#shared/site/content-common.ts'
-import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
+import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV_ID, MenuButton } from './site-menu.tsx'
 
@@ -142,9 +141,7 @@ function LegalLine() {
       <span>
         © {business.copyrightYear} {business.name}
       </span>
-      {isContentVisible('organisation number') ? (
-        <span>Org. no. {business.organizationNumber}</span>
-      ) : null}
+      {business.organizationNumber ? <span>Org. no. {business.organizationNumber}</span> : null}
       <span className={styles.legalLinks}>
         <Link to="/on-this-device">On this device</Link>
         <Link to="/terms">Terms of Use</Link>
@@ -155,7 +152,7 @@ function LegalLine() {
 }
 
 function FooterNav() {
-  const social = isContentVisible('social profiles') ? business.social : []
+  const { email, phone, social } = business
   return (
     <nav className={styles.footerNav} id={FOOTER_NAV_ID} aria-label="Footer">
       <ul>
@@ -165,23 +162,27 @@ function FooterNav() {
           </li>
         ))}
       </ul>
-      <ul>
-        <li>
-          <a href={toMailLink()}>{business.email}</a>
-        </li>
-        {isContentVisible('phone number') ? (
-          <li>
-            <a href={phoneLink}>{business.phone}</a>
-          </li>
-        ) : null}
-        {social.map(({ name, url }) => (
-          <li key={name}>
-            <a href={url} rel="me">
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {email || phone || social ? (
+        <ul>
+          {email ? (
+            <li>
+              <a href={toWriteLink()}>{email}</a>
+            </li>
+          ) : null}
+          {phone ? (
+            <li>
+              <a href={toPhoneLink(phone)}>{phone}</a>
+            </li>
+          ) : null}
+          {social?.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url} rel="me">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </nav>
   )
 }

@@ -1,14 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ArrowRightIcon, CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { bookingLink, type NavItem, navigation } from '#shared/site/content-common.ts'
-import { business, phoneLink, toMailLink } from '#shared/site/owner/business.ts'
+import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 import { SectionLink } from './section-link.tsx'
 import styles from './site-menu.module.css'
 
@@ -125,22 +124,25 @@ function MenuLink({ item, onClick }: { item: NavItem; onClick: () => void }) {
 
 function MenuFooter({ onLeave }: { onLeave: () => void }) {
   const install = useInstallPrompt()
+  const { email, phone, social } = business
   return (
     <div className={styles.footer}>
-      <div>
-        <span className={text.label}>Write</span>
-        <a href={toMailLink()}>{business.email}</a>
-      </div>
-      {isContentVisible('phone number') ? (
+      {email ? (
         <div>
-          <span className={text.label}>Call</span>
-          <a href={phoneLink}>{business.phone}</a>
+          <span className={text.label}>Write</span>
+          <a href={toWriteLink()}>{email}</a>
         </div>
       ) : null}
-      {isContentVisible('social profiles') ? (
+      {phone ? (
+        <div>
+          <span className={text.label}>Call</span>
+          <a href={toPhoneLink(phone)}>{phone}</a>
+        </div>
+      ) : null}
+      {social ? (
         <div>
           <span className={text.label}>Follow</span>
-          {business.social.map(({ name, url }) => (
+          {social.map(({ name, url }) => (
             <a key={name} href={url} rel="me">
               {name}
             </a>

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, Points } from '#client/site/content-elements.tsx'
 import { CallToAction, InquiryPromptStrip, Photos, Testimonial } from '#client/site/sections.tsx'
@@ -22,12 +21,10 @@ export function ArtistryPage() {
     <>
       <ServiceHero plate="arch-night" {...artistryHero} />
       <Offers />
-      {isContentVisible('sample journeys and their prices') ? <Journeys /> : null}
+      <Journeys />
       <Photos photographs={photographs.artistry} label="From the road" />
       <ThreeSteps />
-      {isContentVisible('testimonials') ? (
-        <Testimonial {...business.testimonials.artistry} />
-      ) : null}
+      {business.testimonials?.artistry ? <Testimonial {...business.testimonials.artistry} /> : null}
       <InquiryPromptStrip {...inquiryPrompt} />
       <CallToAction low />
     </>

@@ -41,18 +41,25 @@ const charts = routeCharts as Record<SampleJourney['chart'], RouteChartData>
 /** The sample journeys, and the year in twelve lines. */
 export function Journeys() {
   return (
-    <section className={layout.section} aria-labelledby="journeys-title">
+    <section
+      className={layout.section}
+      aria-labelledby={journeys ? 'journeys-title' : 'year-title'}
+    >
       <Wrap>
-        <h2 className={`${text.h1} ${styles.title}`} id="journeys-title">
-          {journeysTitle}
-        </h2>
-        <ul className={styles.cards}>
-          {journeys.map((journey) => (
-            <li key={journey.slug}>
-              <JourneyCard journey={journey} />
-            </li>
-          ))}
-        </ul>
+        {journeys ? (
+          <>
+            <h2 className={`${text.h1} ${styles.title}`} id="journeys-title">
+              {journeysTitle}
+            </h2>
+            <ul className={styles.cards}>
+              {journeys.map((journey) => (
+                <li key={journey.slug}>
+                  <JourneyCard journey={journey} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
         <Year />
       </Wrap>
     </section>

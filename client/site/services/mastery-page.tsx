@@ -1,4 +1,3 @@
-import { isContentVisible } from '#client/lib/sample-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, PlateFrame, Points } from '#client/site/content-elements.tsx'
 import { CallToAction, InquiryPromptStrip, Photos } from '#client/site/sections.tsx'
@@ -21,7 +20,7 @@ import {
   paymentTerms,
   travelInquiryPrompt,
 } from '#shared/site/content-mastery.ts'
-import { business, toMailLink } from '#shared/site/owner/business.ts'
+import { business, toWriteLink } from '#shared/site/owner/business.ts'
 import { workedExample } from '#shared/site/owner/mastery.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
 import { isSample } from '#shared/site/owner/samples.ts'
@@ -80,7 +79,7 @@ export function Engagements() {
 
 /** A worked example: what one house changed, and the result. */
 function Example() {
-  if (!isContentVisible('worked example on the Mastery page')) return null
+  if (!workedExample) return null
   const { title, before, after, changes } = workedExample
   return (
     <section className={`${layout.section} ${styles.example}`} aria-labelledby="example-title">
@@ -232,7 +231,9 @@ function PaymentTerms() {
           <dt>Invoice</dt>
           <dd>
             {paymentTerms.invoice}{' '}
-            <a href={toMailLink(paymentTerms.invoiceSubject)}>{paymentTerms.invoiceLink}</a>
+            <a href={toWriteLink({ subject: paymentTerms.invoiceSubject })}>
+              {paymentTerms.invoiceLink}
+            </a>
           </dd>
         </div>
       </dl>
@@ -241,8 +242,8 @@ function PaymentTerms() {
 }
 
 function ClientLogo() {
+  if (!business.clientHouse) return null
   const { name, logo } = business.clientHouse
-  if (!logo) return null
   return (
     <figure className={styles.client}>
       <img src={logo} alt={name} width="168" height="101" loading="lazy" decoding="async" />

@@ -334,7 +334,7 @@ export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent
 
 function meetingSentence(booking: Booking): string {
   if (isLinkMissing(toMeetingLocation(booking)))
-    return `We will send the link before we begin. If it has not reached you by then, call us at ${business.phone}.`
+    return `We will send the link before we begin. If it has not reached you by then, ${business.phone ? `call us at ${business.phone}` : 'please reply to this email'}.`
   return {
     video_room: 'The video room opens 15 minutes before we begin.',
     link: 'Please open the link when it is time.',

@@ -13,14 +13,13 @@ import {
   type SafeFetchNetwork,
   safeFetch,
 } from '#server/lib/safe-fetch.ts'
-import { getDomain } from '#server/mail/address.ts'
+import { UID_DOMAIN } from '#server/mail/address.ts'
 import { detailsBlock, type MailContent, textBlock } from '#server/mail/content.ts'
 import { formatInstant } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { readSchedule } from '#server/schedule/store.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { type FeedFault, feedFaultTexts } from '#shared/schedule/calendar-state.ts'
-import { business } from '#shared/site/owner/business.ts'
 import type { WorkerResult, WorkerTask } from './read-feed.ts'
 import {
   decryptAddress,
@@ -128,10 +127,10 @@ function startWorker(options: WorkerOptions): Worker {
 }
 
 /**
- * The mail domain at the end of our own entries' UIDs. The owner's calendar may subscribe to our
+ * The domain at the end of our own entries' UIDs. The owner's calendar may subscribe to our
  * bookings, which would otherwise come back as busy times.
  */
-const OWN_DOMAIN = getDomain(business.email)
+const OWN_DOMAIN = UID_DOMAIN
 
 const DAY = 86_400_000
 /** ms */

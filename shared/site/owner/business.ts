@@ -1,52 +1,93 @@
-import { sample } from './samples.ts'
+import { isPublicSite, sample } from './samples.ts'
 
 /**
  * Names, addresses and numbers of the business, for pages, mails and receipts. Put your own values
- * here before going online. If `PUBLIC_URL` is set, pages leave samples out, and the server lists
- * them in the log when it starts.
+ * here before going online. A public site leaves out what is still a sample, and closes what needs
+ * it: nothing is sold without a seller, no mail leaves without a sender. The log and the dashboard
+ * name what is missing.
  */
-export const business = {
+export const business: Business = {
   name: 'Lysning',
   /** Shown on the About page; '' shows nothing. */
   nameMeaning: 'Norwegian for a clearing in the forest, and for the first light of the day.',
-  legalName: sample('legal name', 'Lysning (sample)'),
-  founder: 'Ingrid Solheim',
-  organizationNumber: sample('organisation number', '000 000 000'),
+  legalName: sample('legal name', isPublicSite ? null : 'Lysning (sample)'),
+  founder: sample('founder’s name', isPublicSite ? null : 'Ingrid Solheim'),
+  organizationNumber: sample('organisation number', isPublicSite ? null : '000 000 000'),
   /** Whether the business is in the Norwegian VAT register: only then receipts show VAT and "MVA". */
-  vatRegistered: sample<boolean | null>('VAT registration', true),
+  vatRegistered: sample('VAT registration', isPublicSite ? null : true),
   /** Whether it is in the Register of Business Enterprises: then receipts say "Foretaksregisteret". */
-  inForetaksregisteret: sample<boolean | null>('entry in Foretaksregisteret', false),
+  inForetaksregisteret: sample('entry in Foretaksregisteret', isPublicSite ? null : false),
   /** The seller's postal address, as receipts must show it. */
-  address: sample('postal address', 'Sample street 1, 0001 Oslo, Norway'),
-  email: sample('email address', 'hello@example.com'),
-  phone: sample('phone number', '+47 00 00 00 00'),
+  address: sample('postal address', isPublicSite ? null : 'Sample street 1, 0001 Oslo, Norway'),
+  email: sample('email address', isPublicSite ? null : 'hello@example.com'),
+  phone: sample('phone number', isPublicSite ? null : '+47 00 00 00 00'),
   copyrightYear: 2026,
-  social: sample('social profiles', [
-    { name: 'Instagram', url: 'https://www.instagram.com/' },
-    { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
-  ]),
+  social: sample(
+    'social profiles',
+    isPublicSite
+      ? null
+      : [
+          { name: 'Instagram', url: 'https://www.instagram.com/' },
+          { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
+        ],
+  ),
   /** Only quotations that a client has allowed us to print. */
-  testimonials: sample('testimonials', {
-    home: {
-      quote:
-        'We came home with fewer photographs than usual, and more to say about every one of them.',
-      client: 'Helen and Marc D.',
-      about: 'private journey, western Norway',
-    },
-    artistry: {
-      quote: 'The boatman knew our names, and that we did not want to talk before coffee.',
-      client: 'Thomas W.',
-      about: 'private journey, northern Norway',
-    },
-  }),
+  testimonials: sample(
+    'testimonials',
+    isPublicSite
+      ? null
+      : {
+          home: {
+            quote:
+              'We came home with fewer photographs than usual, and more to say about every one of them.',
+            client: 'Helen and Marc D.',
+            about: 'private journey, western Norway',
+          },
+          artistry: {
+            quote: 'The boatman knew our names, and that we did not want to talk before coffee.',
+            client: 'Thomas W.',
+            about: 'private journey, northern Norway',
+          },
+        },
+  ),
   /** The house shown under Mastery; `logo` is a file in client/public, such as `/logo.svg`. */
-  clientHouse: sample('client logo', { name: '', logo: '' }),
+  clientHouse: sample('client logo', null),
 }
 
-export const phoneLink = `tel:${business.phone.replaceAll(/[^+\d]/g, '')}`
+/** Null: the owner has not told it. */
+interface Business {
+  name: string
+  nameMeaning: string
+  legalName: string | null
+  founder: string | null
+  organizationNumber: string | null
+  vatRegistered: boolean | null
+  inForetaksregisteret: boolean | null
+  address: string | null
+  email: string | null
+  phone: string | null
+  copyrightYear: number
+  social: { name: string; url: string }[] | null
+  testimonials: Record<'home' | 'artistry', Testimonial | null> | null
+  clientHouse: { name: string; logo: string } | null
+}
 
-/** A `mailto:` link to the business, with an optional subject. */
-export function toMailLink(subject?: string): string {
-  const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
-  return `mailto:${business.email}${query}`
+interface Testimonial {
+  quote: string
+  client: string
+  about: string
+}
+
+/** Where visitors write to: a `mailto:` link, or without an address of the business the contact form. */
+export function toWriteLink({ subject, body }: { subject?: string; body?: string } = {}): string {
+  if (business.email === null) return '/contact'
+  const parts = Object.entries({ subject, body })
+    .filter(([, text]) => text)
+    .map(([name, text = '']) => `${name}=${encodeURIComponent(text)}`)
+  return `mailto:${business.email}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
+}
+
+/** A `tel:` link to a number as people write it. */
+export function toPhoneLink(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
 }

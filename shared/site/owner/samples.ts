@@ -1,5 +1,6 @@
 /** What the owner can replace, as the log and the dashboard name it. */
 export type SampleName =
+  | 'founder’s name'
   | 'legal name'
   | 'organisation number'
   | 'VAT registration'
@@ -15,15 +16,26 @@ export type SampleName =
   | 'sample journeys and their prices'
   | 'worked example on the Mastery page'
 
-/** Names of the sample values in this folder that the owner has not replaced yet. */
-export const samples: SampleName[] = []
+const registered = new Map<SampleName, unknown>()
+
+/**
+ * Whether the site is public: it was built with `PUBLIC_URL`. Such a build contains no samples, so
+ * that none can be shown or sent; the bundler removes what stands after `isPublicSite ? null :`.
+ */
+export const isPublicSite: boolean =
+  import.meta.env?.VITE_PUBLIC_SITE ?? Boolean(globalThis.process?.env.PUBLIC_URL)
 
 /** Marks a sample value. To replace it, write your own value instead of the whole call. */
-export function sample<T>(name: SampleName, value: T): T {
-  samples.push(name)
+export function sample<T>(name: SampleName, value: T | null): T | null {
+  registered.set(name, value)
   return value
 }
 
+/** What the owner has not replaced yet, with the samples; their values are null on a public site. */
+export function listSamples(): [name: SampleName, value: unknown][] {
+  return [...registered]
+}
+
 export function isSample(name: SampleName): boolean {
-  return samples.includes(name)
+  return registered.has(name)
 }

@@ -5,8 +5,8 @@ import { isSample } from '#shared/site/owner/samples.ts'
 
 /** The host that guests call unless the journey names another one. A sample number is left out. */
 export const defaultHost: GuestCopy['host'] = {
-  name: business.founder,
-  phone: isSample('phone number') ? '' : business.phone,
+  name: business.founder ?? business.name,
+  phone: isSample('phone number') ? '' : (business.phone ?? ''),
 }
 
 export function getHost({ hostName, hostPhone }: JourneyData): GuestCopy['host'] {

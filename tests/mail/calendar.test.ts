@@ -31,7 +31,7 @@ describe('The calendar file', () => {
       renderInvitation({ ...row, sequence: 2, status: 'cancelled' }, context),
     ].map(parse)
     expect(new Set(files.map(({ text }) => text('uid')))).toEqual(
-      new Set([`${row.id}@example.com`]),
+      new Set([`${row.id}@bookings.invalid`]),
     )
     expect(files.map(({ text }) => text('sequence'))).toEqual(['0', '1', '2'])
     expect(files.map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])

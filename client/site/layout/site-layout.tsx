@@ -113,7 +113,7 @@ export function MinimalLayout() {
   )
 }
 
-export function SiteFooter() {
+function SiteFooter() {
   return (
     <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
       <Wrap>

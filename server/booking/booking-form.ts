@@ -5,6 +5,7 @@ import {
   hasTooManyHolds,
   type SenderKeys,
 } from '#server/booking/senders/caps.ts'
+import { findSurge } from '#server/booking/senders/surge.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { FormOutcome, FormSender, HttpResult } from '#server/http/http-result.ts'
 import type { Keys } from '#server/lib/keys.ts'
@@ -18,7 +19,7 @@ import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
 import { BookingPost } from '#shared/booking/schema.ts'
 import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
-import type { CapKind } from '#shared/booking/status.ts'
+import type { OverCapReason } from '#shared/booking/status.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { parse, type Refusal } from '#shared/lib/result.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
@@ -72,7 +73,9 @@ async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Pro
   const fresh = isCalendarFresh(await parts.readCalendarState(tx), { now, start })
   const paid = fresh && isPaid(service)
   if (paid && (await hasTooManyHolds(tx, parts, sender))) return toRefusedOutcome('holds')
-  const over = paid ? undefined : await findExceededCap(tx, parts, sender)
+  const over =
+    (paid ? undefined : await findExceededCap(tx, parts, sender)) ??
+    (await findSurge(tx, parts, { service, start, mailbox: sender.mailbox }))
   const place = await readServiceLocation(tx, service.type, parts.canCreateRooms)
   const judged = { ...request, sender, isCalendarFresh: fresh, overCap: over, place }
   const booking = createBooking(parts, judged, context.schedule)
@@ -89,7 +92,7 @@ interface CheckedBookingInput extends Omit<BookingInput, 'sender'> {
   sender: SenderKeys
   /** The owner's calendar was synced recently enough to promise a time. */
   isCalendarFresh: boolean
-  overCap: CapKind | undefined
+  overCap: OverCapReason | undefined
   place: ServiceLocation
 }
 
@@ -100,7 +103,7 @@ function createBooking(
 ): Booking {
   const now = parts.clock()
   // Nobody pays for a time that the owner may have to refuse.
-  const paid = fresh && isPaid(service)
+  const paid = fresh && !overCap && isPaid(service)
   return {
     id: parts.newId(),
     service_type: service.type,

@@ -49,7 +49,7 @@ import {
 } from './desk-commands.ts'
 import { readBookingChanges, readMoveDay, readRecentDeskBookings } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
-import { cancelSenderFlood as cancelFloodOf, readFloods } from './senders/caps.ts'
+import { cancelSenderFlood, readFloods } from './senders/floods.ts'
 import { findBooking } from './store.ts'
 
 interface DeskRouteParts extends ReadBookingParts {
@@ -138,11 +138,12 @@ function registerFloodRoutes(routes: FunctionRoutes, { db, booking }: DeskRouteP
       floods: await readFloods(db.read, booking),
     }),
   )
-  routes.on(cancelFlood, ({ sender, until }) =>
-    db.write(async (tx) =>
-      answer({ cancelled: await cancelFloodOf(tx, booking, { sender, until: Date.parse(until) }) }),
-    ),
-  )
+  routes.on(cancelFlood, ({ sender, from, until }) => {
+    const flood = { sender, from: Date.parse(from), until: Date.parse(until) }
+    return db.write(async (tx) =>
+      answer({ cancelled: await cancelSenderFlood(tx, booking, flood) }),
+    )
+  })
 }
 
 /**

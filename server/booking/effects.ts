@@ -4,6 +4,7 @@ import {
   type BookingMailParts,
   registerBookingMails,
 } from '#server/booking/mail/mail-renderers.ts'
+import { getSenderKey } from '#server/booking/senders/store.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint } from '#server/lib/ids.ts'
@@ -190,14 +191,12 @@ export class QueuedEffects implements BookingEffects {
     }
   }
 
-  /**
-   * Mails the owner about a sender over the cap, at most once per clock hour. `over_cap` names the
-   * column that identifies the sender.
-   */
+  /** Mails the owner about a sender over the cap, or a surge, at most once per clock hour. */
   private async queueOverCapMail(tx: Tx, booking: Booking): Promise<void> {
-    const { id: bookingId, over_cap: senderColumn } = booking
+    const { id: bookingId } = booking
     const now = this.parts.clock()
-    const sender = fingerprint(`${senderColumn}:${senderColumn && booking[senderColumn]}`)
+    const { kind, key } = getSenderKey(booking) ?? {}
+    const sender = fingerprint(`${kind}:${key}`)
     await this.parts.mails.add(tx, {
       kind: 'owner-over-cap',
       dedupeKey: `${sender}:${Math.floor(now / HOUR)}`,

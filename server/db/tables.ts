@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
-import type { BookingStatus, CapKind, PaymentStatus } from '#shared/booking/status.ts'
+import type { BookingStatus, OverCapReason, PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/api.ts'
 import type { ConsentKind } from '#shared/privacy/consents.ts'
 import type { FeedFault } from '#shared/schedule/calendar-state.ts'
@@ -117,14 +117,16 @@ export interface BookingTable {
   demo: number
   /** Hash (`fingerprint`) of the cookie of the browser that made the booking. */
   browser: string
-  /** Keyed hash of the sender's network; null once the booking's start has passed. */
+  /** Keyed hashes of the sender's networks (`toNetworks`); null once the booking's start has passed. */
+  block: string | null
+  site: string | null
   network: string | null
   /** The mailbox that `email` leads to; see `normalizeMailbox`. */
   mailbox: string
   /** 1 exactly while the booking has rows in `occupied_cell`. */
   blocks_slot: number
-  /** The cap that its sender exceeded when it was made, so that it blocked no time; else null. */
-  over_cap: CapKind | null
+  /** Why it blocked no time when it was made; else null. */
+  over_cap: OverCapReason | null
   hold_expires_at: number | null
   /** iCalendar SEQUENCE: rises with each move, each change of location and the cancellation. */
   sequence: number

@@ -121,7 +121,7 @@ export async function deleteExpiredRows(
     sql`DELETE FROM job WHERE id IN
       (SELECT id FROM job WHERE state = 'done' AND done_at < ${jobs}
         AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.job_id = job.id) LIMIT ${BATCH_SIZE})`,
-    sql`UPDATE booking SET network = NULL WHERE id IN
+    sql`UPDATE booking SET block = NULL, site = NULL, network = NULL WHERE id IN
       (SELECT id FROM booking WHERE network IS NOT NULL AND starts_at < ${now} LIMIT ${BATCH_SIZE})`,
     sql`DELETE FROM session WHERE id IN
       (SELECT id FROM session WHERE expires_at < ${expired} LIMIT ${BATCH_SIZE})`,

@@ -5,7 +5,7 @@ import {
 } from '#server/booking/desk-queries.ts'
 import { toMeetingLocation } from '#server/booking/location/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
-import { readFloods } from '#server/booking/senders/caps.ts'
+import { readFloods } from '#server/booking/senders/floods.ts'
 import { findRequestsToAnswer } from '#server/booking/senders/store.ts'
 import {
   type Booking,

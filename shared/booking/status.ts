@@ -38,7 +38,15 @@ export const blockingStatuses: readonly BookingStatus[] = [
   'confirmed',
 ]
 
-/** What identifies a sender, the widest kind first. */
-export const capKinds = ['network', 'browser', 'mailbox'] as const
+/** What identifies a sender, the widest kind first; the first three are networks. */
+export const capKinds = ['block', 'site', 'network', 'browser', 'mailbox'] as const
 
 export type CapKind = (typeof capKinds)[number]
+
+/**
+ * Why a request blocks no time: its sender is over a cap, or `surge`: in the hour before it, mailboxes
+ * that were new took too many of the free times.
+ */
+export const overCapReasons = [...capKinds, 'surge'] as const
+
+export type OverCapReason = (typeof overCapReasons)[number]

@@ -11,6 +11,7 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       act: fc.constant('post' as const),
+      home: small(0, 3),
       network: small(0, 2),
       browser: small(0, 5),
       mailbox: small(0, 8),
@@ -25,8 +26,14 @@ const step = fc.oneof(
   },
 )
 
-const MAX_UPCOMING = { network: 10, browser: 6, mailbox: 4 }
-const MAX_HOLDS = { network: 6, browser: 3, mailbox: 6 }
+const MAX_UPCOMING = { block: 30, site: 12, network: 10, browser: 6, mailbox: 4 }
+const MAX_HOLDS = { block: 18, site: 8, network: 6, browser: 3, mailbox: 6 }
+const kinds = ['block', 'site', 'network', 'browser', 'mailbox'] as const
+
+/** Homes with a /56 in one /48, and IPv4 homes in one /24. */
+function toAddress({ home, network, slot }: { home: number; network: number; slot: number }) {
+  return slot % 2 ? `2001:db8:0:${home}0${network}::${slot}` : `192.0.2.${home}`
+}
 
 it('No sequence of bookings, cancellations and elapsed time lets one sender exceed the caps', async () => {
   await fc.assert(
@@ -37,7 +44,7 @@ it('No sequence of bookings, cancellations and elapsed time lets one sender exce
         for (const one of steps) {
           if (one.act === 'post')
             await site.post({
-              ip: `2001:db8:0:${one.network}::${one.slot}`,
+              ip: toAddress(one),
               browser: `browser-number-${one.browser}-of-the-test`,
               email: `guest${one.mailbox}+${one.slot}@example.com`,
               start: times[one.slot] ?? 0,
@@ -64,7 +71,7 @@ it('No sequence of bookings, cancellations and elapsed time lets one sender exce
 })
 
 function expectWithinCaps(bookings: readonly Booking[]): void {
-  for (const kind of ['network', 'browser', 'mailbox'] as const) {
+  for (const kind of kinds) {
     const free = new Map<string, number>()
     const holds = new Map<string, number>()
     for (const booking of bookings.filter(({ blocks_slot }) => blocks_slot === 1)) {
@@ -76,3 +83,42 @@ function expectWithinCaps(bookings: readonly Booking[]): void {
     expect(Math.max(0, ...holds.values())).toBeLessThanOrEqual(MAX_HOLDS[kind])
   }
 }
+
+const byte = fc.integer({ min: 0, max: 255 })
+const toGroup = (...bytes: number[]) => Buffer.from(bytes).toString('hex')
+
+/** Addresses of one IPv6 /48, and of one IPv4 /24, written in all ways. */
+const addresses = {
+  'an IPv6 /48': fc
+    .tuple(byte, byte, fc.array(byte, { minLength: 8, maxLength: 8 }))
+    .map(([high, low, host]) =>
+      [
+        '2001:db8:77',
+        toGroup(high, low),
+        ...[0, 2, 4, 6].map((at) => toGroup(...host.slice(at, at + 2))),
+      ].join(':'),
+    ),
+  'an IPv4 /24': fc
+    .tuple(byte, fc.constantFrom('', '::ffff:', '64:ff9b::'))
+    .map(([last, form]) => `${form}198.51.100.${last}`),
+}
+
+it.each(Object.entries(addresses))(
+  'However a sender chooses among the addresses of %s, it takes thirty times and no more',
+  async (_name, address) => {
+    const site = await openSenders()
+    const [sample = []] = fc.sample(fc.array(address, { minLength: 400, maxLength: 400 }), 1)
+    const times = await site.openTimes(60, '2026-11-23')
+    for (const [index, ip] of sample.entries())
+      await site.post({
+        ip,
+        browser: `browser-number-${index}-of-the-test`,
+        email: `guest${index}@example.com`,
+        start: times[index] ?? 0,
+      })
+    const bookings = await site.bookings()
+    expect(bookings).toHaveLength(400)
+    expect(bookings.filter(({ blocks_slot }) => blocks_slot === 1)).toHaveLength(30)
+    await site.close()
+  },
+)

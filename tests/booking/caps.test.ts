@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
 import { acceptRequest, type OwnerAction, runOwnerCommand } from '#server/booking/desk-commands.ts'
 import { readDeskBooking } from '#server/booking/desk-queries.ts'
-import { cancelSenderFlood, readFloods } from '#server/booking/senders/caps.ts'
+import { cancelSenderFlood, readFloods } from '#server/booking/senders/floods.ts'
 import { findBooking } from '#server/booking/store.ts'
+import type { Flood } from '#shared/booking/flood-api.ts'
 import { engine } from '#tests/support/database.ts'
 import { openSenders, type SenderOptions, type Senders } from '#tests/support/senders.ts'
 
@@ -63,6 +64,14 @@ describe('The cap on slots that one sender can block', () => {
     }))
     expect(await countConfirmed()).toBe(10)
   })
+
+  it('is twelve for one home with an IPv6 /56, from whichever of its networks it books', async () => {
+    await postMany(60, (index) => ({
+      email: `guest${index}@example.com`,
+      ip: `2001:db8:1:2${index.toString(16).padStart(2, '0')}::1`,
+    }))
+    expect(await countConfirmed()).toBe(12)
+  })
 })
 
 describe('The other limits for one sender', () => {
@@ -91,6 +100,75 @@ describe('The other limits for one sender', () => {
     const { status, body } = await site.post({ ...paid, email: 'guest4@example.com' })
     expect(status).toBe(429)
     expect(body).toMatchObject({ code: 'holds' })
+  })
+})
+
+describe('Many mailboxes that never booked before', () => {
+  const stranger = (index: number) => ({
+    email: `guest${index}@example.com`,
+    ip: `198.51.${index}.7`,
+  })
+
+  it('take little more than a quarter of the free times of two weeks within an hour, however many addresses they use', async () => {
+    const free = (await site.openTimes(11)).length
+    const { taken } = await postMany(120, stranger)
+    expect(taken).toBeGreaterThan(free / 4)
+    expect(taken).toBeLessThan(free / 4 + 2)
+    expect(await site.bookings()).toHaveLength(120)
+  })
+
+  it('take no times by paid bookings beyond that either', async () => {
+    await site.close()
+    site = await openSenders({ DEMO: '1' })
+    const free = (await site.openTimes(14)).length
+    const { taken } = await postMany(120, (index) => ({
+      ...stranger(index),
+      service: 'bespoke_planning',
+    }))
+    expect(taken).toBeLessThan(free / 3)
+    const { body } = await site.post({ ...stranger(200), service: 'bespoke_planning' })
+    expect(body).toMatchObject({ status: 'requested', blocksSlot: false, holdExpiresAt: null })
+  })
+
+  it('do not stop a guest who booked before, and after an hour no further guest', async () => {
+    await site.post({ email: 'known@example.com', ip: '203.0.113.9' })
+    site.time.now += 2 * 3_600_000
+    await postMany(60, stranger)
+    expect((await site.post({ email: 'new@example.com', ip: '203.0.113.8' })).body).toMatchObject({
+      status: 'requested',
+    })
+    expect((await site.post({ email: 'known@example.com', ip: '203.0.113.9' })).body).toMatchObject(
+      { status: 'confirmed' },
+    )
+    site.time.now += 3_600_000 + 1
+    expect((await site.post({ email: 'new2@example.com', ip: '203.0.113.8' })).body).toMatchObject({
+      status: 'confirmed',
+    })
+  })
+
+  it('stay new while the owner has not answered the requests of their surge', async () => {
+    const free = (await site.openTimes(14)).length
+    await postMany(60, stranger)
+    site.time.now += 2 * 3_600_000
+    const left = (await site.openTimes(14)).length
+    const { taken } = await postMany(60, stranger)
+    expect(taken).toBeLessThan(left / 4 + 4)
+    expect(left).toBeGreaterThan((free * 3) / 4 - 4)
+  })
+
+  it('are all confirmed while they take fewer than ten times an hour, also when few are free', async () => {
+    for (let hour = 0; hour < 16; hour++) {
+      await postMany(9, (index) => stranger(hour * 9 + index))
+      site.time.now += 3_600_000 + 1
+    }
+    expect(await countConfirmed()).toBe(16 * 9)
+  })
+
+  it('are not limited if rate limiting is turned off for load tests', async () => {
+    await site.close()
+    site = await openSenders({ RATE_LIMIT: 'off' })
+    const { taken } = await postMany(70, stranger)
+    expect(taken).toBe(70)
   })
 })
 
@@ -188,9 +266,13 @@ describe('A booking request over the cap', () => {
 
 describe('Bookings from one sender beyond the cap', () => {
   const listFloods = () => readFloods(site.db.read, site.rules)
-  const cancelAll = (flood: { sender: string; until: string }) =>
+  const cancelAll = (flood: Flood) =>
     site.db.write((tx) =>
-      cancelSenderFlood(tx, site.rules, { sender: flood.sender, until: Date.parse(flood.until) }),
+      cancelSenderFlood(tx, site.rules, {
+        sender: flood.sender,
+        from: Date.parse(flood.since),
+        until: Date.parse(flood.until),
+      }),
     )
 
   it('are shown as one item, with the time of the first of them', async () => {
@@ -232,6 +314,31 @@ describe('Bookings from one sender beyond the cap', () => {
     expect(site.mails().filter(({ to }) => to.includes('later'))).toEqual([])
   })
 
+  it('of many senders that the site had not known are one item, of which the owner cancels a time window', async () => {
+    await site.post({ email: 'known@example.com', ip: '203.0.113.9' })
+    site.time.now += 2 * 3_600_000
+    await site.post({ email: 'early@example.com', ip: '203.0.114.9' })
+    const early = site.time.now
+    site.time.now += 10 * 60_000
+    await postMany(60, (index) => ({ email: `guest${index}@example.com`, ip: `198.51.${index}.7` }))
+    await site.post({ email: 'known@example.com', ip: '203.0.113.9' })
+    const [surge, ...others] = await listFloods()
+    if (!surge) throw new Error('No flood')
+    expect(others).toEqual([])
+    expect(surge).toMatchObject({ sender: 'surge:all', count: 61, mailboxCount: 61 })
+    expect(surge.madeAt).toHaveLength(61)
+    const since = new Date(early + 1).toISOString()
+    expect(await cancelAll({ ...surge, since })).toBe(60)
+    expect(await cancelAll({ ...surge, since })).toBe(0)
+    const open = (await site.bookings()).filter(({ status }) => status !== 'cancelled')
+    expect(open.map(({ email }) => email)).toEqual([
+      'known@example.com',
+      'early@example.com',
+      'known@example.com',
+    ])
+    expect(await listFloods()).toEqual([])
+  })
+
   it('are cancelled together, except those made after the owner looked', async () => {
     await postMany(20, (index) => ({ email: `guest${index}@example.com` }))
     const [flood] = await listFloods()
@@ -254,7 +361,7 @@ it.runIf(engine === 'sqlite')(
           site.db.read,
         )
       ).rows.map(({ detail }) => detail)
-    for (const kind of ['network', 'browser', 'mailbox'])
+    for (const kind of ['block', 'site', 'network', 'browser', 'mailbox'])
       expect(
         await plan(
           `SELECT 1 FROM booking WHERE blocks_slot = 1 AND ${kind} = 'a' AND starts_at > 1 AND payment = 'none' LIMIT 4`,

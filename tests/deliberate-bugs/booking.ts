@@ -118,8 +118,24 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a day’s bookings before now are not counted',
     file: 'server/booking/senders/caps.ts',
-    find: 'after: now - DAY,',
-    replace: 'after: now,',
+    find: 'since: now - DAY,',
+    replace: 'since: now,',
+    tests: ['tests/booking/caps.test.ts'],
+  },
+  {
+    what: 'a home with an IPv6 /56 counts as 256 senders',
+    file: 'server/lib/sender-identity.ts',
+    find: `  block: { 4: 24, 6: 48 },
+  site: { 4: 32, 6: 56 },`,
+    replace: `  block: { 4: 24, 6: 64 },
+  site: { 4: 32, 6: 64 },`,
+    tests: ['tests/booking/caps.test.ts'],
+  },
+  {
+    what: 'any number of new mailboxes may take all free times',
+    file: 'server/booking/senders/surge.ts',
+    find: 'return tookStarts >= MIN_TAKEN && tookStarts > before * MAX_SHARE',
+    replace: 'return tookStarts > before',
     tests: ['tests/booking/caps.test.ts'],
   },
   {

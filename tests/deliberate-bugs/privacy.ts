@@ -21,7 +21,7 @@ export const privacyBugs: Bug[] = [
   {
     what: 'an anonymised booking keeps its network and mailbox',
     file: 'server/db/privacy/erasure.ts',
-    find: `browser = '', mailbox = '',\n      network = NULL,`,
+    find: `browser = '', mailbox = '',\n      block = NULL, site = NULL, network = NULL,`,
     replace: `browser = '',\n     `,
     tests: erasure,
   },

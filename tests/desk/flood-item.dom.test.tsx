@@ -42,6 +42,52 @@ test('One sender’s bookings are one item with their start time, cancelled toge
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel all 41' }))
   await expect.poll(() => reloads).toBe(1)
   expect(requests).toMatchObject([
-    { name: 'cancel-flood', body: { sender: flood.sender, until: flood.until } },
+    { name: 'cancel-flood', body: { sender: flood.sender, from: flood.since, until: flood.until } },
   ])
+})
+
+test('Of many bookings by new addresses, the owner cancels those of a time window', async () => {
+  const madeAt = [
+    '2026-11-24T09:02:10.000Z',
+    '2026-11-24T09:05:20.000Z',
+    '2026-11-24T09:40:59.500Z',
+    '2026-11-24T09:41:30.000Z',
+  ]
+  const surge = { ...flood, sender: 'surge:all', count: 4, mailboxCount: 4, madeAt }
+  const requests = stubServer({ 'cancel-flood': () => [200, { cancelled: 2 }] })
+  render(
+    <MemoryRouter>
+      <ul>
+        <FloodItem
+          flood={{ ...surge, until: '2026-11-24T09:41:30.000Z' }}
+          timeZone="Europe/Oslo"
+          now={Date.parse('2026-11-24T10:00:00Z')}
+          desk={{ refusal: undefined, reload: () => undefined }}
+        />
+      </ul>
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('4 bookings from new email addresses since 10:02')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel bookings of this time' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'Cancel 4' })).toBeTruthy()
+  const [from, until] = [dialog.getByLabelText(/^Made from/), dialog.getByLabelText(/^Made until/)]
+  expect(from).toHaveProperty('value', '2026-11-24T10:02')
+  fireEvent.change(from, { target: { value: '2026-11-24T10:05' } })
+  fireEvent.change(until, { target: { value: '2026-11-24T10:40' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2' }))
+  await expect
+    .poll(() => requests)
+    .toMatchObject([
+      {
+        name: 'cancel-flood',
+        body: {
+          sender: 'surge:all',
+          from: '2026-11-24T09:05:00.000Z',
+          until: '2026-11-24T09:40:59.999Z',
+        },
+      },
+    ])
+  fireEvent.change(from, { target: { value: '' } })
+  expect(dialog.getByRole('button', { name: 'Cancel 0' })).toHaveProperty('disabled', true)
 })

@@ -132,6 +132,8 @@ export function bookingRow(over: Partial<Booking> = {}): Booking {
     currency: 'nok',
     demo: 0,
     browser: 'b',
+    block: null,
+    site: null,
     network: null,
     mailbox: 'elisabeth@example.com',
     blocks_slot: 1,

@@ -68,19 +68,24 @@ describe('Data past its retention period', () => {
     expect(await countRows('booking')).toBe(1)
   })
 
-  it('includes the network of a booking once its meeting has begun', async () => {
+  it('includes the networks of a booking once its meeting has begun', async () => {
     const networks = async () =>
       (
-        await site.db.read.selectFrom('booking').select('network').orderBy('starts_at').execute()
-      ).map(({ network }) => network)
+        await site.db.read
+          .selectFrom('booking')
+          .select(['block', 'site', 'network'])
+          .orderBy('starts_at')
+          .execute()
+      ).map(({ block, site: home, network }) => [block, home, network])
+    const stored = [expect.any(String), expect.any(String), expect.any(String)]
     const later = { start: '2026-11-25T09:00:00Z', email: 'otto@example.com' }
     expect((await site.post(buildBookingFields(later))).status).toBe(201)
-    expect(await networks()).toEqual([expect.any(String), expect.any(String)])
+    expect(await networks()).toEqual([stored, stored])
     await rounds.cleanUp()
-    expect(await networks()).toEqual([expect.any(String), expect.any(String)])
+    expect(await networks()).toEqual([stored, stored])
     site.time.now = Date.parse('2026-11-24T09:00:00Z') + 1
     await rounds.cleanUp()
-    expect(await networks()).toEqual([null, expect.any(String)])
+    expect(await networks()).toEqual([[null, null, null], stored])
   })
 
   it('includes done jobs, but none that is pending, failed or has an email that is still stored', async () => {

@@ -5,14 +5,19 @@ import { DashboardItem } from '#client/desk/dashboard/dashboard-item.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { cancelFlood, type Flood } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { toWallTime } from '#shared/lib/time-zone.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
+import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant, getLastInstant } from '#shared/lib/wall-time.ts'
+import { parseMinute } from '#shared/schedule/opening-hours.ts'
 
 interface FloodItemProps {
   flood: Flood
@@ -24,17 +29,24 @@ interface FloodItemProps {
   listPath?: string
 }
 
-/** All bookings of a sender beyond the limit, as one item that waits for the owner. */
+/**
+ * All bookings of a sender beyond the limit, or of a surge, as one item that waits for the owner. Of a surge
+ * the owner may cancel a time window, because guests who mean it may have booked in it as well.
+ */
 export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { busy, run } = useOneAtATime()
   const [failure, setFailure] = useState<string>()
   const cut = useIsDisconnected(desk)
+  const [chosen, setChosen] = useState(() => toWindowFields(flood, timeZone))
+  const window = flood.madeAt ? parseWindow(chosen, { flood, timeZone }) : undefined
+  const chosenCount = window ? countWithin(flood, window) : flood.count
   const texts = formatFlood(flood, { now, timeZone })
+  const label = flood.madeAt ? `Cancel ${chosenCount}` : `Cancel all ${flood.count}`
   const cancelAll = async () => {
     setFailure(undefined)
-    const { sender, until } = flood
-    const answer = await callEndpoint(cancelFlood, { sender, until })
+    const { from, until } = window ?? { from: flood.since, until: flood.until }
+    const answer = await callEndpoint(cancelFlood, { sender: flood.sender, from, until })
     dialog.current?.close()
     if (answer.ok) {
       const { cancelled } = answer.value
@@ -52,22 +64,29 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
       <DashboardItem look="warning" title={texts.title} text={texts.text}>
         {listPath ? <TextAction to={listPath}>View bookings</TextAction> : null}
         <TextAction
-          onClick={() => dialog.current?.showModal()}
+          onClick={() => {
+            setChosen(toWindowFields(flood, timeZone))
+            dialog.current?.showModal()
+          }}
           disabledReason={cut ? 'You need a connection to cancel.' : undefined}
         >
-          Cancel all {flood.count}
+          {flood.madeAt ? 'Cancel bookings of this time' : `Cancel all ${flood.count}`}
         </TextAction>
         {failure ? <p className={item.problem}>{failure}</p> : null}
       </DashboardItem>
       <ConfirmDialog
         ref={dialog}
-        title={`Cancel all ${flood.count}?`}
-        confirmLabel={`Cancel all ${flood.count}`}
+        title={flood.madeAt ? 'Cancel bookings of this time?' : `${label}?`}
+        confirmLabel={label}
         cancelLabel="Keep them"
         danger
         busy={busy}
+        disabled={chosenCount === 0}
         onConfirm={() => void run(cancelAll)}
       >
+        {flood.madeAt ? (
+          <WindowFields {...{ chosen, timeZone, onChange: setChosen, count: chosenCount }} />
+        ) : null}
         {texts.paragraphs.map((line) => (
           <p key={line}>{line}</p>
         ))}
@@ -76,8 +95,75 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
   )
 }
 
+/** Values of two `datetime-local` fields, in the owner's zone. */
+interface WindowChoice {
+  from: string
+  until: string
+}
+
+interface WindowFieldsProps {
+  chosen: WindowChoice
+  timeZone: string
+  count: number
+  onChange: (chosen: WindowChoice) => void
+}
+
+function WindowFields({ chosen, timeZone, count, onChange }: WindowFieldsProps) {
+  const zone = formatZone(timeZone)
+  return (
+    <div className={kit.stack}>
+      <TextField
+        label={`Made from, in ${zone}`}
+        type="datetime-local"
+        value={chosen.from}
+        onChange={({ target }) => onChange({ ...chosen, from: target.value })}
+      />
+      <TextField
+        label={`Made until, in ${zone}`}
+        type="datetime-local"
+        value={chosen.until}
+        onChange={({ target }) => onChange({ ...chosen, until: target.value })}
+      />
+      <p role="status">
+        {count === 1 ? '1 booking was' : `${count} bookings were`} made in this time.
+      </p>
+    </div>
+  )
+}
+
+function toWindowFields({ since, until }: Flood, timeZone: string): WindowChoice {
+  const toField = (iso: string) => {
+    const at = Date.parse(iso)
+    return `${toWallTime(at, timeZone).date}T${formatClockTime(at, timeZone)}`
+  }
+  return { from: toField(since), until: toField(until) }
+}
+
+const MINUTE = 60_000
+
+/** Whole minutes, both included, but nothing later than what the owner saw; empty without both. */
+function parseWindow(
+  { from, until }: WindowChoice,
+  { flood, timeZone }: { flood: Flood; timeZone: string },
+): WindowChoice {
+  const [start, end] = [parseField(from), parseField(until)]
+  if (!start || !end) return { from: '', until: '' }
+  const first = getFirstInstant(start.date, start.minute, timeZone)
+  const last = getLastInstant(end.date, end.minute, timeZone) + MINUTE - 1
+  return { from: toIsoTime(first), until: toIsoTime(Math.min(last, Date.parse(flood.until))) }
+}
+
+function parseField(value: string) {
+  const [date, time] = value.split('T')
+  return date && time ? { date, minute: parseMinute(time) } : undefined
+}
+
+function countWithin({ madeAt = [] }: Flood, { from, until }: WindowChoice): number {
+  return madeAt.filter((at) => at >= from && at <= until).length
+}
+
 interface FloodText extends ItemText {
-  /** The confirmation text for cancelling all of them, one string per paragraph. */
+  /** The confirmation text for cancelling them, one string per paragraph. */
   paragraphs: string[]
 }
 
@@ -87,12 +173,29 @@ function formatFlood(flood: Flood, at: { now: number; timeZone: string }): Flood
   const since = formatFloodStart(Date.parse(flood.since), at)
   const over = count - blockingCount
   const addresses = mailboxCount === 1 ? 'one email address' : `${mailboxCount} email addresses`
+  const overText =
+    over === 0
+      ? ''
+      : `; ${over} ${over === 1 ? 'is over the limit and holds' : 'are over the limit and hold'} none until you accept ${over === 1 ? 'it' : 'them'}`
+  const held =
+    blockingCount === 1 ? 'the held time becomes' : `the ${blockingCount} held times become`
+  const notice =
+    'Each address that already received an email from us gets one cancellation email; no one else is notified.'
+  if (flood.madeAt)
+    return {
+      title: `${count} bookings from new email addresses since ${since}`,
+      text: `By ${formatSenderNames(flood)}. New email addresses took more than a quarter of the free times of two weeks within an hour. ${blockingCount} ${blockingCount === 1 ? 'holds its time' : 'hold their times'}${overText}.`,
+      paragraphs: [
+        'Bookings of guests who booked before are left as they are. Cancelled times become available again; nothing was paid for them. This cannot be undone.',
+        notice,
+      ],
+    }
   return {
     title: `${count} bookings from one sender since ${since}`,
-    text: `By ${formatSenderNames(flood)}, with ${addresses}. ${blockingCount} ${blockingCount === 1 ? 'holds its time' : 'hold their times'}; ${over} ${over === 1 ? 'is over the limit and holds' : 'are over the limit and hold'} none until you accept ${over === 1 ? 'it' : 'them'}.`,
+    text: `By ${formatSenderNames(flood)}, with ${addresses}. ${blockingCount} ${blockingCount === 1 ? 'holds its time' : 'hold their times'}${overText}.`,
     paragraphs: [
-      `All ${count} will be cancelled, and ${blockingCount === 1 ? 'the held time becomes' : `the ${blockingCount} held times become`} available again. Nothing was paid for any of them. This cannot be undone.`,
-      'Each address that already received an email from us gets one cancellation email; no one else is notified.',
+      `All ${count} will be cancelled, and ${held} available again. Nothing was paid for any of them. This cannot be undone.`,
+      notice,
     ],
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isWithdrawn, renderInvitation } from '#server/booking/calendar.ts'
-import { countOverCap } from '#server/booking/senders/store.ts'
+import { countOverCap, getSenderKey } from '#server/booking/senders/store.ts'
 import { manageLinkForMail } from '#server/booking/signed-links.ts'
 import { type Booking, findBooking, insertEvent, readMoves } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
@@ -329,10 +329,9 @@ function registerGroupedMails(parts: BookingMailParts): void {
     data: OverCapMailData,
     render: async ({ bookingId }) => {
       const booking = await findBooking(db.read, bookingId)
-      const kind = booking?.over_cap
-      const key = kind && booking[kind]
-      if (!key) return undefined
-      const count = await countOverCap(db.read, { kind, key })
+      const sender = booking && getSenderKey(booking)
+      if (!sender) return undefined
+      const count = await countOverCap(db.read, sender)
       const to = { name: '', address: ownerEmail }
       return count === 0 ? undefined : { to, content: overCapMail(count, booking, siteUrl) }
     },

@@ -157,18 +157,28 @@ function ownerLocationRow({ booking, deskUrl }: MailBooking): DetailRow {
 
 export function overCapMail(
   count: number,
-  { created_at, owner_zone }: Booking,
+  { created_at, owner_zone, over_cap }: Booking,
   siteUrl: string,
 ): MailContent {
   const requests = count === 1 ? '1 request' : `${count} requests`
+  const since = formatClockTime(created_at, owner_zone)
+  const holds = `${count === 1 ? 'The request holds' : 'The requests hold'} no time: others can book until you answer.`
+  const [subject, reason] =
+    over_cap === 'surge'
+      ? [
+          `${requests}, because many new email addresses booked at once`,
+          `Within an hour, email addresses that never booked before took more than a quarter of your free times of two weeks. Since ${since}, further bookings of such addresses are requests. ${holds}`,
+        ]
+      : [
+          `${requests} over the limit from one sender`,
+          `One sender has gone over the limit of bookings since ${since}. ${holds}`,
+        ]
   return {
-    subject: `${requests} over the limit from one sender`,
+    subject,
     preview: 'They hold no time until you answer.',
     title: `${requests} over the limit`,
     blocks: [
-      textBlock(
-        `One sender has gone over the limit of bookings since ${formatClockTime(created_at, owner_zone)}. ${count === 1 ? 'The request holds' : 'The requests hold'} no time: others can book until you answer.`,
-      ),
+      textBlock(reason),
       textBlock('On your desk you can accept genuine requests, or cancel all of them at once.'),
       buttonBlock('Look at the requests', `${siteUrl}/admin/bookings`),
     ],

@@ -232,7 +232,9 @@ CREATE TABLE booking (
   currency TEXT NOT NULL,
   demo INTEGER NOT NULL,
   browser TEXT NOT NULL,
-  -- A keyed hash of the network that sent the booking, stored until the booking starts.
+  -- Keyed hashes of the networks that sent the booking, the widest first, stored until it starts.
+  block TEXT,
+  site TEXT,
   network TEXT,
   hold_expires_at INTEGER,
   sequence INTEGER NOT NULL,
@@ -246,8 +248,8 @@ CREATE TABLE booking (
   mailbox TEXT NOT NULL DEFAULT '',
   -- 1 exactly while the booking has rows in occupied_cell.
   blocks_slot INTEGER NOT NULL DEFAULT 0,
-  -- The cap that its sender exceeded, so that it blocks no slot; else null.
-  over_cap TEXT CHECK (over_cap IN ('network', 'browser', 'mailbox'))
+  -- The cap that its sender exceeded, or 'surge', so that it blocks no slot; else null.
+  over_cap TEXT CHECK (over_cap IN ('block', 'site', 'network', 'browser', 'mailbox', 'surge'))
 ) STRICT;
 CREATE INDEX booking_by_start ON booking (starts_at);
 CREATE INDEX booking_by_browser ON booking (browser, created_at);
@@ -261,8 +263,16 @@ CREATE INDEX booking_by_mailbox ON booking (lower(email));
 CREATE INDEX booking_blocking_by_mailbox ON booking (mailbox, starts_at) WHERE blocks_slot = 1;
 CREATE INDEX booking_blocking_by_browser ON booking (browser, starts_at) WHERE blocks_slot = 1;
 CREATE INDEX booking_blocking_by_network ON booking (network, starts_at) WHERE blocks_slot = 1;
-CREATE INDEX booking_made_by_mailbox ON booking (mailbox, created_at);
-CREATE INDEX booking_made_by_network ON booking (network, created_at) WHERE network IS NOT NULL;
+CREATE INDEX booking_blocking_by_site ON booking (site, starts_at) WHERE blocks_slot = 1;
+CREATE INDEX booking_blocking_by_block ON booking (block, starts_at) WHERE blocks_slot = 1;
+-- What a sender made within the caps, so that counting it never passes over a flood.
+CREATE INDEX booking_made_by_mailbox ON booking (mailbox, created_at) WHERE over_cap IS NULL;
+CREATE INDEX booking_made_by_browser ON booking (browser, created_at) WHERE over_cap IS NULL;
+CREATE INDEX booking_made_by_network ON booking (network, created_at) WHERE over_cap IS NULL;
+CREATE INDEX booking_made_by_site ON booking (site, created_at) WHERE over_cap IS NULL;
+CREATE INDEX booking_made_by_block ON booking (block, created_at) WHERE over_cap IS NULL;
+-- Bookings that took a time lately.
+CREATE INDEX booking_blocking_by_creation ON booking (created_at) WHERE blocks_slot = 1;
 CREATE INDEX booking_network_until ON booking (starts_at) WHERE network IS NOT NULL;
 CREATE INDEX booking_over_cap ON booking (over_cap, created_at) WHERE status = 'requested' AND blocks_slot = 0;
 CREATE INDEX booking_by_creation ON booking (created_at);

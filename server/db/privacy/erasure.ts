@@ -148,7 +148,7 @@ function buildBookingDeletes(going: string[], all: string[]) {
 function buildAnonymization(bookings: string[]) {
   return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
       message = '', destinations = '[]', other_destination = '', browser = '', mailbox = '',
-      network = NULL, meeting_url = NULL, address = ''
+      block = NULL, site = NULL, network = NULL, meeting_url = NULL, address = ''
     WHERE id IN ${toTextList(bookings)}`
 }
 

@@ -53,6 +53,8 @@ interface ConfirmDialogProps extends Pick<DeskDialogProps, 'ref' | 'onClose'> {
   danger?: boolean
   /** The action runs: its button is disabled, and the dialog can still be closed. */
   busy?: boolean
+  /** There is nothing to do. */
+  disabled?: boolean
   /** The caller closes the dialog. */
   onConfirm: () => void
 }
@@ -67,6 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     cancelLabel = 'Cancel',
     danger,
     busy,
+    disabled,
     onConfirm,
     onClose,
   } = props
@@ -81,6 +84,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           small
           variant={danger ? 'danger' : 'primary'}
           busy={busy ?? false}
+          disabled={disabled ?? false}
           onClick={onConfirm}
         >
           {confirmLabel}

@@ -176,6 +176,7 @@ function registerFunctionRoutes(
     releaseHold: async (id) => {
       await payments.settle(id, { expireNow: true })
     },
+    settleReversals: (id) => payments.settleReversals(id),
   })
   registerPaymentRoutes(routes, payments.parts)
   registerVideoRoutes(routes, {

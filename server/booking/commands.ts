@@ -18,6 +18,7 @@ import {
 import { isLinkSignature } from './signed-links.ts'
 import {
   type Booking,
+  type BookingEvent,
   findBooking,
   findBookingsByStatus,
   insertEvent,
@@ -148,6 +149,17 @@ export async function setPayment(
   await updateBooking(tx, change.id, { payment: change.payment, updated_at: parts.clock() })
 }
 
+/** Adds what happened to a booking's payment outside the desk to its history. */
+export async function recordReversal(
+  tx: Tx,
+  parts: BookingParts,
+  { booking_id, kind, ...data }: ReversalEntry,
+): Promise<void> {
+  await insertEvent(tx, { booking_id, kind, made_by: 'server', at: parts.clock(), data })
+}
+
+type ReversalEntry = Pick<BookingEvent, 'booking_id' | 'kind'> & BookingEvent['data']
+
 const refuseTooLate = () =>
   refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to us.')
 
@@ -160,7 +172,7 @@ export async function cancelByGuest(
   if (booking.status === 'cancelled') return answer(booking)
   if (!guestCancellableStatuses.includes(booking.status)) return refuseStatus(booking)
   const now = parts.clock()
-  const terms = guestTerms(booking, now)
+  const terms = guestTerms(booking, await parts.readMoneyEvents(tx, [booking.id]), now)
   if (!terms.isOpen) return refuseTooLate()
   const { refund } = terms
   return answer(await cancelBooking(tx, parts, { booking, refund, by: 'guest' }))

@@ -9,7 +9,9 @@ import {
   type OwnerCommand,
 } from '#shared/booking/owner-commands.ts'
 import { CELL_MINUTES, checkAgreedSlot } from '#shared/booking/slots.ts'
-import { formatTakenReason, getRefundableAmount, readDeskBooking } from './desk-queries.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { getRefundableAmount } from '#shared/payment/reversals.ts'
+import { formatTakenReason, readDeskBooking } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
 import { readMoveContext } from './queries.ts'
 import {
@@ -48,6 +50,8 @@ interface OwnerCommandInput {
   expectedVersion: string
   /** Undefined for a command that every status allows. */
   command: OwnerCommand | undefined
+  /** What the command would refund, minor units. */
+  refund?: number
   action: OwnerAction
 }
 
@@ -60,12 +64,14 @@ export async function runOwnerCommand(
   parts: BookingParts,
   order: OwnerCommandInput,
 ): Promise<HttpResult<DeskBooking>> {
-  const { id, expectedVersion, command, action } = order
+  const { id, expectedVersion, command, refund = 0, action } = order
   const booking = await findBooking(tx, id)
   if (!booking) return refuseNotFound()
   const before = await readDeskBooking(tx, parts, booking)
-  if (before.version !== expectedVersion) return refuseStale(before)
   const reason = command && findRefusalReason(command, before, parts.clock())
+  // Said first, because a refund at the provider also changes the version.
+  if (!reason && refund > before.refundable) return refuseRefundTooHigh(before)
+  if (before.version !== expectedVersion) return refuseStale(before)
   if (reason) return refuse(409, 'state', reason)
   const refused = await action(tx, parts, booking)
   if (refused) return refused
@@ -99,7 +105,7 @@ function refuseStale(current: DeskBooking): HttpRefusal {
 async function recordEvent(
   tx: Tx,
   parts: BookingParts,
-  event: Pick<NewEvent, 'booking_id' | 'kind' | 'data'>,
+  event: Pick<NewEvent, 'booking_id' | 'kind'> & Partial<Pick<NewEvent, 'data'>>,
 ): Promise<void> {
   await insertEvent(tx, { ...event, made_by: 'owner', at: parts.clock() })
 }
@@ -162,8 +168,8 @@ export const offerStarts =
 export const cancelWithRefund =
   (refund: number): OwnerAction =>
   async (tx, parts, booking) => {
-    if (refund > getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id])))
-      return refuseRefundTooHigh()
+    const most = getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id]))
+    if (refund > most) return refuseRefundTooHigh({ ...booking, refundable: most })
     await cancelBooking(tx, parts, { booking, refund, by: 'owner' })
     return undefined
   }
@@ -185,7 +191,7 @@ export const refundAmount =
   (amount: number): OwnerAction =>
   async (tx, parts, booking) => {
     const most = getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id]))
-    if (amount <= 0 || amount > most) return refuseRefundTooHigh()
+    if (amount <= 0 || amount > most) return refuseRefundTooHigh({ ...booking, refundable: most })
     await parts.refund(tx, booking, amount)
     await recordEvent(tx, parts, {
       booking_id: booking.id,
@@ -195,8 +201,14 @@ export const refundAmount =
     return undefined
   }
 
-const refuseRefundTooHigh = () =>
-  refuse(422, 'refund', 'You cannot refund more than was paid for this booking.')
+function refuseRefundTooHigh(current: Pick<DeskBooking, 'refundable' | 'currency'>): HttpRefusal {
+  const { refundable: remaining, currency } = current
+  const error =
+    remaining > 0
+      ? `Only ${formatPrice(remaining, currency)} of this payment can still be refunded.`
+      : 'Nothing of this payment can be refunded any more.'
+  return { ok: false, status: 422, refusal: { code: 'refund', error, remaining } }
+}
 
 export const resendMail: OwnerAction = async (tx, parts, booking) => {
   await recordEvent(tx, parts, { booking_id: booking.id, kind: 'resent' })
@@ -237,6 +249,16 @@ export const markRefundSettled =
     await recordEvent(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
     return undefined
   }
+
+const meetingStatuses: readonly Booking['status'][] = ['confirmed', 'needs_new_time']
+
+/** The owner has seen refunds made elsewhere and disputes; a meeting ahead stays. */
+export const keepAfterReversals: OwnerAction = async (tx, parts, booking) => {
+  await parts.acknowledgeReversals(tx, booking.id)
+  if (meetingStatuses.includes(booking.status) && booking.ends_at > parts.clock())
+    await recordEvent(tx, parts, { booking_id: booking.id, kind: 'kept_after_reversal' })
+  return undefined
+}
 
 interface BookingAtStart {
   booking: Booking

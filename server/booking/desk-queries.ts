@@ -13,11 +13,17 @@ import { blockingStatuses } from '#shared/booking/status.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { BookingTask, GuestChange } from '#shared/desk/api.ts'
 import type { ChangesPage, ChangesQuery } from '#shared/desk/changes.ts'
-import { type PlainDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
+import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
-import { type MoneyEvent, sumRefunds } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
+import {
+  countsAsRefunded,
+  getRefundableAmount,
+  type MoneyEvent,
+  type RefundEvent,
+  sumRefunds,
+} from '#shared/payment/reversals.ts'
 import { getOpenHours, listStarts } from '#shared/schedule/opening-hours.ts'
 import { type BookingRecords, buildHistory } from './history.ts'
 import type { BookingParts } from './ports.ts'
@@ -88,7 +94,17 @@ async function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: rea
       createdAt: toIsoTime(booking.created_at),
       refunded: sumRefunds(traces.moneyEvents),
       refundable: getRefundableAmount(booking, traces.moneyEvents),
-      failedRefunds: listFailedRefunds(traces.moneyEvents),
+      failedRefunds: listRefunds(traces.moneyEvents, ({ state }) => state === 'failed'),
+      refusedRefunds: listRefunds(
+        traces.moneyEvents,
+        ({ state, isAcknowledged }) => state === 'refused' && !isAcknowledged,
+      ),
+      refundsElsewhere: listRefunds(
+        traces.moneyEvents,
+        ({ source, state, isAcknowledged }) =>
+          source === 'provider' && countsAsRefunded(state) && !isAcknowledged,
+      ),
+      disputes: listDisputes(traces.moneyEvents),
       offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
       clash: clash ? toIsoInterval(clash) : null,
       history: buildHistory(booking, traces, ownerZone),
@@ -97,18 +113,25 @@ async function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: rea
   }
 }
 
-/** What can still be refunded of a booking's payment, minor units. */
-export function getRefundableAmount(
-  { payment, amount }: Booking,
+function listRefunds(
   money: readonly MoneyEvent[],
-): number {
-  return payment === 'paid' || payment === 'refunded' ? Math.max(0, amount - sumRefunds(money)) : 0
+  selects: (refund: RefundEvent) => boolean,
+): DeskBooking['failedRefunds'] {
+  return money.flatMap((event) =>
+    event.kind === 'refund' && selects(event) ? [{ id: event.id, amount: event.amount }] : [],
+  )
 }
 
-function listFailedRefunds(money: readonly MoneyEvent[]): DeskBooking['failedRefunds'] {
-  return money.flatMap(({ refundId: id, amount, state }) =>
-    id !== undefined && state === 'failed' ? [{ id, amount }] : [],
-  )
+function listDisputes(money: readonly MoneyEvent[]): DeskBooking['disputes'] {
+  return money
+    .filter((event) => event.kind === 'dispute')
+    .map(({ id, amount, state, answerBy, isAcknowledged }) => ({
+      id,
+      amount,
+      state,
+      answerBy: toIsoTimeOrNull(answerBy),
+      isAcknowledged,
+    }))
 }
 
 /** The busy time that overlaps a booking; undefined if there is none or the owner accepted it. */
@@ -153,7 +176,7 @@ async function readRecentBookings(tx: Tx, parts: BookingParts): Promise<Booking[
 }
 
 /** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const RECORD_VERSION = 1
+const RECORD_VERSION = 2
 
 /**
  * The records that changed after the cursor. Their times are in the owner's time zone, so the zone
@@ -263,8 +286,13 @@ export async function readBookingsWithoutLink(
     clientName: guestName(booking),
     start: toIsoTime(booking.starts_at),
     reason: booking.place === 'link' ? ('link' as const) : ('room' as const),
-    version: toVersion(booking, await readEvents(tx, [booking.id])),
+    version: await readVersion(tx, booking),
   }))
+}
+
+/** The version that a command for this booking has to name. */
+export async function readVersion(tx: Tx, booking: Booking): Promise<string> {
+  return toVersion(booking, await readEvents(tx, [booking.id]))
 }
 
 async function readBookingsWithoutRoom(tx: Tx): Promise<Set<string>> {

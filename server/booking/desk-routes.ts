@@ -6,8 +6,10 @@ import type { Audit } from '#server/http/request-context.ts'
 import { sendChanges } from '#server/http/responses.ts'
 import {
   acceptBooking,
+  acknowledgeReversals,
   addBookingNote,
   cancelBookingAsOwner,
+  checkRefundable,
   completeBooking,
   type DeskBooking,
   dismissClash,
@@ -32,6 +34,7 @@ import {
   addNote,
   cancelWithRefund,
   dismissCurrentClash,
+  keepAfterReversals,
   markBookingRead,
   markBookingsSeen,
   markCompleted,
@@ -47,7 +50,12 @@ import {
   runOwnerCommand,
   setLocation,
 } from './desk-commands.ts'
-import { readBookingChanges, readMoveDay, readRecentDeskBookings } from './desk-queries.ts'
+import {
+  readBookingChanges,
+  readDeskBooking,
+  readMoveDay,
+  readRecentDeskBookings,
+} from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
 import { cancelSenderFlood, readFloods } from './senders/floods.ts'
 import { findBooking } from './store.ts'
@@ -60,6 +68,8 @@ interface DeskRouteParts extends ReadBookingParts {
   readEpoch(tx: Tx): Promise<string>
   /** Settles a booking's payment: asks the payment provider, and acts on its answer. */
   settle(bookingId: string): Promise<unknown>
+  /** Records the refunds and disputes that the provider knows of; see `checkRefundable`. */
+  settleReversals(bookingId: string): Promise<'settled' | 'undecided' | 'unreachable'>
 }
 
 interface CommandTarget {
@@ -75,6 +85,17 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
     command: OwnerCommand | undefined,
     act: OwnerAction,
   ) => db.write((tx) => runOwnerCommand(tx, booking, { id, expectedVersion, command, action: act }))
+  // If the provider does not answer, our own books decide; the guest is told if less was possible.
+  const runWithRefund = async (
+    { id, expectedVersion, refund }: CommandTarget & { refund: number },
+    command: OwnerCommand,
+    action: OwnerAction,
+  ) => {
+    if (refund > 0) await parts.settleReversals(id)
+    return db.write((tx) =>
+      runOwnerCommand(tx, booking, { id, expectedVersion, command, refund, action }),
+    )
+  }
 
   registerReadRoutes(routes, parts)
   registerFloodRoutes(routes, parts)
@@ -83,11 +104,19 @@ export function registerDeskBookingRoutes(routes: FunctionRoutes, parts: DeskRou
   routes.on(offerTimes, (given) => run(given, 'offer', offerStarts(given.starts.map(Date.parse))))
   routes.on(cancelBookingAsOwner, (given) =>
     cancelWithSettlement(parts, given.id, () =>
-      run(given, 'cancel', cancelWithRefund(given.refund)),
+      runWithRefund(given, 'cancel', cancelWithRefund(given.refund)),
     ),
   )
   routes.on(completeBooking, (given) => run(given, 'complete', markCompleted))
-  routes.on(refundBooking, (given) => run(given, 'refund', refundAmount(given.refund)))
+  routes.on(refundBooking, (given) => runWithRefund(given, 'refund', refundAmount(given.refund)))
+  routes.on(checkRefundable, async ({ id }) => {
+    if (!(await findBooking(db.read, id))) return refuseNotFound()
+    if ((await parts.settleReversals(id)) === 'unreachable')
+      return refuse(502, 'provider', checkRefundable.failure)
+    const current = await findBooking(db.read, id)
+    return current ? answer(await readDeskBooking(db.read, booking, current)) : refuseNotFound()
+  })
+  routes.on(acknowledgeReversals, (given) => run(given, undefined, keepAfterReversals))
   routes.on(markBookingNoShow, (given) => run(given, 'markNoShow', markNoShow))
   routes.on(resendConfirmation, (given) => run(given, 'resend', resendMail))
   routes.on(dismissClash, (given) => run(given, 'dismissClash', dismissCurrentClash))

@@ -3,8 +3,9 @@ import type { FailedMailJob } from '#server/mail/store.ts'
 import type { HistoryEntry } from '#shared/booking/desk-api.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { formatPrice, type MoneyEvent } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity } from '#shared/lib/time-zone.ts'
+import type { DisputeState, MoneyEvent } from '#shared/payment/reversals.ts'
 import type { Booking, BookingEvent } from './store.ts'
 
 /** What is stored about a booking outside its own row. */
@@ -35,7 +36,7 @@ export function buildHistory(
       text: `${formatBeginning(booking, mails)}, ${formatOrigin(booking)}`,
     },
     ...events.map((event) => eventEntry(event, booking, zone)),
-    ...moneyEvents.map((event) => moneyEntry(event, booking.currency)),
+    ...moneyEvents.flatMap((event) => moneyEntry(event, booking.currency)),
     ...mails.flatMap(mailEntry),
     ...failedMails.flatMap(failureEntry),
   ]
@@ -70,6 +71,16 @@ const eventTexts: Record<BookingEvent['kind'], EventTextFormatter> = {
     payment === 'none' ? 'Expired without an answer' : 'Released: not paid in time',
   refunded: ({ data: { refund = 0 } }, { currency }) =>
     `Refunded by you after the meeting: ${formatPrice(refund, currency)}`,
+  refunded_at_provider: ({ data: { refund = 0 } }, { currency }) =>
+    `Refund of ${formatPrice(refund, currency)} made in the payment provider’s dashboard`,
+  refund_refused: ({ data: { refund = 0 } }, { currency }) =>
+    `Refund of ${formatPrice(refund, currency)} not made: the payment provider refused it`,
+  disputed: ({ data: { refund = 0, dispute = 'unknown', answerBy } }, { currency }, zone) =>
+    disputeTexts[dispute](
+      formatPrice(refund, currency),
+      answerBy && formatShortTime(answerBy, zone),
+    ),
+  kept_after_reversal: () => 'Meeting kept',
   completed: () => 'Marked completed',
   no_show: () => 'Marked as a no-show',
   resent: () => 'Confirmation requested again',
@@ -89,9 +100,34 @@ function formatShortTime(instant: number, zone: string): string {
   return `${formatFullDate(instant, zone).replace(/^(\w{3})\w*/, '$1')}, ${formatClockTime(instant, zone)}`
 }
 
+const entryKinds: Partial<Record<BookingEvent['kind'], HistoryEntry['kind']>> = {
+  note: 'note',
+  refunded_at_provider: 'money',
+  refund_refused: 'trouble',
+  disputed: 'money',
+}
+
 function eventEntry(event: BookingEvent, booking: Booking, zone: string): TimedEntry {
-  const kind = event.kind === 'note' ? 'note' : 'booking'
+  const kind = entryKinds[event.kind] ?? 'booking'
   return { at: event.at, kind, text: eventTexts[event.kind](event, booking, zone) }
+}
+
+const answerText = (by: string | 0 | undefined) => (by ? `; to be answered by ${by}` : '')
+
+const disputeTexts: Record<
+  DisputeState,
+  (sum: string, answerBy: string | 0 | undefined) => string
+> = {
+  warning_needs_response: (sum, by) => `The guest’s bank asks about ${sum}${answerText(by)}`,
+  warning_under_review: (sum) => `The bank reads your answer about ${sum}`,
+  warning_closed: (sum) => `The bank’s question about ${sum} is closed; the money stays with you`,
+  needs_response: (sum, by) => `${sum} disputed, and withheld by the bank${answerText(by)}`,
+  under_review: (sum) => `The bank reads your answer to the dispute of ${sum}`,
+  appeal_needs_response: (sum, by) => `Appeal about the dispute of ${sum}${answerText(by)}`,
+  appeal_under_review: (sum) => `The bank reads the appeal about ${sum}`,
+  won: (sum) => `Dispute won: ${sum} stay with you`,
+  lost: (sum) => `Dispute lost: the bank paid ${sum} back to the guest`,
+  unknown: (sum) => `A dispute of ${sum} changed; see the payment provider’s dashboard`,
 }
 
 const refundStateTexts = {
@@ -100,11 +136,16 @@ const refundStateTexts = {
   settled: 'refunded in another way',
 } as const
 
-function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): TimedEntry {
+/** Reversals outside our desk are events of the booking; only their failure is not. */
+function moneyEntry(event: MoneyEvent, currency: string): TimedEntry[] {
+  const { at, kind, amount } = event
   const sum = formatPrice(amount, currency)
-  if (kind === 'paid') return { at, kind: 'money', text: `${sum} paid` }
-  if (state === 'failed') return { at, kind: 'trouble', text: `Refund of ${sum} failed` }
-  return { at, kind: 'money', text: `Refund of ${sum} ${refundStateTexts[state]}` }
+  if (kind === 'paid') return [{ at, kind: 'money', text: `${sum} paid` }]
+  if (kind === 'dispute' || event.state === 'refused') return []
+  if (event.state === 'failed')
+    return [{ at, kind: 'trouble', text: `Refund of ${sum} failed: the money is back with you` }]
+  if (event.source === 'provider' && event.state === 'done') return []
+  return [{ at, kind: 'money', text: `Refund of ${sum} ${refundStateTexts[event.state]}` }]
 }
 
 /** Names of the mails to the guest, by kind; the history leaves out mails to the owner. */
@@ -124,10 +165,12 @@ const mailLabels: Partial<Record<string, string>> = {
   'reminder-1h': 'Last reminder',
   receipt: 'Receipt',
   'late-money': 'Late payment notice',
+  'refund-not-made': 'Notice that a refund was not made',
 }
 
 function mailEntry({ kind, sent_at, subject }: MailTable): TimedEntry[] {
-  const name = subject.startsWith('Credit note') ? 'Credit note' : mailLabels[kind]
+  const document = /^(Credit note|Correction)/.exec(subject)?.[0]
+  const name = document ?? mailLabels[kind]
   return name ? [{ at: sent_at, kind: 'mail', text: `${name} sent by email` }] : []
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { MoneyEvent } from '#shared/lib/money.ts'
+import type { MoneyEvent } from '#shared/payment/reversals.ts'
 import type { CalendarState } from '#shared/schedule/calendar-state.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Booking } from './store.ts'
@@ -62,7 +62,7 @@ export interface BookingParts {
   canCreateRooms: boolean
   readSchedule(tx: Tx): Promise<Schedule>
   readBusyTimes(tx: Tx, within: Interval): Promise<Interval[]>
-  /** Payments and refunds of the given bookings. */
+  /** Payments and reversals of the given bookings. */
   readMoneyEvents(tx: Tx, bookingIds: readonly string[]): Promise<MoneyEvent[]>
   /** State of the owner's external calendar; undefined if none is set. */
   readCalendarState(tx: Tx): Promise<CalendarState | undefined>
@@ -71,4 +71,6 @@ export interface BookingParts {
   refund(tx: Tx, booking: Booking, amount: number): Promise<void>
   /** Marks a failed refund as paid back in another way; false if there is no such failed refund. */
   markRefundSettled(tx: Tx, booking: Booking, refundId: string): Promise<boolean>
+  /** The owner has decided what refunds at the provider and disputes mean for this meeting. */
+  acknowledgeReversals(tx: Tx, bookingId: string): Promise<void>
 }

@@ -12,9 +12,14 @@ import {
 } from '#shared/booking/slots.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { addDays, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
-import { sumRefunds } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
+import {
+  getRefundableAmount,
+  type MoneyEvent,
+  sumDisputes,
+  sumRefunds,
+} from '#shared/payment/reversals.ts'
 import type { Availability, AvailabilityRequest } from '#shared/schedule/api.ts'
 import { type CalendarState, getFreshUntil } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
@@ -206,10 +211,14 @@ export const guestCancellableStatuses: readonly BookingStatus[] = [
 
 /**
  * The terms of a booking for its guest. One that needs a new time can be cancelled at any moment,
- * with a full refund.
+ * with a refund of all that can still be refunded.
  */
-export function guestTerms(booking: Booking, now: number): CancellationTerms {
-  const paid = booking.payment === 'paid' ? booking.amount : 0
+export function guestTerms(
+  booking: Booking,
+  money: readonly MoneyEvent[],
+  now: number,
+): CancellationTerms {
+  const paid = getRefundableAmount(booking, money)
   const terms = cancellationTerms(booking.starts_at, paid, now)
   return booking.status === 'needs_new_time' ? { ...terms, isOpen: true, refund: paid } : terms
 }
@@ -264,7 +273,8 @@ export async function readBookingView(
   parts: BookingParts,
   booking: Booking,
 ): Promise<BookingView> {
-  const terms = guestTerms(booking, parts.clock())
+  const money = await parts.readMoneyEvents(tx, [booking.id])
+  const terms = guestTerms(booking, money, parts.clock())
   return {
     ...commonFields(booking),
     ownerZone: booking.owner_zone,
@@ -278,7 +288,8 @@ export async function readBookingView(
       refund: terms.refund,
     },
     offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
-    refunded: sumRefunds(await parts.readMoneyEvents(tx, [booking.id])),
+    refunded: sumRefunds(money),
+    disputed: sumDisputes(money),
   }
 }
 

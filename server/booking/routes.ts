@@ -32,6 +32,8 @@ interface RouteParts {
   renderCalendarFile(booking: Booking): string
   /** Ends an unpaid hold, after asking the payment provider whether it was paid. */
   releaseHold(bookingId: string): Promise<void>
+  /** Records refunds and disputes that the payment provider knows and we do not. */
+  settleReversals(bookingId: string): Promise<unknown>
 }
 
 interface BookingCredentials {
@@ -115,6 +117,8 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   routes.on(cancelBooking, async (request, caller) => {
     const found = await find(request, caller)
     if (found?.status === 'awaiting_payment') await parts.releaseHold(found.id)
+    // What the guest is told of a refund has to be what can still be refunded.
+    else if (found && found.payment !== 'none') await parts.settleReversals(found.id)
     return db.write(async (tx) => {
       const booking = await find(request, caller, tx)
       if (!booking) return refuseUnknown()

@@ -4,6 +4,7 @@ import { readMetadata, writeMetadata } from '#server/db/metadata.ts'
 import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { type BookingStatus, blockingStatuses, type PaymentStatus } from '#shared/booking/status.ts'
+import type { DisputeNews } from '#shared/payment/reversals.ts'
 
 export type Booking = BookingTable
 
@@ -179,7 +180,7 @@ export async function findUpcomingBookings(tx: Tx, now: number) {
 export type BookingEvent = Omit<Selectable<BookingEventTable>, 'data'> & { data: EventData }
 
 /** What an event stores beyond its kind; times in UTC milliseconds, money in minor units. */
-interface EventData {
+interface EventData extends DisputeNews {
   from?: number
   to?: number
   starts?: number[]

@@ -71,6 +71,7 @@ export async function cancelBooking(
   const { id: booking_id } = booking
   const data = { refund, ...(groupSize !== undefined && { together: groupSize }) }
   await insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
+  await parts.acknowledgeReversals(tx, booking_id)
   if (refund > 0) await parts.refund(tx, cancelled, refund)
   await parts.effects.onCancelled(tx, cancelled, { refund, by, sendsMail: groupSize === undefined })
   return cancelled

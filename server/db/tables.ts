@@ -2,15 +2,15 @@ import type { Generated } from 'kysely'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus, OverCapReason, PaymentStatus } from '#shared/booking/status.ts'
-import type { IntentState } from '#shared/payment/api.ts'
 import type { ConsentKind } from '#shared/privacy/consents.ts'
 import type { FeedFault } from '#shared/schedule/calendar-state.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import type { PaymentTables } from './tables-payment.ts'
 import type { SyncTables } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
 
-export interface Tables extends AccountTables, SyncTables {
+export interface Tables extends AccountTables, PaymentTables, SyncTables {
   schedule: ScheduleTable
   schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
@@ -24,12 +24,6 @@ export interface Tables extends AccountTables, SyncTables {
   job: JobTable
   /** Which process does each kind of periodic work, and until when without another turn. */
   turn: { name: string; holder: string; until: number }
-  payment_intent: PaymentIntentTable
-  demo_intent: DemoIntentTable
-  demo_refund: DemoRefundTable
-  payment_event: { id: string; received_at: number }
-  refund: RefundTable
-  receipt: ReceiptTable
   mail: MailTable
   /** Mails of the last day to unconfirmed mailboxes, counted for the daily limit. */
   mail_to_stranger: { job_id: number; mailbox: string; at: number }
@@ -163,65 +157,6 @@ export interface JobTable {
   /** The process that runs the job, until `leased_until` unless it renews the lease. */
   leased_by: string | null
   leased_until: number | null
-}
-
-export interface PaymentIntentTable {
-  id: string
-  booking_id: string
-  provider: 'stripe' | 'demo'
-  amount: number
-  currency: string
-  /** Encrypted. */
-  client_secret: string
-  /** Last status that the provider reported. */
-  status: IntentState
-  created_at: number
-  updated_at: number
-}
-
-/** The demo payment provider's own data; it has no card data. */
-export interface DemoIntentTable {
-  id: string
-  amount: number
-  currency: string
-  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
-  idempotency_key: string
-}
-
-export interface DemoRefundTable {
-  id: string
-  intent_id: string
-  amount: number
-  idempotency_key: string
-}
-
-export interface RefundTable {
-  id: string
-  booking_id: string
-  intent_id: string
-  amount: number
-  reason: string
-  /** `settled`: the refund failed, and the money was paid back in another way. */
-  state: 'waiting' | 'done' | 'failed' | 'settled'
-  provider_refund: string | null
-  created_at: number
-  done_at: number | null
-}
-
-export interface ReceiptTable {
-  /** Each series has its own numbers, without gaps. */
-  series: 'real' | 'demo'
-  number: number
-  kind: 'receipt' | 'credit_note'
-  booking_id: string
-  refund_id: string | null
-  /** Signed: a credit note is negative. */
-  amount: number
-  vat: number
-  currency: string
-  issued_at: number
-  /** JSON: seller and buyer as they were at the time of issue. */
-  content: string
 }
 
 export interface MailTable {
@@ -363,6 +298,10 @@ export interface BookingEventTable {
     | 'completed'
     | 'no_show'
     | 'refunded'
+    | 'refunded_at_provider'
+    | 'refund_refused'
+    | 'disputed'
+    | 'kept_after_reversal'
     | 'resent'
     | 'clash_accepted'
     | 'mail_withheld'

@@ -4,8 +4,11 @@ import type { Refusal } from '#shared/lib/result.ts'
 export interface HttpRefusal {
   ok: false
   status: number
-  /** `current`: the present state, if the caller acted on an outdated one. */
-  refusal: Refusal & { current?: unknown }
+  /**
+   * `current`: the present state, if the caller acted on an outdated one. `remaining`: what can still
+   * be refunded, minor units.
+   */
+  refusal: Refusal & { current?: unknown; remaining?: number }
 }
 
 /** What a function endpoint answers: a value with 200, or a refusal with its status. */

@@ -18,7 +18,7 @@ import {
   ProviderError,
   type ProviderEvent,
 } from './ports.ts'
-import { logFailedRefund, markRefundFailed } from './refunds.ts'
+import { settleReversals } from './reversals.ts'
 import { createWithTimeout, isHoldExpired, settle, settleWithTimeout } from './settlement.ts'
 import {
   findIntent,
@@ -111,7 +111,13 @@ async function storeIntent(
     const client_secret = parts.keys.encrypt(SECRET_PURPOSE, clientSecret)
     const times = { created_at: now, updated_at: now }
     const ours = { id, booking_id: bookingId, provider: provider.kind, client_secret, status }
-    await insertIntent(tx, { ...ours, amount, currency, ...times })
+    const unpaid = {
+      received: 0,
+      reversals_version: 0,
+      watched_since: null,
+      next_check_at: null,
+    }
+    await insertIntent(tx, { ...ours, amount, currency, ...unpaid, ...times })
     const booking = await parts.bookings.find(tx, bookingId)
     const storedIntent = await findIntentByBooking(tx, bookingId)
     if (!booking || !storedIntent)
@@ -202,9 +208,8 @@ function isPaid({ status, payment }: Booking): boolean {
 const EVENT_RETENTION = 30 * 24 * 3_600_000
 
 /**
- * Handles a webhook event. A payment event is only a hint to ask the provider, so its order, its
- * repeats and its content do not matter; a failed refund is taken from the signed event itself.
- * The event's id is stored once it is handled. If the provider cannot be reached, the answer is 500
+ * Handles a webhook event. An event is only a hint to ask the provider, so its order, its repeats
+ * and its content do not matter. The event's id is stored once it is handled. If the provider cannot be reached, the answer is 500
  * and the provider sends the event again.
  */
 export async function receiveEvent(
@@ -216,22 +221,30 @@ export async function receiveEvent(
   if (!event) return refuse(400, 'signature', paymentWebhook.failure)
   if (await hasPaymentEvent(parts.db.read, event.id)) return answer({ received: true })
   if (!(await settleForEvent(parts, event))) return refuse(500, 'later', paymentWebhook.failure)
-  const { subject } = event
-  const failed = await parts.db.write(async (tx) => {
+  await parts.db.write(async (tx) => {
     const now = parts.clock()
     await insertPaymentEvent(tx, { id: event.id, now, oldest: now - EVENT_RETENTION })
-    return subject && 'failedRefund' in subject
-      ? markRefundFailed(tx, subject.failedRefund)
-      : undefined
   })
-  if (failed) logFailedRefund(parts, failed)
   return answer({ received: true })
 }
 
 /** Settles the booking that an event is about; false if the event has to be sent again. */
 async function settleForEvent(parts: PaymentParts, { subject }: ProviderEvent): Promise<boolean> {
-  if (!subject || !('intent' in subject)) return true
+  if (!subject) return true
   // An unknown intent belongs to another product that shares the provider's account.
   const intent = await findIntent(parts.db.read, subject.intent)
-  return !intent || (await settleWithTimeout(parts, intent.booking_id)) !== 'unreachable'
+  if (!intent) return true
+  if ((await settleWithTimeout(parts, intent.booking_id)) === 'unreachable') return false
+  return subject.about === 'payment' || isReversalRead(parts, subject.about, intent.booking_id)
+}
+
+async function isReversalRead(
+  parts: PaymentParts,
+  about: 'refunds' | 'disputes',
+  booking: string,
+): Promise<boolean> {
+  const settled = await settleReversals(parts, booking)
+  if (settled === 'undecided' && about === 'disputes')
+    parts.log.error({ booking }, 'our key of the payment provider may not read disputes')
+  return settled === 'settled' || (settled === 'undecided' && about === 'refunds')
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import type { DemoIntentTable } from '#server/db/tables.ts'
+import type { DemoIntentTable, DemoRefundTable } from '#server/db/tables-payment.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { DemoOutcome, IntentState } from '#shared/payment/api.ts'
@@ -8,24 +9,29 @@ import {
   type Intent,
   type NewIntent,
   type PaymentProvider,
+  type ProviderRefund,
   type RefundRequest,
-  type RefundResult,
+  type Reversals,
 } from './ports.ts'
 import {
   findDemoIntent,
   findDemoIntentByKey,
   findDemoRefundByKey,
+  findDemoRefunds,
   insertDemoIntent,
   insertDemoRefund,
   updateDemoIntent,
 } from './store.ts'
+
+/** Prefix of the key that makes a refund happen once. */
+const REFUND_KEY = 'refund:'
 
 /** The demo's provider: same states as a real one, tables of its own, no cards and no webhooks. */
 export class DemoProvider implements PaymentProvider {
   readonly kind = 'demo'
   readonly publishableKey = null
 
-  constructor(private readonly parts: { db: Database; newId: NewId; keys: Keys }) {}
+  constructor(private readonly parts: { db: Database; clock: Clock; newId: NewId; keys: Keys }) {}
 
   create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
     const key = `intent:${bookingId}`
@@ -57,15 +63,27 @@ export class DemoProvider implements PaymentProvider {
     })
   }
 
-  refund({ refundId, intentId, amount }: RefundRequest): Promise<RefundResult> {
-    const key = `refund:${refundId}`
+  refund({ refundId, intentId, amount }: RefundRequest): Promise<ProviderRefund> {
+    const key = `${REFUND_KEY}${refundId}`
     return this.parts.db.write(async (tx) => {
       const before = await findDemoRefundByKey(tx, key)
-      if (before) return { id: before.id, state: 'done' }
+      if (before) return this.toRefund(before)
       const id = `demo_re_${this.parts.newId()}`
-      await insertDemoRefund(tx, { id, intent_id: intentId, amount, idempotency_key: key })
-      return { id, state: 'done' }
+      const made = { id, intent_id: intentId, amount, idempotency_key: key }
+      await insertDemoRefund(tx, made)
+      return this.toRefund(made)
     })
+  }
+
+  /** Nobody else refunds a demo payment, and no bank disputes it. */
+  async readReversals(intentId: string): Promise<Reversals> {
+    const made = await findDemoRefunds(this.parts.db.read, intentId)
+    return { refunds: made.map((refund) => this.toRefund(refund)), disputes: [] }
+  }
+
+  private toRefund({ id, amount, idempotency_key }: DemoRefundTable): ProviderRefund {
+    const refundId = idempotency_key.slice(REFUND_KEY.length)
+    return { id, refundId, amount, state: 'done', createdAt: this.parts.clock() }
   }
 
   parseEvent(): undefined {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { ReceiptTable } from '#server/db/tables-payment.ts'
 import {
   buttonBlock,
   type DetailRow,
@@ -21,24 +22,27 @@ import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice, VAT_RATE } from '#shared/lib/money.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
-import type { Booking, BookingPort, MailPort } from './ports.ts'
+import type { Booking, BookingPort, MailPort, NotMadeRefund } from './ports.ts'
 import { toReceipt } from './receipts.ts'
 import { findReceipt, findRefund } from './store.ts'
 
 const RECEIPT_REASON = 'Please keep this email for your accounts.'
 
-/** A receipt or credit note, with all that Norwegian bookkeeping requires of a sales document. */
-function receiptMail(
-  receipt: Receipt,
-  booking: Booking,
-  /** Whether the money was refunded by other means than the card. */
-  otherWay: boolean,
-): MailContent {
-  const credit = receipt.kind === 'credit_note'
+const documentNames: Record<Receipt['kind'], string> = {
+  receipt: 'Receipt',
+  credit_note: 'Credit note',
+  correction: 'Correction',
+}
+
+/** How money moved: to or from the card, in another way, or through the guest's bank. */
+type MoneyPath = 'card' | 'other' | 'bank'
+
+/** A sales document, with all that Norwegian bookkeeping requires of it. */
+function receiptMail(receipt: Receipt, booking: Booking, path: MoneyPath): MailContent {
   const demo = receipt.series === 'demo'
-  const name = `${credit ? 'Credit note' : 'Receipt'} ${receipt.label}`
+  const name = `${documentNames[receipt.kind]} ${receipt.label}`
   const total = formatPrice(Math.abs(receipt.total), receipt.currency)
-  const { preview, lead } = demo ? getDemoText(credit) : getPaymentText(credit, total, otherWay)
+  const { preview, lead } = demo ? getDemoText(receipt) : leadTexts[receipt.kind](total, path)
   return {
     subject: `${name}: ${catalogue[receipt.serviceType].title}, ${total}`,
     preview,
@@ -47,11 +51,17 @@ function receiptMail(
       textBlock(greeting(booking)),
       textBlock(lead),
       sumsBlock(receipt),
-      detailsBlock([...documentRows(receipt, booking), methodRow(receipt, otherWay)]),
+      detailsBlock([...documentRows(receipt, booking), methodRow(receipt, path)]),
     ],
     reason: demo ? 'A demonstration: this is not a valid receipt.' : RECEIPT_REASON,
     isDemo: demo,
   }
+}
+
+const totalLabels: Record<Receipt['kind'], string> = {
+  receipt: 'Total paid',
+  credit_note: 'Total refunded',
+  correction: 'Total not refunded',
 }
 
 function sumsBlock({ serviceType, currency, net, vat, total, kind }: Receipt): MailBlock {
@@ -62,7 +72,7 @@ function sumsBlock({ serviceType, currency, net, vat, total, kind }: Receipt): M
       { label: `${catalogue[serviceType].title}, excluding VAT`, amount: amount(net) },
       { label: `VAT ${VAT_RATE * 100} %`, amount: amount(vat) },
       {
-        label: kind === 'credit_note' ? 'Total refunded' : 'Total paid',
+        label: totalLabels[kind],
         amount: amount(total),
         isTotal: true,
       },
@@ -74,10 +84,10 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   const { seller, buyer, label, refersTo, issuedAt, startsAt, serviceType, kind } = receipt
   const { owner_zone } = booking
   const { title, durationMinutes } = catalogue[serviceType]
-  const credit = kind === 'credit_note'
+  const corrected = kind === 'correction' ? 'Credit note' : 'Receipt'
   return [
-    { label: credit ? 'Credit note number' : 'Receipt number', lines: [label] },
-    ...(refersTo ? [{ label: 'Corrects', lines: [`Receipt ${refersTo}`] }] : []),
+    { label: `${documentNames[kind]} number`, lines: [label] },
+    ...(refersTo ? [{ label: 'Corrects', lines: [`${corrected} ${refersTo}`] }] : []),
     { label: 'Date', lines: [formatFullDate(issuedAt, owner_zone)] },
     {
       label: 'Seller',
@@ -90,10 +100,16 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   ]
 }
 
-function methodRow({ kind, series }: Receipt, otherWay: boolean): DetailRow {
+const pathLabels: Record<MoneyPath, string> = {
+  card: 'Card',
+  other: 'Another payment method',
+  bank: 'Your bank',
+}
+
+function methodRow({ kind, series }: Receipt, path: MoneyPath): DetailRow {
   const label = kind === 'credit_note' ? 'Refunded to' : 'Paid by'
   if (series === 'demo') return { label, lines: ['No card: a demonstration'] }
-  return { label, lines: [otherWay ? 'Another payment method' : 'Card'] }
+  return { label, lines: [kind === 'credit_note' ? pathLabels[path] : 'Card'] }
 }
 
 interface LeadText {
@@ -101,22 +117,70 @@ interface LeadText {
   lead: string
 }
 
-function getPaymentText(credit: boolean, total: string, otherWay: boolean): LeadText {
-  return credit
-    ? { preview: `${total} goes back to you.`, lead: refundSentence(total, otherWay) }
-    : { preview: `Paid, with thanks: ${total}.`, lead: `Thank you. We have received ${total}.` }
+const leadTexts: Record<Receipt['kind'], (total: string, path: MoneyPath) => LeadText> = {
+  receipt: (total) => ({
+    preview: `Paid, with thanks: ${total}.`,
+    lead: `Thank you. We have received ${total}.`,
+  }),
+  credit_note: (total, path) => ({
+    preview: path === 'bank' ? `Your bank paid ${total} back.` : `${total} goes back to you.`,
+    lead: creditSentences[path](total),
+  }),
+  correction: (total, path) =>
+    path === 'bank'
+      ? {
+          preview: `The payment of ${total} stands.`,
+          lead: `The dispute about your payment has been decided: the payment of ${total} stands, so the credit note named below no longer applies.`,
+        }
+      : {
+          preview: `The refund of ${total} did not arrive.`,
+          lead: `Your bank could not take the refund of ${total}, so it has come back to us and the credit note named below no longer applies. We will write to you about another way to refund it.`,
+        },
 }
 
 /** The demo charges no card, so there is no money to receive or refund. */
-function getDemoText(credit: boolean): LeadText {
-  const lead = `No card was charged${credit ? ', so there is nothing to refund' : ''}.`
+function getDemoText({ kind }: Receipt): LeadText {
+  const lead = `No card was charged${kind === 'receipt' ? '' : ', so there is nothing to refund'}.`
   return { preview: lead, lead }
 }
 
-function refundSentence(total: string, otherWay: boolean): string {
-  return otherWay
-    ? `The bank could not refund ${total} to your card, so we have refunded you in another way.`
-    : `${total} is being refunded to the card it was paid with. Banks take up to ten working days to show it.`
+const creditSentences: Record<MoneyPath, (total: string) => string> = {
+  card: (total) =>
+    `${total} is being refunded to the card it was paid with. Banks take up to ten working days to show it.`,
+  other: (total) =>
+    `The bank could not refund ${total} to your card, so we have refunded you in another way.`,
+  bank: (total) =>
+    `You disputed this payment at your bank, and your bank has paid ${total} back to you.`,
+}
+
+interface RefundNotMade {
+  booking: Booking
+  /** Minor units. */
+  amount: number
+  cause: NotMadeRefund['cause']
+}
+
+const notMadeTexts: Record<NotMadeRefund['cause'], string> = {
+  dispute:
+    'Your bank is handling a dispute about this payment and holds the money, so we cannot refund it ourselves. If the bank decides for you, the money reaches you from your bank.',
+  card: 'It could not go back to the card it was paid with. We will write to you about another way to refund it.',
+}
+
+/** Corrects an earlier mail that announced the refund. */
+function refundNotMadeMail({ booking, amount, cause }: RefundNotMade): MailContent {
+  const sum = formatPrice(amount, booking.currency)
+  return {
+    subject: `Refund of ${sum} not made: ${serviceTitle(booking)}`,
+    preview: `We wrote that ${sum} would be refunded. That was not possible.`,
+    title: 'Your refund was not made',
+    blocks: [
+      textBlock(greeting(booking)),
+      textBlock(`We wrote that ${sum} would be refunded to you. ${notMadeTexts[cause]}`),
+      detailsBlock([{ label: 'Service', lines: [serviceTitle(booking)] }, ...timeRows(booking)]),
+    ],
+    reason: 'You received this email because this address was used for a booking and its payment.',
+    isDemo: booking.demo === 1,
+  }
 }
 
 interface LatePayment {
@@ -179,12 +243,19 @@ const ReceiptMailData = v.object({
   number: v.number(),
 })
 
+const RefundNotMadeMailData = v.object({
+  bookingId: v.string(),
+  amount: v.number(),
+  cause: v.picklist(['dispute', 'card']),
+})
+
 const LatePaymentMailData = v.object({ bookingId: v.string(), amount: v.number() })
 
 /** Registers the mails about money. Each is queued once, in the transaction of its cause. */
 export function createPaymentMails(parts: PaymentMailParts): MailPort {
   registerReceiptMail(parts)
   registerLatePaymentMail(parts)
+  registerRefundNotMadeMail(parts)
   const { mails } = parts
   return {
     async queueReceipt(tx, { id: bookingId }, { series, number }) {
@@ -194,6 +265,10 @@ export function createPaymentMails(parts: PaymentMailParts): MailPort {
     async queueLateRefund(tx, { id: bookingId }, amount) {
       const data: v.InferOutput<typeof LatePaymentMailData> = { bookingId, amount }
       await mails.add(tx, { kind: 'late-money', dedupeKey: bookingId, bookingId, data })
+    },
+    async queueRefundNotMade(tx, { id: bookingId }, { refundId, amount, cause }) {
+      const data: v.InferOutput<typeof RefundNotMadeMailData> = { bookingId, amount, cause }
+      await mails.add(tx, { kind: 'refund-not-made', dedupeKey: refundId, bookingId, data })
     },
   }
 }
@@ -207,8 +282,26 @@ function registerReceiptMail({ db, mails, findBooking }: PaymentMailParts): void
       const row = await findReceipt(db.read, series, number)
       if (!booking || !row)
         throw new Error(`Receipt ${series} ${number} or its booking does not exist`)
-      const refund = row.refund_id ? await findRefund(db.read, row.refund_id) : undefined
-      const content = receiptMail(toReceipt(row), booking, refund?.state === 'settled')
+      const content = receiptMail(toReceipt(row), booking, await readPath(db.read, row))
+      return { to: guestAddress(booking), content, bypassesLimit: true }
+    },
+  })
+}
+
+async function readPath(tx: Tx, { refund_id, dispute_id }: ReceiptTable): Promise<MoneyPath> {
+  if (dispute_id) return 'bank'
+  const refund = refund_id ? await findRefund(tx, refund_id) : undefined
+  return refund?.state === 'settled' ? 'other' : 'card'
+}
+
+function registerRefundNotMadeMail({ db, mails, findBooking }: PaymentMailParts): void {
+  mails.on({
+    kind: 'refund-not-made',
+    data: RefundNotMadeMailData,
+    render: async ({ bookingId, amount, cause }) => {
+      const booking = await findBooking(db.read, bookingId)
+      if (!booking) return undefined
+      const content = refundNotMadeMail({ booking, amount, cause })
       return { to: guestAddress(booking), content, bypassesLimit: true }
     },
   })

@@ -4,16 +4,26 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { DemoProvider } from './demo-provider.ts'
-import type { Booking, PaymentParts, PaymentProvider, Providers } from './ports.ts'
+import type { Booking, PaymentParts, PaymentProvider, Providers, Settlement } from './ports.ts'
 import { markRefundSettled, queueRefund, REFUND_JOB, runRefund } from './refunds.ts'
-import { type Settlement, type SettleOptions, settle, settleWithTimeout } from './settlement.ts'
-import { findBookingsWithOpenIntents } from './store.ts'
+import { settleReversals, updateReversals } from './reversals.ts'
+import { type SettleOptions, settle, settleWithTimeout } from './settlement.ts'
+import {
+  acknowledgeReversals,
+  findBookingsWithOpenIntents,
+  findIntentsToCheck,
+  scheduleCheck,
+} from './store.ts'
 import { type StripeKeys, StripeProvider } from './stripe-provider.ts'
 
 /** Interval between two sweeps, ms. */
 const SWEEP_INTERVAL = 30_000
 /** Bookings that a sweep settles in parallel, so that one slow answer does not delay all others. */
 const MAX_CONCURRENT = 4
+/** Payments whose refunds and disputes one sweep asks for: this bounds the requests to the provider. */
+const CHECKS_PER_SWEEP = 8
+/** Until the next check of a payment that the provider did not answer for, ms. */
+const RECHECK_DELAY = 3_600_000
 
 /**
  * The payment functions for the rest of the server. After `start`, a regular sweep finds what no
@@ -42,6 +52,16 @@ export class Payments {
   /** Marks a failed refund as paid back in another way; false if it has not failed. */
   async markRefundSettled(tx: Tx, booking: Booking, refundId: string): Promise<boolean> {
     return markRefundSettled(tx, this.parts, { booking, refundId })
+  }
+
+  /** For use in a request: records refunds and disputes that the provider knows and we do not. */
+  settleReversals(bookingId: string): Promise<Settlement> {
+    return settleReversals(this.parts, bookingId)
+  }
+
+  /** The owner has decided what the refunds and disputes of a booking mean for its meeting. */
+  async acknowledgeReversals(tx: Tx, bookingId: string): Promise<void> {
+    await acknowledgeReversals(tx, bookingId, this.parts.clock())
   }
 
   /** Runs one sweep at once, then one every `SWEEP_INTERVAL` ms. */
@@ -84,14 +104,34 @@ export class Payments {
       ...(await bookings.findExpiredHolds(db.read, clock())),
       ...(await findBookingsWithOpenIntents(db.read)),
     ]
-    const queue = new Set(due).values()
-    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => this.settleNext(queue)))
+    await this.settleEach(new Set(due), (id) => settle(this.parts, id))
+    const toCheck = await findIntentsToCheck(db.read, clock(), CHECKS_PER_SWEEP)
+    if (toCheck.length === 0) return
+    // Scheduled first: a payment that the provider cannot answer for must not hold up the others.
+    await db.write(async (tx) => {
+      for (const { id } of toCheck) await scheduleCheck(tx, id, { next: clock() + RECHECK_DELAY })
+    })
+    const paid = toCheck.map(({ booking_id }) => booking_id)
+    await this.settleEach(paid, (id) => updateReversals(this.parts, id))
   }
 
-  private async settleNext(queue: Iterator<string>): Promise<void> {
+  private async settleEach(
+    bookings: Iterable<string>,
+    settleOne: (id: string) => Promise<unknown>,
+  ): Promise<void> {
+    const queue = bookings[Symbol.iterator]()
+    await Promise.all(
+      Array.from({ length: MAX_CONCURRENT }, () => this.settleNext(queue, settleOne)),
+    )
+  }
+
+  private async settleNext(
+    queue: Iterator<string>,
+    settleOne: (id: string) => Promise<unknown>,
+  ): Promise<void> {
     for (let next = queue.next(); !next.done; next = queue.next()) {
       try {
-        await settle(this.parts, next.value)
+        await settleOne(next.value)
       } catch (err) {
         this.parts.log.error(
           { booking: next.value, err },

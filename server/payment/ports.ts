@@ -8,6 +8,7 @@ import type { Logger } from '#server/lib/log.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/api.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
+import type { DisputeState } from '#shared/payment/reversals.ts'
 
 export type Booking = BookingTable
 
@@ -27,8 +28,16 @@ export interface BookingPort {
   /** Ends an unpaid hold and frees its slot. */
   expireHold(tx: Tx, id: string): Promise<void>
   setPayment(tx: Tx, id: string, payment: PaymentStatus): Promise<void>
+  /** Adds what happened to the payment outside our desk to the booking's history. */
+  recordReversal(tx: Tx, id: string, reversal: RecordedReversal): Promise<void>
   findExpiredHolds(tx: Tx, now: number): Promise<string[]>
 }
+
+/** An entry of a booking's history about its payment; amounts in minor units. */
+export type RecordedReversal =
+  | { kind: 'refunded_at_provider'; refund: number }
+  | { kind: 'refund_refused'; refund: number }
+  | { kind: 'disputed'; refund: number; dispute: DisputeState; answerBy?: number }
 
 interface JobPort {
   add(tx: Tx, job: NewJob): Promise<boolean>
@@ -37,10 +46,20 @@ interface JobPort {
 
 /** Mails about payments, each queued in the caller's transaction and sent once. */
 export interface MailPort {
-  /** A receipt, or the credit note of a refund. */
+  /** A receipt, a credit note, or the correction of a credit note. */
   queueReceipt(tx: Tx, booking: Booking, receipt: Receipt): Promise<void>
   /** Money arrived for a released slot: announces the full refund and offers other times. */
   queueLateRefund(tx: Tx, booking: Booking, amount: number): Promise<void>
+  /** A refund that the guest was told of cannot be made; the mail says so. */
+  queueRefundNotMade(tx: Tx, booking: Booking, refund: NotMadeRefund): Promise<void>
+}
+
+export interface NotMadeRefund {
+  refundId: string
+  /** Minor units. */
+  amount: number
+  /** `dispute`: the bank has the money; `card`: it cannot go back to the card. */
+  cause: 'dispute' | 'card'
 }
 
 export interface PaymentParts {
@@ -79,18 +98,52 @@ export interface RefundRequest {
   refundId: string
   intentId: string
   amount: number
+  /** Less than was decided, because less remained of the payment. */
+  isReduced: boolean
 }
 
-export interface RefundResult {
+/** A refund as the provider reports it, whoever made it. */
+export interface ProviderRefund {
   id: string
-  state: 'done' | 'failed'
+  /** Our id of the refund; undefined if it was made in the provider's own dashboard. */
+  refundId: string | undefined
+  amount: number
+  /** `done`: accepted by the provider. `failed`: the bank returned the money. */
+  state: 'done' | 'failed' | 'canceled'
+  /** UTC milliseconds. */
+  createdAt: number
 }
 
-/** A signed webhook event, reduced to its subject; everything else is fetched from the provider. */
+export interface ProviderDispute {
+  id: string
+  amount: number
+  state: DisputeState
+  /** Whether the provider still lets us refund the payment. */
+  isRefundable: boolean
+  /** Last instant for an answer to the bank, UTC milliseconds; null if there is none. */
+  answerBy: number | null
+  /** UTC milliseconds. */
+  openedAt: number
+}
+
+/** Refunds and disputes of one payment. */
+export interface Reversals {
+  refunds: readonly ProviderRefund[]
+  /** Undefined if the provider does not let us read them. */
+  disputes: readonly ProviderDispute[] | undefined
+}
+
+export interface EventSubject {
+  intent: string
+  about: 'payment' | 'refunds' | 'disputes'
+}
+
+/** A signed webhook event, reduced to what it is about; everything else is fetched. */
 export interface ProviderEvent {
   id: string
   type: string
-  subject: { intent: string } | { failedRefund: string } | undefined
+  /** Undefined if the event is about nothing that concerns a payment of ours. */
+  subject: EventSubject | undefined
 }
 
 type ProviderKind = 'stripe' | 'demo'
@@ -107,7 +160,9 @@ export interface PaymentProvider {
   retrieve(id: string): Promise<Intent>
   /** Returns the intent afterwards: canceled, or in the state that prevented the cancellation. */
   cancel(id: string): Promise<Intent>
-  refund(order: RefundRequest): Promise<RefundResult>
+  /** May also throw `RefundRefused`. */
+  refund(order: RefundRequest): Promise<ProviderRefund>
+  readReversals(intentId: string): Promise<Reversals>
   /** Undefined if the signature is not valid or the body is not an event. */
   parseEvent(body: Buffer, signature: string): ProviderEvent | undefined
 }
@@ -122,6 +177,9 @@ export class ProviderError extends Error {
   }
 }
 
+/** The provider will never make this refund: too little remains, or the bank has the money. */
+export class RefundRefused extends ProviderError {}
+
 /** Which provider takes new payments, and which one is asked about an existing payment. */
 export interface Providers {
   /** Undefined if nothing can be paid online. */
@@ -133,3 +191,12 @@ export interface Providers {
 export function createMissingIntent(id: string): Intent {
   return { id, clientSecret: '', state: 'missing', amount: 0, amountReceived: 0, currency: '' }
 }
+
+/** `undecided`: not paid yet, but it still may be. `unreachable`: the provider did not answer. */
+export type Settlement = 'settled' | 'undecided' | 'unreachable'
+
+/**
+ * How long a request waits for the provider, ms: longer than all attempts of one call. A request
+ * may make two such waits, and its browser gives up after 30 s.
+ */
+export const REQUEST_TIMEOUT = 12_000

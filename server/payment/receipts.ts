@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
-import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
+import type { ReceiptTable } from '#server/db/tables-payment.ts'
 import { splitVat } from '#shared/lib/money.ts'
 import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import type { Booking } from './ports.ts'
-import { findReceiptByBooking, insertReceipt, readNextReceiptNumber } from './store.ts'
+import { insertReceipt, readNextReceiptNumber } from './store.ts'
 
 /**
  * The fields of a receipt that are stored as JSON in its column `content`. Seller and buyer are
@@ -12,70 +12,55 @@ import { findReceiptByBooking, insertReceipt, readNextReceiptNumber } from './st
  */
 type ReceiptContent = Pick<Receipt, 'serviceType' | 'startsAt' | 'seller' | 'buyer' | 'refersTo'>
 
-/** A receipt or credit note to issue. */
-interface NewDocument {
-  booking: Booking
-  kind: Receipt['kind']
-  /** Minor units, VAT included; negative on a credit note. */
-  total: number
-  refundId: string | null
-  refersTo: string | null
-}
-
 /**
  * Numbers and stores the receipt of a paid booking. A repeated webhook issues no second one:
  * `decideAction` does nothing for a booking that is marked as paid. A second receipt of one booking
  * would violate a unique index.
  */
 export async function issueReceipt(tx: Tx, booking: Booking, now: number): Promise<Receipt> {
-  const { amount: total } = booking
-  return issueDocument(tx, { booking, kind: 'receipt', total, refundId: null, refersTo: null }, now)
-}
-
-/**
- * Numbers and stores the credit note of a refund; undefined if the booking has no receipt, as with
- * money that arrived too late. The callers check the refund's state, so that a repeat issues none;
- * a second credit note of one refund would violate a unique index.
- */
-export async function issueCreditNote(
-  tx: Tx,
-  input: { booking: Booking; refund: RefundTable },
-  now: number,
-): Promise<Receipt | undefined> {
-  const { booking, refund } = input
-  const receipt = await findReceiptByBooking(tx, booking.id)
-  if (!receipt) return undefined
-  const refersTo = formatReceiptLabel(receipt.series, receipt.number)
-  return issueDocument(
-    tx,
-    { booking, kind: 'credit_note', total: -refund.amount, refundId: refund.id, refersTo },
-    now,
-  )
-}
-
-/** Number and row are written in the caller's transaction: if it fails, the number stays free. */
-async function issueDocument(tx: Tx, document: NewDocument, now: number): Promise<Receipt> {
-  const { booking, kind, total, refundId, refersTo } = document
-  const series = booking.demo === 1 ? 'demo' : 'real'
+  const { amount } = booking
   const content: ReceiptContent = {
     serviceType: booking.service_type,
     startsAt: booking.starts_at,
     seller: copySeller(),
     buyer: `${booking.first_name} ${booking.last_name}`,
-    refersTo,
+    refersTo: null,
   }
-  const row: ReceiptTable = {
-    series,
-    number: await readNextReceiptNumber(tx, series),
-    kind,
+  return storeDocument(tx, {
+    series: booking.demo === 1 ? 'demo' : 'real',
+    kind: 'receipt',
     booking_id: booking.id,
-    refund_id: refundId,
-    amount: total,
-    vat: Math.sign(total) * splitVat(Math.abs(total)).vat,
+    refund_id: null,
+    dispute_id: null,
+    step: 0,
+    amount,
+    vat: splitVat(amount).vat,
     currency: booking.currency,
     issued_at: now,
     content: JSON.stringify(content),
-  }
+  })
+}
+
+type DocumentChange = Pick<
+  ReceiptTable,
+  'kind' | 'refund_id' | 'dispute_id' | 'step' | 'amount' | 'vat' | 'issued_at'
+> &
+  Pick<Receipt, 'refersTo'>
+
+/** Issues a document with the parties and the service of a receipt. */
+export async function copyDocument(
+  tx: Tx,
+  receipt: ReceiptTable,
+  { refersTo, ...change }: DocumentChange,
+): Promise<Receipt> {
+  const content: ReceiptContent = { ...JSON.parse(receipt.content), refersTo }
+  return storeDocument(tx, { ...receipt, ...change, content: JSON.stringify(content) })
+}
+
+/** Number and row are written in the caller's transaction: if it fails, the number stays free. */
+async function storeDocument(tx: Tx, document: Omit<ReceiptTable, 'number'>): Promise<Receipt> {
+  const number = await readNextReceiptNumber(tx, document.series)
+  const row: ReceiptTable = { ...document, number }
   await insertReceipt(tx, row)
   return toReceipt(row)
 }

@@ -1,16 +1,28 @@
 import * as v from 'valibot'
 import type { Tx } from '#server/db/database.ts'
-import type { PaymentIntentTable, RefundTable } from '#server/db/tables.ts'
-import { type Booking, type PaymentParts, ProviderError, type RefundResult } from './ports.ts'
-import { issueCreditNote } from './receipts.ts'
+import type { PaymentIntentTable, RefundTable } from '#server/db/tables-payment.ts'
+import { getRefundable } from '#shared/payment/reversals.ts'
+import {
+  type Booking,
+  type PaymentParts,
+  ProviderError,
+  type ProviderRefund,
+  RefundRefused,
+} from './ports.ts'
+import {
+  applyReversals,
+  logFailedRefund,
+  mailRefundNotMade,
+  updateBooks,
+  updateReversals,
+} from './reversals.ts'
 import {
   findIntent,
   findIntentByBooking,
   findRefund,
-  findRefundByProviderId,
-  hasCreditNote,
+  findRefundsOf,
   insertRefund,
-  readRefundedSum,
+  readMoneyEvents,
   updateRefund,
 } from './store.ts'
 
@@ -35,7 +47,7 @@ export async function queueRefund(tx: Tx, parts: PaymentParts, input: RefundInpu
   const { booking, amount, reason } = input
   const intent = await findIntentByBooking(tx, booking.id)
   if (!intent) throw new Error(`Booking ${booking.id} cannot be refunded: it has no payment`)
-  if (reason === 'cancelled' && amount > (await readRefundableAmount(tx, intent)))
+  if (reason === 'cancelled' && amount > (await readRefundable(tx, intent)))
     throw new Error(
       `Booking ${booking.id} cannot be refunded: the refund exceeds what remains of its payment`,
     )
@@ -47,78 +59,134 @@ export async function queueRefund(tx: Tx, parts: PaymentParts, input: RefundInpu
     intent_id: intent.id,
     amount,
     reason,
+    source: 'own',
     state: 'waiting',
     provider_refund: null,
     created_at: now,
     done_at: null,
+    acknowledged_at: null,
   })
   const payload = { refundId: id }
   await parts.jobs.add(tx, { kind: REFUND_JOB, dedupeKey: `refund:${id}`, payload, runAt: now })
 }
 
-async function readRefundableAmount(tx: Tx, intent: PaymentIntentTable): Promise<number> {
-  return intent.amount - (await readRefundedSum(tx, intent.id))
+/** What remains of a payment; a refund that is being made does not reduce it for itself. */
+async function readRefundable(
+  tx: Tx,
+  { booking_id, received }: PaymentIntentTable,
+  exceptRefundId?: string,
+): Promise<number> {
+  const money = await readMoneyEvents(tx, [booking_id])
+  return getRefundable(
+    received,
+    money.filter((event) => event.kind !== 'refund' || event.id !== exceptRefundId),
+  )
 }
 
-/** The refund job: asks the provider, then stores the outcome. It is safe to repeat. */
+/** Attempts within one job if the payment is refunded or disputed elsewhere at the same moment. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * The refund job. The payment's other refunds and disputes are read first: the provider may have
+ * made this refund already, and it never makes more than remains. If less remains than was decided,
+ * because the owner has refunded the rest in the provider's dashboard, the remainder is refunded. It
+ * is safe to repeat.
+ */
 export async function runRefund(parts: PaymentParts, payload: unknown): Promise<void> {
   const { refundId } = v.parse(Payload, payload)
-  const refund = await findRefund(parts.db.read, refundId)
+  for (let attempt = 1; ; attempt += 1) {
+    const refund = await findWaiting(parts, refundId)
+    if (!refund) return
+    await updateReversals(parts, refund.booking_id)
+    const plan = await readPlan(parts, refundId)
+    if (!plan) return
+    if (plan.amount === 0) return recordRefusal(parts, refundId, 'refused')
+    try {
+      const made = await requestRefund(parts, plan)
+      return await recordRefund(parts, plan.intent, made)
+    } catch (error) {
+      if (!(error instanceof RefundRefused)) throw error
+      // Nothing that we can read explains the refusal, and no repetition changes it.
+      if (attempt === MAX_ATTEMPTS) return recordRefusal(parts, refundId, 'failed')
+    }
+  }
+}
+
+async function findWaiting(
+  { db }: PaymentParts,
+  refundId: string,
+): Promise<RefundTable | undefined> {
+  const refund = await findRefund(db.read, refundId)
   if (!refund) throw new Error(`Refund ${refundId} does not exist`)
-  if (refund.state !== 'waiting') return
-  const provided = await requestRefund(parts, refund)
-  const hasFailed = await parts.db.write((tx) =>
-    recordRefundResult(tx, parts, { refundId, provided }),
-  )
-  if (hasFailed) logFailedRefund(parts, refund)
+  return refund.state === 'waiting' ? refund : undefined
 }
 
-export function logFailedRefund(
-  { log }: PaymentParts,
-  { id: refund, booking_id: booking }: RefundTable,
-): void {
-  log.error({ booking, refund }, 'refund failed; pay it back in another way')
+interface RefundPlan {
+  refund: RefundTable
+  intent: PaymentIntentTable
+  amount: number
 }
 
-async function requestRefund(parts: PaymentParts, refund: RefundTable): Promise<RefundResult> {
-  const intent = await findIntent(parts.db.read, refund.intent_id)
-  const provider = intent && parts.providers.get(intent.provider)
-  if (!intent || !provider) throw new ProviderError('not set up')
-  return provider.refund({ refundId: refund.id, intentId: intent.id, amount: refund.amount })
+async function readPlan(parts: PaymentParts, refundId: string): Promise<RefundPlan | undefined> {
+  const { read } = parts.db
+  const refund = await findWaiting(parts, refundId)
+  const intent = refund && (await findIntent(read, refund.intent_id))
+  if (!refund || !intent) return undefined
+  const remaining = await readRefundable(read, intent, refund.id)
+  return { refund, intent, amount: Math.min(refund.amount, remaining) }
 }
 
-/** Whether the refund has now failed. */
-async function recordRefundResult(
-  tx: Tx,
+function requestRefund(
   parts: PaymentParts,
-  { refundId, provided }: { refundId: string; provided: RefundResult },
-): Promise<boolean> {
-  const refund = await findRefund(tx, refundId)
-  if (refund?.state !== 'waiting') return false
-  const booking = await parts.bookings.find(tx, refund.booking_id)
-  if (!booking) throw new Error(`Booking ${refund.booking_id} does not exist`)
-  const now = parts.clock()
-  const { id: provider_refund, state } = provided
-  await updateRefund(tx, refundId, { state, provider_refund, done_at: now })
-  if (state === 'failed') return true
-  const note = await issueCreditNote(tx, { booking, refund }, now)
-  await parts.bookings.setPayment(tx, booking.id, 'refunded')
-  if (note) await parts.mails.queueReceipt(tx, booking, note)
-  return false
+  { refund, intent, amount }: RefundPlan,
+): Promise<ProviderRefund> {
+  const provider = parts.providers.get(intent.provider)
+  if (!provider) throw new ProviderError('not set up')
+  const isReduced = amount < refund.amount
+  return provider.refund({ refundId: refund.id, intentId: intent.id, amount, isReduced })
+}
+
+function recordRefund(
+  parts: PaymentParts,
+  { booking_id }: PaymentIntentTable,
+  made: ProviderRefund,
+): Promise<void> {
+  return parts.db.write(async (tx) => {
+    const booking = await parts.bookings.find(tx, booking_id)
+    const intent = await findIntentByBooking(tx, booking_id)
+    if (!booking || !intent) throw new Error(`Booking ${booking_id} or its payment does not exist`)
+    await applyReversals(tx, parts, { booking, intent, truth: { refunds: [made], disputes: [] } })
+  })
 }
 
 /**
- * A refund failed at the bank, perhaps days later: the owner has to pay it back in another way.
- * Returns the refund; undefined if that was known.
+ * `refused`: the money is with the payer or the bank already. `failed`: it is ours, and the owner has
+ * to pay it back in another way. The guest and the owner are told, unless other refunds already
+ * returned as much as was promised.
  */
-export async function markRefundFailed(
-  tx: Tx,
-  providerRefund: string,
-): Promise<RefundTable | undefined> {
-  const refund = await findRefundByProviderId(tx, providerRefund)
-  if (!refund || refund.state === 'failed' || refund.state === 'settled') return undefined
-  await updateRefund(tx, refund.id, { state: 'failed' })
-  return refund
+async function recordRefusal(
+  parts: PaymentParts,
+  refundId: string,
+  state: 'refused' | 'failed',
+): Promise<void> {
+  const refused = await parts.db.write(async (tx) => {
+    const refund = await findRefund(tx, refundId)
+    if (refund?.state !== 'waiting') return undefined
+    const { booking_id, amount } = refund
+    if (state === 'refused')
+      await parts.bookings.recordReversal(tx, booking_id, {
+        kind: 'refund_refused',
+        refund: amount,
+      })
+    const others = (await findRefundsOf(tx, booking_id)).filter((one) => one.state === 'done')
+    const returned = others.reduce((sum, one) => sum + one.amount, 0)
+    const isKept = returned >= amount
+    const acknowledged_at = isKept ? parts.clock() : null
+    await updateRefund(tx, refundId, { state, done_at: parts.clock(), acknowledged_at })
+    if (!isKept) await mailRefundNotMade(tx, parts, refund)
+    return refund
+  })
+  if (refused && state === 'failed') logFailedRefund(parts, refused)
 }
 
 /** Marks a failed refund as paid back in another way; false if it has not failed or is settled. */
@@ -129,12 +197,7 @@ export async function markRefundSettled(
 ): Promise<boolean> {
   const refund = await findRefund(tx, refundId)
   if (refund?.booking_id !== booking.id || refund.state !== 'failed') return false
-  const now = parts.clock()
-  await updateRefund(tx, refundId, { state: 'settled', done_at: now })
-  await parts.bookings.setPayment(tx, booking.id, 'refunded')
-  // A refund that failed only after it was done already has its credit note.
-  if (await hasCreditNote(tx, refundId)) return true
-  const note = await issueCreditNote(tx, { booking, refund }, now)
-  if (note) await parts.mails.queueReceipt(tx, booking, note)
+  await updateRefund(tx, refundId, { state: 'settled', done_at: parts.clock() })
+  await updateBooks(tx, parts, booking)
   return true
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import type { PaymentIntentTable } from '#server/db/tables.ts'
+import type { PaymentIntentTable } from '#server/db/tables-payment.ts'
 import { withTimeout } from '#server/lib/timing.ts'
 import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/api.ts'
@@ -10,13 +10,12 @@ import {
   type PaymentParts,
   type PaymentProvider,
   ProviderError,
+  REQUEST_TIMEOUT,
+  type Settlement,
 } from './ports.ts'
 import { issueReceipt } from './receipts.ts'
 import { queueRefund } from './refunds.ts'
-import { findIntentByBooking, updateIntent } from './store.ts'
-
-/** `undecided`: not paid yet, but it still may be. `unreachable`: the provider did not answer. */
-export type Settlement = 'settled' | 'undecided' | 'unreachable'
+import { findIntent, findIntentByBooking, scheduleCheck, updateIntent } from './store.ts'
 
 export interface SettleOptions {
   /** Treats the hold as expired, because its guest gives it up. */
@@ -54,11 +53,8 @@ export async function settle(
   }
 }
 
-/**
- * How long a request waits for the provider, ms: longer than all attempts of one call. A request
- * may make two such waits, and its browser gives up after 30 s.
- */
-const REQUEST_TIMEOUT = 12_000
+/** Until the first check for refunds and disputes that no event reported, ms. */
+const FIRST_CHECK_DELAY = 3_600_000
 
 /** `settle` for a request: `unreachable` after the limit, while the settling itself continues. */
 export function settleWithTimeout(
@@ -105,7 +101,7 @@ function decideAndApply(parts: PaymentParts, seen: SettleInput): Promise<Action>
     // An intent was stored meanwhile, and the provider has not been asked about it yet.
     if (!seen.intent && (await findIntentByBooking(tx, booking.id))) return 'wait'
     const now = parts.clock()
-    if (seen.intent) await updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
+    if (seen.intent) await recordIntent(tx, seen.intent, now)
     const evidence = getEvidence(parts, booking, seen.intent)
     const isExpired = seen.expireNow || isHoldExpired(booking, now)
     const { status, payment } = booking
@@ -113,6 +109,18 @@ function decideAndApply(parts: PaymentParts, seen: SettleInput): Promise<Action>
     await applyAction(tx, parts, { action, booking, received: seen.intent?.amountReceived ?? 0 })
     return action
   })
+}
+
+/** From the arrival of the money on, its refunds and disputes are watched. */
+async function recordIntent(
+  tx: Tx,
+  { id, state: status, amountReceived: received }: Intent,
+  now: number,
+): Promise<void> {
+  await updateIntent(tx, { id, status, received, now })
+  const stored = await findIntent(tx, id)
+  if (status === 'succeeded' && stored?.provider !== 'demo' && stored?.watched_since === null)
+    await scheduleCheck(tx, id, { since: now, next: now + FIRST_CHECK_DELAY })
 }
 
 /** Whether the booking's hold has expired. */

@@ -3,12 +3,13 @@ import { type Tx, toTextList } from '#server/db/database.ts'
 import type {
   DemoIntentTable,
   DemoRefundTable,
+  DisputeTable,
   PaymentIntentTable,
   ReceiptTable,
   RefundTable,
-} from '#server/db/tables.ts'
-import type { MoneyEvent } from '#shared/lib/money.ts'
+} from '#server/db/tables-payment.ts'
 import type { IntentState } from '#shared/payment/api.ts'
+import type { MoneyEvent } from '#shared/payment/reversals.ts'
 
 export async function findIntent(tx: Tx, id: string): Promise<PaymentIntentTable | undefined> {
   return tx.selectFrom('payment_intent').selectAll().where('id', '=', id).executeTakeFirst()
@@ -36,13 +37,49 @@ export async function insertIntent(tx: Tx, intent: PaymentIntentTable): Promise<
 
 export async function updateIntent(
   tx: Tx,
-  { id, status, now }: { id: string; status: IntentState; now: number },
+  { id, now, ...change }: { id: string; status: IntentState; received: number; now: number },
 ): Promise<void> {
   await tx
     .updateTable('payment_intent')
-    .set({ status, updated_at: now })
+    .set({ ...change, updated_at: now })
     .where('id', '=', id)
-    .where('status', '!=', status)
+    .where('status', '!=', change.status)
+    .execute()
+}
+
+/** When refunds and disputes of a payment are asked for next; `since` begins a new period. */
+export async function scheduleCheck(
+  tx: Tx,
+  id: string,
+  { since, next }: { since?: number; next: number | null },
+): Promise<void> {
+  await tx
+    .updateTable('payment_intent')
+    .set({ next_check_at: next, ...(since !== undefined && { watched_since: since }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Payments whose refunds and disputes have to be asked for, the longest due first. */
+export async function findIntentsToCheck(
+  tx: Tx,
+  now: number,
+  limit: number,
+): Promise<PaymentIntentTable[]> {
+  return tx
+    .selectFrom('payment_intent')
+    .selectAll()
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function raiseReversalsVersion(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payment_intent')
+    .set((intent) => ({ reversals_version: intent('reversals_version', '+', 1) }))
+    .where('id', '=', id)
     .execute()
 }
 
@@ -87,18 +124,84 @@ export async function findRefundByProviderId(tx: Tx, id: string): Promise<Refund
   return tx.selectFrom('refund').selectAll().where('provider_refund', '=', id).executeTakeFirst()
 }
 
-/** Sum of a payment's refunds that have not failed, minor units. */
-export async function readRefundedSum(tx: Tx, intentId: string): Promise<number> {
-  const row = await tx
+export async function findRefundsOf(tx: Tx, bookingId: string): Promise<RefundTable[]> {
+  return tx
     .selectFrom('refund')
-    .select((sum) => sum.fn.sum<number | null>('amount').as('sum'))
-    .where('intent_id', '=', intentId)
-    .where('state', '!=', 'failed')
-    .executeTakeFirst()
-  return row?.sum ?? 0
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
-/** Refunds under way, and failed ones created from `failedSince` on; the newest first. */
+export async function findDisputesOf(tx: Tx, bookingId: string): Promise<DisputeTable[]> {
+  return tx
+    .selectFrom('dispute')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function saveDispute(tx: Tx, dispute: DisputeTable): Promise<void> {
+  const { id, ...columns } = dispute
+  await tx
+    .insertInto('dispute')
+    .values(dispute)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+    .execute()
+}
+
+/**
+ * The owner has decided what the reversals of a booking mean for its meeting. A failed refund stays
+ * open until it is settled.
+ */
+export async function acknowledgeReversals(tx: Tx, bookingId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({ acknowledged_at: now })
+    .where('booking_id', '=', bookingId)
+    .where('state', 'in', ['done', 'settled', 'refused'])
+    .execute()
+  await tx
+    .updateTable('dispute')
+    .set({ acknowledged_at: now })
+    .where('booking_id', '=', bookingId)
+    .execute()
+}
+
+/** Refunds made at the provider that the owner has not acknowledged; the newest first. */
+export async function findRefundsToAcknowledge(tx: Tx): Promise<RefundTable[]> {
+  return tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('source', '=', 'provider')
+    .where('acknowledged_at', 'is', null)
+    .where('state', 'in', ['done', 'settled'])
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Disputes that are not closed, or whose end the owner has not acknowledged; the newest first. */
+export async function findDisputesToShow(
+  tx: Tx,
+  closed: readonly DisputeTable['state'][],
+): Promise<DisputeTable[]> {
+  return tx
+    .selectFrom('dispute')
+    .selectAll()
+    .where((where) =>
+      where.or([where('acknowledged_at', 'is', null), where('state', 'not in', closed)]),
+    )
+    .orderBy('opened_at', 'desc')
+    .execute()
+}
+
+/**
+ * Refunds under way, failed ones created from `failedSince` on, and refused ones that the owner has
+ * not acknowledged; the newest first.
+ */
 export async function findOpenRefunds(tx: Tx, failedSince: number): Promise<RefundTable[]> {
   return tx
     .selectFrom('refund')
@@ -107,6 +210,7 @@ export async function findOpenRefunds(tx: Tx, failedSince: number): Promise<Refu
       where.or([
         where('state', '=', 'waiting'),
         where.and([where('state', '=', 'failed'), where('created_at', '>=', failedSince)]),
+        where.and([where('state', '=', 'refused'), where('acknowledged_at', 'is', null)]),
       ]),
     )
     .orderBy('created_at', 'desc')
@@ -116,7 +220,7 @@ export async function findOpenRefunds(tx: Tx, failedSince: number): Promise<Refu
 export async function updateRefund(
   tx: Tx,
   id: string,
-  change: Partial<Pick<RefundTable, 'state' | 'provider_refund' | 'done_at'>>,
+  change: Partial<Omit<RefundTable, 'id' | 'booking_id' | 'intent_id' | 'created_at'>>,
 ): Promise<void> {
   await tx.updateTable('refund').set(change).where('id', '=', id).execute()
 }
@@ -151,9 +255,15 @@ export async function findReceipt(
     .executeTakeFirst()
 }
 
-export async function hasCreditNote(tx: Tx, refundId: string): Promise<boolean> {
-  const notes = tx.selectFrom('receipt').select('number').where('refund_id', '=', refundId)
-  return (await notes.executeTakeFirst()) !== undefined
+/** The credit notes of a booking and the corrections of them, in order of issue. */
+export async function findCorrectionsOf(tx: Tx, bookingId: string): Promise<ReceiptTable[]> {
+  return tx
+    .selectFrom('receipt')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('kind', '!=', 'receipt')
+    .orderBy('number')
+    .execute()
 }
 
 /** The receipt of a booking, not its credit notes. */
@@ -169,7 +279,7 @@ export async function findReceiptByBooking(
     .executeTakeFirst()
 }
 
-/** Payments and refunds of the given bookings; amounts in minor units. */
+/** Payments and reversals of the given bookings; amounts in minor units. */
 export async function readMoneyEvents(
   tx: Tx,
   bookingIds: readonly string[],
@@ -184,23 +294,50 @@ export async function readMoneyEvents(
       tx,
     )
   ).rows
+  const disputed = (
+    await sql<DisputeTable>`SELECT * FROM dispute WHERE booking_id IN ${some} ORDER BY opened_at`.execute(
+      tx,
+    )
+  ).rows
   return [
     ...paid.map(({ booking_id, issued_at, amount }) => ({
       bookingId: booking_id,
       at: issued_at,
       kind: 'paid' as const,
       amount,
-      state: 'done' as const,
     })),
-    ...back.map(({ id, booking_id, created_at, done_at, amount, state }) => ({
-      bookingId: booking_id,
-      refundId: id,
-      at: done_at ?? created_at,
-      kind: 'refund' as const,
-      amount,
-      state,
-    })),
+    ...back.map(toRefundEvent),
+    ...disputed.map(toDisputeEvent),
   ]
+}
+
+function toRefundEvent(refund: RefundTable): MoneyEvent {
+  const { id, booking_id, created_at, done_at, amount, state, source, acknowledged_at } = refund
+  return {
+    bookingId: booking_id,
+    id,
+    at: done_at ?? created_at,
+    kind: 'refund',
+    amount,
+    state,
+    source,
+    isAcknowledged: acknowledged_at !== null || (source === 'own' && state !== 'refused'),
+  }
+}
+
+function toDisputeEvent(dispute: DisputeTable): MoneyEvent {
+  const { id, booking_id, opened_at, amount, state, acknowledged_at } = dispute
+  return {
+    bookingId: booking_id,
+    id,
+    at: opened_at,
+    kind: 'dispute',
+    amount,
+    state,
+    isRefundable: dispute.is_refundable === 1,
+    answerBy: dispute.answer_by,
+    isAcknowledged: acknowledged_at !== null,
+  }
 }
 
 export async function findDemoIntent(tx: Tx, id: string): Promise<DemoIntentTable | undefined> {
@@ -239,6 +376,10 @@ export async function findDemoRefundByKey(
     .selectAll()
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
+}
+
+export async function findDemoRefunds(tx: Tx, intentId: string): Promise<DemoRefundTable[]> {
+  return tx.selectFrom('demo_refund').selectAll().where('intent_id', '=', intentId).execute()
 }
 
 export async function insertDemoRefund(tx: Tx, refund: DemoRefundTable): Promise<void> {

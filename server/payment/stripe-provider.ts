@@ -1,5 +1,4 @@
 import Stripe from 'stripe'
-import * as v from 'valibot'
 import type { Clock } from '#server/lib/clock.ts'
 import type { IntentState } from '#shared/payment/api.ts'
 import {
@@ -9,9 +8,12 @@ import {
   type PaymentProvider,
   ProviderError,
   type ProviderEvent,
+  type ProviderRefund,
+  RefundRefused,
   type RefundRequest,
-  type RefundResult,
+  type Reversals,
 } from './ports.ts'
+import { toDispute, toProviderEvent, toRefund } from './stripe-objects.ts'
 
 export interface StripeKeys {
   secretKey: string
@@ -29,6 +31,10 @@ const RETRIES = 1
 const SIGNATURE_TOLERANCE_SECONDS = 300
 /** ms. Longer than any series of retries, far shorter than the day that Stripe stores an answer. */
 const CANCEL_PERIOD = 600_000
+/** The most that Stripe lists at once. */
+const PAGE_SIZE = 100
+/** Refunds or disputes of one payment; more than anybody makes. */
+const MAX_REVERSALS = 1_000
 
 export class StripeProvider implements PaymentProvider {
   readonly kind = 'stripe'
@@ -84,21 +90,48 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Looks for the refund first: Stripe forgets idempotency keys after a day, and the job may retry
-   * a refund for longer.
+   * Makes one refund of at most this amount per id. Stripe forgets idempotency keys after a day, so
+   * the caller reads the payment's refunds first. The key contains a reduced amount, because Stripe
+   * would otherwise repeat its refusal of the larger one.
    */
-  async refund(order: RefundRequest): Promise<RefundResult> {
-    const known = await callStripe(
-      this.stripe.refunds.list({ payment_intent: order.intentId, limit: 100 }),
-    )
-    const before = known.data.find((refund) => refund.metadata?.refundId === order.refundId)
-    if (before) return toRefundResult(before)
+  async refund({ refundId, intentId, amount, isReduced }: RefundRequest): Promise<ProviderRefund> {
+    const key = isReduced ? `refund:${refundId}:${amount}` : `refund:${refundId}`
     try {
-      return toRefundResult(await this.createRefund(order))
+      const made = await callStripe(
+        this.stripe.refunds.create(
+          { payment_intent: intentId, amount, metadata: { refundId } },
+          { idempotencyKey: key },
+        ),
+      )
+      return toRefund(made, this.clock())
     } catch (error) {
-      // The owner already refunded the payment in Stripe's own dashboard.
-      const [byHand] = known.data
-      if (byHand && isRefusal(error, 'charge_already_refunded')) return toRefundResult(byHand)
+      if (isRefundRefusal(error)) throw new RefundRefused(error.code, error)
+      throw error
+    }
+  }
+
+  async readReversals(intentId: string): Promise<Reversals> {
+    const now = this.clock()
+    const ofPayment = { payment_intent: intentId, limit: PAGE_SIZE }
+    const [refunds, disputes] = await Promise.all([
+      callStripe(this.stripe.refunds.list(ofPayment).autoPagingToArray({ limit: MAX_REVERSALS })),
+      this.listDisputes(ofPayment),
+    ])
+    return {
+      refunds: refunds.map((refund) => toRefund(refund, now)),
+      disputes: disputes?.map((dispute) => toDispute(dispute, now)),
+    }
+  }
+
+  /** Undefined if our key has no right to read disputes: that must not hide the refunds. */
+  private async listDisputes(
+    ofPayment: Stripe.DisputeListParams,
+  ): Promise<Stripe.Dispute[] | undefined> {
+    try {
+      const listed = this.stripe.disputes.list(ofPayment)
+      return await callStripe(listed.autoPagingToArray({ limit: MAX_REVERSALS }))
+    } catch (error) {
+      if (isRefusal(error) || isPermissionError(error)) return undefined
       throw error
     }
   }
@@ -107,15 +140,6 @@ export class StripeProvider implements PaymentProvider {
   private isFromTheFuture(signature: string): boolean {
     const [, seconds] = /(?:^|,)t=(\d+)/.exec(signature) ?? []
     return Number(seconds) > this.clock() / 1000 + SIGNATURE_TOLERANCE_SECONDS
-  }
-
-  private createRefund({ refundId, intentId, amount }: RefundRequest): Promise<Stripe.Refund> {
-    return callStripe(
-      this.stripe.refunds.create(
-        { payment_intent: intentId, amount, metadata: { refundId } },
-        { idempotencyKey: `refund:${refundId}` },
-      ),
-    )
   }
 
   parseEvent(body: Buffer, signature: string): ProviderEvent | undefined {
@@ -156,7 +180,7 @@ async function callStripe<T>(call: Promise<T>): Promise<T> {
 }
 
 /** Stripe understood the request and refused it: a retry of the same request would not help. */
-function isRefusal(error: unknown, code?: string): boolean {
+function isRefusal(error: unknown, code?: string): error is ProviderError {
   if (!(error instanceof ProviderError)) return false
   return (
     error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -181,37 +205,25 @@ function toIntent(intent: Stripe.PaymentIntent): Intent {
   }
 }
 
-const StripeEvent = v.object({
-  id: v.pipe(v.string(), v.nonEmpty()),
-  type: v.string(),
-  data: v.object({ object: v.looseObject({}) }),
-})
-
-const EventSubject = v.object({
-  object: v.string(),
-  id: v.pipe(v.string(), v.nonEmpty()),
-  status: v.nullish(v.string()),
-})
-
-/** Undefined if the body does not have the shape of an event. */
-function toProviderEvent(body: unknown): ProviderEvent | undefined {
-  const event = v.safeParse(StripeEvent, body)
-  if (!event.success) return undefined
-  const { id, type, data } = event.output
-  const subject = v.safeParse(EventSubject, data.object)
-  return { id, type, subject: subject.success ? toSubject(subject.output) : undefined }
+function isPermissionError(error: unknown): boolean {
+  return (
+    error instanceof ProviderError && error.cause instanceof Stripe.errors.StripePermissionError
+  )
 }
 
-function toSubject(subject: v.InferOutput<typeof EventSubject>): ProviderEvent['subject'] {
-  if (subject.object === 'payment_intent') return { intent: subject.id }
-  if (subject.object === 'refund' && hasFailed(subject)) return { failedRefund: subject.id }
-  return undefined
-}
+/** Refusals of a refund that no repetition changes; too large an amount is refused without a code. */
+const refundRefusals = [
+  'charge_already_refunded',
+  'charge_disputed',
+  'charge_not_refundable',
+  'refund_disputed_payment',
+]
 
-function toRefundResult(refund: Stripe.Refund): RefundResult {
-  return { id: refund.id, state: hasFailed(refund) ? 'failed' : 'done' }
-}
-
-function hasFailed({ status }: { status?: string | null | undefined }): boolean {
-  return status === 'failed' || status === 'canceled'
+function isRefundRefusal(error: unknown): error is ProviderError {
+  if (!isRefusal(error)) return false
+  const { cause, code } = error
+  return (
+    refundRefusals.includes(code) ||
+    (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.param === 'amount')
+  )
 }

@@ -13,7 +13,7 @@ import { isValidPeriod, type Period } from '#shared/sales/periods.ts'
 import { RECENT_SALES_COUNT, summarizeSales } from '#shared/sales/sales-summary.ts'
 import {
   findDocuments,
-  findLaterCreditNotes,
+  findLaterCorrections,
   findPendingRefunds,
   readDocumentsWithin,
   readFirstIssuedAt,
@@ -71,7 +71,7 @@ async function readReportSettings(tx: Tx, { clock, readOwnerZone }: SalesParts) 
 }
 
 /**
- * What the sums of a period need: its documents, refunds under way, and later credit notes for its
+ * What the sums of a period need: its documents, refunds under way, and later credit notes and corrections for its
  * `RECENT_SALES_COUNT` latest sales.
  */
 export async function readSalesLedger(
@@ -82,7 +82,7 @@ export async function readSalesLedger(
   const within = getDateInterval(period.from, period.to, timeZone)
   const documents = await readDocumentsWithin(tx, within)
   const latest = documents.filter(({ kind }) => kind === 'receipt').slice(-RECENT_SALES_COUNT)
-  const later = await findLaterCreditNotes(tx, {
+  const later = await findLaterCorrections(tx, {
     since: within.end,
     bookings: latest.map((one) => one.booking_id),
   })
@@ -143,7 +143,7 @@ export async function* readSalesPages(parts: SalesParts, period: Period): AsyncG
 type SaleChangesParts = SalesParts & { readEpoch(tx: Tx): Promise<string> }
 
 /** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const RECORD_VERSION = 1
+const RECORD_VERSION = 2
 
 /**
  * The documents that changed after the cursor. Their dates are in the owner's time zone, so the
@@ -182,9 +182,13 @@ const csvColumns = [
   'currency',
 ]
 
-const kindLabels = { receipt: 'Receipt', credit_note: 'Credit note' } as const
+const kindLabels = {
+  receipt: 'Receipt',
+  credit_note: 'Credit note',
+  correction: 'Correction',
+} as const
 
-/** One CSV row per document; money in major units with a decimal point, negative for refunds. */
+/** One CSV row per document; money in major units with a decimal point, negative for what went back. */
 export async function* formatSalesCsv(
   pages: AsyncIterable<Sale[]>,
   currency: string,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { isDemoDatabase } from '#server/db/metadata.ts'
-import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
+import type { ReceiptTable, RefundTable } from '#server/db/tables-payment.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 
@@ -60,14 +60,14 @@ export async function findDocuments(
       )
 }
 
-/** Credit notes of the given bookings that were issued from an instant on. */
-export async function findLaterCreditNotes(
+/** Credit notes and corrections of the given bookings that were issued from an instant on. */
+export async function findLaterCorrections(
   tx: Tx,
   { since, bookings }: { since: number; bookings: readonly string[] },
 ): Promise<SalesDocument[]> {
   return readDocuments(
     tx,
-    sql`kind = 'credit_note' AND issued_at >= ${since} AND booking_id IN ${toTextList(bookings)}`,
+    sql`kind != 'receipt' AND issued_at >= ${since} AND booking_id IN ${toTextList(bookings)}`,
   )
 }
 

@@ -22,7 +22,6 @@ import { findFailingJobs } from '#server/jobs/store.ts'
 import { filterInOrder, mapInOrder } from '#server/lib/in-order.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { countMailsSince, type FailingMail, findFailingMails } from '#server/mail/store.ts'
-import { findOpenRefunds } from '#server/payment/store.ts'
 import { readSalesLedger, salesCurrency } from '#server/sales/queries.ts'
 import { readLastPaidAt } from '#server/sales/store.ts'
 import { readFeedView } from '#server/schedule/feed/commands.ts'
@@ -46,6 +45,7 @@ import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import { getOpenHours } from '#shared/schedule/opening-hours.ts'
 import type { FeatureParts, Features } from './features.ts'
+import { readOpenRefunds, readReversals } from './money-tasks.ts'
 
 /** Days that the dashboard shows, from Monday of this week. */
 const DASHBOARD_DAYS = 14
@@ -95,6 +95,7 @@ async function readDashboard(parts: FeatureParts, features: Features): Promise<D
     needsAttention: {
       mails,
       refunds: await readOpenRefunds(tx, now - FAILED_REFUNDS_PERIOD),
+      reversals: await readReversals(tx, now),
       bookings: await readBookingTasks(tx, features.booking),
     },
     floods: await readFloods(tx, features.booking),
@@ -150,27 +151,6 @@ async function readBookingTasks(tx: Tx, rules: BookingParts): Promise<BookingTas
     ...(await readBookingsWithoutLink(tx, rules)),
   ]
   return tasks.sort((a, b) => a.start.localeCompare(b.start))
-}
-
-async function readOpenRefunds(
-  tx: Tx,
-  failedSince: number,
-): Promise<Dashboard['needsAttention']['refunds']> {
-  return mapInOrder(
-    await findOpenRefunds(tx, failedSince),
-    async ({ id, booking_id, amount, created_at, state }) => {
-      const booking = await findBooking(tx, booking_id)
-      return {
-        id,
-        bookingId: booking_id,
-        clientName: getGuestName(booking) ?? '',
-        amount,
-        currency: booking?.currency ?? '',
-        requestedAt: toIsoTime(created_at),
-        state: state === 'failed' ? ('failed' as const) : ('waiting' as const),
-      }
-    },
-  )
 }
 
 async function readMonth({ db, clock }: FeatureParts): Promise<Dashboard['month']> {

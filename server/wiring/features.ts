@@ -6,6 +6,7 @@ import {
   confirmPaid,
   expireHold,
   findAuthorizedBooking,
+  recordReversal,
   registerRequestExpiry,
   setPayment,
 } from '#server/booking/commands.ts'
@@ -120,11 +121,7 @@ export function createFeatures(parts: FeatureParts): Features {
     ensureMeetingUrl: (id) => rooms.ensureUrl(id, false),
     queueRoom: (tx, booking) => rooms.queueUpdate(tx, booking),
   })
-  const rules = createBookingParts(site, {
-    effects,
-    refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
-    markRefundSettled: (tx, booking, id) => payments.markRefundSettled(tx, booking, id),
-  })
+  const rules = createBookingParts(site, effects, () => payments)
   registerRequestExpiry({ db, jobs, booking: rules })
   const payments = createPayments(site, rules)
   const newsletter = new Newsletter(site)
@@ -217,15 +214,17 @@ async function findRoomBooking(tx: Tx, id: string): Promise<RoomBooking | undefi
   )
 }
 
-type BookingConsequences = Pick<BookingParts, 'effects' | 'refund' | 'markRefundSettled'>
-
 function createBookingParts(
   { settings, ...site }: SiteContext,
-  consequences: BookingConsequences,
+  effects: BookingParts['effects'],
+  getPayments: () => Payments,
 ): BookingParts {
   return {
     ...site,
-    ...consequences,
+    effects,
+    refund: (tx, booking, amount) => getPayments().refund(tx, booking, amount),
+    markRefundSettled: (tx, booking, id) => getPayments().markRefundSettled(tx, booking, id),
+    acknowledgeReversals: (tx, id) => getPayments().acknowledgeReversals(tx, id),
     payments: site.paymentKind,
     isLimited: settings.rateLimit,
     canCreateRooms: settings.video !== undefined,
@@ -246,6 +245,8 @@ function createPayments(site: SiteContext, rules: BookingParts): Payments {
       confirmPaid: (tx, id) => confirmPaid(tx, rules, id),
       expireHold: (tx, id) => expireHold(tx, rules, id),
       setPayment: (tx, id, payment) => setPayment(tx, rules, { id, payment }),
+      recordReversal: (tx, booking_id, entry) =>
+        recordReversal(tx, rules, { booking_id, ...entry }),
       findExpiredHolds,
     },
     mails: createPaymentMails({

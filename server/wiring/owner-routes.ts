@@ -59,6 +59,7 @@ export function registerOwnerRoutes(
     audit,
     readEpoch,
     settle: (id) => payments.settle(id),
+    settleReversals: (id) => payments.settleReversals(id),
     submissions: {
       unreadOf: findUnreadByBooking,
       markRead: (tx, form) => insertReadMark(tx, form, clock()),

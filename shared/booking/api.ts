@@ -99,6 +99,8 @@ const BookingView = v.object({
   offers: v.optional(v.array(v.string()), []),
   /** Refunded, or being refunded; minor units. */
   refunded: v.optional(v.number(), 0),
+  /** Held or taken back by the guest’s bank; minor units. */
+  disputed: v.optional(v.number(), 0),
 })
 
 export type BookingView = v.InferOutput<typeof BookingView>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { changesEndpoint } from '#shared/desk/changes.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { disputeStates } from '#shared/payment/reversals.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
@@ -19,6 +20,8 @@ const HistoryEntry = v.object({
   kind: v.picklist(historyKinds),
   text: v.string(),
 })
+
+const RefundLine = v.object({ id: v.string(), amount: v.number() })
 
 /**
  * A booking as the owner sees it: every field of the record, and its history. Instants are ISO 8601
@@ -52,7 +55,23 @@ export const DeskBooking = v.object({
   /** What can still be refunded, minor units. */
   refundable: v.number(),
   /** Refunds that failed: the owner has to pay them back in another way. */
-  failedRefunds: v.optional(v.array(v.object({ id: v.string(), amount: v.number() })), []),
+  failedRefunds: v.optional(v.array(RefundLine), []),
+  /** Refunds that were never made, because the money was already with the guest or the bank. */
+  refusedRefunds: v.optional(v.array(RefundLine), []),
+  /** Refunds from the provider's dashboard that the owner has not acknowledged. */
+  refundsElsewhere: v.optional(v.array(RefundLine), []),
+  disputes: v.optional(
+    v.array(
+      v.object({
+        ...RefundLine.entries,
+        state: v.picklist(disputeStates),
+        /** Last instant for an answer to the bank. */
+        answerBy: v.nullable(v.string()),
+        isAcknowledged: v.boolean(),
+      }),
+    ),
+    [],
+  ),
   locationKind: v.picklist(locationKinds),
   meetingUrl: v.nullable(v.string()),
   /** Address of a meeting in person; else empty. */
@@ -176,7 +195,23 @@ export const getMoveDay = defineEndpoint({
   failure: 'Failed to load what is on that day',
 })
 
-/** Cancels a booking; `refund` is what is refunded of a paid one, minor units. */
+/**
+ * Asks the payment provider what can still be refunded; answers with the current record. 502
+ * `provider` if the provider does not answer.
+ */
+export const checkRefundable = defineEndpoint({
+  name: 'check-refundable',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ id: BookingId }),
+  output: DeskBooking,
+  failure: 'The payment provider did not answer',
+})
+
+/**
+ * Cancels a booking; `refund` is what is refunded of a paid one, minor units. 422 `refund`: so much
+ * cannot be refunded; the refusal names what `remaining`.
+ */
 export const cancelBookingAsOwner = ownerCommandEndpoint(
   'cancel-booking-as-owner',
   { refund: v.pipe(v.number(), v.integer(), v.minValue(0)) },
@@ -195,7 +230,7 @@ export const markBookingNoShow = ownerCommandEndpoint(
   'Failed to mark this booking as a no-show',
 )
 
-/** Refunds a meeting that is over; `refund` in minor units. */
+/** Refunds a meeting that is over; `refund` in minor units. Refused like a cancellation. */
 export const refundBooking = ownerCommandEndpoint(
   'refund-booking',
   { refund: v.pipe(v.number(), v.integer(), v.minValue(1)) },
@@ -222,6 +257,16 @@ export const addBookingNote = ownerCommandEndpoint(
   'add-booking-note',
   { text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(2000)) },
   'Failed to add the note',
+)
+
+/**
+ * The owner has seen refunds from the provider's dashboard and disputes, and keeps the meeting if it
+ * is still ahead.
+ */
+export const acknowledgeReversals = ownerCommandEndpoint(
+  'acknowledge-reversals',
+  {},
+  'Failed to keep this meeting',
 )
 
 /** Marks a failed refund as paid back in another way; `text` says how. */

@@ -85,5 +85,7 @@ export function getAgreedStatus(booking: {
   amount: number
   payment: PaymentStatus
 }): 'confirmed' | 'awaiting_payment' {
-  return booking.amount > 0 && booking.payment !== 'paid' ? 'awaiting_payment' : 'confirmed'
+  // A booking that was refunded outside the desk, and that the owner keeps, is not paid twice.
+  const isPaid = booking.payment === 'paid' || booking.payment === 'refunded'
+  return booking.amount > 0 && !isPaid ? 'awaiting_payment' : 'confirmed'
 }

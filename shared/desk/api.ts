@@ -4,6 +4,7 @@ import { Flood } from '#shared/booking/flood-api.ts'
 import { locationKinds } from '#shared/booking/meeting-location.ts'
 import { bookingStatuses, paymentStatuses } from '#shared/booking/status.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { disputeStates } from '#shared/payment/reversals.ts'
 import { feedFaults } from '#shared/schedule/calendar-state.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 
@@ -50,7 +51,34 @@ const OpenRefund = v.object({
   amount: v.number(),
   currency: v.string(),
   requestedAt: v.string(),
-  state: v.picklist(['waiting', 'failed']),
+  /** `refused`: never made, because the money was already with the guest or the bank. */
+  state: v.picklist(['waiting', 'failed', 'refused']),
+  /** Version of the booking that a command from here is based on. */
+  version: v.optional(v.string()),
+})
+
+/** Money that goes back to a guest without a decision at the desk. */
+const ReversalTask = v.object({
+  bookingId: v.string(),
+  clientName: v.string(),
+  start: v.string(),
+  /** Version of the booking that a command from here is based on. */
+  version: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  at: v.string(),
+  /** Null for a refund in the payment provider's dashboard. */
+  dispute: v.nullable(
+    v.object({
+      id: v.string(),
+      state: v.picklist(disputeStates),
+      /** Last instant for an answer to the bank. */
+      answerBy: v.nullable(v.string()),
+    }),
+  ),
+  /** Whether a meeting is still ahead and the owner has not decided whether it takes place. */
+  asksToKeep: v.boolean(),
+  isAcknowledged: v.boolean(),
 })
 
 const BookingTask = v.object({
@@ -148,6 +176,8 @@ export const Dashboard = v.object({
   needsAttention: v.object({
     mails: v.array(FailedMail),
     refunds: v.array(OpenRefund),
+    /** Optional, because an older cached copy has none. */
+    reversals: v.optional(v.array(ReversalTask), []),
     bookings: v.array(BookingTask),
   }),
   /** Senders with more bookings than the limit, the latest first. */
@@ -176,6 +206,7 @@ export type GuestChange = v.InferOutput<typeof GuestChange>
 export type Sender = v.InferOutput<typeof Sender>
 export type FailedMail = v.InferOutput<typeof FailedMail>
 export type OpenRefund = v.InferOutput<typeof OpenRefund>
+export type ReversalTask = v.InferOutput<typeof ReversalTask>
 export type BookingTask = v.InferOutput<typeof BookingTask>
 export type Connections = v.InferOutput<typeof Connections>
 

@@ -40,20 +40,3 @@ export function formatPrice(amount: number, currency: string): string {
 export function getTaxNote(currency: string): string {
   return currency.toLowerCase() === 'nok' ? '25% VAT included' : 'Tax included'
 }
-
-/** A payment or refund of a booking; `amount` in minor units, `at` in UTC milliseconds. */
-export interface MoneyEvent {
-  bookingId: string
-  at: number
-  kind: 'paid' | 'refund'
-  amount: number
-  /** State of a refund. `settled`: it failed, and the owner refunded the money in another way. */
-  state: 'waiting' | 'done' | 'failed' | 'settled'
-  refundId?: string
-}
-
-/** Sum of all refunds that are done or under way, in minor units. */
-export function sumRefunds(money: readonly MoneyEvent[]): number {
-  const back = money.filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
-  return back.reduce((sum, { amount }) => sum + amount, 0)
-}

@@ -6,9 +6,14 @@ interface Party {
   organizationNumber: string
 }
 
+/** A correction takes a credit note back, because its refund failed or its dispute was won. */
+export const receiptKinds = ['receipt', 'credit_note', 'correction'] as const
+
+export type ReceiptKind = (typeof receiptKinds)[number]
+
 /** A numbered document of money received or refunded, with the parties as they were at issue. */
 export interface Receipt {
-  kind: 'receipt' | 'credit_note'
+  kind: ReceiptKind
   /** Demo documents have a series of their own and are no proof of a sale. */
   series: 'real' | 'demo'
   number: number
@@ -24,11 +29,11 @@ export interface Receipt {
   /** The guest's name. */
   buyer: string
   currency: string
-  /** Minor units: all three are negative on a credit note, and net + vat = total. */
+  /** Minor units: none is positive on a credit note, and net + vat = total. */
   net: number
   vat: number
   total: number
-  /** Label of the receipt that a credit note refunds. */
+  /** Label of the document that this one corrects: a receipt, or the credit note. */
   refersTo: string | null
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { changesEndpoint } from '#shared/desk/changes.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { receiptKinds } from '#shared/payment/receipt.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { isValidPeriod } from './periods.ts'
 
@@ -9,9 +10,12 @@ import { isValidPeriod } from './periods.ts'
 
 const ServiceTypeField = v.picklist(serviceTypes)
 
-/** A numbered document of money that was verified: received, or refunded (negative). */
+/**
+ * A numbered document of money that was verified: received, gone back by a refund or a lost dispute
+ * (negative), or back with us after a failed refund or a won appeal.
+ */
 export const Sale = v.object({
-  kind: v.picklist(['receipt', 'credit_note']),
+  kind: v.picklist(receiptKinds),
   /** The number as it is printed. */
   label: v.string(),
   bookingId: v.string(),
@@ -54,9 +58,9 @@ export type ServiceTotals = v.InferOutput<typeof ServiceTotals>
 
 const totals = {
   received: v.number(),
-  /** Sum of the refunds, as a positive amount. */
+  /** Sum of what went back by refunds and lost disputes, as a positive amount. */
   refunded: v.number(),
-  /** Number of refunds. */
+  /** Number of the credit notes that no correction took back. */
   refundCount: v.number(),
   /** Sum of the refunds under way; not part of any other sum. */
   pendingRefundTotal: v.number(),

@@ -53,7 +53,7 @@ function calculateTotals({ sales, pendingRefunds }: SalesLedger) {
   return {
     received: sum(receipts, ({ amount }) => amount),
     refunded: sum(notes, ({ amount }) => -amount),
-    refundCount: notes.length,
+    refundCount: countCreditNotes(notes),
     pendingRefundTotal: sum(pendingRefunds, ({ amount }) => amount),
     bookings: receipts.length,
     services: sumByService(sales),
@@ -104,8 +104,15 @@ function filterByPeriod(books: SalesLedger, { from, to }: Period): SalesLedger {
 function splitByKind(sales: readonly Sale[]) {
   return {
     receipts: sales.filter(({ kind }) => kind === 'receipt'),
-    notes: sales.filter(({ kind }) => kind === 'credit_note'),
+    /** Credit notes and their corrections. */
+    notes: sales.filter(({ kind }) => kind !== 'receipt'),
   }
+}
+
+/** A credit note and its correction count as none; the note may be of an earlier period. */
+function countCreditNotes(notes: readonly Sale[]): number {
+  const corrections = notes.filter(({ kind }) => kind === 'correction').length
+  return Math.max(0, notes.length - 2 * corrections)
 }
 
 function sum<T>(list: readonly T[], value: (entry: T) => number): number {

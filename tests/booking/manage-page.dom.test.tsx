@@ -39,6 +39,7 @@ const booking: BookingView = {
   changePolicy: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
   offers: [],
   refunded: 0,
+  disputed: 0,
 }
 
 function open(view: Partial<BookingView> = {}, answers: StubAnswers = {}) {

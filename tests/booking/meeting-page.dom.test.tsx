@@ -40,6 +40,7 @@ const booking: BookingView = {
   changePolicy: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 0 },
   offers: [],
   refunded: 0,
+  disputed: 0,
 }
 
 function open(address: string, answers: StubAnswers) {

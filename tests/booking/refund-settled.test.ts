@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, findBooking } from '#server/booking/store.ts'
-import { issueCreditNote, issueReceipt } from '#server/payment/receipts.ts'
-import { findRefund, insertIntent, insertRefund } from '#server/payment/store.ts'
+import { issueCreditNotes } from '#server/payment/credit-notes.ts'
+import { issueReceipt } from '#server/payment/receipts.ts'
+import { findRefund, insertIntent, insertRefund, updateRefund } from '#server/payment/store.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
+import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 const DAY = 86_400_000
@@ -28,22 +30,14 @@ async function createRefundedBooking(state: State, { credited = false } = {}): P
     const change = { status: 'cancelled', payment: 'paid', hold_expires_at: null, demo: 0 } as const
     await tx.updateTable('booking').set(change).where('id', '=', id).execute()
     const booking = (await findBooking(tx, id)) as Booking
-    const { amount, currency } = booking
-    const about = { booking_id: id, amount, created_at: TODAY }
-    const intent = { provider: 'demo', client_secret: 's', status: 'succeeded' } as const
-    await insertIntent(tx, { id: 'intent', currency, updated_at: TODAY, ...about, ...intent })
+    const { amount } = booking
+    await insertIntent(tx, buildIntent({ booking_id: id, amount }))
     await issueReceipt(tx, booking, TODAY)
-    const refund = {
-      id: REFUND,
-      intent_id: 'intent',
-      reason: 'cancelled',
-      state,
-      provider_refund: null,
-      done_at: null,
-      ...about,
-    }
-    await insertRefund(tx, refund)
-    if (credited) await issueCreditNote(tx, { booking, refund }, TODAY)
+    const refund = buildRefund({ id: REFUND, booking_id: id, amount, state })
+    await insertRefund(tx, credited ? { ...refund, state: 'done' } : refund)
+    if (!credited) return
+    await issueCreditNotes(tx, booking, TODAY)
+    await updateRefund(tx, REFUND, { state })
   })
   return id
 }

@@ -22,7 +22,7 @@ const mail = {
 }
 
 const failedMailDashboard = buildDashboard({
-  needsAttention: { mails: [mail], refunds: [], bookings: [] },
+  needsAttention: { mails: [mail], refunds: [], reversals: [], bookings: [] },
 })
 
 const renderPage = () =>
@@ -85,6 +85,7 @@ const missingLinkDashboard = buildDashboard({
   needsAttention: {
     mails: [],
     refunds: [],
+    reversals: [],
     bookings: [
       {
         id: 'b1',

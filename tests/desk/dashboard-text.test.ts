@@ -107,6 +107,7 @@ describe('The connections', () => {
       needsAttention: {
         mails: [failedMail],
         bookings: [],
+        reversals: [],
         refunds: [
           {
             id: 'r1',

@@ -38,7 +38,7 @@ async function listNewChanges(statement: string): Promise<string[]> {
   return changes.flat()
 }
 
-const INSERT_INTENT = `INSERT INTO payment_intent VALUES ('pi', 'one', 'demo', 5, 'nok', '', 'open', 1, 1)`
+const INSERT_INTENT = `INSERT INTO payment_intent VALUES ('pi', 'one', 'demo', 5, 'nok', '', 'open', 0, 0, NULL, NULL, 1, 1)`
 const INSERT_JOB = `INSERT INTO job VALUES (7, 'mail', 'd', '{"mail":"moved","bookingId":"one"}', 1, 0, 'waiting', NULL, 1, NULL, NULL, NULL)`
 
 interface WriteCase {
@@ -62,14 +62,22 @@ const writeCases: WriteCase[] = [
   {
     table: 'refund',
     before: [INSERT_INTENT],
-    insert: `INSERT INTO refund VALUES ('r', 'one', 'pi', 5, 'late', 'waiting', NULL, 1, NULL)`,
+    insert: `INSERT INTO refund VALUES ('r', 'one', 'pi', 5, 'late', 'own', 'waiting', NULL, 1, NULL, NULL)`,
     update: `UPDATE refund SET state = 'failed'`,
     delete: 'DELETE FROM refund',
     changes: ['booking one'],
   },
   {
+    table: 'dispute',
+    before: [INSERT_INTENT],
+    insert: `INSERT INTO dispute VALUES ('d', 'one', 'pi', 5, 'lost', 0, NULL, 1, 1, NULL)`,
+    update: `UPDATE dispute SET state = 'won'`,
+    delete: 'DELETE FROM dispute',
+    changes: ['booking one'],
+  },
+  {
     table: 'receipt',
-    insert: `INSERT INTO receipt VALUES ('real', 1, 'receipt', 'one', NULL, 5, 1, 'nok', 1, '{}')`,
+    insert: `INSERT INTO receipt VALUES ('real', 1, 'receipt', 'one', NULL, NULL, 0, 5, 1, 'nok', 1, '{}')`,
     update: `UPDATE receipt SET content = '{"a":1}'`,
     delete: 'DELETE FROM receipt',
     changes: ['booking one', 'sale real:1'],

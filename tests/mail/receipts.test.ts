@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
-import { issueCreditNote, issueReceipt } from '#server/payment/receipts.ts'
+import { issueCreditNotes } from '#server/payment/credit-notes.ts'
+import { issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
 import { business } from '#shared/site/owner/business.ts'
+import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 let office: MailHarness
@@ -97,31 +99,10 @@ describe('The emailed receipt', () => {
 /** Issues a receipt and a credit note for it; only the credit note is mailed to the guest. */
 async function issueCreditNoteFor(tx: Tx, booking: typeof row): Promise<void> {
   await issueReceipt(tx, booking, NOW)
-  await insertIntent(tx, {
-    id: 'pi',
-    booking_id: booking.id,
-    provider: 'demo',
-    amount: 400_000,
-    currency: 'nok',
-    client_secret: 's',
-    status: 'succeeded',
-    created_at: NOW,
-    updated_at: NOW,
-  })
-  const refund = {
-    id: 're',
-    booking_id: booking.id,
-    intent_id: 'pi',
-    amount: 400_000,
-    reason: 'cancelled',
-    state: 'done' as const,
-    provider_refund: null,
-    created_at: NOW,
-    done_at: NOW,
-  }
-  await insertRefund(tx, refund)
-  const note = await issueCreditNote(tx, { booking, refund }, NOW)
-  if (note) await office.payment.queueReceipt(tx, booking, note)
+  await insertIntent(tx, buildIntent({ booking_id: booking.id }))
+  await insertRefund(tx, buildRefund({ booking_id: booking.id, state: 'done' }))
+  for (const note of await issueCreditNotes(tx, booking, NOW))
+    await office.payment.queueReceipt(tx, booking, note)
 }
 
 describe('A payment that arrived too late', () => {

@@ -141,13 +141,15 @@ describe('A refund', () => {
     expect(await harness.listRefunds()).toMatchObject([{ state: 'done' }])
   })
 
-  it('that the owner already made by hand counts as done', async () => {
+  it('that the owner already made by hand is not made again, and the one by hand is recorded', async () => {
     const { booking, intent } = await harness.createPaidBooking()
     harness.double.state.refund({ payment_intent: intent })
     await createRefund(booking)
     await harness.drain()
     expect(harness.double.state.refunds).toHaveLength(1)
-    expect(await harness.listRefunds()).toMatchObject([{ state: 'done' }])
+    const states = (await harness.listRefunds()).map(({ source, state }) => [source, state])
+    expect(Object.fromEntries(states)).toEqual({ own: 'refused', provider: 'done' })
+    expect(await harness.listReceipts()).toHaveLength(2)
     expect((await harness.getBooking(booking.id)).payment).toBe('refunded')
   })
 
@@ -205,7 +207,13 @@ describe('A refund', () => {
     const { booking } = await harness.createPaidBooking()
     const { active } = harness.parts.providers
     if (!active) throw new Error('No provider takes payments')
-    vi.spyOn(active, 'refund').mockResolvedValue({ id: 're_refused', state: 'failed' })
+    vi.spyOn(active, 'refund').mockImplementation(async ({ refundId, amount }) => ({
+      id: 're_refused',
+      refundId,
+      amount,
+      state: 'failed',
+      createdAt: harness.time.now,
+    }))
     await harness.drain()
     const mails = harness.sentMails.length
     await createRefund(booking)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mapInOrder } from '#server/lib/in-order.ts'
 import { insertIntent } from '#server/payment/store.ts'
+import { buildIntent } from '#tests/support/money-rows.ts'
 import { HOLD, openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
 
 let harness: PaymentHarness
@@ -179,17 +180,8 @@ describe('Settling a payment', () => {
     })
     const beginning = harness.db.write(async (tx) => {
       await decision
-      await insertIntent(tx, {
-        id: 'pi_late',
-        booking_id: booking.id,
-        provider: 'stripe',
-        amount: booking.amount,
-        currency: booking.currency,
-        client_secret: 'secret',
-        status: 'open',
-        created_at: 0,
-        updated_at: 0,
-      })
+      const late = { id: 'pi_late', provider: 'stripe', status: 'open', received: 0 } as const
+      await insertIntent(tx, buildIntent({ booking_id: booking.id, ...late }))
     })
     harness.time.now += HOLD
     // `settle` reads before the payment is stored, and decides after.

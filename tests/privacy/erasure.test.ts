@@ -12,6 +12,7 @@ import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
 import { engine, readStoredTables } from '#tests/support/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { rotatedKeys, testKeys } from '#tests/support/keys.ts'
+import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { owner as account } from '#tests/support/owner-account.ts'
 import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
@@ -185,18 +186,13 @@ describe('A person', () => {
     const coming = await erasePerson()
     expect([coming.status, (await coming.json()).code]).toEqual([409, 'coming'])
     await site.db.write(async (tx) => {
-      const intent = { id: 'pi', booking_id: id, provider: 'stripe' as const, amount: 1 }
-      const times = { created_at: TODAY, updated_at: TODAY }
-      const open = { currency: 'nok', client_secret: '', status: 'succeeded' as const }
       await tx
         .insertInto('payment_intent')
-        .values({ ...intent, ...open, ...times })
+        .values(buildIntent({ booking_id: id }))
         .execute()
-      const refund = { id: 're', booking_id: id, intent_id: 'pi', amount: 1, reason: 'late' }
-      const pending = { state: 'waiting' as const, provider_refund: null, done_at: null }
       await tx
         .insertInto('refund')
-        .values({ ...refund, ...pending, created_at: TODAY })
+        .values(buildRefund({ booking_id: id }))
         .execute()
     })
     await passDays(7)

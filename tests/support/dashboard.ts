@@ -35,7 +35,7 @@ export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
     ],
     calls: [],
     busy: [],
-    needsAttention: { mails: [], refunds: [], bookings: [] },
+    needsAttention: { mails: [], refunds: [], reversals: [], bookings: [] },
     floods: [],
     guestChanges: [],
     senders: [],

@@ -83,9 +83,10 @@ export function seedDesk(
       sql`INSERT INTO form_read SELECT id, created_at FROM form_submissions WHERE id % 7 <> 0`,
     )
     await run(sql`INSERT INTO payment_intent ${numbers(sales)}
-      SELECT 'pi' || i, ${bookingIdSql}, 'stripe', 400000, 'nok', '', 'succeeded', 1, 1 FROM n`)
+      SELECT 'pi' || i, ${bookingIdSql}, 'stripe', 400000, 'nok', '', 'succeeded', 400000, 0,
+        NULL, NULL, 1, 1 FROM n`)
     await run(sql`INSERT INTO receipt ${numbers(sales)}
-      SELECT 'real', ${sales} + 1 - i, 'receipt', ${bookingIdSql}, NULL, 400000, 80000, 'nok',
+      SELECT 'real', ${sales} + 1 - i, 'receipt', ${bookingIdSql}, NULL, NULL, 0, 400000, 80000, 'nok',
         ${past}, ${RECEIPT_CONTENT} FROM n`)
   })
 }

@@ -6,12 +6,13 @@ import {
   confirmPaid,
   expireHold,
   findAuthorizedBooking,
+  recordReversal,
   setPayment,
 } from '#server/booking/commands.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { type Booking, findBooking, findExpiredHolds } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import type { RefundTable } from '#server/db/tables.ts'
+import type { RefundTable } from '#server/db/tables-payment.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -196,6 +197,7 @@ function createBookingRules(payments: 'card' | 'demo', clock: () => number): Boo
     },
     refund: nothing,
     markRefundSettled: async () => false,
+    acknowledgeReversals: nothing,
   }
 }
 
@@ -207,6 +209,7 @@ function createBookingPort(rules: BookingParts): PaymentParts['bookings'] {
     confirmPaid: (tx, id) => confirmPaid(tx, rules, id),
     expireHold: (tx, id) => expireHold(tx, rules, id),
     setPayment: (tx, id, payment) => setPayment(tx, rules, { id, payment }),
+    recordReversal: (tx, booking_id, entry) => recordReversal(tx, rules, { booking_id, ...entry }),
     findExpiredHolds,
   }
 }
@@ -216,11 +219,13 @@ function createMailPort(jobs: JobQueue, clock: () => number): PaymentParts['mail
     await jobs.add(tx, { kind: 'test-mail', dedupeKey: once, payload: mail, runAt: clock() })
   }
   return {
+    // The keys are random, so that a second mail would show.
     queueReceipt: (tx, booking, { kind, label }) =>
-      add(tx, `mail:${kind}:${label}`, { kind, booking: booking.id, label }),
-    // The key is random, so that a second mail would show.
+      add(tx, `mail:${randomId()}`, { kind, booking: booking.id, label }),
     queueLateRefund: (tx, booking, amount) =>
       add(tx, `mail:${randomId()}`, { kind: 'late-refund', booking: booking.id, amount }),
+    queueRefundNotMade: (tx, booking, { amount, cause }) =>
+      add(tx, `mail:${randomId()}`, { kind: `not-made ${cause}`, booking: booking.id, amount }),
   }
 }
 

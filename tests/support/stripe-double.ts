@@ -20,7 +20,7 @@ interface RecordedRequest {
  * `slow` waits for `release`; `500` fails before it acts; `kept-500` fails after the provider has
  * stored the idempotency key, and is repeated for it; `drop` acts, then breaks the connection.
  */
-type FaultKind = 'slow' | '500' | 'kept-500' | '429' | 'drop'
+type FaultKind = 'slow' | '403' | '500' | 'kept-500' | '429' | 'drop'
 
 interface Fault {
   kind: FaultKind
@@ -39,7 +39,7 @@ export type Receiver = (body: string, signature: string) => Promise<number>
 
 /**
  * A double of Stripe's HTTP API, as far as the server uses it: payment intents, refunds,
- * idempotency keys and signed events, with faults on request.
+ * disputes, idempotency keys and signed events, with faults on request.
  */
 export class StripeDouble {
   readonly state = new StripeState()
@@ -180,6 +180,7 @@ export class StripeDouble {
   ): StripeAnswer {
     if (fault === '500')
       return { status: 500, body: { error: { type: 'api_error', message: 'Broken' } } }
+    if (fault === '403') return createRefusal(403, 'more_permissions_required')
     if (fault === '429') return createRefusal(429, 'rate_limit')
     const byPayer = request.path.endsWith('/confirm')
     if (!byPayer && authorization !== `Bearer ${this.secretKey}`)
@@ -226,6 +227,8 @@ export class StripeDouble {
         return this.state.refund(params)
       case 'GET refunds':
         return this.state.listRefunds(params)
+      case 'GET disputes':
+        return this.state.listDisputes(params)
       default:
         return createRefusal(404, 'unknown_path')
     }

@@ -6,21 +6,62 @@ export interface DoubleIntent {
   currency: string
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
   client_secret: string
+  /** The charge of a payment that succeeded. */
+  latest_charge: string | null
   allowed_payment_method_types: string[]
   payment_method_types: string[]
   metadata: Record<string, string>
   last_payment_error: { code: string; decline_code: string; message: string } | null
 }
 
-interface DoubleRefund {
+export interface DoubleRefund {
   id: string
   object: 'refund'
+  charge: string
   payment_intent: string
   amount: number
   currency: string
-  status: 'succeeded' | 'failed'
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
   metadata: Record<string, string>
 }
+
+/** The states of a dispute; an inquiry (`warning_…`) moves no money. */
+type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+  | 'prevented'
+
+export interface DoubleDispute {
+  id: string
+  object: 'dispute'
+  charge: string
+  payment_intent: string
+  amount: number
+  currency: string
+  status: DisputeStatus
+  is_charge_refundable: boolean
+  evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean }
+  /** Money withdrawn (negative) and reinstated. */
+  balance_transactions: { object: 'balance_transaction'; amount: number }[]
+}
+
+interface DoubleCharge {
+  id: string
+  object: 'charge'
+  payment_intent: string
+  amount: number
+  amount_refunded: number
+  refunded: boolean
+  disputed: boolean
+  currency: string
+}
+
+type DoubleObject = DoubleIntent | DoubleRefund | DoubleDispute | DoubleCharge
 
 export interface DoubleEvent {
   id: string
@@ -28,7 +69,7 @@ export interface DoubleEvent {
   api_version: string
   created: number
   type: string
-  data: { object: DoubleIntent | DoubleRefund }
+  data: { object: DoubleObject }
 }
 
 export interface StripeAnswer {
@@ -58,10 +99,38 @@ export function createRefusal(status: number, code: string, message = code): Str
   return { status, body: { error: { type, code, message } } }
 }
 
-/** The provider's state: intents, refunds and the events about them. */
+/** The provider gives this refusal no code, only the parameter's name. */
+function refuseAmount(amount: number, refundable: number): StripeAnswer {
+  const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${refundable})`
+  const error = { type: 'invalid_request_error', param: 'amount', message }
+  return { status: 400, body: { error } }
+}
+
+const toChargeId = (intentId: string) => intentId.replace(/^pi/, 'ch')
+
+const isAlive = (status: DoubleRefund['status']) => status !== 'failed' && status !== 'canceled'
+
+/** Whether a dispute in this state takes the money out of the account. */
+const isFormal = (status: DisputeStatus) =>
+  ['needs_response', 'under_review', 'lost'].includes(status)
+
+const createTransaction = (amount: number) => ({ object: 'balance_transaction' as const, amount })
+
+const sumTransactions = ({ balance_transactions }: DoubleDispute) =>
+  balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+
+function toPage(url: string, all: { id: string }[], params: Params): StripeAnswer {
+  const start = all.findIndex(({ id }) => id === params.starting_after) + 1
+  const end = start + Number(params.limit ?? 10)
+  const data = all.slice(start, end)
+  return { status: 200, body: { object: 'list', url, has_more: end < all.length, data } }
+}
+
+/** The provider's state: intents, refunds, disputes and the events about them. */
 export class StripeState {
   readonly intents = new Map<string, DoubleIntent>()
   readonly refunds: DoubleRefund[] = []
+  readonly disputes: DoubleDispute[] = []
   /** Events not delivered yet, oldest first. */
   readonly events: DoubleEvent[] = []
   private idCount = 0
@@ -83,6 +152,7 @@ export class StripeState {
       currency: params.currency,
       status: 'requires_payment_method',
       client_secret: `${id}_secret_of_the_double`,
+      latest_charge: null,
       allowed_payment_method_types: types,
       payment_method_types: types.length > 0 ? types : ['card', 'klarna', 'link'],
       metadata: parseMetadata(params),
@@ -108,18 +178,24 @@ export class StripeState {
     return { status: 200, body: intent }
   }
 
+  /**
+   * The server's refund, or one that the owner makes in the provider's dashboard: that one has no
+   * metadata. A disputed charge, and more than remains, are refused as the provider does.
+   */
   refund(params: Params): StripeAnswer {
     const intent = this.intents.get(params.payment_intent ?? '')
     if (!intent) return createRefusal(404, 'resource_missing')
-    const before = this.listIntentRefunds(intent.id).reduce((sum, { amount }) => sum + amount, 0)
-    const refundable = intent.amount_received - before
+    const refundable = intent.amount_received - this.sumRefunds(intent.id)
     const amount = params.amount ? Number(params.amount) : refundable
     if (intent.status !== 'succeeded') return createRefusal(400, 'payment_intent_unexpected_state')
+    if (this.listDisputesOf(intent.id).some((one) => !one.is_charge_refundable))
+      return createRefusal(400, 'charge_disputed')
     if (refundable <= 0) return createRefusal(400, 'charge_already_refunded')
-    if (amount > refundable) return createRefusal(400, 'charge_invalid_parameter')
+    if (amount > refundable) return refuseAmount(amount, refundable)
     const refund: DoubleRefund = {
       id: this.nextId('re'),
       object: 'refund',
+      charge: toChargeId(intent.id),
       payment_intent: intent.id,
       amount,
       currency: intent.currency,
@@ -128,13 +204,65 @@ export class StripeState {
     }
     this.refunds.push(refund)
     this.addEvent('refund.created', refund)
+    this.addEvent('charge.refunded', this.getCharge(intent.id))
     return { status: 200, body: refund }
   }
 
-  /** Newest first, as the provider lists. */
+  /** Newest first and in pages, as the provider lists; failed refunds are listed too. */
   listRefunds(params: Params): StripeAnswer {
-    const data = this.listIntentRefunds(params.payment_intent ?? '').reverse()
-    return { status: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data } }
+    const found = this.refunds.filter(
+      ({ payment_intent }) => payment_intent === params.payment_intent,
+    )
+    return toPage('/v1/refunds', found.reverse(), params)
+  }
+
+  listDisputes(params: Params): StripeAnswer {
+    return toPage(
+      '/v1/disputes',
+      this.listDisputesOf(params.payment_intent ?? '').reverse(),
+      params,
+    )
+  }
+
+  /** A bank opens a dispute, by default about what was not refunded; `dueBy` in UTC seconds. */
+  openDispute(
+    intentId: string,
+    given: { amount?: number; status?: DisputeStatus; dueBy?: number } = {},
+  ): DoubleDispute {
+    const intent = this.getIntent(intentId)
+    const { amount = intent.amount_received - this.sumRefunds(intentId) } = given
+    const dispute: DoubleDispute = {
+      id: this.nextId('dp'),
+      object: 'dispute',
+      charge: toChargeId(intentId),
+      payment_intent: intentId,
+      amount,
+      currency: intent.currency,
+      status: given.status ?? 'needs_response',
+      is_charge_refundable: true,
+      evidence_details: { due_by: given.dueBy ?? null, has_evidence: false, past_due: false },
+      balance_transactions: [],
+    }
+    this.disputes.push(dispute)
+    this.addEvent('charge.dispute.created', dispute)
+    if (isFormal(dispute.status)) this.withdraw(dispute)
+    return dispute
+  }
+
+  /** The dispute reaches another state, with the movement of money that belongs to it. */
+  changeDispute(id: string, status: DisputeStatus): void {
+    const dispute = this.disputes.find((one) => one.id === id)
+    if (!dispute) throw new Error(`There is no dispute ${id}`)
+    dispute.status = status
+    const isClosed = ['warning_closed', 'won', 'lost', 'prevented'].includes(status)
+    this.addEvent(isClosed ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
+    const isOut = sumTransactions(dispute) < 0
+    if (!isOut && isFormal(status)) this.withdraw(dispute)
+    if (isOut && status === 'won') {
+      dispute.is_charge_refundable = true
+      dispute.balance_transactions.push(createTransaction(dispute.amount))
+      this.addEvent('charge.dispute.funds_reinstated', dispute)
+    }
   }
 
   /** Confirms an intent with one of the provider's test cards, as the payer's browser does. */
@@ -154,6 +282,7 @@ export class StripeState {
     const intent = this.getIntent(id)
     if (intent.status === 'canceled') throw new Error('A canceled payment intent cannot be paid')
     intent.amount_received = received ?? intent.amount
+    intent.latest_charge = toChargeId(id)
     this.setStatus(intent, 'succeeded')
   }
 
@@ -166,6 +295,7 @@ export class StripeState {
     const refund = this.refunds.find((one) => one.id === id)
     if (!refund) throw new Error(`There is no refund ${id}`)
     refund.status = 'failed'
+    this.addEvent('refund.updated', refund)
     this.addEvent('refund.failed', refund)
   }
 
@@ -187,8 +317,36 @@ export class StripeState {
     this.addEvent(`payment_intent.${status}`, intent)
   }
 
-  private listIntentRefunds(id: string): DoubleRefund[] {
-    return this.refunds.filter((one) => one.payment_intent === id && one.status !== 'failed')
+  /** What was refunded of a payment and has not failed, minor units. */
+  sumRefunds(intentId: string): number {
+    return this.refunds
+      .filter(({ payment_intent, status }) => payment_intent === intentId && isAlive(status))
+      .reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  private listDisputesOf(intentId: string): DoubleDispute[] {
+    return this.disputes.filter(({ payment_intent }) => payment_intent === intentId)
+  }
+
+  private withdraw(dispute: DoubleDispute): void {
+    dispute.is_charge_refundable = false
+    dispute.balance_transactions.push(createTransaction(-dispute.amount))
+    this.addEvent('charge.dispute.funds_withdrawn', dispute)
+  }
+
+  private getCharge(intentId: string): DoubleCharge {
+    const { amount_received: amount, currency } = this.getIntent(intentId)
+    const amount_refunded = this.sumRefunds(intentId)
+    return {
+      id: toChargeId(intentId),
+      object: 'charge',
+      payment_intent: intentId,
+      amount,
+      amount_refunded,
+      refunded: amount_refunded === amount,
+      disputed: this.listDisputesOf(intentId).length > 0,
+      currency,
+    }
   }
 
   private getIntent(id: string): DoubleIntent {
@@ -198,7 +356,7 @@ export class StripeState {
   }
 
   /** An event carries the object as it was when the event happened, not as at delivery. */
-  private addEvent(type: string, subject: DoubleIntent | DoubleRefund): void {
+  private addEvent(type: string, subject: DoubleObject): void {
     this.events.push({
       id: this.nextId('evt'),
       object: 'event',

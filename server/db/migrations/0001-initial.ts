@@ -316,11 +316,17 @@ CREATE TABLE payment_intent (
   currency TEXT NOT NULL,
   client_secret TEXT NOT NULL,
   status TEXT NOT NULL,
+  received INTEGER NOT NULL,
+  reversals_version INTEGER NOT NULL,
+  watched_since INTEGER,
+  next_check_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX payment_intent_unsettled ON payment_intent (booking_id)
   WHERE status IN ('open', 'processing');
+CREATE INDEX payment_intent_to_check ON payment_intent (next_check_at)
+  WHERE next_check_at IS NOT NULL;
 
 CREATE TABLE payment_event (
   id TEXT PRIMARY KEY,
@@ -334,15 +340,35 @@ CREATE TABLE refund (
   intent_id TEXT NOT NULL REFERENCES payment_intent (id),
   amount INTEGER NOT NULL CHECK (amount > 0),
   reason TEXT NOT NULL,
+  source TEXT NOT NULL,
   state TEXT NOT NULL,
   provider_refund TEXT,
   created_at INTEGER NOT NULL,
-  done_at INTEGER
+  done_at INTEGER,
+  acknowledged_at INTEGER
 ) STRICT;
 CREATE INDEX refund_by_booking ON refund (booking_id);
 CREATE INDEX refund_by_state ON refund (state, created_at);
 CREATE INDEX refund_by_intent ON refund (intent_id);
-CREATE INDEX refund_by_provider ON refund (provider_refund) WHERE provider_refund IS NOT NULL;
+CREATE UNIQUE INDEX one_refund_of_the_provider ON refund (provider_refund)
+  WHERE provider_refund IS NOT NULL;
+CREATE INDEX refund_to_acknowledge ON refund (created_at)
+  WHERE source = 'provider' AND acknowledged_at IS NULL;
+
+CREATE TABLE dispute (
+  id TEXT PRIMARY KEY,
+  booking_id TEXT NOT NULL REFERENCES booking (id),
+  intent_id TEXT NOT NULL REFERENCES payment_intent (id),
+  amount INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  is_refundable INTEGER NOT NULL,
+  answer_by INTEGER,
+  opened_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  acknowledged_at INTEGER
+) STRICT;
+CREATE INDEX dispute_by_booking ON dispute (booking_id);
+CREATE INDEX dispute_by_intent ON dispute (intent_id);
 
 CREATE TABLE receipt (
   series TEXT NOT NULL,
@@ -350,6 +376,8 @@ CREATE TABLE receipt (
   kind TEXT NOT NULL,
   booking_id TEXT NOT NULL REFERENCES booking (id),
   refund_id TEXT REFERENCES refund (id),
+  dispute_id TEXT REFERENCES dispute (id),
+  step INTEGER NOT NULL,
   amount INTEGER NOT NULL,
   vat INTEGER NOT NULL,
   currency TEXT NOT NULL,
@@ -359,7 +387,11 @@ CREATE TABLE receipt (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX receipt_by_booking ON receipt (booking_id);
 CREATE UNIQUE INDEX one_receipt_for_a_booking ON receipt (booking_id) WHERE kind = 'receipt';
-CREATE UNIQUE INDEX one_credit_note_for_a_refund ON receipt (refund_id) WHERE refund_id IS NOT NULL;
+-- Two processes that correct the same step at once cannot both commit.
+CREATE UNIQUE INDEX one_document_for_a_step_of_a_refund ON receipt (refund_id, step)
+  WHERE refund_id IS NOT NULL;
+CREATE UNIQUE INDEX one_document_for_a_step_of_a_dispute ON receipt (dispute_id, step)
+  WHERE dispute_id IS NOT NULL;
 CREATE INDEX receipt_by_time ON receipt (series, issued_at);
 
 CREATE TABLE demo_intent (
@@ -557,6 +589,7 @@ const watchedTables: readonly WatchedTable[] = [
   { table: 'booking', kind: 'booking', id: (row) => `${row}.id` },
   { table: 'booking_event', kind: 'booking', id: (row) => `${row}.booking_id` },
   { table: 'refund', kind: 'booking', id: (row) => `${row}.booking_id` },
+  { table: 'dispute', kind: 'booking', id: (row) => `${row}.booking_id` },
   { table: 'receipt', kind: 'booking', id: (row) => `${row}.booking_id` },
   { table: 'receipt', kind: 'sale', id: (row) => `${row}.series || ':' || ${row}.number` },
   {

@@ -107,12 +107,17 @@ export async function erasePersonRows(
   return { rows, retainedReceipts: retained }
 }
 
-/** Bookings with a refund: part of the accounts even without a receipt; demo bookings are not. */
+/**
+ * Bookings with a refund or dispute: part of the accounts even without a receipt; demo bookings are
+ * not.
+ */
 async function findRefundedBookings(tx: Tx, bookings: string[]): Promise<string[]> {
   return (
     await sql<{ id: string }>`
-        SELECT DISTINCT booking.id FROM booking JOIN refund ON refund.booking_id = booking.id
-        WHERE demo = 0 AND booking.id IN ${toTextList(bookings)}`.execute(tx)
+        SELECT id FROM booking WHERE demo = 0 AND id IN ${toTextList(bookings)}
+          AND (id IN (SELECT booking_id FROM refund) OR id IN (SELECT booking_id FROM dispute))`.execute(
+      tx,
+    )
   ).rows.map(({ id }) => id)
 }
 
@@ -138,6 +143,7 @@ function buildBookingDeletes(going: string[], all: string[]) {
   return [
     sql`DELETE FROM receipt WHERE booking_id IN ${toTextList(going)}`,
     sql`DELETE FROM refund WHERE booking_id IN ${toTextList(going)}`,
+    sql`DELETE FROM dispute WHERE booking_id IN ${toTextList(going)}`,
     sql`DELETE FROM payment_intent WHERE booking_id IN ${toTextList(going)}`,
     sql`DELETE FROM booking WHERE id IN ${toTextList(going)}`,
     // A link that somebody still has must not give access to an open payment.
@@ -206,6 +212,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   passkey: 'erased',
   payment_intent: 'accounting',
   refund: 'accounting',
+  dispute: 'accounting',
   receipt: 'accounting',
   payment_event: 'nameless',
   demo_intent: 'nameless',

@@ -199,8 +199,11 @@ async function readBookingData(read: RowReader, rows: PersonRows): Promise<Perso
       SELECT booking_id, provider, amount, currency, status, created_at, updated_at
       FROM payment_intent WHERE booking_id IN ${bookings} ORDER BY created_at`),
     refunds: await read(sql`
-      SELECT booking_id, amount, reason, state, created_at, done_at
+      SELECT booking_id, amount, reason, source, state, created_at, done_at
       FROM refund WHERE booking_id IN ${bookings} ORDER BY created_at`),
+    disputes: await read(sql`
+      SELECT booking_id, amount, state, answer_by, opened_at, updated_at
+      FROM dispute WHERE booking_id IN ${bookings} ORDER BY opened_at`),
     receipts: await read(sql`
       SELECT series, number, kind, booking_id, amount, vat, currency, issued_at, content
       FROM receipt WHERE booking_id IN ${bookings} ORDER BY series, number`),

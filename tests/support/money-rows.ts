@@ -1,0 +1,42 @@
+import type { PaymentIntentTable, RefundTable } from '#server/db/tables-payment.ts'
+import { TODAY } from './site.ts'
+
+/** A paid payment of NOK 4,000. */
+export function buildIntent(
+  given: Pick<PaymentIntentTable, 'booking_id'> & Partial<PaymentIntentTable>,
+): PaymentIntentTable {
+  return {
+    id: 'pi',
+    provider: 'demo',
+    amount: 400_000,
+    currency: 'nok',
+    client_secret: 's',
+    status: 'succeeded',
+    received: given.amount ?? 400_000,
+    reversals_version: 0,
+    watched_since: null,
+    next_check_at: null,
+    created_at: TODAY,
+    updated_at: TODAY,
+    ...given,
+  }
+}
+
+/** A refund of our own that is under way. */
+export function buildRefund(
+  given: Pick<RefundTable, 'booking_id'> & Partial<RefundTable>,
+): RefundTable {
+  return {
+    id: 're',
+    intent_id: 'pi',
+    amount: 400_000,
+    reason: 'cancelled',
+    source: 'own',
+    state: 'waiting',
+    provider_refund: null,
+    created_at: TODAY,
+    done_at: null,
+    acknowledged_at: null,
+    ...given,
+  }
+}

@@ -8,6 +8,7 @@ import {
 import { findSurge } from '#server/booking/senders/surge.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { FormOutcome, FormSender, HttpResult } from '#server/http/http-result.ts'
+import { together } from '#server/lib/in-order.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   type BookingRefusalCode,
@@ -66,17 +67,20 @@ async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Pro
   const { start, service } = request
   const now = parts.clock()
   const within = getOccupiedInterval(start, service, 0)
-  const context = await readSlotContext(tx, parts, { service, now, within })
+  const [context, calendar, place] = await together([
+    readSlotContext(tx, parts, { service, now, within }),
+    parts.readCalendarState(tx),
+    readServiceLocation(tx, service.type, parts.canCreateRooms),
+  ])
   const verdict = checkSlot(start, context)
   if (verdict !== 'open') return toRefusedOutcome(refusalCodeByReason[verdict])
   const sender = createSenderKeys(parts.keys, request.sender, request.post.email)
-  const fresh = isCalendarFresh(await parts.readCalendarState(tx), { now, start })
+  const fresh = isCalendarFresh(calendar, { now, start })
   const paid = fresh && isPaid(service)
   if (paid && (await hasTooManyHolds(tx, parts, sender))) return toRefusedOutcome('holds')
   const over =
     (paid ? undefined : await findExceededCap(tx, parts, sender)) ??
     (await findSurge(tx, parts, { service, start, mailbox: sender.mailbox }))
-  const place = await readServiceLocation(tx, service.type, parts.canCreateRooms)
   const judged = { ...request, sender, isCalendarFresh: fresh, overCap: over, place }
   const booking = createBooking(parts, judged, context.schedule)
   const occupied = getOccupiedInterval(start, service, context.schedule.bufferMinutes)

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { filterInOrder } from '#server/lib/in-order.ts'
+import { filterInOrder, together } from '#server/lib/in-order.ts'
 import type { BookingView, MyBooking } from '#shared/booking/api.ts'
 import { catalogue, type Service } from '#shared/booking/catalogue.ts'
 import {
@@ -49,13 +49,12 @@ export async function readSlotContext(
 ): Promise<SlotContext> {
   const { service, now, within, exceptBookingId } = question
   const wide = { start: within.start - DAY, end: within.end + 2 * DAY }
-  return {
-    schedule: await parts.readSchedule(tx),
-    service,
-    busy: await parts.readBusyTimes(tx, wide),
-    taken: await readTakenIntervals(tx, wide, exceptBookingId),
-    now,
-  }
+  const [schedule, busy, taken] = await together([
+    parts.readSchedule(tx),
+    parts.readBusyTimes(tx, wide),
+    readTakenIntervals(tx, wide, exceptBookingId),
+  ])
+  return { schedule, service, busy, taken, now }
 }
 
 /** The slot context for moving a booking to `start`. */

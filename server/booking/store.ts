@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { compileOnce, type Tx, toTextList } from '#server/db/database.ts'
+import { compileOnce, type Tx, toTextList, writeLater } from '#server/db/database.ts'
 import { readMetadata, writeMetadata } from '#server/db/metadata.ts'
 import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
@@ -98,7 +98,7 @@ export async function releaseCells(tx: Tx, bookingId: string): Promise<void> {
   await updateBooking(tx, bookingId, { blocks_slot: 0 })
 }
 
-export const insertBooking = compileOnce((tx, booking: Booking) =>
+export const insertBooking = writeLater((tx, booking: Booking) =>
   tx.insertInto('booking').values(booking),
 )
 
@@ -199,11 +199,12 @@ interface EventData extends DisputeNews {
 export type NewEvent = Omit<BookingEvent, 'id' | 'data'> & { data?: EventData }
 
 export async function insertEvent(tx: Tx, { data = {}, ...event }: NewEvent): Promise<void> {
-  await tx
-    .insertInto('booking_event')
-    .values({ ...event, data: JSON.stringify(data) })
-    .execute()
+  await insertEncodedEvent(tx, { ...event, data: JSON.stringify(data) })
 }
+
+const insertEncodedEvent = writeLater((tx, event: Omit<Selectable<BookingEventTable>, 'id'>) =>
+  tx.insertInto('booking_event').values(event),
+)
 
 /** Events of the given bookings, the oldest first. */
 export async function readEvents(tx: Tx, bookingIds: readonly string[]): Promise<BookingEvent[]> {

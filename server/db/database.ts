@@ -1,7 +1,7 @@
 import {
   CamelCasePlugin,
   type Compilable,
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type DialectAdapter,
@@ -14,6 +14,7 @@ import {
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { CounterLimit, Engine } from './engine/engine.ts'
 import { GroupCommit } from './group-commit.ts'
+import { createSavepoint, withRole } from './statements.ts'
 import {
   isSerializationFailure,
   type StorageHealth,
@@ -120,26 +121,24 @@ export class Database {
   }
 }
 
-const beginSavepoint = CompiledQuery.raw('SAVEPOINT step')
-const releaseSavepoint = CompiledQuery.raw('RELEASE SAVEPOINT step')
-const rollbackSavepoint = CompiledQuery.raw('ROLLBACK TO SAVEPOINT step')
+const savepoint = createSavepoint('step')
 
 /**
  * Runs one step of a transaction; if the step throws, only its own changes are rolled back. Throws
  * `TransactionLostError` if the database has rolled back the whole transaction.
  */
 export async function inSavepoint<T>(tx: Tx, step: () => Promise<T>): Promise<T> {
-  await tx.executeQuery(beginSavepoint)
+  await tx.executeQuery(savepoint.begin)
   try {
     const value = await step()
-    await tx.executeQuery(releaseSavepoint)
+    await tx.executeQuery(savepoint.release)
     return value
   } catch (error) {
     if (isSerializationFailure(error))
       throw new TransactionLostError('The transaction has to be run again', { cause: error })
     try {
-      await tx.executeQuery(rollbackSavepoint)
-      await tx.executeQuery(releaseSavepoint)
+      await tx.executeQuery(savepoint.rollBack)
+      await tx.executeQuery(savepoint.release)
     } catch {
       throw new TransactionLostError(
         'The database rolled back the whole transaction inside a savepoint',
@@ -162,6 +161,27 @@ class Placeholder {
 export function compileOnce<Values extends object, Row>(
   build: (tx: Tx, values: Values) => Compilable<Row>,
 ): (tx: Tx, values: Values) => Promise<QueryResult<Row>> {
+  const fill = createFiller(build)
+  return (tx, values) => tx.executeQuery(fill(tx, values))
+}
+
+/**
+ * As `compileOnce`, for a write whose result nobody needs. On PostgreSQL it resolves before the answer,
+ * so that the writes of one command share a round trip; a failure is thrown at the end of the command,
+ * and not to be caught by its caller.
+ */
+export function writeLater<Values extends object>(
+  build: (tx: Tx, values: Values) => Compilable<unknown>,
+): (tx: Tx, values: Values) => Promise<void> {
+  const fill = createFiller(build)
+  return async (tx, values) => {
+    await tx.executeQuery(withRole(fill(tx, values), 'later'))
+  }
+}
+
+function createFiller<Values extends object, Row>(
+  build: (tx: Tx, values: Values) => Compilable<Row>,
+): (tx: Tx, values: Values) => CompiledQuery<Row> {
   // The SQL of one engine is not that of the other.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
   return (tx, values) => {
@@ -171,7 +191,7 @@ export function compileOnce<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    return tx.executeQuery({ ...query, parameters })
+    return { ...query, parameters }
   }
 }
 

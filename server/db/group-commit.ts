@@ -1,7 +1,8 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { randomBelow } from '#server/lib/ids.ts'
-import type { Engine } from './engine/engine.ts'
+import type { Engine, OpenTransaction } from './engine/engine.ts'
+import { createSavepoint } from './statements.ts'
 import {
   getStorageFault,
   isSerializationFailure,
@@ -12,8 +13,13 @@ import type { Tables } from './tables.ts'
 
 type Tx = Kysely<Tables>
 
-/** Largest number of writes that share one commit: other processes wait for it. */
+/** Largest number of writes that share one commit. */
 const MAX_BATCH = 64
+/**
+ * How long writes may join a batch, ms: the other processes wait for it. Far from the database, 64
+ * writes would take longer than another process's write may wait.
+ */
+const MAX_HOLD = 500
 /** Pause between two attempts to get another process's lock, ms. */
 const LOCK_RETRY_DELAY = 25
 /** How often a write is tried whose transaction conflicts with another process's. */
@@ -35,6 +41,8 @@ interface Parts {
   health: StorageHealth
   /** How long a write waits for another process's lock before it fails, ms. */
   lockTimeout: number
+  /** A clock that only goes forward, ms; `performance.now` by default. */
+  readTime?: () => number
 }
 
 type Outcome = 'done' | 'locked' | 'conflict'
@@ -57,12 +65,16 @@ export class GroupCommit {
 
   constructor(private readonly parts: Parts) {}
 
+  private get readTime(): () => number {
+    return this.parts.readTime ?? (() => performance.now())
+  }
+
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.closed) return Promise.reject(new Error('The database is closed'))
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown }
       this.queue.push({
-        queuedAt: performance.now(),
+        queuedAt: this.readTime(),
         attempts: 0,
         run: async (tx) => {
           outcome = await this.inSavepoint(tx, work)
@@ -105,13 +117,13 @@ export class GroupCommit {
 
   private async commitBatch(): Promise<Outcome> {
     const batch = this.queue.splice(0, MAX_BATCH)
-    let tx: ControlledTransaction<Tables>
+    let transaction: OpenTransaction
     try {
-      tx = await this.parts.engine.begin()
+      transaction = await this.parts.engine.begin()
     } catch (error) {
       return this.postpone(batch, error)
     }
-    const failure = await this.runBatch(tx, batch)
+    const failure = await this.runBatch(transaction, batch)
     if (failure && isSerializationFailure(failure.error)) return this.repeat(batch, failure)
     for (const write of batch) write.settle(failure)
     if (!failure) for (const listener of this.listeners) listener()
@@ -126,7 +138,7 @@ export class GroupCommit {
     const { health, lockTimeout } = this.parts
     health.recordError(error)
     const locked = getStorageFault(error) === 'busy'
-    const since = locked ? performance.now() - lockTimeout : Number.POSITIVE_INFINITY
+    const since = locked ? this.readTime() - lockTimeout : Number.POSITIVE_INFINITY
     this.queue.unshift(...batch.filter((write) => write.queuedAt > since))
     for (const write of batch) if (write.queuedAt <= since) write.settle({ error })
     return locked ? 'locked' : 'done'
@@ -139,28 +151,33 @@ export class GroupCommit {
     return 'conflict'
   }
 
+  /** Writes that no longer fit into the time of the batch leave it, and are the first of the next. */
   private async runBatch(
-    tx: ControlledTransaction<Tables>,
+    transaction: OpenTransaction,
     batch: QueuedWrite[],
   ): Promise<{ error: unknown } | undefined> {
     const { health } = this.parts
+    const end = this.readTime() + MAX_HOLD
     try {
-      for (const write of batch) await write.run(tx)
-      await tx.commit().execute()
+      for (let count = 0; count < batch.length; count++) {
+        if (count > 0 && this.readTime() >= end) this.queue.unshift(...batch.splice(count))
+        else await batch[count]?.run(transaction.tx)
+      }
+      await transaction.commit()
       this.generation++
       health.recordWriteSuccess()
       return undefined
     } catch (error) {
       health.recordError(error)
-      await this.rollBack(tx)
+      await this.rollBack(transaction)
       return { error }
     }
   }
 
   /** Also returns the connection to its pool, whether or not the rollback succeeds. */
-  private async rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
+  private async rollBack(transaction: OpenTransaction): Promise<void> {
     try {
-      await tx.rollback().execute()
+      await transaction.rollback()
     } catch (error) {
       if (!(error instanceof TransactionLostError)) this.parts.health.recordError(error)
     }
@@ -174,17 +191,17 @@ export class GroupCommit {
     tx: Tx,
     work: (tx: Tx) => Promise<T>,
   ): Promise<{ value: T } | { error: unknown }> {
-    await tx.executeQuery(SAVEPOINT)
+    await tx.executeQuery(savepoint.begin)
     try {
       const value = await work(tx)
       this.requireTransaction()
-      await tx.executeQuery(RELEASE)
+      await tx.executeQuery(savepoint.release)
       return { value }
     } catch (error) {
       this.requireTransaction(error)
       if (isSerializationFailure(error)) throw error
-      await tx.executeQuery(ROLLBACK_TO)
-      await tx.executeQuery(RELEASE)
+      await tx.executeQuery(savepoint.rollBack)
+      await tx.executeQuery(savepoint.release)
       return { error }
     }
   }
@@ -195,6 +212,4 @@ export class GroupCommit {
   }
 }
 
-const SAVEPOINT = CompiledQuery.raw('SAVEPOINT work')
-const RELEASE = CompiledQuery.raw('RELEASE SAVEPOINT work')
-const ROLLBACK_TO = CompiledQuery.raw('ROLLBACK TO SAVEPOINT work')
+const savepoint = createSavepoint('work')

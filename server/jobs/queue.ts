@@ -76,11 +76,10 @@ export class JobQueue {
     this.handlers.set(kind, handler)
   }
 
-  /** Queues a job in the caller's transaction; false if a job with its `dedupe` exists. */
-  async add(tx: Tx, job: NewJob): Promise<boolean> {
-    const added = await insertJob(tx, job, this.parts.clock())
-    if (added) this.addedRunAt = Math.min(this.addedRunAt, job.runAt)
-    return added
+  /** Queues a job in the caller's transaction, unless a job with its `dedupe` exists. */
+  async add(tx: Tx, job: NewJob): Promise<void> {
+    await insertJob(tx, job, this.parts.clock())
+    this.addedRunAt = Math.min(this.addedRunAt, job.runAt)
   }
 
   /**
@@ -246,7 +245,7 @@ export class JobQueue {
     const { id } = job
     await db.write(async (tx) => {
       if (failure) await recordFailedAttempt(tx, { id, processId: db.processId }, failure)
-      else await finishJob(tx, id, clock())
+      else await finishJob(tx, { id, now: clock() })
     })
   }
 

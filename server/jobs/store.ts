@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { compileOnce, type Tx } from '#server/db/database.ts'
+import { type Tx, writeLater } from '#server/db/database.ts'
 import type { JobTable, Tables } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
@@ -13,19 +13,18 @@ export interface NewJob {
   runAt: number
 }
 
-/** Returns false if a job with this `dedupe` exists. */
-export async function insertJob(tx: Tx, job: NewJob, now: number): Promise<boolean> {
-  const added = await insertWaitingJob(tx, {
+/** Does nothing if a job with this `dedupe` exists. */
+export async function insertJob(tx: Tx, job: NewJob, now: number): Promise<void> {
+  await insertWaitingJob(tx, {
     kind: job.kind,
     dedupe: job.dedupeKey,
     payload: JSON.stringify(job.payload),
     run_at: job.runAt,
     created_at: now,
   })
-  return Number(added.numAffectedRows) > 0
 }
 
-const insertWaitingJob = compileOnce(
+const insertWaitingJob = writeLater(
   (tx, values: Pick<JobTable, 'kind' | 'dedupe' | 'payload' | 'run_at' | 'created_at'>) =>
     tx
       .insertInto('job')
@@ -170,13 +169,12 @@ export async function giveUpJob(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-export async function finishJob(tx: Tx, id: number, now: number): Promise<void> {
-  await tx
+export const finishJob = writeLater((tx, { id, now }: { id: number; now: number }) =>
+  tx
     .updateTable('job')
     .set((set) => ({ state: 'done', done_at: now, attempts: set('attempts', '+', 1), ...NO_LEASE }))
-    .where('id', '=', id)
-    .execute()
-}
+    .where('id', '=', id),
+)
 
 const NO_LEASE = { leased_by: null, leased_until: null }
 

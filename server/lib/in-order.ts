@@ -1,4 +1,4 @@
-// A transaction runs one query at a time, so lists are worked off one item after the other.
+// A transaction of SQLite runs one query at a time, so lists are worked off one item after the other.
 
 /** `map` for asynchronous functions, one item after the other. */
 export async function mapInOrder<Item, Result>(
@@ -18,4 +18,15 @@ export async function filterInOrder<Item>(
   const found: Item[] = []
   for (const item of items) if (await matches(item)) found.push(item)
   return found
+}
+
+/**
+ * `Promise.all` for queries of one transaction: on PostgreSQL they share a round trip. Also waits for
+ * the others after one has failed, because a query must not run after the rollback.
+ */
+export async function together<Results extends readonly unknown[]>(
+  work: readonly [...{ [Index in keyof Results]: Promise<Results[Index]> }],
+): Promise<Results> {
+  await Promise.allSettled(work)
+  return Promise.all(work) as unknown as Promise<Results>
 }

@@ -112,10 +112,10 @@ export class MailQueue {
     this.renderers.set(kind, (data) => render(v.parse(schema, data)))
   }
 
-  /** Queues a mail inside the caller's transaction; false if it was queued before. */
-  async add(tx: Tx, request: MailRequest): Promise<boolean> {
+  /** Queues a mail inside the caller's transaction, unless it was queued before. */
+  async add(tx: Tx, request: MailRequest): Promise<void> {
     const { kind, dedupeKey, bookingId, data, runAt } = request
-    return this.parts.jobs.add(tx, {
+    await this.parts.jobs.add(tx, {
       kind: 'mail',
       dedupeKey: toDedupeKey(request),
       payload: { mail: kind, once: dedupeKey, bookingId, data },

@@ -1,12 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import { type Tx, toTextList } from '#server/db/database.ts'
+import { type Tx, toTextList, writeLater } from '#server/db/database.ts'
 import type { JobTable, MailTable } from '#server/db/tables.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 
-export async function insertMail(tx: Tx, mail: MailTable): Promise<void> {
-  await tx.insertInto('mail').values(mail).execute()
-}
+export const insertMail = writeLater((tx, mail: MailTable) => tx.insertInto('mail').values(mail))
 
 export async function wasSent(tx: Tx, jobId: number): Promise<boolean> {
   return (

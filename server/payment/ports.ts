@@ -40,7 +40,7 @@ export type RecordedReversal =
   | { kind: 'disputed'; refund: number; dispute: DisputeState; answerBy?: number }
 
 interface JobPort {
-  add(tx: Tx, job: NewJob): Promise<boolean>
+  add(tx: Tx, job: NewJob): Promise<void>
   on(kind: string, handler: (payload: unknown) => Promise<void>): void
 }
 

@@ -30,6 +30,7 @@ import {
   insertReadMark,
   insertStoredResponse,
   insertSubmission,
+  insertSubmissionForId,
 } from './store.ts'
 
 interface FormPost {
@@ -116,7 +117,7 @@ export class Submissions {
     const verdict = await act(tx, post.sender)
     const body = { key: post.key, ...verdict.body }
     if (verdict.isAccepted) {
-      const id = await insertSubmission(tx, {
+      const submission = {
         form_type: post.name,
         booking_id: verdict.bookingId ?? null,
         data: {
@@ -124,8 +125,9 @@ export class Submissions {
           submitted_at: toIsoTime(now),
         },
         created_at: now,
-      })
-      await verdict.onStored?.(tx, id)
+      }
+      if (verdict.onStored) await verdict.onStored(tx, await insertSubmissionForId(tx, submission))
+      else await insertSubmission(tx, submission)
     }
     if (verdict.isFinal)
       await insertStoredResponse(tx, { key: post.key, hash, status: verdict.status, body }, now)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { compileOnce, type Tx, toNumberList } from '#server/db/database.ts'
+import { compileOnce, type Tx, toNumberList, writeLater } from '#server/db/database.ts'
 import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
@@ -26,23 +26,39 @@ export async function insertStoredResponse(
   await insertAnswer(tx, { ...answer, body: JSON.stringify(answer.body), created_at: now })
 }
 
-const insertAnswer = compileOnce((tx, answer: Tables['answer']) =>
+const insertAnswer = writeLater((tx, answer: Tables['answer']) =>
   tx.insertInto('answer').values(answer),
 )
 
-/** Returns the submission's id. */
-export async function insertSubmission(
-  tx: Tx,
-  submission: Pick<SubmissionTable, 'form_type' | 'booking_id' | 'created_at'> & { data: object },
-): Promise<number> {
-  const data = JSON.stringify(submission.data)
-  const { rows } = await insertData(tx, { ...submission, user_id: null, data })
+interface NewSubmission extends Pick<SubmissionTable, 'form_type' | 'booking_id' | 'created_at'> {
+  data: object
+}
+
+export async function insertSubmission(tx: Tx, submission: NewSubmission): Promise<void> {
+  await insertData(tx, encodeSubmission(submission))
+}
+
+/** The same for a caller who waits for the submission's id. */
+export async function insertSubmissionForId(tx: Tx, submission: NewSubmission): Promise<number> {
+  const { rows } = await insertDataForId(tx, encodeSubmission(submission))
   const [stored] = rows
   if (!stored) throw new Error('The stored submission was not returned')
   return stored.id
 }
 
-const insertData = compileOnce((tx, submission: Omit<Selectable<SubmissionTable>, 'id'>) =>
+type EncodedSubmission = Omit<Selectable<SubmissionTable>, 'id'>
+
+const encodeSubmission = (submission: NewSubmission): EncodedSubmission => ({
+  ...submission,
+  user_id: null,
+  data: JSON.stringify(submission.data),
+})
+
+const insertData = writeLater((tx, submission: EncodedSubmission) =>
+  tx.insertInto('form_submissions').values(submission),
+)
+
+const insertDataForId = compileOnce((tx, submission: EncodedSubmission) =>
   tx.insertInto('form_submissions').values(submission).returning('id'),
 )
 

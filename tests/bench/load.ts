@@ -1,9 +1,11 @@
 import autocannon from 'autocannon'
 
-interface Load {
+export interface Load {
   url: string
   connections: number
   seconds: number
+  /** Longest wait for an answer, seconds; 10 by default. */
+  timeout?: number
   /** Makes each request's form body; without it the requests are GETs. */
   body?: () => string
   headers?: () => Record<string, string>
@@ -22,6 +24,7 @@ export async function measureLoad({
   url,
   connections,
   seconds,
+  timeout = 10,
   body,
   headers,
 }: Load): Promise<LoadResult> {
@@ -29,6 +32,7 @@ export async function measureLoad({
     url,
     connections,
     duration: seconds,
+    timeout,
     requests: [
       body
         ? {
@@ -55,6 +59,17 @@ export async function measureLoad({
   }
 }
 
+/** Several loads at the same time, as one: rates add up, and the slowest latency counts. */
+export async function measureLoads(loads: readonly Load[]): Promise<LoadResult> {
+  const each = await Promise.all(loads.map(measureLoad))
+  return {
+    perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p50: Math.max(...each.map(({ p50 }) => p50)),
+    p99: Math.max(...each.map(({ p99 }) => p99)),
+    failedCount: each.reduce((sum, { failedCount }) => sum + failedCount, 0),
+  }
+}
+
 /** The median of several runs, by throughput. */
 export async function takeMedianRun(
   runs: number,
@@ -66,4 +81,35 @@ export async function takeMedianRun(
   const middle = all[Math.floor(runs / 2)]
   if (!middle) throw new Error('Nothing was measured')
   return middle
+}
+
+const HALF_HOUR = 30 * 60_000
+
+/** Returns a function that makes a form for the next half hour, from the day after tomorrow on. */
+export function createBookingBodies(): () => string {
+  let start = (Math.floor(Date.now() / HALF_HOUR) + 96) * HALF_HOUR
+  return () => {
+    start += HALF_HOUR
+    const iso = new Date(start).toISOString()
+    return new URLSearchParams({
+      'form-name': 'booking',
+      first_name: 'Elisabeth',
+      last_name: 'Sørbø',
+      email: 'elisabeth@example.com',
+      phone: '+47 41209877',
+      message: 'We would like to see the light in February.',
+      service_type: 'initial_consultation',
+      start: iso,
+      date: iso.slice(0, 10),
+      time: iso.slice(11, 16),
+      timezone: 'UTC',
+      destinations: 'Norway',
+      other_destination: '',
+    }).toString()
+  }
+}
+
+export function formatLoad({ perSecond, p50, p99, failedCount: refused }: LoadResult): string {
+  const faults = refused > 0 ? `, ${refused} refused` : ''
+  return `${Math.round(perSecond)}/s, p50 ${p50} ms, p99 ${p99} ms${faults}`
 }

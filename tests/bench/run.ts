@@ -1,8 +1,14 @@
 import { printRows, type Row } from './table.ts'
 
-/** `npm run bench` runs all sections, `npm run bench -- lighthouse /about` one, for one page. */
+/**
+ * `npm run bench` runs all sections, `npm run bench -- lighthouse /about` one, for one page, and
+ * `npm run bench -- server latency` bookings with a database that is far away.
+ */
 const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
-  server: async () => (await import('./server.bench.ts')).measureServer(),
+  server: async ([part]) =>
+    part === 'latency'
+      ? (await import('./latency.bench.ts')).measureLatency()
+      : (await import('./server.bench.ts')).measureServer(),
   desk: async () => (await import('./desk.bench.ts')).measureDesk(),
   calendar: async () => (await import('./calendar.bench.ts')).measureCalendar(),
   pages: async () => (await import('./pages.bench.ts')).measurePages(),

@@ -5,7 +5,15 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { addDays } from '#shared/lib/date.ts'
 import { findPostgres, PostgresCluster } from '#tests/support/postgres.ts'
-import { type LoadResult, measureLoad, takeMedianRun } from './load.ts'
+import {
+  createBookingBodies,
+  formatLoad,
+  type Load,
+  type LoadResult,
+  measureLoad,
+  measureLoads,
+  takeMedianRun,
+} from './load.ts'
 import {
   type RunningServer,
   startBaseline,
@@ -16,7 +24,6 @@ import type { Row } from './table.ts'
 
 const RUNS = 3
 const SECONDS = 3
-const HALF_HOUR = 30 * 60_000
 
 /** Reading free slots and accepting bookings, each as a ratio to the floor. */
 export async function measureServer(): Promise<Row[]> {
@@ -41,15 +48,7 @@ async function measurePostgres(): Promise<Row[]> {
     const servers = [await startBuiltServer((dataDir) => writeOpenSchedule(dataDir, url), env)]
     while (servers.length < count) servers.push(await startBuiltServer(undefined, env))
     const form = createBookingBodies()
-    const spread = async (load: (server: RunningServer) => Parameters<typeof measureLoad>[0]) => {
-      const each = await Promise.all(servers.map((server) => measureLoad(load(server))))
-      return {
-        perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
-        p50: Math.max(...each.map(({ p50 }) => p50)),
-        p99: Math.max(...each.map(({ p99 }) => p99)),
-        failedCount: each.reduce((sum, { failedCount }) => sum + failedCount, 0),
-      }
-    }
+    const spread = (load: (server: RunningServer) => Load) => measureLoads(servers.map(load))
     const load = { connections: 64 / count, seconds: SECONDS }
     const what = `PostgreSQL, ${count} ${count === 1 ? 'process' : 'processes'}`
     const reads = await spread((server) => ({ ...load, url: server.url + availabilityPath(30) }))
@@ -165,35 +164,6 @@ function measureBookingPosts(connections: number): () => Promise<LoadResult> {
     await ours.stop()
     return measured
   }
-}
-
-/** Returns a function that makes a form for the next half hour, from the day after tomorrow on. */
-function createBookingBodies(): () => string {
-  let start = (Math.floor(Date.now() / HALF_HOUR) + 96) * HALF_HOUR
-  return () => {
-    start += HALF_HOUR
-    const iso = new Date(start).toISOString()
-    return new URLSearchParams({
-      'form-name': 'booking',
-      first_name: 'Elisabeth',
-      last_name: 'Sørbø',
-      email: 'elisabeth@example.com',
-      phone: '+47 41209877',
-      message: 'We would like to see the light in February.',
-      service_type: 'initial_consultation',
-      start: iso,
-      date: iso.slice(0, 10),
-      time: iso.slice(11, 16),
-      timezone: 'UTC',
-      destinations: 'Norway',
-      other_destination: '',
-    }).toString()
-  }
-}
-
-function formatLoad({ perSecond, p50, p99, failedCount: refused }: LoadResult): string {
-  const faults = refused > 0 ? `, ${refused} refused` : ''
-  return `${Math.round(perSecond)}/s, p50 ${p50} ms, p99 ${p99} ms${faults}`
 }
 
 function calculateRatio(ours: LoadResult, base: LoadResult): { ratio: number } {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import type { Database } from '#server/db/database.ts'
 import { type OpenOptions, openDatabase as openOwn } from '#server/db/open-database.ts'
+import { createSavepoint } from '#server/db/statements.ts'
 import { readTables } from './server-data.ts'
 
 /** Which engine the tests of this run use. */
@@ -22,15 +22,17 @@ export async function openDatabase(dataDir: string, options: OpenOptions = {}): 
   return db
 }
 
+const first = createSavepoint('first')
+
 /** A write may be run again after a conflict: its first run is undone here, and must not show. */
 function runWritesTwice(db: Database): void {
   const write = db.write.bind(db)
   db.write = (work) =>
     write(async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw('SAVEPOINT first'))
+      await tx.executeQuery(first.begin)
       await work(tx).catch(() => undefined)
-      await tx.executeQuery(CompiledQuery.raw('ROLLBACK TO SAVEPOINT first'))
-      await tx.executeQuery(CompiledQuery.raw('RELEASE SAVEPOINT first'))
+      await tx.executeQuery(first.rollBack)
+      await tx.executeQuery(first.release)
       return work(tx)
     })
 }

@@ -10,6 +10,10 @@ export class TcpProxy {
   loses: { what: 'commit' | 'answer'; ofTransactionWith: string } | undefined
   /** Nothing passes, and all connections stay open. */
   isSilent = false
+  /** What a round trip to the server takes longer, ms, as if it were on another machine. */
+  latency = 0
+  /** How often something was sent to the server after an answer had arrived. */
+  roundTrips = 0
   private readonly sockets = new Set<Socket>()
   private readonly server = net.createServer((socket) => this.forward(socket))
 
@@ -57,16 +61,22 @@ export class TcpProxy {
     }
     let isConcerned = false
     let isLosing = false
+    let isAnswered = true
     socket.on('data', (sent) => {
       const { loses } = this
+      if (isAnswered) this.roundTrips++
+      isAnswered = false
       isConcerned ||= loses !== undefined && sent.includes(loses.ofTransactionWith)
       if (this.isSilent) return
       isLosing = isConcerned && sent.includes(COMMIT)
       if (isLosing && loses?.what === 'commit') socket.destroy()
-      else onwards.write(sent)
+      else if (this.latency === 0) onwards.write(sent)
+      // Timers of one length end in the order in which they began.
+      else setTimeout(() => onwards.write(sent), this.latency)
     })
     onwards.on('data', (answer) => {
       if (this.isSilent) return
+      isAnswered = true
       if (isLosing) socket.destroy()
       else socket.write(answer)
     })

@@ -1,4 +1,4 @@
-import type { ControlledTransaction, Dialect, Kysely } from 'kysely'
+import type { Dialect, Kysely } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -8,6 +8,14 @@ export interface CounterLimit {
   name: string
   points: number
   duration: number
+}
+
+/** A transaction that writes. Both ends also give its connection back. */
+export interface OpenTransaction {
+  /** Runs the statements of the transaction. */
+  readonly tx: Kysely<Tables>
+  commit(): Promise<void>
+  rollback(): Promise<void>
 }
 
 /** The parts of the database layer that differ between SQLite and PostgreSQL. */
@@ -23,7 +31,7 @@ export interface Engine {
   /** Reads what is committed, on connections of its own. */
   readonly reader: Kysely<Tables>
   /** Begins a serializable transaction. A process has one at a time. */
-  begin(): Promise<ControlledTransaction<Tables>>
+  begin(): Promise<OpenTransaction>
   /** Whether the transaction of `begin` is still open. Some faults make SQLite roll it back. */
   isTransactionOpen(): boolean
   /**

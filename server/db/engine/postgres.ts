@@ -1,27 +1,15 @@
-import {
-  CompiledQuery,
-  type ControlledTransaction,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-  type PostgresPool,
-} from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { DataError } from '#server/db/data-dir.ts'
 import { migratePostgres } from '#server/db/migrations/migrate.ts'
-import {
-  CommitUnknownError,
-  DatabaseUnreachableError,
-  type StorageHealth,
-} from '#server/db/storage-faults.ts'
+import { DatabaseUnreachableError, type StorageHealth } from '#server/db/storage-faults.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
-import type { CounterLimit, Engine } from './engine.ts'
+import type { CounterLimit, Engine, OpenTransaction } from './engine.ts'
 import { describeAddress } from './postgres-url.ts'
+import { beginPipelined, WriterDialect } from './postgres-writer.ts'
 
 /** Connections that read; more requests than that wait for a free one. */
 const MAX_READERS = 8
@@ -192,8 +180,8 @@ export class PostgresEngine implements Engine {
     )
   }
 
-  async begin(): Promise<ControlledTransaction<Tables>> {
-    return this.writer.startTransaction().execute()
+  begin(): Promise<OpenTransaction> {
+    return beginPipelined(this.writer)
   }
 
   /** After an error PostgreSQL accepts nothing but a rollback to a savepoint. */
@@ -242,46 +230,6 @@ function createKysely(dialect: PostgresDialect, health: StorageHealth): Kysely<T
   })
 }
 
-class WriterDialect extends PostgresDialect {
-  private readonly config: PostgresDialectConfig
-
-  constructor(config: PostgresDialectConfig) {
-    super(config)
-    this.config = config
-  }
-
-  override createDriver(): PostgresDriver {
-    return new WriterDriver(this.config)
-  }
-}
-
-/** `LOCK TABLE` takes no snapshot, so the transaction sees everything committed before its turn. */
-const BEGIN = CompiledQuery.raw(
-  'START TRANSACTION ISOLATION LEVEL SERIALIZABLE READ WRITE; LOCK TABLE write_lock IN EXCLUSIVE MODE',
-)
-const ROLLBACK = CompiledQuery.raw('ROLLBACK')
-
-class WriterDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    try {
-      await connection.executeQuery(BEGIN)
-    } catch (error) {
-      await connection.executeQuery(ROLLBACK).catch(() => undefined)
-      throw error
-    }
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    try {
-      await super.commitTransaction(connection)
-    } catch (error) {
-      if (error instanceof DatabaseUnreachableError)
-        throw new CommitUnknownError('The connection was lost during a commit', { cause: error })
-      throw error
-    }
-  }
-}
-
 interface PoolParts {
   url: string
   max: number
@@ -301,6 +249,7 @@ function createPool(parts: PoolParts): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     query_timeout: queryTimeout,
     keepAlive: true,
+    pipeline: true,
     // A session that stays open shows other programs that a server uses the database.
     idleTimeoutMillis: 0,
     options: Object.entries(all)

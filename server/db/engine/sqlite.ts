@@ -2,7 +2,6 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import {
   CompiledQuery,
-  type ControlledTransaction,
   type DatabaseConnection,
   Kysely,
   type SqliteDatabase,
@@ -20,7 +19,7 @@ import {
 import { migrateSqlite } from '#server/db/migrations/migrate.ts'
 import { type StorageHealth, TransactionLostError } from '#server/db/storage-faults.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { CounterLimit, Engine } from './engine.ts'
+import type { CounterLimit, Engine, OpenTransaction } from './engine.ts'
 
 interface Parts {
   dataDir: string
@@ -126,10 +125,11 @@ export class SqliteEngine implements Engine {
     this.writer = createKysely(new WriterDialect({ database: writing }), health)
   }
 
-  async begin(): Promise<ControlledTransaction<Tables>> {
+  async begin(): Promise<OpenTransaction> {
     // An earlier rollback failed, so the connection is still inside that transaction.
     if (this.connection.inTransaction) this.connection.exec('ROLLBACK')
-    return this.writer.startTransaction().execute()
+    const tx = await this.writer.startTransaction().execute()
+    return { tx, commit: () => tx.commit().execute(), rollback: () => tx.rollback().execute() }
   }
 
   isTransactionOpen(): boolean {

@@ -1,0 +1,160 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import { getRole } from '#server/db/statements.ts'
+import { CommitUnknownError, DatabaseUnreachableError } from '#server/db/storage-faults.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { OpenTransaction } from './engine.ts'
+
+/**
+ * Begins a transaction whose statements are sent without waiting for the answers of those before, so
+ * that queries which run at the same time share a round trip. Kysely's own transaction sends one after
+ * the other.
+ */
+export async function beginPipelined(writer: Kysely<Tables>): Promise<OpenTransaction> {
+  const transaction = await writer.startTransaction().execute()
+  const executor = transaction.getExecutor()
+  const connection = await executor.provideConnection(async (own) => own)
+  const tx = new Kysely<Tables>({
+    config: { dialect: WRITER_DIALECT },
+    dialect: WRITER_DIALECT,
+    driver: new DummyDriver(),
+    executor: executor.withConnectionProvider({ provideConnection: (use) => use(connection) }),
+  })
+  return {
+    tx,
+    commit: () => transaction.commit().execute(),
+    rollback: () => transaction.rollback().execute(),
+  }
+}
+
+export class WriterDialect extends PostgresDialect {
+  private readonly config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.config = config
+  }
+
+  override createDriver(): PostgresDriver {
+    return new WriterDriver(this.config)
+  }
+}
+
+/** `LOCK TABLE` takes no snapshot, so the transaction sees everything committed before its turn. */
+const BEGIN = CompiledQuery.raw(
+  'START TRANSACTION ISOLATION LEVEL SERIALIZABLE READ WRITE; LOCK TABLE write_lock IN EXCLUSIVE MODE',
+)
+const ROLLBACK = CompiledQuery.raw('ROLLBACK')
+
+class WriterDriver extends PostgresDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PipelinedConnection(await super.acquireConnection())
+  }
+
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const { plain } = connection as PipelinedConnection
+    await super.releaseConnection(plain as Parameters<PostgresDriver['releaseConnection']>[0])
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await connection.executeQuery(BEGIN)
+    } catch (error) {
+      await connection.executeQuery(ROLLBACK).catch(() => undefined)
+      throw error
+    }
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection)
+      await (connection as PipelinedConnection).assertAssumptions()
+    } catch (error) {
+      if (error instanceof DatabaseUnreachableError)
+        throw new CommitUnknownError('The connection was lost during a commit', { cause: error })
+      throw error
+    }
+  }
+}
+
+/** PostgreSQL refuses every statement after one that failed, until a rollback. */
+const TRANSACTION_FAILED = '25P02'
+
+const isRefusedAfterFailure = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === TRANSACTION_FAILED
+
+/** Sends each statement at once; `StatementRole` says which answers are waited for. */
+class PipelinedConnection implements DatabaseConnection {
+  /** Answers to statements of the role `later`. */
+  private pending: Promise<unknown>[] = []
+  /** Answers to the begins and ends of savepoints, which can only fail if the transaction is lost. */
+  private assumed: Promise<unknown>[] = []
+
+  constructor(readonly plain: DatabaseConnection) {}
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const role = getRole(query)
+    const answer = this.plain.executeQuery<Row>(query as CompiledQuery<Row>)
+    if (role === 'later') return this.postpone(this.pending, answer)
+    if (role === undefined) return answer.catch((error) => this.throwCause(error))
+    if (role === 'undo') return this.undo(answer)
+    if (this.pending.length === 0) return this.postpone(this.assumed, answer)
+    return this.settle(answer)
+  }
+
+  /** Throws if a savepoint did not begin or end: what was to be undone alone could not be. */
+  async assertAssumptions(): Promise<void> {
+    await Promise.all(this.assumed.splice(0))
+  }
+
+  streamQuery(): never {
+    throw new Error('A transaction that writes streams no rows')
+  }
+
+  private postpone(list: Promise<unknown>[], answer: Promise<unknown>): QueryResult<never> {
+    answer.catch(() => undefined)
+    list.push(answer)
+    return { rows: [] }
+  }
+
+  private async settle<Row>(answer: Promise<QueryResult<Row>>): Promise<QueryResult<Row>> {
+    answer.catch(() => undefined)
+    await this.waitForPending()
+    return answer
+  }
+
+  /**
+   * In the order of sending, so that the first error is the one that the others follow from. A failure
+   * stays until it is undone: a step that began after it must not be able to catch it.
+   */
+  private async waitForPending(): Promise<void> {
+    for (const sent of this.pending) await sent
+    this.pending = []
+  }
+
+  private async undo<Row>(answer: Promise<QueryResult<Row>>): Promise<QueryResult<Row>> {
+    this.pending = []
+    const result = await answer
+    await this.assertAssumptions()
+    return result
+  }
+
+  private async throwCause(error: unknown): Promise<never> {
+    if (isRefusedAfterFailure(error)) await this.waitForPending()
+    throw error
+  }
+}
+
+/** Only writes SQL: its driver connects to nothing. */
+const WRITER_DIALECT = new PostgresDialect({
+  pool: () => Promise.reject(new Error('A transaction has its own connection')),
+})

@@ -17,6 +17,7 @@ import { GroupCommit } from './group-commit.ts'
 import { createSavepoint, withRole } from './statements.ts'
 import {
   isSerializationFailure,
+  StandbyError,
   type StorageHealth,
   TransactionLostError,
 } from './storage-faults.ts'
@@ -24,6 +25,9 @@ import type { Tables } from './tables.ts'
 
 /** Runs queries: in the open transaction of a `write`, or on committed data (`Database.read`). */
 export type Tx = Kysely<Tables>
+
+const STANDBY_TEXT =
+  'PostgreSQL waits for its standby. Start the standby, or clear synchronous_standby_names.'
 
 interface Parts {
   engine: Engine
@@ -103,6 +107,11 @@ export class Database {
   /** Rejects if the disk of the database is full. */
   assertRoom(): Promise<void> {
     return this.engine.assertRoom()
+  }
+
+  /** Throws a `StandbyError` if PostgreSQL confirms no commit before its standby is back. */
+  async assertStandby(): Promise<void> {
+    if (await this.engine.isWaitingForStandby()) throw new StandbyError(STANDBY_TEXT)
   }
 
   /** A counter that all processes share and that outlives a restart. */

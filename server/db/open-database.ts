@@ -11,6 +11,8 @@ export interface OpenOptions {
   url?: string | undefined
   /** Longest wait for another process's transaction, ms. */
   lockTimeout?: number
+  /** A server opens every connection at once; a command needs few. */
+  opensAll?: boolean
   log?: Logger | undefined
 }
 
@@ -23,20 +25,22 @@ const LOCK_TIMEOUT = 5_000
  */
 export async function openDatabase(
   dataDir: string,
-  { url, lockTimeout = LOCK_TIMEOUT, log }: OpenOptions = {},
+  { url, lockTimeout = LOCK_TIMEOUT, opensAll, log }: OpenOptions = {},
 ): Promise<Database> {
   makeDataDir(dataDir)
   assertNotHalfRestored(dataDir)
   const health = new StorageHealth()
   const parts = { health, lockTimeout, log }
-  const engine = url ? await openPostgres({ url, ...parts }) : openSqlite({ dataDir, ...parts })
+  const engine = url
+    ? await openPostgres({ url, opensAll, ...parts })
+    : openSqlite({ dataDir, ...parts })
   restrictDataDirPermissions(dataDir)
   return new Database({ engine, health, lockTimeout })
 }
 
 /** Pauses between attempts to open the database, ms; each pause is twice the one before. */
 const INITIAL_RETRY_DELAY = 1_000
-const MAX_RETRY_DELAY = 30_000
+const MAX_RETRY_DELAY = 5_000
 
 interface RetryOptions<Opened> {
   open(): Promise<Opened>

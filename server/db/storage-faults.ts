@@ -7,6 +7,7 @@ export type StorageFault =
   | 'damaged'
   | 'read_only'
   | 'unreachable'
+  | 'standby'
 
 /**
  * By SQLite's primary result code, which its extended codes begin with, PostgreSQL's SQLSTATE, or the
@@ -37,6 +38,9 @@ export class DatabaseUnreachableError extends Error {}
  */
 export class CommitUnknownError extends Error {}
 
+/** PostgreSQL confirms no commit before its standby has it, and that one is away. */
+export class StandbyError extends Error {}
+
 /** The storage fault that an error or one of its causes reports; undefined if there is none. */
 export function getStorageFault(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error)) return undefined
@@ -44,6 +48,7 @@ export function getStorageFault(error: unknown): StorageFault | undefined {
   const known = FAULT_PATTERNS.find(([pattern]) => pattern.test(code))?.[1]
   if (known) return known
   if (error instanceof DatabaseUnreachableError) return 'unreachable'
+  if (error instanceof StandbyError) return 'standby'
   const byCause = getStorageFault(error.cause)
   return byCause ?? (error instanceof TransactionLostError ? 'io' : undefined)
 }

@@ -51,15 +51,17 @@ export function createErrorHandler({ log, health }: Parts): ErrorRequestHandler 
   }
 }
 
-/** Seconds. A lock is released soon; a disk fault needs a person to fix it. */
-const RETRY_AFTER_SECONDS = { lock: 5, disk: 60 }
+/**
+ * Seconds. A lock or a connection is free again soon, and another server may take over; the other
+ * faults need a person.
+ */
+const RETRY_SOON = 5
+const RETRY_LATER = 60
+const PASSING_FAULTS: readonly StorageFault[] = ['busy', 'crowded', 'unreachable']
 
 /** Answers 503 with `Retry-After`; a form sent without script gets a page instead of JSON. */
 export function sendStorageUnavailable(req: Request, res: Response, fault: StorageFault): void {
-  res.set(
-    'Retry-After',
-    String(fault === 'busy' ? RETRY_AFTER_SECONDS.lock : RETRY_AFTER_SECONDS.disk),
-  )
+  res.set('Retry-After', String(PASSING_FAULTS.includes(fault) ? RETRY_SOON : RETRY_LATER))
   res.set('Cache-Control', 'no-store')
   const withoutScript = req.method === 'POST' && req.accepts(['json', 'html']) === 'html'
   if (withoutScript) res.status(503).send(NOT_SENT_PAGE)

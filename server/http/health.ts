@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Database } from '#server/db/database.ts'
 import { touchDatabase } from '#server/db/metadata.ts'
-import { getStorageFault, type StorageFault } from '#server/db/storage-faults.ts'
+import { getStorageFault, StandbyError, type StorageFault } from '#server/db/storage-faults.ts'
 import { findNextRunAt } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { withTimeout } from '#server/lib/timing.ts'
 import { PASS_DOCUMENTS_PATH } from '#shared/journeys/api.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
@@ -29,6 +30,7 @@ const faultTexts: Record<StorageFault, string> = {
   damaged: 'The database is damaged: restore a backup.',
   read_only: 'The database cannot be written to.',
   unreachable: 'The database cannot be opened.',
+  standby: 'PostgreSQL waits for its standby: start it, or clear synchronous_standby_names.',
 }
 
 interface Parts {
@@ -67,15 +69,30 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
   }
 }
 
-/** Tests a write, then reads the oldest job's time; takes no longer than a write may wait. */
+/** Longest wait for the written row, ms. */
+const MAX_PROBE_TIME = 5_500
+
+/** Tests a write, then reads the oldest job's time; takes little longer than a write may wait. */
 async function probeDatabase(
   db: Database,
 ): Promise<{ fault?: StorageFault; oldest?: number | undefined }> {
   try {
-    await touchDatabase(db)
+    const touched = touchDatabase(db).then(() => true)
+    if (!(await withTimeout(MAX_PROBE_TIME, touched, () => false)))
+      return { fault: await findCause(db, 'busy') }
     return { oldest: await findNextRunAt(db.read) }
   } catch (error) {
-    return { fault: getStorageFault(error) ?? 'io' }
+    return { fault: await findCause(db, getStorageFault(error) ?? 'io') }
+  }
+}
+
+/** A lock that is not released, or a commit that is not confirmed, can have this cause. */
+async function findCause(db: Database, fault: StorageFault): Promise<StorageFault> {
+  try {
+    await db.assertStandby()
+    return fault
+  } catch (error) {
+    return error instanceof StandbyError ? 'standby' : fault
   }
 }
 

@@ -3,8 +3,8 @@ import { type App, createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
 import { openKeys } from '#server/db/key-files.ts'
 import { noteEpoch } from '#server/db/metadata.ts'
-import { openDatabase, openWithRetry } from '#server/db/open-database.ts'
-import type { StorageFault } from '#server/db/storage-faults.ts'
+import { isTransientFault, openDatabase, openWithRetry } from '#server/db/open-database.ts'
+import { StandbyError, type StorageFault } from '#server/db/storage-faults.ts'
 import { type PageHandlers, unavailableSite } from '#server/http/health.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
@@ -95,7 +95,8 @@ export class SiteStartup {
 
   private async openOnce(): Promise<OpenedSite> {
     const { settings, log } = this.parts
-    const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl, log })
+    const { dataDir, databaseUrl: url } = settings
+    const db = await openDatabase(dataDir, { url, opensAll: true, log })
     try {
       const keys = await openKeys(db, settings.keysDir)
       await reencryptWithNewestKey(db, keys)
@@ -103,8 +104,16 @@ export class SiteStartup {
       const times = { clock: systemClock, newId: randomId }
       return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
     } catch (error) {
-      await db.close()
-      throw error
+      throw await findCause(db, error).finally(() => db.close())
     }
   }
+}
+
+/** An error of the first write can mean that PostgreSQL confirms none. */
+async function findCause(db: Database, error: unknown): Promise<unknown> {
+  if (!isTransientFault(error)) return error
+  return db.assertStandby().then(
+    () => error,
+    (cause: unknown) => (cause instanceof StandbyError ? cause : error),
+  )
 }

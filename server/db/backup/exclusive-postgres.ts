@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { DataError } from '#server/db/data-dir.ts'
-import { APPLICATION_NAME, connectPostgres } from '#server/db/engine/postgres.ts'
+import { APPLICATION_NAME, connectPostgres } from '#server/db/engine/postgres-connect.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { MIGRATION_LOCK } from '#server/db/migrations/migrate.ts'
 

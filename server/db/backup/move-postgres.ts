@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { DataError } from '#server/db/data-dir.ts'
-import { toStorableText } from '#server/db/engine/postgres.ts'
+import { toStorableText } from '#server/db/engine/postgres-pool.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { type EpochParts, formatEpoch, LIFE_NAME } from '#server/db/metadata.ts'
 import { migrateInTransaction, migrateSqlite } from '#server/db/migrations/migrate.ts'

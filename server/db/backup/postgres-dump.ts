@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type pg from 'pg'
 import { DataError } from '#server/db/data-dir.ts'
-import { connectPostgres } from '#server/db/engine/postgres.ts'
+import { connectPostgres } from '#server/db/engine/postgres-connect.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { POSTGRES_TABLES, readPostgresVersion } from '#server/db/migrations/migrate.ts'
 import type { DatabaseCheck } from './check-database.ts'

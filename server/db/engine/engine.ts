@@ -38,6 +38,8 @@ export interface Engine {
    * Rejects if the disk of the database is full. A small write can still succeed then; SQLite's cannot.
    */
   assertRoom(): Promise<void>
+  /** Whether a commit waits until PostgreSQL's standby has it too. */
+  isWaitingForStandby(): Promise<boolean>
   createCounter(limit: CounterLimit): RateLimiterAbstract
   /** `now` in UTC milliseconds. */
   deleteExpiredCounters(now: number): Promise<void>

@@ -1,24 +1,23 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import pg from 'pg'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { DataError } from '#server/db/data-dir.ts'
 import { migratePostgres } from '#server/db/migrations/migrate.ts'
-import { DatabaseUnreachableError, type StorageHealth } from '#server/db/storage-faults.ts'
+import type { StorageHealth } from '#server/db/storage-faults.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { CounterLimit, Engine, OpenTransaction } from './engine.ts'
+import { CONNECT_TIMEOUT, connectPostgres, toOpenError } from './postgres-connect.ts'
+import { ConnectionPool, type PoolParts } from './postgres-pool.ts'
 import { describeAddress } from './postgres-url.ts'
+import { PostgresWatch } from './postgres-watch.ts'
 import { beginPipelined, WriterDialect } from './postgres-writer.ts'
 
 /** Connections that read; more requests than that wait for a free one. */
 const MAX_READERS = 8
-/** Longest wait for a connection, ms. */
-const CONNECT_TIMEOUT = 5_000
-/** Longest wait for the answer to one statement, ms: a lost machine sends no error. */
-const STATEMENT_TIMEOUT = 30_000
-/** PostgreSQL ends a transaction whose process has stopped, so that the others can write, ms. */
-const IDLE_TIMEOUT = 15_000
+/** The readers, the writer, and the one that counts requests. */
+const CONNECTIONS = MAX_READERS + 2
 
 interface Parts {
   /** `postgres://user:password@host:port/database` */
@@ -26,117 +25,57 @@ interface Parts {
   health: StorageHealth
   /** Longest wait for another process's transaction, ms. */
   lockTimeout: number
+  /**
+   * Opens every connection at once: a server must not find out during a request that PostgreSQL has
+   * none left.
+   */
+  opensAll?: boolean | undefined
   log?: Logger | undefined
 }
-
-/** The oldest version that is supported, as in `server_version_num`. */
-const OLDEST_VERSION = 140_000
 
 /**
  * Checks and migrates the database. Throws `DataError` if it cannot be used with this URL, and a
  * storage fault if it may be reached later.
  */
 export async function openPostgres(parts: Parts): Promise<PostgresEngine> {
-  const client = await connectPostgres(parts.url)
+  const { url, opensAll = false } = parts
+  const client = await connectPostgres(url)
   try {
+    if (opensAll) await assertRoomForServer(client, url)
     await migratePostgres(client)
   } catch (error) {
-    throw toOpenError(error, parts.url)
+    throw toOpenError(error, url)
   } finally {
     await client.end().catch(() => undefined)
   }
-  return new PostgresEngine(parts)
-}
-
-/** The name under which PostgreSQL lists our connections. */
-export const APPLICATION_NAME = 'lysning'
-
-/** A single connection, without a limit of time for its statements; fails as `openPostgres` does. */
-export async function connectPostgres(url: string): Promise<pg.Client> {
-  const client = createClient(url)
-  client.on('error', () => undefined)
+  const engine = new PostgresEngine(parts)
+  if (!opensAll) return engine
   try {
-    await client.connect()
-    await assertUsable(client)
-    return client
+    await engine.openAll()
+    return engine
   } catch (error) {
-    await client.end().catch(() => undefined)
-    throw toOpenError(error, url)
+    await engine.close()
+    throw error
   }
 }
 
-/** Reads the files that the URL names. */
-function createClient(url: string): pg.Client {
-  try {
-    return new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
-      application_name: APPLICATION_NAME,
-      keepAlive: true,
-    })
-  } catch (error) {
-    throw new DataError(`DATABASE_URL: ${error instanceof Error ? error.message : error}`)
-  }
+/** PostgreSQL has fewer connections left than a server needs, which may pass by itself. */
+class CrowdedError extends DataError {
+  readonly code = '53300'
 }
 
-async function assertUsable(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string; encoding: string; commit: string }>(
-    `SELECT current_setting('server_version_num') AS version,
-      current_setting('server_encoding') AS encoding,
-      current_setting('synchronous_commit') AS commit`,
+async function assertRoomForServer(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ most: number; used: number }>(
+    `SELECT current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int AS most,
+      (SELECT count(*)::int FROM pg_stat_activity
+        WHERE datid IS NOT NULL AND pid <> pg_backend_pid()) AS used`,
   )
-  const [found] = rows
-  if (Number(found?.version) < OLDEST_VERSION)
-    throw new DataError('DATABASE_URL: PostgreSQL 14 or newer is required. Update that server.')
-  if (found?.encoding !== 'UTF8')
-    throw new DataError('DATABASE_URL: The database must have the encoding UTF8.')
-  if (found?.commit === 'off')
-    throw new DataError(
-      'DATABASE_URL: synchronous_commit is off, so a crash could lose acknowledged bookings. Set it to on.',
+  const { most = 0, used = 0 } = rows[0] ?? {}
+  if (most - used < CONNECTIONS)
+    throw new CrowdedError(
+      `DATABASE_URL (${describeAddress(url)}): Of PostgreSQL's ${most} connections ${used} are in use, and a server needs ${CONNECTIONS}. Raise max_connections.`,
     )
-}
-
-/** Messages for an administrator, by the SQLSTATE of an error when connecting. */
-const OPEN_FAULTS: Record<string, string> = {
-  '28P01': 'The password is wrong.',
-  '28000': 'This user may not connect.',
-  '3D000': 'There is no database of this name.',
-  '42501': 'This user may not create tables in the database.',
-  '53300': 'PostgreSQL has no free connection. Raise max_connections: each server needs 10.',
-  '53100': 'The disk of PostgreSQL is full.',
-  '57P03': 'PostgreSQL does not take connections yet.',
-}
-
-/** The same by the code or the text of an error of the network. */
-const NETWORK_FAULTS: readonly (readonly [RegExp, string])[] = [
-  [/ECONNREFUSED|ENOENT/, 'Nothing listens there. Start PostgreSQL, or correct the address.'],
-  [
-    /ENOTFOUND|EAI_AGAIN/,
-    'No host of this name is known. Correct the address, or check the name server.',
-  ],
-  [
-    /timeout expired|connection timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/,
-    'PostgreSQL does not answer. Check its machine and the firewall, or correct the address.',
-  ],
-  [
-    /ECONNRESET|terminated unexpectedly/,
-    'The connection was closed at once. Check that PostgreSQL listens there.',
-  ],
-]
-
-function toOpenError(error: unknown, url: string): unknown {
-  if (error instanceof DataError) return error
-  const setting = `DATABASE_URL (${describeAddress(url)})`
-  if (error instanceof pg.DatabaseError) {
-    const known = OPEN_FAULTS[error.code ?? '']
-    return known ? new DataError(`${setting}: ${known}`, { cause: error }) : error
-  }
-  const { code = '', message = String(error) } = error as { code?: string; message?: string }
-  const text = NETWORK_FAULTS.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]
-  return new DatabaseUnreachableError(
-    `${setting}: ${text ?? `PostgreSQL cannot be reached: ${message}`}`,
-    { cause: error },
-  )
 }
 
 /**
@@ -151,33 +90,39 @@ export class PostgresEngine implements Engine {
   readonly dialect: PostgresDialect
   readonly reader: Kysely<Tables>
   private readonly writer: Kysely<Tables>
-  private readonly counters: pg.Pool
+  private readonly counters: ConnectionPool
+  private readonly pools: readonly ConnectionPool[]
+  private readonly watch: PostgresWatch
 
   constructor({ url, health, lockTimeout, log }: Parts) {
-    const onIdleError = (err: Error) => log?.warn({ err }, 'a database connection was lost')
-    const create = (max: number, settings: Record<string, string | number>) =>
-      createKyselyPool(createPool({ url, max, settings, onIdleError }), url)
+    this.watch = new PostgresWatch(url)
+    const create = (parts: Pick<PoolParts, 'max' | 'settings' | 'queryTimeout'>) =>
+      new ConnectionPool({ url, watch: this.watch, log, ...parts })
     // A power cut may lose the last counts, which is better than a wait for the disk at each request.
-    this.counters = createPool({
-      url,
+    this.counters = create({
       max: 1,
       // A request that cannot be counted goes on, and may then wait for its write.
       queryTimeout: CONNECT_TIMEOUT,
       settings: { synchronous_commit: 'off' },
-      onIdleError,
     })
-    this.dialect = new PostgresDialect({
-      pool: create(MAX_READERS, {
+    const readers = create({
+      max: MAX_READERS,
+      settings: {
         default_transaction_read_only: 'on',
         // One snapshot for all statements of a `read.transaction()`.
         default_transaction_isolation: 'repeatable\\ read',
-      }),
+      },
     })
+    const writer = create({ max: 1, settings: { lock_timeout: lockTimeout } })
+    this.pools = [this.counters, readers, writer]
+    this.dialect = new PostgresDialect({ pool: readers.toPostgresPool() })
     this.reader = createKysely(this.dialect, health)
-    this.writer = createKysely(
-      new WriterDialect({ pool: create(1, { lock_timeout: lockTimeout }) }),
-      health,
-    )
+    this.writer = createKysely(new WriterDialect({ pool: writer.toPostgresPool() }), health)
+  }
+
+  /** Opens every connection; rejects if PostgreSQL refuses one. */
+  async openAll(): Promise<void> {
+    await Promise.all(this.pools.map((pool) => pool.openAll()))
   }
 
   begin(): Promise<OpenTransaction> {
@@ -198,9 +143,20 @@ export class PostgresEngine implements Engine {
     )
   }
 
+  /** A commit that waits for a standby keeps the lock, so that all other writes wait for it. */
+  async isWaitingForStandby(): Promise<boolean> {
+    const { rows } = await this.reader.executeQuery(
+      CompiledQuery.raw(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event = 'SyncRep' LIMIT 1`,
+      ),
+    )
+    return rows.length > 0
+  }
+
   createCounter({ name, points, duration }: CounterLimit): RateLimiterAbstract {
     return new RateLimiterPostgres({
-      storeClient: { query: (query: pg.QueryConfig) => this.counters.query(query).catch(rethrow) },
+      storeClient: { query: (query: pg.QueryConfig) => this.counters.query(query) },
       storeType: 'pool',
       tableName: 'counter',
       tableCreated: true,
@@ -211,13 +167,13 @@ export class PostgresEngine implements Engine {
   }
 
   async deleteExpiredCounters(now: number): Promise<void> {
-    await this.counters.query('DELETE FROM counter WHERE expire < $1', [now]).catch(rethrow)
+    await this.counters.query({ text: 'DELETE FROM counter WHERE expire < $1', values: [now] })
   }
 
   async close(): Promise<void> {
-    await this.counters.end()
-    await this.reader.destroy()
-    await this.writer.destroy()
+    this.watch.close()
+    // Kysely closes only pools that it has used.
+    for (const pool of this.pools) await pool.end()
   }
 }
 
@@ -228,93 +184,4 @@ function createKysely(dialect: PostgresDialect, health: StorageHealth): Kysely<T
       if (event.level === 'error') health.recordDamage(event.error)
     },
   })
-}
-
-interface PoolParts {
-  url: string
-  max: number
-  queryTimeout?: number
-  /** Settings of each session, by name. */
-  settings: Record<string, string | number>
-  onIdleError(error: Error): void
-}
-
-function createPool(parts: PoolParts): pg.Pool {
-  const { url, max, queryTimeout = STATEMENT_TIMEOUT, settings, onIdleError } = parts
-  const all = { idle_in_transaction_session_timeout: IDLE_TIMEOUT, ...settings }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: queryTimeout,
-    keepAlive: true,
-    pipeline: true,
-    // A session that stays open shows other programs that a server uses the database.
-    idleTimeoutMillis: 0,
-    options: Object.entries(all)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    types: { getTypeParser },
-  })
-  pool.on('error', onIdleError)
-  // The pool listens to idle connections only. One that is lost between two statements of a
-  // transaction fails the next statement; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
-
-/** A lost connection becomes a `DatabaseUnreachableError`; one that is refused fails as at the start. */
-function createKyselyPool(pool: pg.Pool, url: string): PostgresPool {
-  return {
-    async connect() {
-      const client = await pool.connect().catch((error) => {
-        throw toOpenError(error, url)
-      })
-      let lost = false
-      return {
-        query: async (text: string, values: readonly unknown[] = []) => {
-          // A rollback would wait for the answer of a machine that no longer sends any.
-          if (lost) throw new DatabaseUnreachableError('The connection was lost')
-          try {
-            return await client.query(text, values.map(toStorableText))
-          } catch (error) {
-            lost = isConnectionLost(error)
-            return rethrow(error)
-          }
-        },
-        release: () => client.release(lost),
-      } as never
-    },
-    end: () => pool.end(),
-  }
-}
-
-/** PostgreSQL stores no character 0 in a text; in JSON it is escaped and stays. */
-export function toStorableText(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
-}
-
-function rethrow(error: unknown): never {
-  if (isConnectionLost(error))
-    throw new DatabaseUnreachableError(
-      error instanceof Error ? error.message : 'The database cannot be reached',
-      { cause: error },
-    )
-  throw error
-}
-
-/** SQLSTATE classes and codes after which the connection is gone: 08, and a server that stops. */
-const LOST_PATTERN = /^(08...|57P0[1-5])$/
-
-function isConnectionLost(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || LOST_PATTERN.test(error.code ?? '')
-}
-
-const { builtins } = pg.types
-
-/** Big integers and sums as numbers: ours are below 2^53. */
-function getTypeParser(type: number, format?: 'text' | 'binary') {
-  if (type === builtins.INT8 || type === builtins.NUMERIC) return Number
-  return pg.types.getTypeParser(type, format as 'text')
 }

@@ -139,6 +139,10 @@ export class SqliteEngine implements Engine {
   /** Every write needs room in the log. */
   async assertRoom(): Promise<void> {}
 
+  async isWaitingForStandby(): Promise<boolean> {
+    return false
+  }
+
   createCounter({ name, points, duration }: CounterLimit): RateLimiterAbstract {
     return new RateLimiterSQLite({
       storeClient: this.counters,

@@ -117,7 +117,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.set('query parser', 'simple')
   app.use(transportSecurity(secure))
   app.get('/healthz', healthz)
-  app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
+  app.get('/readyz', readyz({ db, keys: parts.keys, dataDir: settings.dataDir, clock }))
   app.use(
     requestLog(log),
     measureRequests,

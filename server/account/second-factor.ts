@@ -73,8 +73,8 @@ export async function reencryptSecondFactors(db: Database, keys: Keys): Promise<
   }
 }
 
-/** Our account secrets in the form that better-auth's encryption takes; the newest encrypts. */
+/** Our account secrets in the form that better-auth's encryption takes. */
 export function toLibraryKeys({ accountSecrets }: Keys): SecretConfig {
   const keys = new Map(accountSecrets.map(({ version, value }) => [version, value]))
-  return { keys, currentVersion: Math.max(...keys.keys()) }
+  return { keys, currentVersion: accountSecrets[0]?.version ?? 1 }
 }

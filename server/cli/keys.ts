@@ -1,32 +1,50 @@
 import { parseArgs } from 'node:util'
 import { assertPostgresUnused } from '#server/db/backup/exclusive-postgres.ts'
 import { lockDataDir } from '#server/db/data-dir.ts'
+import type { Database } from '#server/db/database.ts'
 import { addKeyFile, openKeys, readKeyFiles, readKeyInUse, readKeys } from '#server/db/key-files.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { UsageError } from '#server/lib/cli-command.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
-import { deleteEncryptedValues } from '#server/wiring/key-rotation.ts'
+import { deleteEncryptedValues, reencryptWithNewestKey } from '#server/wiring/key-rotation.ts'
 
-const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
+const USAGE = 'Usage: npm run keys [-- --rotate | --use | --replace]'
 
 /**
- * `npm run keys`: counts the keys that sign and encrypt. `--rotate` adds a newer key; `--replace`
- * begins with a new key after the old one was lost.
+ * `npm run keys`: counts the keys that sign and encrypt. `--rotate` adds a newer key, which several
+ * servers on one database use only after `--use`; `--replace` begins with a new key after the old one
+ * was lost.
  */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { rotate, replace } = parseArguments(args)
+  const { rotate, use, replace } = parseArguments(args)
   const settings = readSettings(env)
   if (replace) return replaceKeys(settings)
   const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
     const before = await openKeys(db, settings.keysDir)
-    if (!rotate) return `${formatKeyCount(settings)}; the newest is ${before.id}.`
+    if (use) return await switchToNewestKey(db, settings)
+    if (!rotate) return `${formatKeyCount(settings)}; ${before.id} is in use.`
     addKeyFile(settings.keysDir)
     const newest = readKeys(settings.keysDir)?.id
+    if (db.isShared)
+      return `The new key ${newest} was added to ${settings.keysDir}, and is not used yet. Copy that folder to every machine with a server, and restart the servers there. Then run: npm run keys -- --use`
     return `The new key ${newest} was added to ${settings.keysDir}. Restart the server to use it: everybody has to sign in again, and links in sent mails still work. Then make a new copy of the folder.`
   } finally {
     await db.close()
   }
+}
+
+/** The second half of a rotation where several servers share the database. */
+async function switchToNewestKey(db: Database, { keysDir }: Settings): Promise<string> {
+  if (!db.isShared)
+    throw new UsageError('One server on a SQLite file uses its newest key after a restart.')
+  const keys = readKeys(keysDir)
+  if (!keys || keys.id === (await readKeyInUse(db.read)))
+    throw new UsageError(
+      'The newest key is in use already. To add a newer key: npm run keys -- --rotate',
+    )
+  await reencryptWithNewestKey(db, keys)
+  return `The database now uses the key ${keys.id}. A server whose keys do not contain it says so at /readyz. Restart all servers: everybody has to sign in again, and links in sent mails still work. Then make a new copy of ${keysDir}.`
 }
 
 function formatKeyCount({ keysDir }: Settings): string {
@@ -59,11 +77,12 @@ async function replaceKeys({ dataDir, keysDir, databaseUrl }: Settings): Promise
   }
 }
 
-function parseArguments(args: string[]): { rotate: boolean; replace: boolean } {
-  const options = { rotate: { type: 'boolean' }, replace: { type: 'boolean' } } as const
+function parseArguments(args: string[]): Record<'rotate' | 'use' | 'replace', boolean> {
+  const flag = { type: 'boolean' } as const
+  const options = { rotate: flag, use: flag, replace: flag }
   try {
-    const { rotate = false, replace = false } = parseArgs({ args, options }).values
-    if (!(rotate && replace)) return { rotate, replace }
+    const { rotate = false, use = false, replace = false } = parseArgs({ args, options }).values
+    if ([rotate, use, replace].filter(Boolean).length <= 1) return { rotate, use, replace }
   } catch {
     // The usage error follows.
   }

@@ -16,7 +16,8 @@ const KEY_IN_USE_NAME = 'key'
 export async function openKeys(db: Database, folder: string): Promise<Keys> {
   const known = await readKeyInUse(db.read)
   if (known === undefined && readKeyFiles(folder).length === 0) addKeyFile(folder, 1)
-  const keys = readKeys(folder)
+  // Another server may not have a newer key yet: `npm run keys -- --use` says when all have it.
+  const keys = readKeys(folder, db.isShared ? known : undefined)
   if (known !== undefined && !keys?.has(known)) throw new DataError(formatMissingKey(known, folder))
   if (!keys) throw new DataError(`There is no key in ${folder}. Put your copy of that folder back.`)
   if (known === undefined) await db.write((tx) => claimDatabase(tx, keys, folder))
@@ -30,10 +31,16 @@ async function claimDatabase(tx: Tx, keys: Keys, folder: string): Promise<void> 
   else if (!keys.has(known)) throw new DataError(formatMissingKey(known, folder))
 }
 
-/** The keys of a folder; undefined if it has none. */
-export function readKeys(folder: string): Keys | undefined {
+/** The keys of a folder, of which `usedId` or the newest is used; undefined if it has none. */
+export function readKeys(folder: string, usedId?: string): Keys | undefined {
   const stored = readKeyFiles(folder)
-  return stored.length > 0 ? new Keys(stored) : undefined
+  return stored.length > 0 ? new Keys(stored, usedId) : undefined
+}
+
+/** Whether a running server has the key that the database is used with now. */
+export async function hasKeyInUse(tx: Tx, keys: Keys): Promise<boolean> {
+  const known = await readKeyInUse(tx)
+  return known === undefined || keys.has(known)
 }
 
 /** Id of the key that the database was last used with; undefined before its first use. */

@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Database } from '#server/db/database.ts'
+import { hasKeyInUse } from '#server/db/key-files.ts'
 import { touchDatabase } from '#server/db/metadata.ts'
 import { getStorageFault, StandbyError, type StorageFault } from '#server/db/storage-faults.ts'
 import { findNextRunAt } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { withTimeout } from '#server/lib/timing.ts'
 import { PASS_DOCUMENTS_PATH } from '#shared/journeys/api.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
@@ -35,6 +37,7 @@ const faultTexts: Record<StorageFault, string> = {
 
 interface Parts {
   db: Database
+  keys: Keys
   dataDir: string
   clock: Clock
 }
@@ -42,18 +45,19 @@ interface Parts {
 /**
  * `GET /readyz`: the database takes writes and is undamaged, the disk has room, and jobs are run.
  */
-export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
+export function readyz({ db, keys, dataDir, clock }: Parts): RequestHandler {
   return async (_req, res) => {
-    const { fault, oldest } = await probeDatabase(db)
+    const { fault, oldest, hasKey = true } = await probeDatabase(db, keys)
     const late = oldest !== undefined && clock() - oldest >= MAX_JOB_DELAY
     const whole = db.health.damage === undefined
     const room = hasFreeSpace(dataDir)
     const reasons = [
-      ...(fault ? [faultTexts[fault]] : []),
-      ...(!whole && fault !== 'damaged' ? [faultTexts.damaged] : []),
-      ...(room ? [] : ['Less than 100 MB of the disk are free, or it cannot be asked.']),
-      ...(late ? ['A job has waited for more than 15 minutes.'] : []),
-    ]
+      fault && faultTexts[fault],
+      !whole && fault !== 'damaged' && faultTexts.damaged,
+      !hasKey && MISSING_KEY,
+      !room && 'Less than 100 MB of the disk are free, or it cannot be asked.',
+      late && 'A job has waited for more than 15 minutes.',
+    ].filter(Boolean)
     const ready = reasons.length === 0
     res.set('Cache-Control', 'no-store')
     res.status(ready ? 200 : 503).json({
@@ -61,6 +65,7 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
       engine: db.engineName,
       database: fault === undefined,
       whole,
+      key: hasKey,
       disk: room,
       jobs: !late,
       oldestJob: oldest === undefined ? null : toIsoTime(oldest),
@@ -69,18 +74,26 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
   }
 }
 
+const MISSING_KEY =
+  'The database uses a key that this server does not have: copy the keys from the machine that has it, and restart.'
+
+interface ProbeResult {
+  fault?: StorageFault
+  oldest?: number | undefined
+  hasKey?: boolean
+}
+
 /** Longest wait for the written row, ms. */
 const MAX_PROBE_TIME = 5_500
 
 /** Tests a write, then reads the oldest job's time; takes little longer than a write may wait. */
-async function probeDatabase(
-  db: Database,
-): Promise<{ fault?: StorageFault; oldest?: number | undefined }> {
+async function probeDatabase(db: Database, keys: Keys): Promise<ProbeResult> {
   try {
     const touched = touchDatabase(db).then(() => true)
     if (!(await withTimeout(MAX_PROBE_TIME, touched, () => false)))
       return { fault: await findCause(db, 'busy') }
-    return { oldest: await findNextRunAt(db.read) }
+    const [oldest, hasKey] = [await findNextRunAt(db.read), await hasKeyInUse(db.read, keys)]
+    return { oldest, hasKey }
   } catch (error) {
     return { fault: await findCause(db, getStorageFault(error) ?? 'io') }
   }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { fingerprint, isSameSecret, newNonce } from './ids.ts'
 
-/** A key as read from its file. The highest version is the newest key. */
+/** A key as read from its file. */
 export interface StoredKey {
   version: number
   secret: string
@@ -21,23 +21,25 @@ const TAG_BYTES = 16
 
 /**
  * The server's keys for signatures and encryption. They are stored outside the database, so that a
- * copy of the database does not reveal encrypted values. The newest key signs and encrypts; older
- * keys still verify and decrypt.
+ * copy of the database does not reveal encrypted values. One key signs and encrypts, the newest unless
+ * another is named; all verify and decrypt.
  */
 export class Keys {
   private readonly keys: readonly Key[]
-  private readonly newest: Key
+  private readonly used: Key
 
-  constructor(stored: readonly StoredKey[]) {
-    this.keys = [...stored].sort((a, b) => b.version - a.version).map(derive)
-    const [newest] = this.keys
-    if (!newest) throw new Error('At least one key is required to sign and encrypt')
-    this.newest = newest
+  /** `usedId`: the key that signs and encrypts, if it is one of them. */
+  constructor(stored: readonly StoredKey[], usedId?: string) {
+    const all = [...stored].sort((a, b) => b.version - a.version).map(derive)
+    const used = all.find(({ id }) => id === usedId) ?? all[0]
+    if (!used) throw new Error('At least one key is required to sign and encrypt')
+    this.used = used
+    this.keys = [used, ...all.filter((key) => key !== used)]
   }
 
-  /** Id of the newest key. */
+  /** Id of the key that signs and encrypts. */
   get id(): string {
-    return this.newest.id
+    return this.used.id
   }
 
   has(id: string): boolean {
@@ -45,13 +47,13 @@ export class Keys {
   }
 
   /**
-   * HMAC-SHA-256 of a text with the newest key, base64url. The text must begin with its purpose.
+   * HMAC-SHA-256 of a text with the key in use, base64url. The text must begin with its purpose.
    */
   sign(text: string): string {
-    return hmac(this.newest, text)
+    return hmac(this.used, text)
   }
 
-  /** The signature of a text with each key, that of the newest key (`sign`) first. */
+  /** The signature of a text with each key, that of `sign` first. */
   signatures(text: string): string[] {
     return this.keys.map((key) => hmac(key, text))
   }
@@ -61,15 +63,15 @@ export class Keys {
   }
 
   /**
-   * Encrypts with AES-256-GCM and the newest key. `purpose` is authenticated: decrypting for
+   * Encrypts with AES-256-GCM and the key in use. `purpose` is authenticated: decrypting for
    * another purpose fails. Returns the key's id, a dot, and nonce, ciphertext and tag in base64url.
    */
   encrypt(purpose: string, text: string): string {
     const nonce = newNonce(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.newest.encryption, nonce)
+    const cipher = createCipheriv('aes-256-gcm', this.used.encryption, nonce)
     cipher.setAAD(Buffer.from(purpose))
     const bytes = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
-    return `${this.newest.id}.${Buffer.concat(bytes).toString('base64url')}`
+    return `${this.used.id}.${Buffer.concat(bytes).toString('base64url')}`
   }
 
   /** Undefined if the key is missing; throws if the text was altered or has another purpose. */
@@ -88,7 +90,7 @@ export class Keys {
     )
   }
 
-  /** Secrets for better-auth, which encrypts in its own format; the newest first. */
+  /** Secrets for better-auth, which encrypts in its own format; that of the key in use first. */
   get accountSecrets(): { version: number; value: string }[] {
     return this.keys.map(({ version, accounts }) => ({ version, value: accounts }))
   }

@@ -54,10 +54,10 @@ describe('The job queue', () => {
     jobs.on('greet', async () => {
       runs++
     })
-    expect(await db.write((tx) => jobs.add(tx, job()))).toBe(true)
-    expect(await db.write((tx) => jobs.add(tx, job()))).toBe(false)
+    await db.write((tx) => jobs.add(tx, job()))
+    await db.write((tx) => jobs.add(tx, job()))
     await jobs.drain()
-    expect(await db.write((tx) => jobs.add(tx, job()))).toBe(false)
+    await db.write((tx) => jobs.add(tx, job()))
     await jobs.drain()
     expect(runs).toBe(1)
   })

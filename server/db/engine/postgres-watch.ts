@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseUnreachableError } from '#server/db/storage-faults.ts'
 import { connectPostgres, toOpenError } from './postgres-connect.ts'
 
-/** Pause between two attempts to reach a PostgreSQL that did not answer, ms. */
-const PROBE_PAUSE = 1_000
+/** Between two attempts to reach a PostgreSQL that did not answer, ms; each may take seconds. */
+const PROBE_INTERVAL = 1_000
 
 /** As the driver words it: a connection, a statement, or a wait for a free connection took too long. */
 const TIMEOUT_PATTERN = /timeout/i
@@ -15,6 +14,7 @@ const TIMEOUT_PATTERN = /timeout/i
 export class PostgresWatch {
   private silence: DatabaseUnreachableError | undefined
   private isClosed = false
+  private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly url: string) {}
 
@@ -27,23 +27,23 @@ export class PostgresWatch {
     if (this.silence || this.isClosed) return
     if (!(error instanceof Error) || 'code' in error || !TIMEOUT_PATTERN.test(error.message)) return
     this.silence = toOpenError(error, this.url) as DatabaseUnreachableError
-    void this.waitForAnswer()
+    this.probe()
+    this.timer = setInterval(() => this.probe(), PROBE_INTERVAL).unref()
   }
 
   close(): void {
     this.isClosed = true
+    clearInterval(this.timer)
   }
 
-  /** Never rejects. */
-  private async waitForAnswer(): Promise<void> {
-    while (!this.isClosed) {
-      const client = await connectPostgres(this.url).catch(() => undefined)
-      if (client) {
+  private probe(): void {
+    connectPostgres(this.url).then(
+      (client) => {
         this.silence = undefined
-        await client.end().catch(() => undefined)
-        return
-      }
-      await pause(PROBE_PAUSE, undefined, { ref: false })
-    }
+        clearInterval(this.timer)
+        client.end().catch(() => undefined)
+      },
+      () => undefined,
+    )
   }
 }

@@ -41,8 +41,8 @@ export async function openPostgres(parts: Parts): Promise<PostgresEngine> {
   const { url, opensAll = false } = parts
   const client = await connectPostgres(url)
   try {
-    if (opensAll) await assertRoomForServer(client, url)
     await migratePostgres(client)
+    if (opensAll) await assertRoomForServer(client, url)
   } catch (error) {
     throw toOpenError(error, url)
   } finally {

@@ -42,23 +42,30 @@ function AboutHead() {
           />
         </div>
         <div className={styles.story}>
-          <div className={text.prose}>
+          <div className={story ? text.prose : text.lead}>
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <div className={styles.signature}>
-            <Signature />
-            {business.nameMeaning ? (
-              <p className={`${text.caption} ${styles.name}`}>
-                {business.name}: {business.nameMeaning}
-              </p>
-            ) : null}
-          </div>
+          <NameAndFounder />
         </div>
         <Facts />
       </Wrap>
     </section>
+  )
+}
+
+/** The founder's signature with the meaning of the business's name, or the latter alone. */
+function NameAndFounder() {
+  const { name, nameMeaning, founder } = business
+  const meaning = nameMeaning ? `${name}: ${nameMeaning}` : null
+  if (founder === null)
+    return meaning ? <p className={`${text.caption} ${styles.name}`}>{meaning}</p> : null
+  return (
+    <div className={styles.signature}>
+      <Signature founder={founder} />
+      {meaning ? <p className={`${text.caption} ${styles.name}`}>{meaning}</p> : null}
+    </div>
   )
 }
 

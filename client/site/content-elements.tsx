@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { founderRole } from '#shared/site/content-common.ts'
-import { business } from '#shared/site/owner/business.ts'
 import styles from './content-elements.module.css'
 
 /** Sets text between asterisks in italics: `A *word* apart`. */
@@ -38,12 +37,10 @@ export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   )
 }
 
-/** Nothing until the founder's name is known. */
-export function Signature() {
-  if (business.founder === null) return null
+export function Signature({ founder }: { founder: string }) {
   return (
     <div className={styles.signature}>
-      <b>{business.founder}</b>
+      <b>{founder}</b>
       <span>{founderRole}</span>
     </div>
   )

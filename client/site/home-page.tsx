@@ -96,11 +96,9 @@ function Artisan() {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          {business.founder ? (
-            <div className={styles.signature}>
-              <Signature />
-            </div>
-          ) : null}
+          <div className={business.founder ? styles.signature : styles.unsigned}>
+            {business.founder ? <Signature founder={business.founder} /> : null}
+          </div>
           <TextLink to="/about">{artisan.link}</TextLink>
           <section className={styles.philosophy} aria-labelledby="philosophy-title">
             <h3 className={text.kicker} id="philosophy-title">

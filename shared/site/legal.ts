@@ -27,7 +27,7 @@ export function writeLinkPart(subject?: string): LegalPart {
     : { text: email, href: toWriteLink(subject ? { subject } : {}) }
 }
 
-/** Who is responsible, as far as it is known: "Legal name, organisation number 1, Street 1". */
+/** Who is responsible, as far as it is known: `Legal name, organisation number 1, Street 1`. */
 export function describeBusiness(): string {
   const { name, legalName, organizationNumber, address } = business
   const number = organizationNumber && `organisation number ${organizationNumber}`

@@ -10,7 +10,9 @@ export const privacyPolicy: LegalText = {
       id: 'who-we-are',
       title: 'Who we are',
       paragraphs: [
-        [`${describeBusiness()}, is the controller of the personal data described here.`],
+        [
+          `Responsible for the personal data described here (the controller): ${describeBusiness()}.`,
+        ],
       ],
     },
     {

@@ -1,9 +1,11 @@
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
   expect,
   type Page,
+  type Worker,
 } from '@playwright/test'
 import { ServerProcess } from './server.ts'
 import { slowDownRendering } from './slow-rendering.ts'
@@ -25,8 +27,14 @@ export interface TestFixtures {
   newVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** The console errors and uncaught exceptions of a test's pages. */
-class BrowserErrors {
+/**
+ * React drew a page again because its HTML differed from what the browser rendered. No test may
+ * allow this: the page then was drawn twice, and what was typed before may be lost.
+ */
+const HYDRATION_ERROR = /React error #(418|419|421|422|423|424|425)\b|[Hh]ydrat/
+
+/** The console errors and uncaught exceptions of a test's pages and service workers. */
+export class BrowserErrors {
   private readonly messages: string[] = []
   private readonly expected: RegExp[] = []
 
@@ -36,6 +44,18 @@ class BrowserErrors {
         this.messages.push(`${message.text()} ${message.location().url}`)
     })
     context.on('weberror', (error) => this.messages.push(String(error.error())))
+    context.on('serviceworker', (worker) => this.logExceptions(worker))
+    for (const worker of context.serviceWorkers()) this.logExceptions(worker)
+  }
+
+  /** Playwright reports what a service worker logs, and not its exceptions, so it logs these. */
+  private logExceptions(worker: Worker): void {
+    const logged = worker.evaluate(() => {
+      addEventListener('error', ({ message }) => console.error(message))
+      addEventListener('unhandledrejection', ({ reason }) => console.error(String(reason)))
+    })
+    // The worker may have ended meanwhile.
+    logged.catch(() => {})
   }
 
   /** Allows an error that belongs to this test, such as the browser's message about a 409. */
@@ -44,7 +64,9 @@ class BrowserErrors {
   }
 
   listUnexpected(): string[] {
-    return this.messages.filter((text) => !this.expected.some((pattern) => pattern.test(text)))
+    return this.messages.filter(
+      (text) => HYDRATION_ERROR.test(text) || !this.expected.some((pattern) => pattern.test(text)),
+    )
   }
 }
 
@@ -108,19 +130,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: async ({ servers, serverEnv }, use) => use(await servers.getForSettings(serverEnv)),
   baseURL: ({ server }, use) => use(server.url),
   errors: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const errors = new BrowserErrors()
       await prepareContext(context, errors)
+      const stopWatching = watchNewContexts(browser, errors)
       await use(errors)
+      stopWatching()
       expect(errors.listUnexpected(), 'errors in the browser').toEqual([])
     },
     { auto: true },
   ],
-  newVisitor: async ({ browser, baseURL, errors }, use) => {
+  newVisitor: async ({ browser, baseURL, errors: _watches }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options })
-      await prepareContext(context, errors)
       contexts.push(context)
       return context.newPage()
     })
@@ -134,6 +157,19 @@ const { SLOW_RENDERING } = process.env
 async function prepareContext(context: BrowserContext, errors: BrowserErrors): Promise<void> {
   errors.watch(context)
   if (SLOW_RENDERING) await slowDownRendering(context, Number(SLOW_RENDERING))
+}
+
+/** Watches every context that the test or its helpers open, however they do. */
+function watchNewContexts(browser: Browser, errors: BrowserErrors): () => void {
+  const { newContext } = browser
+  browser.newContext = async (options) => {
+    const context = await newContext.call(browser, options)
+    await prepareContext(context, errors)
+    return context
+  }
+  return () => {
+    browser.newContext = newContext
+  }
 }
 
 /** Gives a file that books its own server, so that no other file has taken its slots. */

@@ -16,6 +16,8 @@ interface ServerOptions {
   env?: Record<string, string>
   /** A folder that is given stays; without one, a new folder is made, and removed by `dispose`. */
   dataDir?: string
+  /** The build that fits `PUBLIC_URL` if absent. */
+  build?: 'trial' | 'public'
 }
 
 export interface LogLine {
@@ -32,6 +34,7 @@ export class ServerProcess {
   readonly dataDir: string
   readonly log: LogLine[] = []
   private readonly env: Record<string, string>
+  private readonly build: 'trial' | 'public'
   private readonly ownsData: boolean
   private child: ChildProcess | undefined
   private address = ''
@@ -39,6 +42,7 @@ export class ServerProcess {
 
   private constructor(options: ServerOptions) {
     this.env = options.env ?? {}
+    this.build = options.build ?? (this.env.PUBLIC_URL ? 'public' : 'trial')
     this.ownsData = options.dataDir === undefined
     this.dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'server-'))
   }
@@ -96,10 +100,11 @@ export class ServerProcess {
   }
 
   private async spawnServer(): Promise<void> {
-    const main = this.env.PUBLIC_URL ? PUBLIC_SERVER : BUILT_SERVER
+    const isPublic = this.build === 'public'
+    const main = isPublic ? PUBLIC_SERVER : BUILT_SERVER
     if (!fs.existsSync(main))
       throw new Error(
-        `There is no built server in ${main}. Run npm run build${this.env.PUBLIC_URL ? `, and ${publicBuildCommand}` : ''} first.`,
+        `There is no built server in ${main}. Run npm run build${isPublic ? `, and ${publicBuildCommand}` : ''} first.`,
       )
     const { PATH = '', HOME = '' } = process.env
     const child = spawn(process.execPath, [main], {

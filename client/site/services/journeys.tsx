@@ -60,7 +60,7 @@ export function Journeys() {
             </ul>
           </>
         ) : null}
-        <Year />
+        <Year isAlone={journeys === null} />
       </Wrap>
     </section>
   )
@@ -158,10 +158,13 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
 }
 
 /** Each month with what it is best for, under the length of its days. */
-function Year() {
+function Year({ isAlone }: { isAlone: boolean }) {
+  const Heading = isAlone ? 'h2' : 'h3'
   return (
-    <div className={styles.year}>
-      <h3 className={text.h3}>What each month is best for</h3>
+    <div className={isAlone ? undefined : styles.year}>
+      <Heading className={isAlone ? text.h1 : text.h3} id="year-title">
+        What each month is best for
+      </Heading>
       <svg
         className={styles.daylight}
         viewBox={`0 0 ${DAYLIGHT.width} ${DAYLIGHT.height}`}

@@ -141,7 +141,7 @@ function Fields({ draft, errors, change }: FieldsProps) {
         name="title"
         maxLength={200}
         autoComplete="off"
-        placeholder="Lofoten, by sea"
+        placeholder="Lofoten, in June"
         value={draft.title}
         error={errors.title}
         onChange={({ target }) => change({ title: target.value })}

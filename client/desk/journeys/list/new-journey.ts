@@ -41,7 +41,7 @@ export type DraftErrors = Partial<Record<keyof NewJourneyDraft, string>>
 export function validateJourneyDraft(draft: NewJourneyDraft): DraftErrors {
   const errors: DraftErrors = {}
   const title = v.safeParse(journeyFields.title.schema, draft.title.trim())
-  if (draft.title.trim() === '') errors.title = 'Enter a title, such as “Lofoten, by sea”.'
+  if (draft.title.trim() === '') errors.title = 'Enter a title, such as “Lofoten, in June”.'
   else if (!title.success) errors.title = title.issues[0].message
   if (draft.clientText.trim() !== '')
     errors.clientText = 'Choose a client from the list, or empty this field.'

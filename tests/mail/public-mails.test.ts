@@ -1,0 +1,187 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import * as v from 'valibot'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Tx } from '#server/db/database.ts'
+import type { RenderedMail } from '#server/mail/queue.ts'
+import { buildContactFields, readConsents } from '#tests/contact/contact-site.ts'
+import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { testKeys } from '#tests/support/keys.ts'
+import { parseRawHeaders } from '#tests/support/mail-parser.ts'
+import { listSampleTexts } from '#tests/support/sample-texts.ts'
+import type { Site } from '#tests/support/site.ts'
+import { bookingRow } from './mail-harness.ts'
+
+const samples = listSampleTexts()
+
+const GUEST = 'guest@reiser-nordpaa.no'
+
+interface MailKind {
+  kind: string
+  data: v.GenericSchema
+  render(data: unknown): Promise<RenderedMail | undefined>
+}
+
+/** The modules as a public build loads them, and every kind of mail that the server registers. */
+async function loadPublicMails() {
+  vi.stubEnv('VITE_PUBLIC_SITE', 'true')
+  vi.resetModules()
+  const { MailQueue } = await import('#server/mail/queue.ts')
+  const kinds: MailKind[] = []
+  const register = MailQueue.prototype.on
+  MailQueue.prototype.on = function (kind) {
+    kinds.push(kind as MailKind)
+    register.call(this, kind)
+  }
+  const { startSite } = await import('#tests/support/site.ts')
+  const { renderHtml, renderText } = await import('#server/mail/renderer.ts')
+  const { getMailIdentity } = await import('#server/mail/address.ts')
+  const { insertBooking } = await import('#server/booking/store.ts')
+  return { kinds, startSite, renderHtml, renderText, getMailIdentity, insertBooking }
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+const statuses = [
+  'confirmed',
+  'requested',
+  'awaiting_payment',
+  'cancelled',
+  'expired',
+  'needs_new_time',
+] as const
+
+/**
+ * Kinds that need a history which this test does not make: a move, a flood, an outage, a room that
+ * came late. Nothing is sold without a seller, so there is no receipt.
+ */
+const notRendered = [
+  'owner-over-cap',
+  'cancelled-together',
+  'moved',
+  'room-link',
+  'owner-moved',
+  'receipt',
+  'calendar-outage',
+]
+
+/** What each kind may be queued with; a kind that drops all of them is listed by the test. */
+function listData(submissions: number[], consents: string[]): object[] {
+  const token = testKeys.encrypt('account code', 'abc')
+  return [
+    ...statuses.flatMap((status) => {
+      const about = { bookingId: status, sequence: 0, refund: 0, moves: 0, starts: [0], start: 0 }
+      return [about, { ...about, byOwner: true, from: 0 }]
+    }),
+    { together: statuses },
+    ...submissions.map((submission) => ({ submission })),
+    ...consents.map((consent) => ({ consent })),
+    { email: GUEST, name: 'Guest', token, to: GUEST, since: 0, bookingId: 'confirmed', amount: 4 },
+  ]
+}
+
+async function storeBookings(
+  site: Site,
+  insert: (tx: Tx, row: ReturnType<typeof bookingRow>) => Promise<unknown>,
+) {
+  await site.db.write(async (tx) => {
+    for (const status of statuses) {
+      const row = bookingRow({
+        id: status,
+        status,
+        email: GUEST,
+        blocks_slot: 0,
+        payment: status === 'expired' ? 'failed' : 'none',
+      })
+      await insert(tx, row)
+    }
+  })
+}
+
+describe('The mails of a public site whose owner has written nothing yet', () => {
+  test('contain nothing invented, whichever kind they are, and no gap where it stood', async () => {
+    const { kinds, startSite, renderHtml, renderText, insertBooking } = await loadPublicMails()
+    const site = await startSite({ PUBLIC_URL: 'https://lysning.example' })
+    await storeBookings(site, insertBooking)
+    await site.post(buildContactFields({ email: GUEST, newsletter: 'on' }))
+    await site.post(buildInquiryFields({ email: GUEST }))
+    const submissions = await site.db.read.selectFrom('form_submissions').select('id').execute()
+    const consents = await readConsents(site)
+    const all = listData(
+      submissions.map(({ id }) => id),
+      consents.map(({ id }) => id),
+    )
+    const seen = new Set<string>()
+    for (const { kind, data, render } of kinds)
+      for (const one of all) {
+        if (!v.is(data, one)) continue
+        const mail = await render(v.parse(data, one)).catch(() => undefined)
+        if (!mail) continue
+        seen.add(kind)
+        const texts = [
+          renderHtml(mail.content),
+          renderText(mail.content),
+          mail.calendar?.content ?? '',
+        ]
+        for (const text of [...texts, JSON.stringify(mail)]) {
+          expect(
+            samples.filter((sample) => text.includes(sample)),
+            kind,
+          ).toEqual([])
+          expect(text, kind).not.toMatch(/hello@|(>|\s|,)(null|undefined)\b/)
+        }
+      }
+    expect(kinds.map(({ kind }) => kind).filter((kind) => !seen.has(kind))).toEqual(notRendered)
+    await site.close()
+  })
+
+  test('are kept as files, with the site’s own host as the sender and nobody to answer to', async () => {
+    const { startSite } = await loadPublicMails()
+    const site = await startSite({ PUBLIC_URL: 'https://lysning.example' })
+    expect((await site.post(buildBookingFields({ email: GUEST }))).status).toBe(201)
+    await site.drain()
+    const folder = path.join(site.dataDir, 'mail')
+    const files = fs
+      .readdirSync(folder)
+      .map((name) => fs.readFileSync(path.join(folder, name), 'latin1'))
+    expect(files.length).toBeGreaterThan(1)
+    for (const raw of files) {
+      const headers = parseRawHeaders(raw)
+      expect(headers).toContain('From: Lysning <no-reply@lysning.example>')
+      // Only the owner's mails have someone to answer to: the guest.
+      for (const line of headers.filter((one) => one.startsWith('Reply-To')))
+        expect(line).toContain(GUEST)
+      expect(samples.filter((sample) => raw.includes(sample))).toEqual([])
+    }
+    const dashboard = await site.get('/functions/get-dashboard', await site.signInOwner())
+    const { connections, samples: unfinished } = (await dashboard.json()) as {
+      connections: { mail: object; payment: object }
+      samples: { name: string; closes: string | null }[]
+    }
+    expect(connections).toMatchObject({
+      mail: { delivers: false, lacks: 'sender' },
+      payment: { kind: 'off' },
+    })
+    expect(unfinished).toContainEqual({ name: 'email address', closes: 'mail' })
+    expect(unfinished).toContainEqual({ name: 'legal name', closes: 'sales' })
+    await site.close()
+  })
+
+  test.each([
+    ['an address that nobody can have', 'Lysning <hello@example.com>', 'sender'],
+    ['an address under a reserved name', 'post@lysning.test', 'sender'],
+    ['a real address', 'Marit <marit@reiser-nordpaa.no>', null],
+  ])('leave the server or not according to MAIL_FROM: %s', async (_what, from, lacks) => {
+    const { getMailIdentity } = await loadPublicMails()
+    const mail = { from, ownerEmail: undefined, smtpUrl: 'smtp://localhost' }
+    const identity = getMailIdentity(mail, 'https://lysning.example')
+    expect(identity.lacks).toBe(lacks)
+    const address = lacks ? 'no-reply@lysning.example' : 'marit@reiser-nordpaa.no'
+    expect(identity.sender.address).toBe(address)
+    expect(identity.replyTo?.address).toBe(lacks ? undefined : address)
+  })
+})

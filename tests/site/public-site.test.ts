@@ -1,0 +1,190 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { createElement } from 'react'
+import { prerender } from 'react-dom/static'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router-dom'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type PageInfo, pages } from '#shared/site/pages.ts'
+import { publicBuild } from '#tests/support/public-build.ts'
+import { listSampleTexts } from '#tests/support/sample-texts.ts'
+import { ServerProcess } from '#tests/support/server.ts'
+
+const PUBLIC_URL = 'http://lysning.example'
+
+const samples = listSampleTexts()
+
+const findSamples = (text: string) => samples.filter((sample) => text.includes(sample))
+
+/** What a reader or a search engine finds in a page, without the markup. */
+const toPlainText = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', '’')
+    .replaceAll('&amp;', '&')
+
+test('The samples that are searched for are those of the registry', () => {
+  for (const known of ['hello@example.com', 'Ingrid Solheim', '+47 00 00 00 00', '000 000 000'])
+    expect(samples).toContain(known)
+  expect(samples.length).toBeGreaterThan(25)
+})
+
+describe('A site that was built with a public address', () => {
+  let server: ServerProcess
+  const read = async (address: string) => (await fetch(server.url + address)).text()
+
+  beforeAll(async () => {
+    server = await ServerProcess.start({ env: { PUBLIC_URL } })
+  })
+  afterAll(() => server.dispose())
+
+  test.each([...pages.map((page) => page.path), '/no-such-page'])(
+    'serves %s without anything invented, and without a gap in its sentences',
+    async (address) => {
+      const html = await read(address)
+      expect(findSamples(html)).toEqual([])
+      expect(findSamples(toPlainText(html))).toEqual([])
+      expect(html).not.toMatch(/mailto:|tel:/)
+      expect(toPlainText(html)).not.toMatch(/\b(null|undefined|NaN)\b/)
+    },
+  )
+
+  test('serves no file, such as a script, a manifest or a chart, that contains anything invented', () => {
+    const names = fs.readdirSync(path.join(publicBuild, 'client'), { recursive: true })
+    const texts = names
+      .map(String)
+      .filter((name) => /\.(html|js|css|json|webmanifest|txt|xml|svg)$/.test(name))
+    expect(texts.length).toBeGreaterThan(100)
+    for (const name of texts) {
+      const text = fs.readFileSync(path.join(publicBuild, 'client', name), 'utf8')
+      expect(findSamples(text), name).toEqual([])
+    }
+  })
+
+  test('names in its log what is missing, and what is closed without it', async () => {
+    const warnings = () => server.log.filter(({ level }) => level === 40)
+    const about = (text: string) => warnings().find(({ msg }) => msg.includes(text))
+    await expect
+      .poll(() => about('The seller is not named'))
+      .toMatchObject({
+        missing: [
+          'legal name',
+          'organisation number',
+          'VAT registration',
+          'entry in Foretaksregisteret',
+          'postal address',
+        ],
+      })
+    expect(about('sample values')?.samples).toEqual(
+      expect.arrayContaining(['founder’s name', 'email address', 'testimonials']),
+    )
+    expect(about('no real sender')).toBeDefined()
+  })
+
+  test('tells the pages that it takes no payment and sends no mail', async () => {
+    const config = JSON.parse(await read('/functions/get-config'))
+    expect(config).toMatchObject({ payments: 'off', sendsMail: false })
+  })
+})
+
+describe('A start with another setting than the build', () => {
+  test('is refused, because a public site must not show samples', async () => {
+    const { code, errors } = await ServerProcess.startInVain({
+      env: { PUBLIC_URL },
+      build: 'trial',
+    })
+    expect(code).toBe(1)
+    expect(errors).toBe(
+      'The site was built without PUBLIC_URL and is started with it. Run npm run build with the settings of this start.\n',
+    )
+  })
+
+  test('is refused the other way round, too, because links would lead elsewhere', async () => {
+    const { code, errors } = await ServerProcess.startInVain({ build: 'public' })
+    expect(code).toBe(1)
+    expect(errors).toContain('The site was built with PUBLIC_URL and is started without it.')
+  })
+})
+
+/** The site's modules as a public build loads them; `own` replaces samples by the owner's values. */
+async function loadPublicSite(own?: Record<string, unknown>) {
+  vi.stubEnv('VITE_PUBLIC_SITE', 'true')
+  vi.resetModules()
+  const registry = await import('#server/site/samples.ts')
+  const { business } = await import('#shared/site/owner/business.ts')
+  Object.assign(business, own)
+  const { listSamples } = await import('#shared/site/owner/samples.ts')
+  const { routes } = await import('#client/app/routes.tsx')
+  const { structuredData } = await import('#server/site/structured-data.ts')
+  const { getSeller } = await import('#shared/payment/seller.ts')
+  const render = async (address: string) => toPlainText(await renderRoutes(routes, address))
+  return { registry, listSamples, render, structuredData, getSeller }
+}
+
+async function renderRoutes(routes: RouteObject[], address: string): Promise<string> {
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(`http://localhost${address}`))
+  if (context instanceof Response) throw new Error(`${address} redirects`)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const page = createElement(StaticRouterProvider, { router, context, hydrate: false })
+  const { prelude } = await prerender(page)
+  return new Response(prelude).text()
+}
+
+describe('The modules of a public site', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  test('hold no value for any sample, however short', async () => {
+    const { listSamples } = await loadPublicSite()
+    expect(listSamples().length).toBeGreaterThan(12)
+    expect(listSamples().filter(([, value]) => value !== null)).toEqual([])
+  })
+
+  test('show what the owner has written everywhere a sample was shown', async () => {
+    const own = {
+      legalName: 'Reiser Nordpå AS',
+      founder: 'Marit Kvamme',
+      organizationNumber: '998 877 665',
+      vatRegistered: true,
+      inForetaksregisteret: false,
+      address: 'Kaigata 7, 6020 Ålesund, Norway',
+      email: 'marit@reiser-nordpaa.no',
+      phone: '+47 70 12 34 56',
+      social: [{ name: 'Mastodon', url: 'https://snabelen.no/@nordpaa' }],
+      testimonials: {
+        home: { quote: 'They met us at the quay.', client: 'Anna B.', about: 'a week in May' },
+        artistry: null,
+      },
+    }
+    const site = await loadPublicSite(own)
+    const [home, about, contact, terms] = [
+      await site.render('/'),
+      await site.render('/about'),
+      await site.render('/contact'),
+      await site.render('/terms'),
+    ]
+    for (const text of [own.founder, own.email, own.phone, 'Mastodon', 'They met us at the quay.'])
+      expect(home).toContain(text)
+    expect(about).toContain(own.founder)
+    expect(contact).toContain(own.email)
+    for (const text of [own.legalName, own.organizationNumber, own.address, own.email])
+      expect(terms).toContain(text)
+    const data = JSON.stringify(site.structuredData(getHome(), 'https://reiser-nordpaa.no'))
+    for (const text of [own.legalName, own.founder, own.email, own.phone, own.address, '@nordpaa'])
+      expect(data).toContain(text)
+    expect(site.getSeller()?.legalName).toBe(own.legalName)
+  })
+})
+
+function getHome(): PageInfo {
+  const [home] = pages
+  if (home?.path !== '/') throw new Error('Home is the first page')
+  return home
+}

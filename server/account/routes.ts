@@ -125,12 +125,10 @@ function registerSignUpRoutes(routes: FunctionRoutes, accounts: Accounts): void 
 
   routes.custom(api.confirmEmail, async ({ token }, { ip }, res) => {
     const request = { query: { token }, headers: toAuthHeaders(res.req), asResponse: true } as const
-    const refused = await throttle.consume('mailed-code', { ip })
-    await sendSignedIn(
-      accounts,
-      res,
-      refused ?? (await relayAuthResponse(res, auth.api.verifyEmail(request))),
-    )
+    const answered = await relayAuthResponse(res, auth.api.verifyEmail(request))
+    // Only wrong codes count: a stranger must not close the links of others behind this address.
+    const refused = answered.ok ? undefined : await throttle.consume('mailed-code', { ip })
+    await sendSignedIn(accounts, res, refused ?? answered)
   })
 
   routes.custom(api.resendEmailConfirmation, async ({ email }, { ip }, res) => {
@@ -155,10 +153,11 @@ function registerPasswordResetRoutes(routes: FunctionRoutes, accounts: Accounts)
   })
 
   routes.custom(api.resetPassword, async ({ token, password }, { ip }, res) => {
-    const refused = await throttle.consume('mailed-code', { ip })
-    if (refused) return sendRefused(res, refused)
     const whose = await accounts.findUserByResetToken(token)
-    if (!whose) return sendRefused(res, refuse(400, 'token', 'This link is no longer valid.'))
+    if (!whose) {
+      const refused = await throttle.consume('mailed-code', { ip })
+      return sendRefused(res, refused ?? refuse(400, 'token', 'This link is no longer valid.'))
+    }
     const fault = validatePassword(password, whose)
     if (fault) return sendRefused(res, refuseWeakPassword(fault))
     const body = { token, newPassword: password }

@@ -1,15 +1,14 @@
-import { ipKeyGenerator } from 'express-rate-limit'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#server/db/database.ts'
 import { type HttpRefusal, refuse } from '#server/http/http-result.ts'
+import { Limiter, NetworkLimiter } from '#server/http/limiter.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { normalizeEmail } from '#server/lib/sender-identity.ts'
+import { normalizeEmail, toNetworks } from '#server/lib/sender-identity.ts'
 
 const WINDOW_SECONDS = 15 * 60
 
 /** Attempts allowed in one window. */
 interface Limits {
-  /** From one network address, for all accounts together; a whole hotel may share one address. */
+  /** From one home, for all accounts together; a whole hotel may share one address. */
   address: number
   /** For one account, from one network address or from one device that signed in before. */
   source: number
@@ -27,7 +26,7 @@ const limitsByPurpose = {
   'sign-up': { address: 60, source: 10, account: 20 },
   'confirmation-mail': { address: 60, source: 5, account: 10 },
   'reset-mail': { address: 60, source: 5, account: 10 },
-  /** Codes from mails. They name no account, so only the address is counted. */
+  /** Wrong codes from mails. They name no account, so only the address is counted. */
   'mailed-code': { address: 60, source: 0, account: 0 },
 } as const satisfies Record<string, Limits>
 
@@ -41,7 +40,11 @@ export interface Attempt {
   device?: string | undefined
 }
 
-type Buckets = Record<keyof Limits, RateLimiterAbstract>
+interface Buckets {
+  address: NetworkLimiter
+  source: Limiter
+  account: Limiter
+}
 
 interface ThrottleParts {
   db: Database
@@ -51,13 +54,10 @@ interface ThrottleParts {
   onLimitReached(account: string): Promise<void>
 }
 
-/** `first`: the first refusal of this counter in its window. */
-type ConsumeResult = 'allowed' | 'first' | 'refused'
-
 /**
  * Limits attempts at what could be guessed or would fill a mailbox. A stranger who knows an
  * account's email address cannot lock its owner out, because each device that signed in before
- * has its own counter. Keys are keyed hashes, because counters are stored.
+ * has its own counter.
  */
 export class Throttle {
   private readonly buckets: Record<Purpose, Buckets>
@@ -65,7 +65,7 @@ export class Throttle {
   constructor(private readonly parts: ThrottleParts) {
     const entries = Object.entries(limitsByPurpose).map(([purpose, limit]) => [
       purpose,
-      createBuckets(parts.db, purpose, limit),
+      createBuckets(parts, purpose, limit),
     ])
     this.buckets = Object.fromEntries(entries)
   }
@@ -74,19 +74,14 @@ export class Throttle {
   async consume(purpose: Purpose, tried: Attempt): Promise<HttpRefusal | undefined> {
     if (!this.parts.isEnabled) return undefined
     const { address, source, account } = this.buckets[purpose]
-    if (
-      !tried.device &&
-      (await consumePoint(address, this.hash(ipKeyGenerator(tried.ip)))) !== 'allowed'
-    )
-      return TOO_MANY_REFUSAL
+    if (!tried.device && !(await address.consume(tried.ip)).isAllowed) return TOO_MANY_REFUSAL
     if (tried.account === undefined) return undefined
-    const one = await consumePoint(source, this.hash(toSourceKey(tried)))
+    const one = await source.consume(toSourceKey(tried))
     const all =
-      one !== 'allowed' || tried.device
-        ? one
-        : await consumePoint(account, this.hash(normalizeEmail(tried.account)))
-    if (all === 'first') await this.parts.onLimitReached(tried.account)
-    return all === 'allowed' ? undefined : TOO_MANY_REFUSAL
+      !one.isAllowed || tried.device ? one : await account.consume(normalizeEmail(tried.account))
+    if (all.isAllowed) return undefined
+    if (all.isFirst) await this.parts.onLimitReached(tried.account)
+    return TOO_MANY_REFUSAL
   }
 
   /**
@@ -96,13 +91,9 @@ export class Throttle {
   async clear(purpose: Purpose, tried: Attempt & { account: string }): Promise<void> {
     if (!this.parts.isEnabled) return
     const { source, account } = this.buckets[purpose]
-    await source.delete(this.hash(toSourceKey(tried)))
+    await source.clear(toSourceKey(tried))
     // Only this attempt is given back: wrong ones from other addresses still count.
-    if (!tried.device) await account.reward(this.hash(normalizeEmail(tried.account)))
-  }
-
-  private hash(key: string): string {
-    return this.parts.keys.sign(`throttle ${key}`)
+    if (!tried.device) await account.giveBack(normalizeEmail(tried.account))
   }
 }
 
@@ -112,26 +103,21 @@ const TOO_MANY_REFUSAL = refuse(
   'Too many tries. Please wait 15 minutes, or use a passkey or a device that you have used before.',
 )
 
-function createBuckets(db: Database, purpose: string, limits: Limits): Buckets {
-  const create = (kind: keyof Limits) =>
-    db.createCounter({
-      name: `${purpose} ${kind}`,
-      points: limits[kind],
-      duration: WINDOW_SECONDS,
-    })
-  return { address: create('address'), source: create('source'), account: create('account') }
+function createBuckets({ db, keys }: ThrottleParts, purpose: string, limits: Limits): Buckets {
+  const toParts = (kind: keyof Limits) => ({
+    db,
+    keys,
+    name: `${purpose} ${kind}`,
+    limit: limits[kind],
+    seconds: WINDOW_SECONDS,
+  })
+  return {
+    address: new NetworkLimiter(toParts('address')),
+    source: new Limiter(toParts('source')),
+    account: new Limiter(toParts('account')),
+  }
 }
 
 function toSourceKey({ ip, account = '', device }: Attempt): string {
-  return `${normalizeEmail(account)} ${device ? `device ${device}` : ipKeyGenerator(ip)}`
-}
-
-async function consumePoint(limiter: RateLimiterAbstract, key: string): Promise<ConsumeResult> {
-  try {
-    await limiter.consume(key)
-    return 'allowed'
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    return refused.consumedPoints === limiter.points + 1 ? 'first' : 'refused'
-  }
+  return `${normalizeEmail(account)} ${device ? `device ${device}` : toNetworks(ip).site}`
 }

@@ -23,6 +23,8 @@ export interface RecordTable {
   rev: number
   deleted: number
   erased: number
+  /** JSON: a `LinkState`; see `server/sync/store.ts`. */
+  link_state: string
   data: string
   /** JSON: a `FieldRev` for each field; see `server/sync/store.ts`. */
   revs: string

@@ -153,6 +153,10 @@ export function openEventStream(res: Response): EventStream {
       else res.write(`data: ${data}\n\n`)
     },
     end: () => res.end(),
-    onEnd: (listener) => res.once('close', listener),
+    onEnd(listener) {
+      // The reader may have left before the stream was opened, while the session was looked up.
+      if (res.destroyed) listener()
+      else res.once('close', listener)
+    },
   }
 }

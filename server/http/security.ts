@@ -1,10 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { ipKeyGenerator } from 'express-rate-limit'
 import helmet from 'helmet'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from '#server/db/database.ts'
-import type { Keys } from '#server/lib/keys.ts'
 import { isDeskPath, isJourneyPath, toDeskPolicy } from '#shared/site/routes.ts'
+import { type LimitParts, NetworkLimiter } from './limiter.ts'
 import { sendRefusal } from './responses.ts'
 
 const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
@@ -140,52 +137,22 @@ export const requireSameSiteWrites: RequestHandler = (req, res, next) => {
   sendRefusal(res, 403, CROSS_SITE_REFUSAL)
 }
 
-interface RequestLimit {
-  db: Database
-  keys: Keys
-  /** Names the counter. */
-  name: string
-  /** Most requests in a minute from one address. */
-  limit: number
-}
+type RequestLimit = Omit<LimitParts, 'seconds'>
 
-/** While the database cannot count, nothing is refused here. */
+/** `limit` requests in a minute from one home. While the database cannot count, none is refused. */
 export function limitPerMinute(parts: RequestLimit): RequestHandler {
-  const counter = new AddressCounter(parts)
+  const limiter = new NetworkLimiter({ ...parts, seconds: 60 })
   return async (req, res, next) => {
-    const seconds = await counter.consume(req.ip)
+    const seconds = await countRequest(limiter, req)
     if (seconds === undefined) next()
     else sendTooMany(res, seconds)
   }
 }
 
-/** Counts the requests of each address in a minute. */
-class AddressCounter {
-  private readonly counter: RateLimiterAbstract
-
-  constructor(private readonly parts: RequestLimit) {
-    const { db, name, limit } = parts
-    this.counter = db.createCounter({ name, points: limit, duration: 60 })
-  }
-
-  /** Counts one request; returns for how many seconds the address is refused, if it is. */
-  async consume(ip: string | undefined): Promise<number | undefined> {
-    const refused = await this.counter.consume(this.toKey(ip)).then(
-      () => undefined,
-      (result: unknown) => (result instanceof RateLimiterRes ? result : undefined),
-    )
-    return refused && Math.ceil(refused.msBeforeNext / 1000)
-  }
-
-  /** Takes one count back. */
-  async giveBack(ip: string | undefined): Promise<void> {
-    await this.counter.reward(this.toKey(ip)).catch(() => undefined)
-  }
-
-  private toKey(ip = ''): string {
-    const { keys, name } = this.parts
-    return keys.sign(`${name} ${ipKeyGenerator(ip)}`)
-  }
+/** For how many seconds further requests are refused; undefined if this one is within the limit. */
+async function countRequest(limiter: NetworkLimiter, { ip }: Request): Promise<number | undefined> {
+  const counted = await limiter.consume(ip ?? '').catch(() => undefined)
+  return counted?.isAllowed === false ? counted.seconds : undefined
 }
 
 function sendTooMany(res: Response, seconds: number): void {
@@ -197,8 +164,8 @@ function sendTooMany(res: Response, seconds: number): void {
 }
 
 /**
- * Finds what a request names, unless its address has named too many things in this minute that are
- * not there. Undefined: the request is refused, by `refuse` or because there were too many.
+ * Finds what a request names. Undefined: the request is refused, by `refuse`, or because its sender
+ * named too many things in this minute that are not there.
  */
 export type LimitedSearch = <T>(
   res: Response,
@@ -206,19 +173,18 @@ export type LimitedSearch = <T>(
   refuse: () => void | Promise<void>,
 ) => Promise<T | undefined>
 
-/** Each search is counted before it is made, so that many at once do not exceed the limit. */
+/**
+ * Counts only what is not found, after looking: a stranger who tries links must not close those of
+ * other guests behind the same address.
+ */
 export function limitMisses(parts: RequestLimit & { isEnabled: boolean }): LimitedSearch {
-  const counter = parts.isEnabled ? new AddressCounter(parts) : undefined
+  const limiter = parts.isEnabled ? new NetworkLimiter({ ...parts, seconds: 60 }) : undefined
   return async (res, find, refuse) => {
-    const { ip } = res.req
-    const seconds = await counter?.consume(ip)
-    if (seconds !== undefined) {
-      sendTooMany(res, seconds)
-      return undefined
-    }
     const found = await find()
-    if (found === undefined) await refuse()
-    else await counter?.giveBack(ip)
-    return found
+    if (found !== undefined) return found
+    const seconds = limiter && (await countRequest(limiter, res.req))
+    if (seconds === undefined) await refuse()
+    else sendTooMany(res, seconds)
+    return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import { newUuid } from '#server/lib/ids.ts'
@@ -18,6 +18,8 @@ interface ServerLimits {
   keepAliveTimeout: number
   /** Limit of open connections; each costs a file descriptor and some memory. */
   maxConnections: number
+  /** A connection ends after this many requests, so that what they left behind ends with it. */
+  maxRequestsPerSocket: number
 }
 
 const DEFAULT_LIMITS: ServerLimits = {
@@ -26,14 +28,39 @@ const DEFAULT_LIMITS: ServerLimits = {
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 150_000,
   maxConnections: 1_000,
+  maxRequestsPerSocket: 1_000,
 }
 
 /** An HTTP server that ends slow requests and refuses connections above a maximum. */
 export function createSiteServer(limits: Partial<ServerLimits> = {}): Server {
-  const { maxConnections, ...options } = { ...DEFAULT_LIMITS, ...limits }
+  const { maxConnections, maxRequestsPerSocket, ...options } = { ...DEFAULT_LIMITS, ...limits }
   const server = createServer(options)
   server.maxConnections = maxConnections
+  server.maxRequestsPerSocket = maxRequestsPerSocket
   return server
+}
+
+/** Requests of one connection that may wait for their turn. Browsers and proxies send none ahead. */
+const MAX_WAITING = 100
+
+/**
+ * Handles the requests of a connection one after the other. A client may send many before it reads an
+ * answer, and Node.js hands them over at once. The answer to a request that waits has no socket, so
+ * it would not learn that the client is gone, and the file that it opened would stay open.
+ */
+export function handleInTurn(handle: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
+  return (req, res) => {
+    if (res.socket) return handle(req, res)
+    const { socket } = req
+    const ahead = waiting.get(socket) ?? 0
+    if (ahead >= MAX_WAITING) return void socket.destroy()
+    waiting.set(socket, ahead + 1)
+    res.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+      handle(req, res)
+    })
+  }
 }
 
 /** Time after which a stopping server cuts off requests that are still open, ms. */

@@ -2,13 +2,13 @@ import type { Database, Tx } from '#server/db/database.ts'
 import { readEpochStart } from '#server/db/metadata.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
-import { findRecord, type StoredRecord } from '#server/sync/store.ts'
+import { findLinkState, findRecord, type StoredRecord } from '#server/sync/store.ts'
 import {
   type GuestPassData,
   type PassSeen,
   toGuestPassData,
 } from '#shared/journeys/journey-fields.ts'
-import { findPassesToEmpty, isLinkWithdrawn } from './store.ts'
+import { findPassesToEmpty } from './store.ts'
 
 export interface JourneyParts {
   db: Database
@@ -22,14 +22,18 @@ interface OpenPass {
 
 /**
  * The pass behind a link; undefined if there is none, it is closed or has ended, or its journey is deleted or
- * has another link. Each case takes the same queries, so that the response time does not reveal which one it is.
+ * has another link. Each of these takes the same queries, of a few fields, so that the response time does not
+ * reveal which one it is; only the copy behind an open link is read.
  */
 export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
+  const state = await findLinkState(tx, 'guest-pass', id)
+  const journey = await findLinkState(tx, 'journey', state?.journey ?? '')
+  const isOpen = state?.hasCopy && !state.closed && (state.endsAt ?? 0) > now
+  // The pass counts while the server does not know the journey or its link.
+  const isWithdrawn = journey && (journey.isDeleted || (journey.link ?? id) !== id)
+  if (!isOpen || state.isDeleted || isWithdrawn) return undefined
   const record = (await findRecord(tx, 'guest-pass', id))?.record
-  const pass = toGuestPassData(record?.data ?? {})
-  const isWithdrawn = await isLinkWithdrawn(tx, { pass: id, journey: pass.journey })
-  const isOpen = pass.ciphertext !== '' && !pass.closed && pass.endsAt > now
-  return record && !record.deleted && isOpen && !isWithdrawn ? { record, pass } : undefined
+  return record && { record, pass: toGuestPassData(record.data) }
 }
 
 /**

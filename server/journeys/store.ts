@@ -29,21 +29,6 @@ export async function findListedDocuments(tx: Tx, journey: string): Promise<List
   return rows
 }
 
-/**
- * Whether a pass's journey is deleted or has another link. The pass counts while the server does not know
- * the journey or its link.
- */
-export async function isLinkWithdrawn(
-  tx: Tx,
-  { pass, journey }: { pass: string; journey: string },
-): Promise<boolean> {
-  const { rows } = await sql<{ deleted: number; link: string | null }>`
-    SELECT deleted, json_extract(data, '$.link.id') AS link
-    FROM record WHERE coll = 'journey' AND id = ${journey}`.execute(tx)
-  const [row] = rows
-  return row !== undefined && (row.deleted === 1 || (row.link ?? pass) !== pass)
-}
-
 /** Ids of the passes that still hold a copy although their link is closed, or ended before `now`. */
 export async function findPassesToEmpty(tx: Tx, now: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; ends_at: number; closed: string | null }>`

@@ -166,7 +166,7 @@ export async function deleteExpiredSyncRows(tx: Tx, now: number): Promise<number
     sql`DELETE FROM field_history WHERE (coll, record_id) IN
       (SELECT coll, id FROM record
         WHERE deleted = 1 AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable})`,
-    sql`UPDATE record SET data = '{}' WHERE seq IN
+    sql`UPDATE record SET link_state = '{}', data = '{}' WHERE seq IN
       (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}'
         AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable} LIMIT ${BATCH_SIZE})`,
   ]

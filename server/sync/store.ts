@@ -6,6 +6,7 @@ import type {
   MutationResultTable,
   RecordTable,
 } from '#server/db/tables-sync.ts'
+import { toGuestPassData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
@@ -86,6 +87,7 @@ function toRow(record: StoredRecord, seq: number): RecordTable {
     rev: record.rev,
     deleted: record.deleted ? 1 : 0,
     erased: record.erased ? 1 : 0,
+    link_state: JSON.stringify(toLinkState(record)),
     data: JSON.stringify(record.data),
     revs: JSON.stringify(record.revs),
     conflicts: JSON.stringify(record.conflicts),
@@ -94,6 +96,38 @@ function toRow(record: StoredRecord, seq: number): RecordTable {
     deleted_at: record.deletedAt,
     deleted_by: record.deletedBy,
   }
+}
+
+/** What decides whether a guest's link is open, of a pass (all but `link`) or of a journey. */
+export interface LinkState {
+  journey?: string
+  endsAt?: number
+  closed?: boolean
+  hasCopy?: boolean
+  /** The id of the journey's link; undefined while the server does not know it. */
+  link?: string
+}
+
+function toLinkState({ coll, data }: StoredRecord): LinkState {
+  if (coll === 'journey') return data.link ? { link: toJourneyData(data).link.id } : {}
+  if (coll !== 'guest-pass') return {}
+  const { journey, endsAt, closed, ciphertext } = toGuestPassData(data)
+  return { journey, endsAt, closed, hasCopy: ciphertext !== '' }
+}
+
+/** The state of a pass or a journey, without its data; undefined if there is no such record. */
+export async function findLinkState(
+  tx: Tx,
+  coll: 'guest-pass' | 'journey',
+  id: string,
+): Promise<(LinkState & { isDeleted: boolean }) | undefined> {
+  const row = await tx
+    .selectFrom('record')
+    .select(['deleted', 'link_state'])
+    .where('coll', '=', coll)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...(JSON.parse(row.link_state) as LinkState), isDeleted: row.deleted === 1 }
 }
 
 const advanceClockStatement = (tx: Tx, { id, seq }: { id: number; seq: number }) =>

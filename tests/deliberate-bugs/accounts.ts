@@ -7,22 +7,22 @@ export const accountBugs: Bug[] = [
   {
     what: 'attempts on one account from many IP addresses are not counted together',
     file: 'server/account/throttle.ts',
-    find: `one !== 'allowed' || tried.device\n        ? one\n        : await consumePoint(account, this.hash(normalizeEmail(tried.account)))`,
+    find: `!one.isAllowed || tried.device ? one : await account.consume(normalizeEmail(tried.account))`,
     replace: 'one',
     tests: throttle,
   },
   {
     what: 'an email address in capitals counts as another account',
     file: 'server/account/throttle.ts',
-    find: `import { normalizeEmail } from '#server/lib/sender-identity.ts'`,
-    replace: 'const normalizeEmail = (account: string) => account',
+    find: `import { normalizeEmail, toNetworks } from '#server/lib/sender-identity.ts'`,
+    replace: `import { toNetworks } from '#server/lib/sender-identity.ts'\nconst normalizeEmail = (account: string) => account`,
     tests: throttle,
   },
   {
     what: 'one correct attempt resets the count of wrong ones',
     file: 'server/account/throttle.ts',
-    find: 'if (!tried.device) await account.reward(this.hash(normalizeEmail(tried.account)))',
-    replace: 'await account.delete(this.hash(normalizeEmail(tried.account)))',
+    find: 'if (!tried.device) await account.giveBack(normalizeEmail(tried.account))',
+    replace: 'await account.clear(normalizeEmail(tried.account))',
     tests: throttle,
   },
   {

@@ -15,22 +15,22 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a closed link still gives its copy',
     file: 'server/journeys/guest-passes.ts',
-    find: `&& !pass.closed && pass.endsAt`,
-    replace: `&& pass.endsAt`,
+    find: `&& !state.closed && (state.endsAt`,
+    replace: `&& (state.endsAt`,
     tests: passes,
   },
   {
     what: 'a link that has ended still gives its copy',
     file: 'server/journeys/guest-passes.ts',
-    find: ` && pass.endsAt > now\n`,
+    find: ` && (state.endsAt ?? 0) > now\n`,
     replace: `\n`,
     tests: passes,
   },
   {
     what: 'the link of a deleted journey still gives its copy',
     file: 'server/journeys/guest-passes.ts',
-    find: ` && !isWithdrawn ?`,
-    replace: ` ?`,
+    find: `state.isDeleted || isWithdrawn)`,
+    replace: `state.isDeleted)`,
     tests: passes,
   },
   {
@@ -57,8 +57,15 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'links can be guessed without a limit',
     file: 'server/http/security.ts',
-    find: `    if (found === undefined) await refuse()\n    else await`,
-    replace: `    if (found === undefined) await refuse()\n    await`,
+    find: `    if (seconds === undefined) await refuse()\n    else sendTooMany(res, seconds)`,
+    replace: `    await refuse()`,
+    tests: passes,
+  },
+  {
+    what: 'made-up links close the links of other guests behind the same address',
+    file: 'server/http/security.ts',
+    find: `    if (found !== undefined) return found\n    const seconds = limiter && (await countRequest(limiter, res.req))`,
+    replace: `    const seconds = limiter && (await countRequest(limiter, res.req))\n    if (found !== undefined && seconds === undefined) return found`,
     tests: passes,
   },
   {
@@ -98,9 +105,9 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'a link that was replaced still gives its copy',
-    file: 'server/journeys/store.ts',
-    find: `(row.deleted === 1 || (row.link ?? pass) !== pass)`,
-    replace: `row.deleted === 1`,
+    file: 'server/journeys/guest-passes.ts',
+    find: `(journey.isDeleted || (journey.link ?? id) !== id)`,
+    replace: `journey.isDeleted`,
     tests: passes,
   },
   {

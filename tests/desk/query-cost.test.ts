@@ -171,7 +171,7 @@ it.runIf(engine === 'sqlite')(
 it('A search for a person reads clients in batches, and also finds a client added meanwhile', async () => {
   site = await startSite()
   const client = (seq: number, email: string) =>
-    sql`INSERT INTO record VALUES (${seq}, 'client', ${`c${seq}`}, 1, 0, 0,
+    sql`INSERT INTO record VALUES (${seq}, 'client', ${`c${seq}`}, 1, 0, 0, '{}',
       ${JSON.stringify({ email })}, '{}', '[]', 1, 1, NULL, NULL)`
   const setClock = (tx: Tx, seq: number) => tx.updateTable('sync_clock').set({ seq }).execute()
   await site.db.write(async (tx) => {

@@ -195,12 +195,19 @@ describe('A link that leads to nothing', () => {
       await ended.plan()
       await ended.publish({ endsAt: site.time.now })
       await desk.remove(journey.pass, { rev: 1 })
-      const ids = ['neverExisted0123456', ended.link.id, journey.link.id]
+      const withdrawn = new TestJourney(desk, ['her'], texts())
+      await withdrawn.plan()
+      await withdrawn.publish()
+      const link = { id: 'anotherLink01234567', key: withdrawn.link.key }
+      await desk.edit(withdrawn.journeyRef, { link }, { base: { link: withdrawn.link }, rev: 1 })
+      const ids = ['neverExisted0123456', ended.link.id, withdrawn.link.id, journey.link.id]
       for (const fetchOne of [fetchPass, fetchDocument]) {
         const queries: string[] = []
         for (const id of ids) queries.push(await listQueries(() => fetchOne(id)))
-        expect(queries).toEqual(Array(3).fill(queries[0]))
+        expect(queries).toEqual(Array(ids.length).fill(queries[0]))
         expect(queries[0]).toContain('select')
+        // No statement reads a record's data, whose length takes time.
+        expect(queries[0]).not.toMatch(/"data"|\* from "record"/)
       }
     },
   )
@@ -262,13 +269,16 @@ describe('A server that was restored from a backup', () => {
 })
 
 describe('Guessing links', () => {
-  it('ends after thirty misses in a minute from one address, by whichever of the two paths', async () => {
+  beforeEach(async () => {
     await site.close()
-    site = await startSite({ RATE_LIMIT: 'on' })
+    site = await startSite({ RATE_LIMIT: 'on', TRUST_PROXY: '1' })
     desk = await JourneyDesk.open(site)
     journey = new TestJourney(desk, ['her'], texts())
     await journey.plan()
     await journey.publish()
+  })
+
+  it('ends after thirty misses in a minute from one address, by whichever of the two paths', async () => {
     // What is found does not count, nor does a document that is still being sent.
     for (let hits = 0; hits < 20; hits++) {
       expect((await fetchPass()).status).toBe(200)
@@ -281,8 +291,29 @@ describe('Guessing links', () => {
     )
     const statuses = guesses.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)])
-    const refused = await fetchPass()
+    const refused = await fetchPass('guess41')
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+
+  it('closes no link that is open to others behind the same address', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, guess) => fetchPass(`guess${guess}`)))
+    expect((await fetchPass('another')).status).toBe(429)
+    expect((await fetchPass()).status).toBe(200)
+    expect(await (await fetchDocument()).json()).toMatchObject({ code: 'not_found' })
+  })
+
+  it('is limited from all addresses of a home together, and of its block', async () => {
+    const guessFrom = (home: number, guess: number) =>
+      fetch(`${site.url}/functions/guest-pass?id=guess${home}x${guess}`, {
+        headers: {
+          'X-Forwarded-For': `2001:db8:1:${home.toString(16)}${(guess % 256).toString(16).padStart(2, '0')}::${guess}`,
+        },
+      })
+    const statuses: number[] = []
+    for (let home = 1; home <= 6; home++)
+      for (let guess = 0; guess < 35; guess++) statuses.push((await guessFrom(home, guess)).status)
+    expect(statuses.slice(0, 35)).toEqual([...Array(30).fill(404), ...Array(5).fill(429)])
+    expect(statuses.filter((status) => status === 404)).toHaveLength(4 * 30)
   })
 })
 

@@ -714,6 +714,9 @@ CREATE TABLE record (
   rev INTEGER NOT NULL,
   deleted INTEGER NOT NULL CHECK (deleted IN (0, 1)),
   erased INTEGER NOT NULL CHECK (erased IN (0, 1)),
+  -- JSON: what decides whether a guest's link is open. SQLite reads a row up to the columns that are
+  -- asked for, so this does not take longer for a large copy in data.
+  link_state TEXT NOT NULL DEFAULT '{}',
   data TEXT NOT NULL,
   -- JSON: for each field the revision that last changed it, and the device.
   revs TEXT NOT NULL,

@@ -59,7 +59,7 @@ export async function eraseRecords(
   for (const { id } of remaining) {
     const seq = await takeSeq(tx)
     await sql`UPDATE record SET seq = ${seq}, rev = rev + 1, deleted = 1, erased = 1,
-          data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
+          link_state = '{}', data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
           deleted_by = NULL
         WHERE coll = ${coll} AND id = ${id}`.execute(tx)
   }

@@ -21,7 +21,7 @@ export async function insertJourneys(
   await (await openDatabase(dataDir)).close()
   const sqlite = new Sqlite(path.join(dataDir, DATABASE_FILE))
   const insert = sqlite.prepare(
-    `INSERT INTO record VALUES (?, ?, ?, 1, 0, 0, ?, '{}', '[]', 1764000000000, 1764000000000, NULL, NULL)`,
+    `INSERT INTO record VALUES (?, ?, ?, 1, 0, 0, '{}', ?, '{}', '[]', 1764000000000, 1764000000000, NULL, NULL)`,
   )
   const { seq: before } = sqlite.prepare('SELECT seq FROM sync_clock').get() as { seq: number }
   let seq = before

@@ -8,7 +8,7 @@ import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
 import { createMetricsServer } from './http/metrics.ts'
-import { createGracefulShutdown, createSiteServer, handleInTurn } from './http/server.ts'
+import { createGracefulShutdown, createSiteServer, handleSequentially } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { getMailIdentity } from './mail/address.ts'
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   await site.open()
   server.on(
     'request',
-    handleInTurn((req, res) => site.handler(req, res)),
+    handleSequentially((req, res) => site.handler(req, res)),
   )
   server.once('error', (error) => fail(error.message))
   metrics.once('error', (error) => fail(`METRICS_PORT: ${error.message}`))

@@ -48,13 +48,16 @@ const MAX_WAITING = 100
  * answer, and Node.js hands them over at once. The answer to a request that waits has no socket, so
  * it would not learn that the client is gone, and the file that it opened would stay open.
  */
-export function handleInTurn(handle: RequestListener): RequestListener {
+export function handleSequentially(handle: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>()
   return (req, res) => {
     if (res.socket) return handle(req, res)
     const { socket } = req
     const ahead = waiting.get(socket) ?? 0
-    if (ahead >= MAX_WAITING) return void socket.destroy()
+    if (ahead >= MAX_WAITING) {
+      socket.destroy()
+      return
+    }
     waiting.set(socket, ahead + 1)
     res.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)

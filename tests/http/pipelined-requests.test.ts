@@ -7,7 +7,7 @@ import path from 'node:path'
 import express from 'express'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEventStream } from '#server/http/responses.ts'
-import { createSiteServer, handleInTurn } from '#server/http/server.ts'
+import { createSiteServer, handleSequentially } from '#server/http/server.ts'
 import { staticPages } from '#server/site/static.ts'
 import { pageFiles } from '#shared/site/routes.ts'
 
@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function start(handler: RequestListener): Promise<number> {
   server = createSiteServer()
-  server.on('request', handleInTurn(handler))
+  server.on('request', handleSequentially(handler))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port

@@ -1,6 +1,6 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { ImportExport } from '#client/book/import/import-export.ts'
-import type { ImportChoices, ImportMapping } from '#client/book/import/types.ts'
+import type { Encoding, ImportChoices, ImportMapping } from '#client/book/import/types.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import type {
@@ -34,9 +34,9 @@ export class BookWorkerApi extends ClientBook implements BookFilesApi {
     void this.whenOpened.then(() => this.setDefaultName(deviceName)).catch(() => undefined)
   }
 
-  async openImport(file: Blob, name: string) {
+  async openImport(file: Blob, name: string, encoding?: Encoding) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    return (await this.loadImportExport()).open(bytes, name)
+    return (await this.loadImportExport()).open(bytes, name, encoding)
   }
 
   async previewImport(reading: ImportMapping) {

@@ -27,7 +27,7 @@ async function importFile(file: string | Uint8Array, dateOrders: Record<number, 
   const parts = { db, clock, newId: () => `made-${ids++}`, hints: noHints }
   const exchange = new ImportExport(parts, async () => undefined)
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  const view = exchange.open(bytes, 'messy.csv')
+  const view = await exchange.open(bytes, 'messy.csv')
   const plan = await exchange.preview({ targets: {}, dateOrders })
   const record = await exchange.run({ same: 'fill', similar: 'import', rows: {} })
   const lines = await readImportLines(db, record.id)

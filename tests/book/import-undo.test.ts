@@ -34,7 +34,7 @@ function createImportExport(device: SyncDevice): ImportExport {
 
 async function importOn(device: SyncDevice, text: string) {
   const exchange = createImportExport(device)
-  exchange.open(new TextEncoder().encode(text), 'clients.csv')
+  await exchange.open(new TextEncoder().encode(text), 'clients.csv')
   await exchange.preview({ targets: {}, dateOrders: {} })
   return exchange.run({ same: 'fill', similar: 'import', rows: {} })
 }

@@ -1,74 +1,144 @@
 import { parse } from 'papaparse'
 import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
-import { findTarget } from '#shared/clients/import/import-columns.ts'
+import { cleanCell } from '#shared/clients/import/cell-format.ts'
+import {
+  findLabelColumns,
+  findTarget,
+  readColumnNames,
+} from '#shared/clients/import/import-columns.ts'
+import { isGenericLabel } from '#shared/clients/import/value-labels.ts'
 import { unescapeFormulas } from '#shared/lib/csv.ts'
+
+/** Lets other tasks of the worker run. */
+export type Pause = () => Promise<void>
 
 /** A file as rows of cells with named columns. */
 export interface Table {
   columns: string[]
   /** Includes empty rows. */
   rows: string[][]
+  /** For each row, by column: what the file calls the value, such as `Cabin` for a telephone number. */
+  labels: (readonly (string | undefined)[])[]
   /** Row number of each row in the file, from 1, as a spreadsheet counts. */
   rowNumbers: number[]
+  /** Text that belongs to no client and is left out, such as a title above the column names. */
+  leftOut: string[]
 }
 
-const SEPARATORS = [',', ';', '\t']
+interface NumberedRow {
+  /** Index of the row in the file. */
+  at: number
+  row: string[]
+}
+
+const SEPARATORS = [',', ';', '\t', '|']
+/** A first line that declares the separator, as for Excel. */
+const SEPARATOR_LINE = /^"?sep=(\\t|.)"?[;,\t]*(?:\n|$)/i
+/** Rows at the start of a file in which the column names are looked for. */
+const MAX_TITLE_ROWS = 20
 
 /**
- * Parses CSV. If the first row has no column names, columns are numbered and every row is a client.
+ * Parses CSV. If no row at the start has column names, columns are numbered and every row is a
+ * client.
  */
-export function readTable(text: string): Table {
-  const body = text.replace(/^\ufeff/, '')
-  const separatorLine = /^sep=(.)\r?\n/i.exec(body)
-  const data = parseRows(
-    separatorLine ? body.slice(separatorLine[0].length) : body,
-    separatorLine?.[1] ?? detectSeparator(body),
+export async function readTable(text: string, pause: Pause): Promise<Table> {
+  const body = text.replace(/^\ufeff+/, '').replaceAll(/\r\n?/g, '\n')
+  const declared = SEPARATOR_LINE.exec(body)
+  const separator = declared?.[1] === '\\t' ? '\t' : declared?.[1]
+  const data = await parseRows(
+    declared ? body.slice(declared[0].length) : body,
+    separator ?? detectSeparator(body),
+    pause,
   )
-  const all = data.map((row, at) => ({ at, row: row.map(unescapeFormulas) }))
-  const begins = all.findIndex(({ row }) => !isEmptyRow(row))
-  const first = all[begins]?.row ?? []
-  const hasNames = isHeading(first, all.slice(begins + 1))
-  const clients = begins < 0 ? [] : all.slice(hasNames ? begins + 1 : begins)
+  const all = data.map((row, at): NumberedRow => ({ at: at + (declared ? 2 : 1), row }))
+  const { head, titles, clients } = splitHead(all)
   const width = all.reduce((most, { row }) => Math.max(most, row.length), 0)
+  const columns = nameColumns(head?.row ?? [], width)
+  const repeated = head?.row.join('\n')
+  const kept = clients.filter(({ row }) => repeated === undefined || row.join('\n') !== repeated)
+  const labelled = kept.map(({ row }) => row)
+  const labels = takeLabels(columns, labelled)
   return {
-    columns: nameColumns(hasNames ? first : [], width),
-    rows: clients.map(({ row }) => row),
-    rowNumbers: clients.map(({ at }) => at + (separatorLine ? 2 : 1)),
+    columns,
+    rows: labelled,
+    labels,
+    rowNumbers: kept.map(({ at }) => at),
+    leftOut: titles.map(({ row }) => row.filter(Boolean).join(', ')),
   }
 }
+
+/** Splits a file at the row with the column names, which may have a title above it. */
+function splitHead(all: readonly NumberedRow[]) {
+  const begins = all.findIndex(({ row }) => !isEmptyRow(row))
+  if (begins < 0) return { head: undefined, titles: [], clients: [] }
+  const at = findHead(all, begins)
+  if (at === undefined) return { head: undefined, titles: [], clients: all.slice(begins) }
+  const titles = all.slice(begins, at).filter(({ row }) => !isEmptyRow(row))
+  return { head: all[at], titles, clients: all.slice(at + 1) }
+}
+
+/** Index of the row with the column names; undefined if there is none. */
+function findHead(all: readonly NumberedRow[], begins: number): number | undefined {
+  const first = all[begins]?.row ?? []
+  if (readColumnNames(first) < 2)
+    for (let at = begins + 1; at < Math.min(all.length, begins + MAX_TITLE_ROWS); at++) {
+      const { row = [] } = all[at] ?? {}
+      if (hasContactDetails(all[at - 1]?.row ?? [])) break
+      if (readColumnNames(row) > 1 && !hasContactDetails(row)) return at
+    }
+  return isHeading(first, all.slice(begins + 1)) ? begins : undefined
+}
+
+/** Rows per slice between two pauses. */
+const SLICE_ROWS = 2000
 
 /**
  * A missing closing quote would merge the following rows into one cell. The line of such a quote is
  * parsed without quotes, and parsing starts again at the next line.
  */
-function parseRows(text: string, delimiter: string): string[][] {
+async function parseRows(text: string, delimiter: string, pause: Pause): Promise<string[][]> {
   const rows: string[][] = []
-  for (let rest = text; rest !== ''; ) {
-    const { data, errors } = parse<string[]>(rest, { delimiter })
+  for (let from = 0; from < text.length; ) {
+    const rest = text.slice(from)
+    const { data, errors, meta } = parse<string[]>(rest, {
+      delimiter,
+      newline: '\n',
+      preview: SLICE_ROWS,
+      // In the fast mode, the cursor is one row too far.
+      fastMode: false,
+    })
     const broken = errors.find(({ type, row }) => type === 'Quotes' && isOverLines(data[row ?? -1]))
-    if (broken?.row === undefined) {
-      rows.push(...data)
-      break
+    rows.push(...(broken?.row === undefined ? data : data.slice(0, broken.row)))
+    if (broken?.row === undefined) from += meta.cursor || rest.length
+    else {
+      from += findRowEnd(rest, delimiter, broken.row)
+      const lineEnd = text.indexOf('\n', from)
+      const end = lineEnd < 0 ? text.length : lineEnd
+      rows.push(text.slice(from, end).split(delimiter))
+      from = end + 1
     }
-    rows.push(...data.slice(0, broken.row))
-    const from = findRowEnd(rest, delimiter, broken.row)
-    const [line = ''] = rest.slice(from).split(/\r\n|\r|\n/, 1)
-    rows.push(line.split(delimiter))
-    rest = rest.slice(from + line.length).replace(/^(?:\r\n|\r|\n)/, '')
+    await pause()
   }
   // The line end of the last row does not start another row.
-  if (isEmptyRow(rows.at(-1) ?? []) && /[\r\n]$/.test(text)) rows.pop()
-  return rows
+  if (isEmptyRow(rows.at(-1) ?? []) && text.endsWith('\n')) rows.pop()
+  return rows.map((row) => row.map(toCellText))
+}
+
+/** Undoes what spreadsheets write around a text: an apostrophe, or a formula such as `="0047"`. */
+function toCellText(cell: string): string {
+  const quoted = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"')
+  return cleanCell(quoted ?? unescapeFormulas(cell))
 }
 
 function isOverLines(row: readonly string[] = []): boolean {
-  return row.some((cell) => /[\r\n]/.test(cell))
+  return row.some((cell) => cell.includes('\n'))
 }
 
 /** Offset in the text at which the given number of rows ends. */
 function findRowEnd(text: string, delimiter: string, rows: number): number {
   if (rows === 0) return 0
-  return parse<string[]>(text, { delimiter, preview: rows }).meta.cursor
+  return parse<string[]>(text, { delimiter, newline: '\n', preview: rows, fastMode: false }).meta
+    .cursor
 }
 
 export function isEmptyRow(row: readonly string[]): boolean {
@@ -76,13 +146,13 @@ export function isEmptyRow(row: readonly string[]): boolean {
 }
 
 /**
- * The separator that gives the most known column names in the first line; on a tie, the library's
- * guess.
+ * The separator that gives the most known column names in one of the first lines; on a tie, the
+ * library's guess.
  */
 function detectSeparator(text: string): string {
-  const [line = ''] = text.trimStart().split(/\r?\n/, 1)
+  const lines = text.trimStart().slice(0, 100_000).split('\n', MAX_TITLE_ROWS)
   const known = (separator: string) =>
-    line.split(separator).filter((cell) => findTarget(cell) !== 'rest').length
+    Math.max(...lines.map((line) => readColumnNames(line.split(separator))))
   const [best = ',', second = ';'] = SEPARATORS.toSorted((a, b) => known(b) - known(a))
   if (known(best) > known(second)) return best
   const { meta } = parse(text.slice(0, 20_000), { delimitersToGuess: SEPARATORS, preview: 50 })
@@ -94,7 +164,7 @@ function detectSeparator(text: string): string {
  * name is known, a row below must have one of these; otherwise the first row may be a client with
  * only a name.
  */
-function isHeading(row: readonly string[], below: readonly { row: readonly string[] }[]): boolean {
+function isHeading(row: readonly string[], below: readonly NumberedRow[]): boolean {
   if (hasContactDetails(row)) return false
   if (row.some((cell) => findTarget(cell) !== 'rest')) return true
   return below.some((one) => hasContactDetails(one.row))
@@ -111,4 +181,28 @@ function nameColumns(names: readonly string[], width: number): string[] {
 
 function cleanName(name = ''): string {
   return name.replaceAll(/[\u200b\u2060\ufeff]/g, '').trim()
+}
+
+/**
+ * Moves the cells of columns such as `Phone 1 - Label` to the values that they name. A label without
+ * a value stays where it is.
+ */
+function takeLabels(
+  columns: readonly string[],
+  rows: readonly string[][],
+): (readonly (string | undefined)[])[] {
+  const pairs = findLabelColumns(columns)
+  const none: readonly undefined[] = []
+  if (pairs.length === 0) return rows.map(() => none)
+  return rows.map((row) => {
+    const labels: (string | undefined)[] = []
+    for (const { label, value } of pairs) {
+      const text = row[label]?.replace(/^\* ?/, '').trim()
+      const isNamed = row[value]?.trim() !== ''
+      if (!text || (!isNamed && !isGenericLabel(text))) continue
+      if (isNamed) labels[value] = text
+      row[label] = ''
+    }
+    return labels
+  })
 }

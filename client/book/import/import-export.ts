@@ -20,6 +20,7 @@ import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId } from './content-id.ts'
 import { partKey, readImportLines, readImportRecord, readImports } from './import-log.ts'
 import { Importer } from './importer.ts'
+import type { Encoding } from './types.ts'
 import {
   type ImportChoices,
   type ImportCounts,
@@ -53,6 +54,7 @@ export class ImportExport {
     this.importer = new Importer(
       {
         iterateClients: () => iterateClients(parts.db),
+        listDeletedClients: () => listDeletedClients(parts.db),
         write: async (items, lines) => {
           await writeImportBatch(parts, items, (written) => this.recordBatch(lines(written)))
         },
@@ -61,9 +63,9 @@ export class ImportExport {
     )
   }
 
-  open(bytes: Uint8Array, name: string) {
+  open(bytes: Uint8Array, name: string, encoding?: Encoding) {
     this.fileName = name
-    return this.importer.open(bytes, name)
+    return this.importer.open(bytes, name, encoding)
   }
 
   preview(mapping: ImportMapping) {
@@ -274,6 +276,15 @@ export async function* iterateClients(db: OwnerDatabase): AsyncGenerator<Exporte
     }
     yield clients
   }
+}
+
+/** Deleted clients whose content is still on this device. */
+async function listDeletedClients(db: OwnerDatabase): Promise<ExportedClient[]> {
+  const rows = await db.records.where('key').startsWith('client/').toArray()
+  return rows.flatMap((row): ExportedClient[] => {
+    const { data, deleted } = getOptimistic(row)
+    return deleted && !row.erased ? [{ ...data, id: row.id }] : []
+  })
 }
 
 const BATCH = 500

@@ -8,11 +8,15 @@ import {
 } from '#shared/clients/import/import-row.ts'
 import { isLegacyClient, parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
 import { contentId } from './content-id.ts'
-import { isEmptyRow, readTable, type Table } from './csv.ts'
-import type { ImportColumn, ImportKind, ImportMapping, ImportView } from './types.ts'
+import { isEmptyRow, type Pause, readTable, type Table } from './csv.ts'
+import { detectTextKind, refuseBinaryFile } from './file-type.ts'
+import { decodeBytes, decodeText, detectEncoding, toUtf8 } from './text-encoding.ts'
+import type { Encoding, ImportColumn, ImportKind, ImportMapping, ImportView } from './types.ts'
 import { readVcards } from './vcard.ts'
 
 const MAX_SAMPLES = 3
+/** Most texts without a client that are shown. */
+const MAX_LEFT_OUT = 20
 /** UTF-16 units of a row or value that are shown. */
 const MAX_TEXT_LENGTH = 160
 
@@ -24,6 +28,8 @@ export interface ImportFile {
    * is thrown. `readAt`: time of reading, ISO 8601.
    */
   parseRow(index: number, mapping: ImportMapping, readAt: string): ImportedRow
+  /** Whether the ids in the file are those of a book like this one. */
+  hasOwnIds: boolean
   /** Row number in the file, as the program that wrote it counts. */
   getRowNumber(index: number): number
   /**
@@ -37,30 +43,90 @@ export interface ImportFile {
   isRowEmpty(index: number): boolean
 }
 
+interface ReadOptions {
+  /** The owner's choice for a file that is not plainly Unicode. */
+  encoding?: Encoding | undefined
+  /** Called between slices of the work, so that other tasks run. */
+  pause: Pause
+}
+
 /**
- * Parses a CSV, vCard or JSON file. Throws an `Error` with a sentence for the owner if there are no
- * clients in it, or if JSON cannot be parsed.
+ * Parses a CSV, vCard or JSON file. Throws an `Error` with a sentence for the owner if it is no list
+ * of clients, or if JSON cannot be parsed.
  */
-export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
-  const text = decodeText(bytes)
-  const file = contentId(bytes)
-  const id = (index: number) => contentId(`${file}/${index}`)
-  if (/^\s*[[{]/.test(text) && !/\.(csv|vcf)$/i.test(name)) return toJsonFile(text, id)
-  const isVcard = /^\ufeff?\s*BEGIN:VCARD/i.test(text)
-  return isVcard
-    ? toTableFile('vcard', readVcards(text), id)
-    : toTableFile('csv', readTable(text), id)
+export async function readImportFile(
+  bytes: Uint8Array,
+  name: string,
+  { encoding, pause }: ReadOptions,
+): Promise<ImportFile> {
+  refuseBinaryFile(bytes)
+  const fileId = await hashFile(bytes, pause)
+  const id = (index: number) => contentId(`${fileId}/${index}`)
+  const body = toUtf8(bytes)
+  const detected = detectEncoding(body, encoding)
+  const head = decodeBytes(body.subarray(0, HEAD_BYTES), detected.fallback)
+  const kind = detectTextKind(head, name)
+  const used = detected.isGuessed ? detected.fallback : undefined
+  if (kind === 'vcard') {
+    const table = await readVcards(body, detected.fallback, pause)
+    return toTableFile({ kind, id, used, pause }, table)
+  }
+  const text = await decodeText(body, detected, pause)
+  if (kind === 'json') return toJsonFile(text, id)
+  const table = await readTable(text, pause)
+  refuseProse(table)
+  return toTableFile({ kind, id, used, pause }, table)
+}
+
+/** Bytes at the start by which a text is recognised. */
+const HEAD_BYTES = 64 * 1024
+/** Bytes that are hashed at once. */
+const HASH_BYTES = 256 * 1024
+
+async function hashFile(bytes: Uint8Array, pause: Pause): Promise<string> {
+  if (bytes.length <= HASH_BYTES) return contentId(bytes)
+  const parts: string[] = []
+  for (let from = 0; from < bytes.length; from += HASH_BYTES) {
+    parts.push(contentId(bytes.subarray(from, from + HASH_BYTES)))
+    await pause()
+  }
+  return contentId(parts.join())
+}
+
+/** Words of a row, and of a cell on average, from which it is a sentence and not a client. */
+const SENTENCE = { row: 7, cell: 4 }
+
+/** Throws if a file is a letter or another text, in which each line would become a client. */
+function refuseProse({ columns, rows }: Table): void {
+  if (columns.some((column) => findTarget(column) !== 'rest' || !/^Column \d+$/.test(column)))
+    return
+  const counts = rows.map((row) => {
+    const filled = row.filter((cell) => cell.trim() !== '')
+    return { cells: filled.length, words: filled.join(' ').trim().split(/\s+/).length }
+  })
+  const filled = counts.filter(({ cells }) => cells > 0)
+  const sentences = filled.filter(
+    ({ cells, words }) => words >= SENTENCE.row && words >= SENTENCE.cell * cells,
+  )
+  if (sentences.length * 2 > filled.length)
+    throw new Error('This is a text, not a list of clients. A list has one client in each row.')
 }
 
 type GetRowId = ImportFile['getRowId']
 
-function toTableFile(
-  kind: ImportKind,
-  { columns, rows, rowNumbers }: Table,
-  id: GetRowId,
-): ImportFile {
+interface TableFileParts {
+  kind: ImportKind
+  id: GetRowId
+  used: Encoding | undefined
+  pause: Pause
+}
+
+async function toTableFile(
+  { kind, id, used, pause }: TableFileParts,
+  { columns, rows, labels, rowNumbers, leftOut }: Table,
+): Promise<ImportFile> {
   if (rows.every(isEmptyRow)) throw new Error('There are no clients in this file.')
-  const known = describeColumns(columns, rows)
+  const known = await describeColumns({ columns, rows }, pause)
   const guessed = columns.map(findTarget)
   const orders = columns.map(
     (_, index) => known.find((column) => column.index === index)?.dateOrder,
@@ -68,11 +134,20 @@ function toTableFile(
   const cells = (index: number) => rows[index] ?? []
   const number = (index: number) => rowNumbers[index] ?? 0
   return {
-    view: { kind, rows: rows.length, columns: known },
-    parseRow: (index, { targets, dateOrders }, readAt) =>
+    view: {
+      kind,
+      rows: rows.length,
+      columns: known,
+      leftOut: { count: leftOut.length, first: leftOut.slice(0, MAX_LEFT_OUT).map(shorten) },
+      encoding: used,
+    },
+    hasOwnIds: false,
+    parseRow: (index, { targets, dateOrders, isIdText = false }, readAt) =>
       parseRow(
-        cells(index),
+        { cells: cells(index), labels: labels[index] ?? [] },
         {
+          // The id of a card says nothing to a person.
+          isIdText: isIdText && kind !== 'vcard',
           columns,
           targets: guessed.map((target, column) => targets[column] ?? target),
           dateOrders: orders.map((order, column) =>
@@ -93,15 +168,24 @@ function toTableFile(
   }
 }
 
-function describeColumns(columns: readonly string[], rows: readonly string[][]): ImportColumn[] {
-  return columns.flatMap((name, index) => {
+const shorten = (text: string) => text.slice(0, MAX_TEXT_LENGTH)
+
+async function describeColumns(
+  { columns, rows }: Pick<Table, 'columns' | 'rows'>,
+  pause: Pause,
+): Promise<ImportColumn[]> {
+  const described: ImportColumn[] = []
+  for (const [index, name] of columns.entries()) {
+    await pause()
     const cells = rows.map((row) => row[index]?.trim() ?? '')
     const dateOrder = detectDateOrder(cells)
     // The sample must show the ambiguous date that the owner is asked about.
     const ambiguousDate = dateOrder === 'ask' ? cells.find(isAmbiguousDate) : undefined
     const samples = firstValues(ambiguousDate === undefined ? cells : [ambiguousDate, ...cells])
-    return samples.length > 0 ? [{ index, name, target: findTarget(name), samples, dateOrder }] : []
-  })
+    if (samples.length > 0)
+      described.push({ index, name, target: findTarget(name), samples, dateOrder })
+  }
+  return described
 }
 
 function firstValues(cells: readonly string[]): string[] {
@@ -115,9 +199,16 @@ function firstValues(cells: readonly string[]): string[] {
 
 /** JSON: our own export, or the stored list of the old site. */
 function toJsonFile(text: string, id: GetRowId): ImportFile {
-  const list = parseRecords(text)
+  const { list, isOwn } = parseRecords(text)
   return {
-    view: { kind: 'json', rows: list.length, columns: [] },
+    view: {
+      kind: 'json',
+      rows: list.length,
+      columns: [],
+      leftOut: { count: 0, first: [] },
+      encoding: undefined,
+    },
+    hasOwnIds: isOwn,
     parseRow: (index, _mapping, readAt) => parseRecord(list[index], readAt),
     getRowNumber: (index) => index + 1,
     getRowId: id,
@@ -131,53 +222,22 @@ function parseRecord(record: unknown, readAt: string): ImportedRow {
   return old ?? parseExportedRecord(record)
 }
 
-function parseRecords(text: string): unknown[] {
+function parseRecords(text: string): { list: unknown[]; isOwn: boolean } {
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
     throw new Error('This file is incomplete: it cannot be read as JSON.')
   }
-  const list =
-    isOwnExport(content) && content.format === EXPORT_FORMAT_ID ? content.clients : content
+  const own = isOwnExport(content) && content.format === EXPORT_FORMAT_ID ? content : undefined
+  const list = own ? own.clients : content
   if (!Array.isArray(list) || list.length === 0)
     throw new Error('There are no clients in this file.')
-  return list
+  return { list, isOwn: own !== undefined }
 }
 
 function isOwnExport(content: unknown): content is { format: unknown; clients: unknown } {
   return (
     typeof content === 'object' && content !== null && 'format' in content && 'clients' in content
   )
-}
-
-/** Bytes examined to detect UTF-16. */
-const ENCODING_SAMPLE_LENGTH = 4096
-
-/** Decodes a file. Old Windows programs do not mark their encoding, so it is guessed. */
-function decodeText(bytes: Uint8Array): string {
-  const encoding = detectByteOrderMark(bytes) ?? detectUtf16(bytes)
-  if (encoding) return new TextDecoder(encoding).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-function detectByteOrderMark([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-}
-
-/** Detects UTF-16 without a byte order mark: in European text every other byte is zero. */
-function detectUtf16(bytes: Uint8Array): string | undefined {
-  const sample = bytes.subarray(0, ENCODING_SAMPLE_LENGTH)
-  const zeros = [0, 0]
-  for (const [index, byte] of sample.entries())
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  if (Math.max(even, odd) < sample.length / 8) return undefined
-  return odd > even ? 'utf-16le' : 'utf-16be'
 }

@@ -1,10 +1,11 @@
 import type { ExportedClient } from '#shared/clients/client-export.ts'
 import { getFieldLabel } from '#shared/clients/client-fields.ts'
-import type { CellText, ImportedRow } from '#shared/clients/import/import-row.ts'
+import { type CellText, type ImportedRow, isUniqueId } from '#shared/clients/import/import-row.ts'
 import { type ImportFile, readImportFile } from './import-file.ts'
 import { PersonIndex, type PersonMatch } from './person-index.ts'
 import type {
   DuplicateChoice,
+  Encoding,
   ImportChoices,
   ImportItem,
   ImportLine,
@@ -34,6 +35,8 @@ type MakeLines = (written: readonly ImportWriteResult[]) => ImportLine[]
 export interface ImportStore {
   /** All clients on this device, in batches. */
   iterateClients(): AsyncIterable<readonly ExportedClient[]>
+  /** Clients whose deletion can still be undone on this device. */
+  listDeletedClients(): Promise<readonly ExportedClient[]>
   /**
    * Stores items and their lines; both are on disk when it resolves. A client that already exists
    * is not added again.
@@ -47,6 +50,8 @@ interface PlannedRow {
   id: string
   /** The client whom the row resembles. */
   match?: PersonMatch
+  /** Whether the id in the file is another program's, so that it goes to the notes. */
+  isIdText: boolean
   /** Why the row needs no write. */
   ignoredAs?: 'known' | 'empty' | 'refused'
 }
@@ -67,8 +72,10 @@ export class Importer {
     this.now = now
   }
 
-  open(bytes: Uint8Array, name: string): ImportView {
-    this.file = readImportFile(bytes, name)
+  /** `encoding`: the owner's choice for a file that is not plainly Unicode. */
+  async open(bytes: Uint8Array, name: string, encoding?: Encoding): Promise<ImportView> {
+    this.close()
+    this.file = await readImportFile(bytes, name, { encoding, pause: letOthersRun })
     return this.file.view
   }
 
@@ -85,7 +92,7 @@ export class Importer {
     const planned: PlannedRow[] = []
     for (let at = 0; at < file.view.rows; at++) {
       if (at % BATCH === 0) await this.reportProgress(at, file.view.rows)
-      planned.push(planRow({ file, people, plan }, at, file.parseRow(at, mapping, this.now())))
+      planned.push(planRow({ file, people, plan, mapping, now: this.now() }, at))
     }
     this.mapping = mapping
     this.plannedRows = planned
@@ -118,13 +125,20 @@ export class Importer {
     for await (const clients of this.store.iterateClients())
       for (const { id, ...client } of clients)
         people.add(client, { id, name: String(client.name ?? ''), row: undefined })
+    for (const { id, ...client } of await this.store.listDeletedClients())
+      people.addDeleted(client, id)
     return people
   }
 
   private async reportProgress(done: number, of: number): Promise<void> {
     this.currentProgress = { done, total: of }
-    await new Promise((resolve) => setTimeout(resolve))
+    await letOthersRun()
   }
+}
+
+/** Lets other tasks of the worker run, such as a search. */
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 interface Step {
@@ -151,9 +165,10 @@ class ImportRun {
   }
 
   planStep(planned: PlannedRow, now: string): Step {
-    const { index, id, match, ignoredAs } = planned
+    const { index, id, match, ignoredAs, isIdText } = planned
     const row = this.file.getRowNumber(index)
-    const { set, unreadable, problem } = this.file.parseRow(index, this.mapping, now)
+    const mapping = { ...this.mapping, isIdText }
+    const { set, unreadable, problem } = this.file.parseRow(index, mapping, now)
     if (ignoredAs) return { line: toIgnoredLine({ row, id, ignoredAs }, set, problem) }
     this.ownIds.add(id)
     const line: ImportLine = {
@@ -183,11 +198,11 @@ class ImportRun {
 }
 
 /**
- * A match by id comes from our own export, so its values are older versions of the same fields:
- * fill empty ones only. Other files may add to lists and notes.
+ * A client of the book is matched by id only if the row comes from our own export, so its values are
+ * older versions of the same fields: fill empty ones only. Other rows add to lists and notes.
  */
 function getItemMode(match: PersonMatch | undefined): 'fill' | 'complete' {
-  return match?.likeness === 'id' ? 'fill' : 'complete'
+  return match?.likeness === 'id' && match.person.row === undefined ? 'fill' : 'complete'
 }
 
 interface IgnoredRow {
@@ -225,9 +240,10 @@ function toLine({ set }: ImportItem, line: ImportLine, written: ImportWriteResul
   return { ...rest, outcome: 'completed', filled, writeResult: written }
 }
 
-function shortenCell({ column, value }: CellText): CellText {
+function shortenCell({ column, value, ...rest }: CellText): CellText {
   const text = value.replaceAll(/\s+/g, ' ')
   return {
+    ...rest,
     column,
     value: text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text,
   }
@@ -241,37 +257,29 @@ interface PlanContext {
   file: ImportFile
   people: PersonIndex
   plan: ImportPlan
+  mapping: ImportMapping
+  now: string
 }
 
 /** Classifies a row and counts it in the plan. */
-function planRow(
-  { file, people, plan }: PlanContext,
-  at: number,
-  { id: given, set, unreadable, problem }: ImportedRow,
-): PlannedRow {
+function planRow(context: PlanContext, at: number): PlannedRow {
+  const { file, people, plan, mapping, now } = context
+  const first = file.parseRow(at, mapping, now)
+  const ignored = findIgnored(context, at, first)
+  if (ignored) return ignored
+  const fileId = first.id
+  const match = people.find(fileId, first.set)
+  const id = chooseId(context, at, first)
+  const isIdText = fileId !== undefined && fileId !== id && fileId !== match?.person.id
+  const { set, unreadable } = isIdText ? file.parseRow(at, { ...mapping, isIdText }, now) : first
   const row = file.getRowNumber(at)
-  const ownId = file.getRowId(at)
-  if (file.isRowEmpty(at) || (problem === undefined && Object.keys(set).length === 0)) {
-    plan.empty++
-    return { index: at, id: ownId, ignoredAs: 'empty' }
-  }
-  if (plan.samples.length < SAMPLES) plan.samples.push(toSample(row, set))
-  if (problem !== undefined) {
-    addToList(plan.problems, { row, text: file.getRowText(at), reason: problem })
-    return { index: at, id: ownId, ignoredAs: 'refused' }
-  }
-  if (people.has(ownId)) {
-    plan.importedBefore++
-    return { index: at, id: ownId, ignoredAs: 'known' }
-  }
-  for (const cell of unreadable) addToList(plan.unreadable, { ...shortenCell(cell), row })
   const name = String(set.name)
-  const match = people.find(given, set)
-  const id = given !== undefined && !people.has(given) ? given : ownId
-  people.add(set, match?.isCertain ? match.person : { id, name, row })
+  for (const cell of unreadable) addToList(plan.unreadable, { ...shortenCell(cell), row })
+  plan.destroyed += unreadable.filter(({ isDestroyed }) => isDestroyed).length
+  people.add(set, match?.isCertain ? match.person : { id, name, row }, fileId)
   if (!match) {
     plan.newClients++
-    return { index: at, id }
+    return { index: at, id, isIdText }
   }
   const { likeness, person } = match
   const email = typeof set.email === 'string' ? set.email : ''
@@ -282,7 +290,40 @@ function planRow(
     likeness,
     person,
   })
-  return { index: at, id, match }
+  return { index: at, id, match, isIdText }
+}
+
+/** The row as one that needs no write; undefined if it has a client. */
+function findIgnored(
+  { file, people, plan }: PlanContext,
+  at: number,
+  { set, problem }: ImportedRow,
+): PlannedRow | undefined {
+  const row = file.getRowNumber(at)
+  const id = file.getRowId(at)
+  if (file.isRowEmpty(at) || (problem === undefined && Object.keys(set).length === 0)) {
+    plan.empty++
+    return { index: at, id, isIdText: false, ignoredAs: 'empty' }
+  }
+  if (plan.samples.length < SAMPLES) plan.samples.push(toSample(row, set))
+  if (problem !== undefined) {
+    addToList(plan.problems, { row, text: file.getRowText(at), reason: problem })
+    return { index: at, id, isIdText: false, ignoredAs: 'refused' }
+  }
+  if (!people.has(id)) return undefined
+  plan.importedBefore++
+  return { index: at, id, isIdText: false, ignoredAs: 'known' }
+}
+
+/**
+ * The id that the row gets as a new client: that of the file if it restores a deleted client, or if
+ * nobody else can have it; else one that is made from the content.
+ */
+function chooseId({ file, people }: PlanContext, at: number, { id, set }: ImportedRow): string {
+  if (id === undefined) return file.getRowId(at)
+  if (people.isDeleted(id, set)) return id
+  const isFree = file.hasOwnIds || isUniqueId(id)
+  return isFree && !people.isTaken(id) ? id : file.getRowId(at)
 }
 
 function addToList<T>(listed: LimitedList<T>, item: T): void {
@@ -315,6 +356,7 @@ function emptyPlan(rows: number): ImportPlan {
     similar,
     problems,
     unreadable: unread,
+    destroyed: 0,
     samples: [],
   }
 }

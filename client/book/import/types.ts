@@ -3,6 +3,21 @@ import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
 import type { CellText } from '#shared/clients/import/import-row.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
+/** Encodings that the owner can choose for a file that is not plainly Unicode. */
+export type Encoding =
+  | 'utf-8'
+  | 'windows-1252'
+  | 'macintosh'
+  | 'ibm850'
+  | 'windows-1250'
+  | 'windows-1257'
+  | 'windows-1251'
+  | 'windows-1253'
+  | 'windows-1254'
+  | 'shift_jis'
+  | 'gb18030'
+  | 'euc-kr'
+
 export type ImportKind = 'csv' | 'vcard' | 'json'
 
 /** A column of the file that is not empty. */
@@ -25,6 +40,10 @@ export interface ImportView {
   rows: number
   /** Empty for files with fixed fields (JSON). */
   columns: ImportColumn[]
+  /** Text that belongs to no client and is not imported, such as a title above the column names. */
+  leftOut: LimitedList<string>
+  /** The encoding that was used; undefined if the file is plainly Unicode. */
+  encoding: Encoding | undefined
 }
 
 /**
@@ -34,6 +53,8 @@ export interface ImportView {
 export interface ImportMapping {
   targets: Record<number, ImportTarget>
   dateOrders: Record<number, DateOrder>
+  /** Whether the id of a row is text for its notes; decided for each row, not by the owner. */
+  isIdText?: boolean
 }
 
 /**
@@ -103,6 +124,8 @@ export interface ImportPlan {
   problems: LimitedList<ImportProblem>
   /** Cells that do not fit their column's field; their text goes into the notes. */
   unreadable: LimitedList<CellText & { row: number }>
+  /** How many of these a spreadsheet destroyed before the file was saved. */
+  destroyed: number
   samples: ImportSample[]
 }
 

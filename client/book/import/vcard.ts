@@ -1,96 +1,120 @@
+import { cleanCell } from '#shared/clients/import/cell-format.ts'
 import { findPropertyColumn } from '#shared/clients/import/vcard.ts'
-import type { Table } from './csv.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import type { Pause, Table } from './csv.ts'
+import type { Encoding } from './types.ts'
+import { type Card, decodeValue, type Property, readCards } from './vcard-lines.ts'
 
-// Our own parser: libraries do not read version 2.1, which telephones still write, and one broken
-// card must not lose the others.
-
-interface Property {
-  name: string
-  params: string
-  value: string
+interface CardCell {
+  column: string
+  text: string
+  /** What the card calls the value, such as `Cabin`. */
+  label?: string
 }
-
-type Cells = Map<string, string>
 
 /** Reads cards as a table with one row per card. */
-export function readVcards(text: string): Table {
-  const cards = parseCards(text).map(toCells)
-  const columns = [...new Set(cards.flatMap((card) => [...card.keys()]))]
-  const rows = cards.map((card) => columns.map((column) => card.get(column) ?? ''))
-  return { columns, rows, rowNumbers: cards.map((_, at) => at + 1) }
-}
-
-function parseCards(text: string): Property[][] {
-  const cards: Property[][] = []
-  let card: Property[] | undefined
-  for (const line of unfoldLines(text)) {
-    const property = parseProperty(line)
-    if (property?.name === 'BEGIN') card = []
-    else if (property?.name === 'END') {
-      if (card) cards.push(card)
-      card = undefined
-    } else if (property) card?.push(property)
+export async function readVcards(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  pause: Pause,
+): Promise<Table> {
+  const { cards, outside } = await readCards(bytes, encoding, pause)
+  const people = cards.filter((card) => !isGroup(card))
+  const groups = cards.filter(isGroup).map((card) => readGroup(card, encoding))
+  const columns = new Map<string, number>()
+  const found: CardCell[][] = []
+  for (const [at, card] of people.entries()) {
+    if (at % 500 === 499) await pause()
+    const cells = numberColumns([...toCells(card, encoding), ...listGroups(card, groups)])
+    for (const { column } of cells) if (!columns.has(column)) columns.set(column, columns.size)
+    found.push(cells)
   }
-  // A truncated file: keep the last card.
-  if (card) cards.push(card)
-  return cards
-}
-
-/**
- * Logical lines: unfolds continued lines, and joins quoted-printable lines that version 2.1 breaks
- * with `=` at the end.
- */
-function unfoldLines(text: string): string[] {
-  const lines: string[] = []
-  let soft = false
-  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
-    const last = lines.length - 1
-    if (soft) lines[last] = `${lines[last]?.slice(0, -1)}${line}`
-    else if (/^[ \t]/.test(line) && last >= 0) lines[last] += line.slice(1)
-    else lines.push(line)
-    soft = /^[^:]*QUOTED-PRINTABLE[^:]*:.*=$/is.test(lines.at(-1) ?? '')
-  }
-  return lines
-}
-
-function parseProperty(line: string): Property | undefined {
-  const [, head = '', value = ''] = /^((?:[^":]|"[^"]*")+):(.*)$/s.exec(line) ?? []
-  if (!head) return undefined
-  const end = head.indexOf(';')
-  const full = end < 0 ? head : head.slice(0, end)
-  const params = end < 0 ? '' : head.slice(end + 1).toUpperCase()
-  // Apple groups related properties: `item1.EMAIL`.
-  const name = full
-    .slice(full.lastIndexOf('.') + 1)
-    .trim()
-    .toUpperCase()
-  const isPrintable = params.includes('QUOTED-PRINTABLE')
-  return { name, params, value: isPrintable ? decodeQuotedPrintable(value, params) : value }
-}
-
-function decodeQuotedPrintable(value: string, params: string): string {
-  const codes: number[] = []
-  for (let at = 0; at < value.length; at++) {
-    const hex = /^=([0-9A-F]{2})/i.exec(value.slice(at, at + 3))?.[1]
-    codes.push(hex ? Number.parseInt(hex, 16) : value.charCodeAt(at))
-    if (hex) at += 2
-  }
-  const charset = /CHARSET=([\w-]+)/.exec(params)?.[1] ?? 'utf-8'
-  const bytes = new Uint8Array(codes)
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+  const rows = found.map((cells) => fillRow(columns, cells, ({ text }) => text))
+  const labels = found.map((cells) => fillRow(columns, cells, ({ label }) => label))
+  const lost = groups.filter(({ isUsed }) => !isUsed).map(({ text }) => text)
+  return {
+    columns: [...columns.keys()],
+    rows: rows.map((row) => row.map((text = '') => text)),
+    labels,
+    rowNumbers: people.map((_, at) => at + 1),
+    leftOut: [...outside, ...lost].filter(Boolean),
   }
 }
 
-/** Properties left out: media, keys and data about the card itself. */
-const IGNORED_PROPERTIES = /^(PHOTO|LOGO|SOUND|KEY|VERSION|REV|PRODID|KIND|X-AB\w*|X-IMAGE\w*)$/
+function fillRow(
+  columns: ReadonlyMap<string, number>,
+  cells: readonly CardCell[],
+  get: (cell: CardCell) => string | undefined,
+): (string | undefined)[] {
+  const row = Array.from<string | undefined>({ length: columns.size })
+  for (const cell of cells) {
+    const at = columns.get(cell.column)
+    if (at !== undefined) row[at] = get(cell)
+  }
+  return row
+}
+
+/** A second value of the same kind gets a column of its own. */
+function numberColumns(cells: readonly CardCell[]): CardCell[] {
+  const counts = new Map<string, number>()
+  return cells.map((cell) => {
+    const count = (counts.get(cell.column) ?? 0) + 1
+    counts.set(cell.column, count)
+    return count === 1 ? cell : { ...cell, column: `${cell.column} ${count}` }
+  })
+}
+
+interface Group {
+  /** Ids of the cards that belong to the group. */
+  members: string[]
+  text: string
+  /** Whether a card of the file belongs to it. */
+  isUsed: boolean
+}
+
+/** A list of other cards, which is no person (RFC 6350, section 6.1.4). */
+function isGroup({ properties }: Card): boolean {
+  return properties.some(
+    ({ name, raw }) =>
+      (name === 'KIND' || name === 'X-ADDRESSBOOKSERVER-KIND') && /^\s*group\s*$/i.test(raw),
+  )
+}
+
+function readGroup(card: Card, encoding: Encoding): Group {
+  const members = card.properties
+    .filter(({ name }) => /^(?:X-ADDRESSBOOKSERVER-)?MEMBER$/.test(name))
+    .map((property) => toUid(decodeValue(property.raw, property, encoding)))
+  const cells = toCells(
+    { ...card, properties: card.properties.filter(({ name }) => !/MEMBER$/.test(name)) },
+    encoding,
+  )
+  const text = [
+    ...new Set(cells.filter(({ column }) => column !== ID_COLUMN).map((cell) => cell.text)),
+  ]
+  return { members, text: text.join(', '), isUsed: false }
+}
+
+function listGroups({ properties }: Card, groups: readonly Group[]): CardCell[] {
+  const uid = toUid(properties.find(({ name }) => name === 'UID')?.raw ?? '')
+  if (uid === '') return []
+  const own = groups.filter(({ members }) => members.includes(uid))
+  for (const group of own) group.isUsed = true
+  return own.map(({ text }) => ({ column: 'Group', text }))
+}
+
+function toUid(value: string): string {
+  return value.trim().replace(/^urn:uuid:/i, '')
+}
+
+/** Properties left out: data about the card itself. */
+const IGNORED_PROPERTIES =
+  /^(?:VERSION|REV|PRODID|KIND|PROFILE|CLASS|SOURCE|MAILER|SORT-STRING|CLIENTPIDMAP|X-ADDRESSBOOKSERVER-.*|X-MS-OL-.*|X-AB(?:ADR|UID|SHOWAS|ORDER|GUID|PHOTO.*|CROP.*)|X-EVOLUTION-(?:FILE-AS|BOOK-URI|WEBDAV.*|PGPCERT|LIST.*)|X-PHONETIC-.*|X-MOZILLA-HTML)$/
+
+const ID_COLUMN = 'Client id'
 
 const structuredColumns: Record<string, string[]> = {
   N: ['Last name', 'First name', 'Middle name', 'Prefix', 'Suffix'],
   ADR: ['Post box', 'Address line 2', 'Street', 'City', 'Region', 'Postal code', 'Country'],
-  ORG: ['Company', 'Department'],
 }
 
 const columnNames: Record<string, string> = {
@@ -101,53 +125,155 @@ const columnNames: Record<string, string> = {
   BDAY: 'Birthday',
   TITLE: 'Title',
   URL: 'Website',
-  UID: 'Client id',
+  UID: ID_COLUMN,
+  'X-ABRELATEDNAMES': 'Related name',
+  'X-ABDATE': 'Date',
+  'X-ABLABEL': 'Label',
+  'X-TEXT': 'Text',
 }
 
 /** A semicolon that is not escaped: preceded by an even number of backslashes. */
 const SEPARATOR = /(?<=(?<!\\)(?:\\\\)*);/
 
-function toCells(card: readonly Property[]): Cells {
-  const cells: Cells = new Map()
-  const preferred = card.toSorted((a, b) => preference(a) - preference(b))
-  for (const { name, value } of preferred) {
-    if (IGNORED_PROPERTIES.test(name)) continue
-    const parts = structuredColumns[name]
-    if (parts) {
-      const values = value.split(SEPARATOR).map(unescapeText)
-      for (const [at, column] of parts.entries()) addCell(cells, column, values[at] ?? '')
-    } else
-      addCell(
-        cells,
-        columnNames[name] ?? findPropertyColumn(name) ?? toTitle(name),
-        unescapeText(value),
-      )
+function toCells(card: Card, encoding: Encoding): CardCell[] {
+  const labels = readGroupLabels(card, encoding)
+  const isUsedLabel = ({ group }: Property) =>
+    card.properties.some((other) => other.group === group && other.name !== 'X-ABLABEL')
+  const cells = card.properties
+    .filter((property) => property.name !== 'X-ABLABEL' || !isUsedLabel(property))
+    .filter(({ name }) => !IGNORED_PROPERTIES.test(name))
+    .toSorted((a, b) => preference(a) - preference(b))
+    .flatMap((property) =>
+      toPropertyCells(
+        property,
+        property.name === 'X-ABLABEL' ? undefined : labels.get(property.group),
+        encoding,
+      ),
+    )
+  const agents = card.agents.flatMap((agent) => toAgentCells(agent, encoding))
+  return [...cells, ...agents].filter(({ text }) => text.trim() !== '')
+}
+
+/** Apple names a property by another one of its group: `item1.X-ABLabel:_$!<Spouse>!$_`. */
+function readGroupLabels({ properties }: Card, encoding: Encoding): Map<string, string> {
+  const named = properties.filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
+  return new Map(
+    named.map((property) => [
+      property.group,
+      cleanCell(decodeValue(property.raw, property, encoding)).replace(/^_\$!<(.*)>!\$_$/, '$1'),
+    ]),
+  )
+}
+
+function toPropertyCells(
+  property: Property,
+  groupLabel: string | undefined,
+  encoding: Encoding,
+): CardCell[] {
+  const { name, raw, more, params } = property
+  const decode = (text: string) => cleanCell(decodeValue(text, property, encoding))
+  const label = groupLabel ?? getTypeLabel(property)
+  const withLabel = (column: string, text: string): CardCell => ({
+    column,
+    text,
+    ...(label !== undefined && { label }),
+  })
+  const parts = raw.split(SEPARATOR)
+  if (name === 'N' || name === 'ADR') {
+    const cells = parts.map((part, at) => ({
+      column: structuredColumns[name]?.[at] ?? (name === 'N' ? 'Further name' : 'Address part'),
+      text: decode(part),
+    }))
+    const [written = ''] = params.get('LABEL') ?? []
+    const address = { column: 'Postal address', text: decode(written) }
+    const named =
+      name === 'ADR' && groupLabel ? [{ column: 'Address label', text: groupLabel }] : []
+    return [...cells, ...(name === 'ADR' ? [address] : []), ...named]
   }
-  const id = cells.get('Client id')
-  if (id) cells.set('Client id', id.replace(/^urn:uuid:/i, ''))
-  return cells
+  if (name === 'ORG') {
+    const [company = '', ...departments] = parts.map(decode)
+    const rest = departments.filter((part) => part.trim() !== '').join(', ')
+    return [
+      { column: 'Company', text: company },
+      { column: 'Department', text: rest },
+    ]
+  }
+  if (name === 'X-ANDROID-CUSTOM') return [toAndroidCell(parts.map(decode))]
+  const text = [decode(raw), ...more].join('\n').replace(/^\n/, '')
+  if (name === 'UID') return [{ column: ID_COLUMN, text: toUid(text) }]
+  const column = getColumn(property, label)
+  return [withLabel(column, isDate(name) ? dropUnknownYear(text, params) : text)]
 }
 
-function preference({ params }: Property): number {
-  const place = /PREF=(\d+)/.exec(params)?.[1]
-  if (place) return Number(place)
-  return /\bPREF\b/.test(params) ? 1 : 101
+function getColumn({ name }: Property, label: string | undefined): string {
+  if (name === 'TEL' && label && isFaxLabel(label)) return label
+  return columnNames[name] ?? findPropertyColumn(name) ?? toTitle(name)
 }
 
-/** A second value of the same kind gets a column of its own. */
-function addCell(cells: Cells, column: string, value: string): void {
-  if (value.trim() === '') return
-  let name = column
-  for (let at = 2; cells.has(name); at++) name = `${column} ${at}`
-  cells.set(name, value)
+const isFaxLabel = (label: string) => /\b(?:fax|pager)\b/i.test(label)
+
+const isDate = (name: string) => /^(?:BDAY|X-ABDATE|ANNIVERSARY|DEATHDATE)$/.test(name)
+
+/** Words of `TYPE` that say how a program stores a value, not what it is. */
+const TECHNICAL_TYPES =
+  /^(?:pref|voice|msg|internet|x400|dom|intl|postal|parcel|text|textphone|video|isdn|base64|b|quoted-printable|8bit|7bit|utf-8|uri|jpeg|)$/i
+/** The order of the words in a label such as `Work fax`. */
+const LAST_WORDS = /^(?:fax|pager|cell|mobile)$/i
+
+/** The label that a property has by its type: `Work fax`, `Home`; undefined if it has none. */
+function getTypeLabel({ params, name }: Property): string | undefined {
+  const words = (params.get('TYPE') ?? [])
+    .map((word) => word.replace(/^x-/i, '').toLowerCase())
+    .filter((word) => !TECHNICAL_TYPES.test(word))
+  const service = name === 'IMPP' ? (params.get('X-SERVICE-TYPE') ?? []) : []
+  const unique = [...new Set([...service, ...words])]
+  const sorted = unique.toSorted((a, b) => Number(LAST_WORDS.test(a)) - Number(LAST_WORDS.test(b)))
+  const label = sorted.join(' ').replace(/\bcell\b/, 'mobile')
+  return label === '' ? undefined : label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-function unescapeText(value: string): string {
-  return value.replaceAll(/\\(.)/gs, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
+function preference({ params, name, raw }: Property): number {
+  const [place] = params.get('PREF') ?? []
+  const isPreferred = params.get('TYPE')?.some((type) => /^pref$/i.test(type))
+  const own = place ? Number(place) || 101 : isPreferred ? 1 : 101
+  return name === 'TEL' && raw.trim() === '' ? 102 : own
 }
 
-/** Column name of an unknown property: `X-SKYPE` becomes `Skype`. */
+/** Apple writes a birthday without a year with a year that it names in a parameter. */
+function dropUnknownYear(text: string, params: Property['params']): string {
+  const [year] = params.get('X-APPLE-OMIT-YEAR') ?? []
+  const [, month, day] =
+    /^--(\d\d)-?(\d\d)/.exec(text) ??
+    (year ? new RegExp(`^${year.replaceAll(/\D/g, '')}-?(\\d\\d)-?(\\d\\d)`).exec(text) : null) ??
+    []
+  if (!month || !day) return text
+  return `${formatDate(`2000-${month}-${day}`, 'day')} (no year)`
+}
+
+/** `vnd.android.cursor.item/nickname;Nick;1` has a kind, a value and codes. */
+function toAndroidCell([kind = '', ...values]: readonly string[]): CardCell {
+  const texts = values.filter((value) => value.trim() !== '' && !/^\d{1,2}$/.test(value))
+  return { column: toTitle(kind.replace(/^.*\//, '').replaceAll('_', '-')), text: texts.join(', ') }
+}
+
+/** A card inside a card, such as that of a secretary, as one text. */
+function toAgentCells(agent: Card, encoding: Encoding): CardCell[] {
+  const cells = toCells(agent, encoding)
+  const name = cells.find(({ column }) => column === 'Name')?.text
+  const names = ['First name', 'Last name'].flatMap(
+    (part) => cells.find(({ column }) => column === part)?.text ?? [],
+  )
+  const others = cells
+    .filter(({ column }) => !['Name', 'First name', 'Last name', ID_COLUMN].includes(column))
+    .map(({ column, label, text }) => `${label ?? column}: ${text}`)
+  return [{ column: 'Agent', text: [name ?? names.join(' '), ...others].join(', ') }]
+}
+
+/** Column name of an unknown property: `X-SKYPE` becomes `Skype`, `X-MS-SPOUSE` `Spouse`. */
 function toTitle(name: string): string {
-  const title = name.replace(/^X-/, '').toLowerCase().replaceAll('-', ' ')
+  const title = name
+    .replace(/^X-(?:MS-|EVOLUTION-|KADDRESSBOOK-|MOZILLA-|APPLE-)?/i, '')
+    .toLowerCase()
+    .replaceAll('-', ' ')
   return title.charAt(0).toUpperCase() + title.slice(1)
 }

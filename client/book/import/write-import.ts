@@ -9,6 +9,9 @@ import {
   type StoredRecord,
   toRecordKey,
 } from '#client/book/store/schema.ts'
+import { getFieldLabel } from '#shared/clients/client-fields.ts'
+import { isPartOfName } from '#shared/clients/person-names.ts'
+import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { type RecordData, validateRecord } from '#shared/sync/records.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId, hashClient, hashValue } from './content-id.ts'
@@ -119,18 +122,68 @@ function findMissingFields(
   data: RecordData,
   item: ImportItem,
 ): { set: RecordData; notApplied: string[] } {
-  const given = item.mode === 'complete' ? withAddresses(data, item.set) : item.set
+  if (item.mode === 'fill') return fillEmptyFields(data, item.set)
+  const given = withAddresses(data, item.set)
+  const { set, notApplied } = completeFields(data, given)
+  if (isPlaceholder(data) && given.name) set.name = given.name
+  const differing = notApplied.filter((field) => !(field in set))
+  addToNotes(data, set, listFurtherTexts(data, given, differing))
+  return { set, notApplied: differing }
+}
+
+function fillEmptyFields(data: RecordData, given: RecordData) {
+  const fields = Object.entries(given)
+  const set = Object.fromEntries(fields.filter(([field]) => isSameValue(data[field], '')))
+  const differing = fields.filter(
+    ([field, value]) => !(field in set) && !isSameValue(data[field], value),
+  )
+  return { set, notApplied: differing.map(([field]) => field) }
+}
+
+/** Fills empty fields, and adds to lists and notes. */
+function completeFields(data: RecordData, given: RecordData) {
   const set: RecordData = {}
   const notApplied: string[] = []
   for (const [field, value] of Object.entries(given)) {
     const before = data[field]
-    const more = item.mode === 'complete' ? mergeValues(before, field, value) : undefined
-    if (isSameValue(before, '')) set[field] = value
-    else if (more === undefined || !isAllowed(field, more)) {
+    const more = isSameValue(before, '') ? value : mergeValues(before, field, value)
+    if (more === undefined || !isAllowed(field, more)) {
       if (!isSameValue(before, value)) notApplied.push(field)
     } else if (!isSameValue(more, before)) set[field] = more
   }
   return { set, notApplied }
+}
+
+/** Whether a client's name only stands in for one: its address or its telephone number. */
+function isPlaceholder({ name, email, phone }: RecordData): boolean {
+  return !isSameValue(name, '') && (name === email || name === phone)
+}
+
+/** Texts of a file that a client's single values do not contain, as lines for the notes. */
+function listFurtherTexts(
+  data: RecordData,
+  given: RecordData,
+  fields: readonly string[],
+): string[] {
+  return fields.flatMap((field) => {
+    const [before, value] = [data[field], given[field]]
+    if (typeof value !== 'string' || field === 'notes') return []
+    const isKnown =
+      field === 'name'
+        ? isPartOfName(value, String(before ?? ''))
+        : normalizeForSearch(String(before ?? '')).includes(normalizeForSearch(value))
+    return isKnown ? [] : [`${getFieldLabel(field)}: ${value}`]
+  })
+}
+
+function addToNotes(data: RecordData, set: RecordData, lines: readonly string[]): void {
+  const before = set.notes ?? data.notes
+  const notes = typeof before === 'string' ? before : ''
+  const known = new Set(notes.split('\n'))
+  const more = lines.flatMap((line) => line.split('\n')).filter((line) => !known.has(line))
+  if (more.length === 0) return
+  const joined = [...(notes === '' ? [] : [notes]), ...more].join('\n')
+  if (isAllowed('notes', joined)) set.notes = joined
 }
 
 /** An address that differs from the client's main address becomes another address. */

@@ -1,4 +1,5 @@
 import type {
+  Encoding,
   ImportChoices,
   ImportMapping,
   ImportPlan,
@@ -284,7 +285,7 @@ export interface LegacyClientsImport {
 /** Import and export of clients as files, and the name of this device. */
 export interface BookFilesApi {
   /** Rejects with a sentence for the owner if it is not a file of clients. */
-  openImport(file: Blob, name: string): Promise<ImportView>
+  openImport(file: Blob, name: string, encoding?: Encoding): Promise<ImportView>
   /** Plans what happens to each row of the file; writes nothing. */
   previewImport(reading: ImportMapping): Promise<ImportPlan>
   getImportProgress(): Promise<ImportProgress>

@@ -3,6 +3,50 @@ import { isPlainDate } from '#shared/lib/date.ts'
 
 // Fields with several values, written as one text in a CSV cell or a vCard property.
 
+/** Line breaks that are no line feed, such as those of Outlook's notes. */
+const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+/** Characters that nobody can see or type; PostgreSQL refuses NUL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
+const CONTROLS = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g
+/** Marks of the direction of writing, which iOS, WhatsApp and Excel put around telephone numbers. */
+const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * A cell without characters that have no meaning in it. Marks of direction stay beside letters that
+ * are written from right to left.
+ */
+export function cleanCell(text: string): string {
+  const plain = text.replace(LINE_BREAKS, '\n').replace(CONTROLS, '')
+  return RIGHT_TO_LEFT.test(plain) ? plain : plain.replace(DIRECTION_MARKS, '')
+}
+
+/** Removes invisible characters, but keeps the zero-width joiner, which emoji and scripts need. */
+export function stripInvisible(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim()
+}
+
+/** Joins several lines, such as those of a postal address, with commas. */
+export function toSingleLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, ', ')
+}
+
+/** The first `most` UTF-16 units, without cutting a surrogate pair in two. */
+export function truncateText(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
+}
+
+export function splitText(text: string, most: number): string[] {
+  const all: string[] = []
+  for (let rest = text; rest !== ''; ) {
+    const piece = truncateText(rest, most)
+    all.push(piece)
+    rest = rest.slice(piece.length)
+  }
+  return all
+}
+
 /** Separator between several values in other address books' exports. */
 const VALUE_SEPARATOR = / ::: /
 

@@ -2,18 +2,22 @@ import { type ClientField, fieldNames, getField } from '#shared/clients/client-f
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 
 /**
- * Column names of other address books for a field, reduced to letters: English and Norwegian, and
- * those of Google, Outlook, Apple, HubSpot and Travefy. Not in `client-fields.ts`, because that module is
- * part of the desk's first load. A field without aliases is recognised by its label.
+ * Column names of other address books for a field, reduced to letters without accents: English,
+ * Norwegian, Swedish, Danish, Finnish, German and French, as Google, Outlook, Apple, Thunderbird,
+ * HubSpot, Mailchimp, Notion and Travefy write them. Words such as `home` and `2` are left out before
+ * a name is looked up (`QUALIFIERS`). Not in `client-fields.ts`, because that module is part of the
+ * desk's first load. A field without aliases is recognised by its label.
  */
 const aliases: Partial<Record<ClientField, string>> = {
-  name: 'name fullname displayname client clientname contact contactname customer customername traveler travelername traveller travellername guest guestname leadtraveler leadtraveller navn fulltnavn visningsnavn kunde kundenavn kontakt gjest',
-  location: 'location place address fulladdress adresse sted bosted',
+  name: 'name fullname displayname client clientname contact contactname customer customername traveler travelername traveller travellername guest guestname leadtraveler leadtraveller navn fulltnavn visningsnavn kunde kundenavn kontakt gjest namn fulltnamn visningsnamn fullstandigtnamn kontaktnamn kundnamn kund nimi kokonimi nayttonimi asiakas anzeigename vollstandigername kundenname nomcomplet nomaffiche fuldenavn vistnavn',
+  location:
+    'location place address fulladdress adresse sted bosted adress osoite anschrift wohnort bostad addressformatted',
   email:
-    'email emails emailaddress emailaddresses emailvalue mail epost epostadresse homeemail workemail personalemail primaryemail secondaryemail contactemail clientemail privateemail businessemail',
+    'email emails emailaddress emailaddresses emailvalue mail epost epostadresse epostadress epostaddress mailadresse emailadresse mailadress emailadress sahkoposti sahkopostiosoite adressedemessagerie adressedecourrier courriel courrierelectronique adresseelectronique mel primaryemail secondaryemail contactemail clientemail epostadresser',
   phone:
-    'phone phones telephone telephonenumber phonenumber phonevalue mobile mobilephone mobilenumber mobilephonenumber mobiletelephone cell cellphone contactnumber telefon telefonnummer tlf mobil mobilnummer mobiltelefon primaryphone homephone businessphone workphone otherphone companymainphone cartelephone',
-  otherEmails: 'otheremails otheremail otheremailaddresses additionalemailaddresses',
+    'phone phones telephone telephonenumber phonenumber phonevalue mobile mobilephone mobilenumber mobilephonenumber mobiletelephone cell cellphone cellphonenumber contactnumber telefon telefonnummer telefonnumer tlf tlfnr mobil mobilnummer mobilnr mobiltelefon mobiltelefonnummer primaryphone homephone businessphone workphone otherphone companymainphone cartelephone hemtelefon arbetstelefon hjemmetelefon privattelefon arbejdstelefon arbeidstelefon jobbtelefon firmatelefon puhelin puhelinnumero matkapuhelin matkapuhelinnumero kotipuhelin tyopuhelin gsm handy handynummer rufnummer telephonemobile telephoneportable numerodetelephone telmobile telportable tel mobiltlf',
+  otherEmails:
+    'otheremails otheremail otheremailaddresses additionalemailaddresses additionalemails hubspotemails',
   accommodation:
     'accommodation accommodations accommodationpreference accommodationpreferences hotelpreference hotelpreferences lodging overnatting',
   dining:
@@ -26,38 +30,54 @@ const aliases: Partial<Record<ClientField, string>> = {
     'specialrequests specialrequest requests specialneeds specialrequirements specialassistance spesielleonsker onsker',
   trips: 'trips trip upcomingtrip upcomingtrips reise reiser kommendereise kommendereiser',
   lastContact:
-    'lastcontact lastcontacted lastcontactdate lastcontactedon datelastcontacted lastactivity lastactivitydate lastengagementdate sistkontakt sistekontakt',
+    'lastcontact lastcontacted lastcontactdate lastcontactedon datelastcontacted lastactivity lastactivitydate lastengagementdate sistkontakt sistekontakt senastekontakt sidstekontakt viimeisinyhteydenotto letzterkontakt derniercontact',
   notes:
-    'notes note clientnotes contactnotes comments comment remarks notat notater kommentar kommentarer merknad merknader',
+    'notes note clientnotes contactnotes comments comment remarks notat notater kommentar kommentarer merknad merknader anteckning anteckningar noter bemaerkning bemaerkninger muistiinpanot huomautukset notizen notiz anmerkung anmerkungen bemerkung bemerkungen kommentare remarques commentaires commentaire memo',
   journal: 'journal journalnotes',
 }
 
 /** Columns that become part of field `of`; the import offers them after that field. */
 const partialColumns = {
-  firstName: { of: 'name', label: 'First name', aliases: 'firstname givenname forename fornavn' },
-  middleName: { of: 'name', label: 'Middle name', aliases: 'middlename additionalname mellomnavn' },
-  lastName: { of: 'name', label: 'Last name', aliases: 'lastname surname familyname etternavn' },
+  firstName: {
+    of: 'name',
+    label: 'First name',
+    aliases: 'firstname givenname forename fornavn fornamn forenamn etunimi vorname prenom fname',
+  },
+  middleName: {
+    of: 'name',
+    label: 'Middle name',
+    aliases:
+      'middlename additionalname mellomnavn mellomnamn mellannamn mellemnavn toinennimi weiterervorname weiterevornamen zweitervorname deuxiemeprenom autreprenom',
+  },
+  lastName: {
+    of: 'name',
+    label: 'Last name',
+    aliases:
+      'lastname surname familyname etternavn etternamn efternamn efternavn slektsnavn sukunimi nachname familienname zuname nom nomdefamille lname',
+  },
   company: {
     of: 'name',
     label: 'Company',
     aliases:
-      'company companyname associatedcompany organization organisation organizationname firma bedrift selskap organisasjon',
+      'company companyname businessname associatedcompany organization organisation organizationname firma firmanavn bedrift selskap organisasjon verksemd foretag organisationsnamn virksomhed yritys organisaatio unternehmen societe entreprise',
   },
   city: {
     of: 'location',
     label: 'City',
-    aliases: 'city town by poststed homecity businesscity addresscity',
+    aliases:
+      'city town by poststed stad poststad ort postort kaupunki postitoimipaikka stadt ville localite addresscity bynavn cityname',
   },
   region: {
     of: 'location',
     label: 'Region',
-    aliases: 'region state stateregion homestate addressregion fylke',
+    aliases:
+      'region state stateregion stateprovince addressregion fylke lan delstat maakunta bundesland kanton departement province',
   },
   country: {
     of: 'location',
     label: 'Country',
     aliases:
-      'country land homecountry homecountryregion countryregion addresscountry businesscountryregion',
+      'country land countryregion addresscountry countryname landomrade landregion maa maaalue pays paysregion homecountry homecountryregion businesscountryregion',
   },
   tripPlace: {
     of: 'trips',
@@ -86,7 +106,7 @@ const otherColumns = {
   rest: { label: 'Add to notes (with column name)', aliases: '' },
   none: {
     label: 'Ignore',
-    aliases: 'emaillabel emailtype phonelabel phonetype addresslabel addresstype',
+    aliases: '',
   },
 } as const
 
@@ -166,7 +186,49 @@ for (const target of importTargets) {
   }
 }
 
+/** Words that say which of several values a column has: `Home City`, `Ort (hem)`, `Telefon, arbeid`. */
+const QUALIFIERS = new Set(
+  'home work business other personal private office primary main hjem hjemme privat arbeid arbeide jobb annet annen andre hem arbete arbetet annan ovrig ovrigt arbejde andet anden koti kotiin tyo muu toimisto geschaftlich dienstlich weitere andere privatadresse domicile bureau prive travail autre personnel professionnel'.split(
+    ' ',
+  ),
+)
+/** Targets of which a person may have several; a name with a qualifier may be that of a company. */
+const qualifiedTargets: readonly ImportTarget[] = [
+  'email',
+  'phone',
+  'location',
+  'city',
+  'region',
+  'country',
+]
+
 /** The target that a column's name suggests; `rest` if the name is unknown. */
 export function findTarget(column: string): ImportTarget {
-  return targetByAlias.get(toLetters(column)) ?? 'rest'
+  const exact = targetByAlias.get(toLetters(column))
+  if (exact) return exact
+  const words = normalizeForSearch(column).match(/[a-z]+/g) ?? []
+  const plain = words.filter((word) => !QUALIFIERS.has(word))
+  if (plain.length === words.length) return 'rest'
+  const target = targetByAlias.get(plain.join('')) ?? 'rest'
+  return qualifiedTargets.includes(target) ? target : 'rest'
+}
+
+/** How many cells of a row are known column names. */
+export function readColumnNames(row: readonly string[]): number {
+  return row.filter((cell) => cell.length < 60 && findTarget(cell) !== 'rest').length
+}
+
+/** The columns that name the values of another column: `Phone 1 - Label` and `Phone 1 - Value`. */
+export function findLabelColumns(columns: readonly string[]): { label: number; value: number }[] {
+  return columns.flatMap((column, label) => {
+    const [, prefix] = /^(.*\S)\s+-\s+(?:Label|Type)$/i.exec(column) ?? []
+    if (prefix === undefined) return []
+    const value = columns.findIndex(
+      (other, at) =>
+        at !== label &&
+        other.startsWith(`${prefix} - `) &&
+        !/ - (?:Label|Type|Service)$/i.test(other),
+    )
+    return value < 0 ? [] : [{ label, value }]
+  })
 }

@@ -7,15 +7,35 @@ import {
   type Trip,
 } from '#shared/clients/client-fields.ts'
 import { parseAddresses } from '#shared/clients/email-addresses.ts'
+import { includesName } from '#shared/clients/person-names.ts'
 import { type RecordData, validateRecord } from '#shared/sync/records.ts'
-import { parseChips, parseJournal, parseTrips } from './cell-format.ts'
+import {
+  parseChips,
+  parseJournal,
+  parseTrips,
+  splitText,
+  stripInvisible,
+  toSingleLine,
+  truncateText,
+} from './cell-format.ts'
 import { type DateOrder, parseDate } from './date-parser.ts'
 import { type ExportedField, getColumnName, type ImportTarget } from './import-columns.ts'
+import { type PhonePart, parsePhoneCell } from './phone-cells.ts'
+import { formatValueName, isFaxLabel, isGenericLabel } from './value-labels.ts'
 
 /** A cell, or a part of one. */
 export interface CellText {
   column: string
   value: string
+  /** Set if a spreadsheet destroyed the value before the file was saved. */
+  isDestroyed?: true
+}
+
+/** One row of a file. */
+export interface RowText {
+  cells: readonly string[]
+  /** By column: what the file calls the value, such as `Cabin` for a telephone number. */
+  labels?: readonly (string | undefined)[]
 }
 
 export interface RowMapping {
@@ -24,6 +44,8 @@ export interface RowMapping {
   targets: readonly ImportTarget[]
   /** By column: the order in ambiguous dates; if undefined, such dates are not understood. */
   dateOrders: readonly (DateOrder | undefined)[]
+  /** Whether the id is text for the notes, because it is not that of a client of this book. */
+  isIdText?: boolean
   /** Time of the import, ISO 8601, for dated notes that take the text too long for `notes`. */
   importedAt: string
 }
@@ -36,10 +58,19 @@ const MAX_CHIP_LENGTH = 100
 const MAX_NOTES_LENGTH = clientFields.notes.max
 const MAX_DATED_NOTE_LENGTH = 4000
 const MAX_COUNTS = { chips: 100, addresses: 50, trips: 200, journal: 2000 }
-/** Least number of digits of a telephone number. */
-const MIN_DIGITS = 5
+/** The ids that sync accepts. */
+const ID_PATTERN = /^[A-Za-z0-9-]{1,64}$/
+
+/** Ids that programs make at random; other numbers are those of another program's list. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether an id of a file can be the id of a new client: no other client has it by chance. */
+export function isUniqueId(id: string): boolean {
+  return UUID.test(id)
+}
 
 interface Cell extends CellText {
+  label: string | undefined
   dateOrder: DateOrder | undefined
 }
 
@@ -54,22 +85,32 @@ class RowReader {
   private readonly rest: CellText[] = []
   private readonly importedAt: string
 
-  constructor(cells: readonly string[], { columns, targets, dateOrders, importedAt }: RowMapping) {
+  constructor({ cells, labels = [] }: RowText, mapping: RowMapping) {
+    const { columns, targets, dateOrders, importedAt } = mapping
     this.importedAt = importedAt
     for (const [index, target] of targets.entries()) {
-      const value = cells[index]?.replaceAll(/\r\n?/g, '\n') ?? ''
+      const value = cells[index] ?? ''
       if (value.trim() === '' || target === 'none') continue
-      const cell = { column: columns[index] ?? '', value, dateOrder: dateOrders[index] }
+      const label = labels[index]
+      const column = formatValueName(columns[index] ?? '', label)
+      const cell = { column, label, value, dateOrder: dateOrders[index] }
       if (target === 'rest') this.rest.push(cell)
       else this.cells.set(target, [...(this.cells.get(target) ?? []), cell])
     }
   }
 
-  id(valid: RegExp): string | undefined {
+  /** The day of the import, which is the latest possible day of a last contact. */
+  private get today(): string {
+    return this.importedAt.slice(0, 10)
+  }
+
+  /** The id, unless it is only text to keep. */
+  id(isText: boolean): string | undefined {
     const [first, ...others] = this.take('id')
-    const isValid = first !== undefined && valid.test(first.value.trim())
-    this.rest.push(...others, ...(first && !isValid ? [first] : []))
-    return isValid ? first.value.trim() : undefined
+    const id = first?.value.trim() ?? ''
+    const isId = ID_PATTERN.test(id) && !isText
+    this.rest.push(...others, ...(first && !isId ? [first] : []))
+    return isId ? id : undefined
   }
 
   text(target: ImportTarget, read = (value: string) => value.trim()): string {
@@ -101,9 +142,13 @@ class RowReader {
 
   /** The first that exists of: name, its parts, company, email address, phone, `otherwise`. */
   name({ email = '', phone = '' }: Partial<Client>, otherwise: string): string {
-    const whole = stripInvisible(this.line('name'))
+    const hasLastName = this.cells.has('lastName')
+    const given = stripInvisible(this.line('name'))
     const parts = stripInvisible(this.joinTargets(['firstName', 'middleName', 'lastName'], ' '))
-    if (whole && parts && whole !== parts) this.rest.push({ column: 'Name', value: parts })
+    // In `Name;Vorname`, the name is the last name.
+    const isLastName = !hasLastName && parts !== '' && given !== '' && !includesName(given, parts)
+    const whole = isLastName ? `${parts} ${given}` : given
+    if (whole && parts && !includesName(whole, parts)) this.rest.push({ column: 'Name', value: parts })
     const name = whole || parts || this.line('company') || email || phone || otherwise
     if (name.length <= MAX_NAME_LENGTH) return name
     this.addUnreadable({ column: 'Name', value: name })
@@ -114,6 +159,7 @@ class RowReader {
     const found = [...this.take('email'), ...this.take('otherEmails')].flatMap((cell) => {
       const { addresses, rest } = parseAddresses(cell.value)
       if (rest !== '') this.addUnreadable({ ...cell, value: rest })
+      for (const value of addresses) this.addCustomLabel(cell, value)
       return addresses.map((value) => ({ column: cell.column, value }))
     })
     const once = new Map(found.map((one) => [one.value.toLowerCase(), one]))
@@ -122,17 +168,25 @@ class RowReader {
     return { email: first?.value ?? '', otherEmails: others.map(({ value }) => value) }
   }
 
+  /** The first number that can be called; all others go to the notes under their own names. */
   phone(): string {
-    const cells = this.take('phone').map((cell) => ({
-      ...cell,
-      value: toSingleLine(stripInvisible(cell.value)),
-    }))
-    const isNumber = ({ value }: CellText) =>
-      value.replaceAll(/\D/g, '').length >= MIN_DIGITS && value.length <= clientFields.phone.max
-    for (const cell of cells) if (!isNumber(cell)) this.addUnreadable(cell)
-    const [first, ...others] = cells.filter(isNumber)
-    this.rest.push(...others.filter(({ value }) => value !== first?.value))
-    return first?.value ?? ''
+    const parts = this.take('phone').flatMap((cell) =>
+      parsePhoneCell(stripInvisible(cell.value)).map((part) => toNamedPhone(cell, part)),
+    )
+    const [main, ...others] = parts.filter(({ kind }) => kind === 'number')
+    for (const { kind, column, value } of parts) {
+      if (kind === 'fax') this.rest.push({ column, value })
+      if (kind === 'text') this.addUnreadable({ column, value })
+      if (kind === 'destroyed') this.addUnreadable({ column, value, isDestroyed: true })
+    }
+    if (main) this.addCustomLabel(main, main.value)
+    this.rest.push(...others.filter(({ value }) => value !== main?.value))
+    return main?.value ?? ''
+  }
+
+  /** Keeps a label that a person wrote, such as `Cabin`, beside its value. */
+  private addCustomLabel({ label, column }: Pick<Cell, 'label' | 'column'>, value: string): void {
+    if (label !== undefined && !isGenericLabel(label)) this.rest.push({ column, value })
   }
 
   /** The preferences by field. */
@@ -157,7 +211,7 @@ class RowReader {
   lastContact(): string {
     const [first, ...others] = this.take('lastContact')
     this.rest.push(...others.filter(({ value }) => value !== first?.value))
-    const date = first && parseDate(first.value, first.dateOrder)
+    const date = first && parseDate(first.value, { order: first.dateOrder, latest: this.today })
     if (first && !date) this.addUnreadable(first)
     return date ?? ''
   }
@@ -184,8 +238,8 @@ class RowReader {
     const [start, ...starts] = this.take('tripStart')
     const [end, ...ends] = this.take('tripEnd')
     this.rest.push(...starts, ...ends)
-    const first = start && parseDate(start.value, start.dateOrder)
-    const last = end ? parseDate(end.value, end.dateOrder) : first
+    const first = start && parseDate(start.value, { order: start.dateOrder })
+    const last = end ? parseDate(end.value, { order: end.dateOrder }) : first
     if (!first || !last || last < first) {
       for (const cell of [start, end]) if (cell) this.addUnreadable(cell)
       this.rest.push(...this.take('tripPlace'))
@@ -253,45 +307,26 @@ class RowReader {
     return cells
   }
 
-  private addUnreadable({ column, value }: CellText): void {
-    this.unreadableCells.push({ column, value: value.trim() })
+  private addUnreadable({ column, value, isDestroyed }: CellText): void {
+    this.unreadableCells.push({ column, value: value.trim(), ...(isDestroyed && { isDestroyed }) })
     this.rest.push({ column, value })
   }
 }
 
-/** Removes invisible characters, but keeps the zero-width joiner, which emoji and scripts need. */
-function stripInvisible(text: string): string {
-  return text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim()
-}
-
-/** Joins several lines, such as those of a postal address, with commas. */
-function toSingleLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ', ')
+function toNamedPhone({ column, label: cellLabel }: Cell, { kind, value, label }: PhonePart) {
+  const named = label ?? cellLabel
+  const isFax = kind === 'number' && cellLabel !== undefined && isFaxLabel(cellLabel)
+  const name = label === undefined ? column : formatValueName(column, label)
+  return { kind: isFax ? ('fax' as const) : kind, value, label: named, column: name }
 }
 
 function formatNoteLine(column: string, value: string): string {
   return column ? `${column}: ${value.trim()}` : value.trim()
 }
 
-/** The first `most` UTF-16 units, without cutting a surrogate pair in two. */
-function truncateText(text: string, most: number): string {
-  const last = text.charCodeAt(most - 1)
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
-}
-
-function splitText(text: string, most: number): string[] {
-  const all: string[] = []
-  for (let rest = text; rest !== ''; ) {
-    const piece = truncateText(rest, most)
-    all.push(piece)
-    rest = rest.slice(piece.length)
-  }
-  return all
-}
-
 /** A client as read from one row of a file. */
 export interface ImportedRow {
-  /** The client's id, which only our own files have. */
+  /** The client's id in the file, which may be that of another program. */
   id: string | undefined
   /** Only the fields that are not empty; `{}` for an empty row. */
   set: RecordData
@@ -303,20 +338,13 @@ export interface ImportedRow {
 
 export const NAME_MISSING = 'The name is missing.'
 
-/** The ids that sync accepts. */
-const ID_PATTERN = /^[A-Za-z0-9-]{1,64}$/
-
 /**
  * Reads a row as a client. No text is lost, except in columns that the owner has set to `none`.
  * `nameless` is the name of a client without name, company, address and number.
  */
-export function parseRow(
-  cells: readonly string[],
-  mapping: RowMapping,
-  nameless: string,
-): ImportedRow {
-  const row = new RowReader(cells, mapping)
-  const id = row.id(ID_PATTERN)
+export function parseRow(text: RowText, mapping: RowMapping, nameless: string): ImportedRow {
+  const row = new RowReader(text, mapping)
+  const id = row.id(mapping.isIdText === true)
   const location = row.location()
   const reached = { phone: row.phone(), ...row.addresses() }
   const set = removeEmptyFields({
@@ -357,6 +385,14 @@ function removeEmptyFields(client: Partial<Client>): RecordData {
 export function parseExportedRecord(record: unknown): ImportedRow {
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     return validateRow(undefined, {})
-  const { id, ...set } = record as Record<string, unknown>
+  const { id, ...set } = removeNul(record) as Record<string, unknown>
   return validateRow(typeof id === 'string' && id !== '' ? id : undefined, set)
+}
+
+/** PostgreSQL refuses NUL in text. */
+function removeNul(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '')
+  if (Array.isArray(value)) return value.map(removeNul)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, removeNul(one)]))
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { cleanCell } from './cell-format.ts'
 import { type ImportTarget, importTargets } from './import-columns.ts'
 import { type ImportedRow, parseRow } from './import-row.ts'
 
@@ -44,7 +45,7 @@ export function parseLegacyClient(record: unknown, at: string): ImportedRow | un
     ['Upcoming trip', 'trips', toTripText(upcomingTrip)],
   ] as [string, ImportTarget, unknown][]
   const row = parseRow(
-    cells.map(([, , value]) => toCellText(value)),
+    { cells: cells.map(([, , value]) => cleanCell(toCellText(value))) },
     {
       columns: cells.map(([name]) => name),
       targets: cells.map(([, target]) => target),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import {
   type DuplicateChoice,
   duplicateChoices,
+  type Encoding,
   type ImportChoices,
   type ImportDuplicate,
   type ImportMapping,
@@ -17,12 +18,19 @@ import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Select } from '#client/ui/controls/field.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { Field, Select } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { ImportColumns, listUndecidedDateColumns } from './import-columns.tsx'
 import styles from './import-preview.module.css'
-import { duplicateChoiceTexts, formatDuplicate, formatPlan } from './import-text.ts'
+import {
+  duplicateChoiceTexts,
+  encodingTexts,
+  formatDestroyed,
+  formatDuplicate,
+  formatPlan,
+} from './import-text.ts'
 import type { ImportFlow, OpenFile } from './use-import.ts'
 
 interface ImportPreviewProps {
@@ -58,6 +66,20 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
         flush
         foot={<ImportFoot importing={importing} file={file} choices={choices} />}
       >
+        {view.encoding ? (
+          <EncodingChoice
+            encoding={view.encoding}
+            onChoose={(encoding) => void importing.decode(encoding)}
+          />
+        ) : null}
+        {displayedPlan && displayedPlan.destroyed > 0 ? (
+          <div className={styles.notice}>
+            <Banner tone="warn" title={formatDestroyed(displayedPlan.destroyed)}>
+              Their last digits are gone from this file. What is left is kept in the notes. Keep the
+              old list, and export it again without opening it in a spreadsheet.
+            </Banner>
+          </div>
+        ) : null}
         {view.columns.length > 0 ? (
           <ImportColumns
             columns={view.columns}
@@ -68,7 +90,44 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
         {displayedPlan ? (
           <PlanDetails plan={displayedPlan} choices={choices} onChoose={setChoices} />
         ) : null}
+        <ProblemList
+          title="Left out, because it belongs to no client"
+          id="import-left-out"
+          count={view.leftOut.count}
+          items={view.leftOut.first.map((text, at) => ({ key: String(at), head: text, text: '' }))}
+        />
       </Box>
+    </div>
+  )
+}
+
+interface EncodingChoiceProps {
+  encoding: Encoding
+  onChoose: (encoding: Encoding) => void
+}
+
+/** Lets the owner correct how the letters of a file that is not Unicode are read. */
+function EncodingChoice({ encoding, onChoose }: EncodingChoiceProps) {
+  return (
+    <div className={styles.notice}>
+      <Field
+        label="Letters are read as"
+        hint="This file does not say how its letters are written. Choose another way if names look wrong."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={encoding}
+            onChange={(event) => onChoose(event.target.value as Encoding)}
+          >
+            {Object.entries(encodingTexts).map(([one, text]) => (
+              <option key={one} value={one}>
+                {text}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
     </div>
   )
 }
@@ -314,7 +373,7 @@ function ProblemList({ title, id, count, items }: ProblemListProps) {
           <li key={key}>
             <div>
               <b className={kit.rowTitle}>{head}</b>
-              <p className={type.note}>{text}</p>
+              {text ? <p className={type.note}>{text}</p> : null}
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type {
   DuplicateChoice,
+  Encoding,
   ImportDuplicate,
   ImportPlan,
   ImportRecord,
@@ -12,6 +13,21 @@ import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 export const dateOrderTexts: Record<DateOrder, string> = {
   day: 'Day first: 11/03 is 11 March',
   month: 'Month first: 11/03 is 3 November',
+}
+
+export const encodingTexts: Record<Encoding, string> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Western European (Windows)',
+  macintosh: 'Western European (Mac)',
+  ibm850: 'Western European (MS-DOS)',
+  'windows-1250': 'Central European (Windows)',
+  'windows-1257': 'Baltic (Windows)',
+  'windows-1251': 'Cyrillic (Windows)',
+  'windows-1253': 'Greek (Windows)',
+  'windows-1254': 'Turkish (Windows)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese (GB 18030)',
+  'euc-kr': 'Korean (EUC-KR)',
 }
 
 export const duplicateChoiceTexts: Record<DuplicateChoice, string> = {
@@ -79,4 +95,9 @@ export function formatUndoResult({ deleted, restored, unchanged }: ImportUndoRes
     unchanged && `${unchanged} edited since and kept`,
   ].filter(Boolean)
   return parts.join(', ')
+}
+
+/** `2 telephone numbers were destroyed by a spreadsheet` */
+export function formatDestroyed(count: number): string {
+  return `${pluralize(count, 'telephone number')} ${count === 1 ? 'was' : 'were'} destroyed by a spreadsheet such as Excel`
 }

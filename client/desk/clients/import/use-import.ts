@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type {
+  Encoding,
   ImportChoices,
   ImportMapping,
   ImportPlan,
@@ -12,8 +13,8 @@ import { useBookState } from '#client/book/use-book.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { formatImportResult, formatUndoResult } from './import-text.ts'
 
-/** Largest file, bytes: an address book is never larger. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024
+/** Largest file, bytes: an address book is never larger, even with photographs. */
+const MAX_FILE_BYTES = 300 * 1024 * 1024
 /** Polling interval for the progress of an import, milliseconds. */
 const PROGRESS_INTERVAL = 300
 
@@ -28,6 +29,8 @@ export interface OpenFile {
   mapping: ImportMapping
   /** Undefined while the worker reads the rows. */
   plan: ImportPlan | undefined
+  /** The file itself, which is read again in another encoding. */
+  source: File
 }
 
 export interface ImportFlow {
@@ -42,6 +45,8 @@ export interface ImportFlow {
   imports: ImportRecord[]
   open: (file: File) => Promise<void>
   updateMapping: (mapping: ImportMapping) => Promise<void>
+  /** Reads the open file again in another encoding. */
+  decode: (encoding: Encoding) => Promise<void>
   run: (choices: ImportChoices) => Promise<void>
   /** Rejects if the undo failed. */
   undo: (id: string) => Promise<void>
@@ -55,12 +60,12 @@ export function useImport(): ImportFlow {
   const { file, show, preview, close } = useOpenFile()
   const { imports, read } = useImports()
   const { progress, follow } = useProgress()
-  const open = async (given: File) => {
+  const open = async (given: File, encoding?: Encoding) => {
     const { name } = given
     setRefused(undefined)
     setOpening(name)
     try {
-      await show(name, await openImportFile(given))
+      await show(given, await openImportFile(given, encoding))
     } catch (error) {
       setRefused({ name, reason: error instanceof Error ? error.message : '' })
     }
@@ -91,15 +96,18 @@ export function useImport(): ImportFlow {
     imports,
     open,
     updateMapping: preview,
+    decode: async (encoding) => {
+      if (file) await open(file.source, encoding)
+    },
     run,
     undo,
     close,
   }
 }
 
-async function openImportFile(given: File): Promise<ImportView> {
-  if (given.size > MAX_FILE_BYTES) throw new Error('This file is larger than 100 MB.')
-  return getBook().openImport(given, given.name)
+async function openImportFile(given: File, encoding?: Encoding): Promise<ImportView> {
+  if (given.size > MAX_FILE_BYTES) throw new Error('This file is larger than 300 MB.')
+  return getBook().openImport(given, given.name, encoding)
 }
 
 function useOpenFile() {
@@ -112,8 +120,11 @@ function useOpenFile() {
     // Only the answer to the latest change counts.
     if (turn.current === mine) setFile({ ...openFile, mapping, plan })
   }
-  const show = (name: string, view: ImportView) =>
-    lookAt({ name, view, mapping: DEFAULT_MAPPING, plan: undefined }, DEFAULT_MAPPING)
+  const show = (source: File, view: ImportView) =>
+    lookAt(
+      { name: source.name, view, mapping: DEFAULT_MAPPING, plan: undefined, source },
+      DEFAULT_MAPPING,
+    )
   const preview = async (mapping: ImportMapping) => {
     if (file) await lookAt(file, mapping)
   }
@@ -148,12 +159,18 @@ function useProgress() {
   useEffect(() => () => clearInterval(timer.current), [])
   const follow = useCallback(async <T>(work: () => Promise<T>): Promise<T> => {
     setProgress({ done: 0, total: 0 })
+    let isRunning = true
+    // A question that was under way at the end is answered later, and must change nothing.
+    const show = (next: ImportProgress) => {
+      if (isRunning) setProgress(next)
+    }
     timer.current = setInterval(() => {
-      void getBook().getImportProgress().then(setProgress)
+      void getBook().getImportProgress().then(show)
     }, PROGRESS_INTERVAL)
     try {
       return await work()
     } finally {
+      isRunning = false
       clearInterval(timer.current)
       setProgress(undefined)
     }

@@ -148,7 +148,8 @@ class RowReader {
     // In `Name;Vorname`, the name is the last name.
     const isLastName = !hasLastName && parts !== '' && given !== '' && !includesName(given, parts)
     const whole = isLastName ? `${parts} ${given}` : given
-    if (whole && parts && !includesName(whole, parts)) this.rest.push({ column: 'Name', value: parts })
+    if (whole && parts && !includesName(whole, parts))
+      this.rest.push({ column: 'Name', value: parts })
     const name = whole || parts || this.line('company') || email || phone || otherwise
     if (name.length <= MAX_NAME_LENGTH) return name
     this.addUnreadable({ column: 'Name', value: name })

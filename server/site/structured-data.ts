@@ -1,4 +1,5 @@
 import { catalogue, isServiceType, type ServiceType } from '#shared/booking/catalogue.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 import { artistryHero, offers } from '#shared/site/content-artistry.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
@@ -152,7 +153,8 @@ function buildService(type: ServiceType, url: string): object {
       '@type': 'Offer',
       ...price,
       url,
-      availability: `${CONTEXT}/InStock`,
+      // A paid service without a seller cannot be booked online.
+      ...(amount === 0 || getSeller() ? { availability: `${CONTEXT}/InStock` } : {}),
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         ...price,

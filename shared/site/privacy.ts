@@ -4,7 +4,7 @@ import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What we know about you, why, for how long, and what you can do about it.',
-  updated: '26 November 2026',
+  updated: '28 November 2026',
   sections: [
     {
       id: 'who-we-are',
@@ -29,13 +29,13 @@ export const privacyPolicy: LegalText = {
           'If you create an account: your name and email address, your password as a hash that cannot be reversed, and for each device on which you are signed in its IP address, its browser and the times. Consents you give there are stored with the exact text you were shown.',
         ],
         [
-          'If we plan a journey for you: its days, addresses, times, confirmation numbers and documents. What we share with you by a link is encrypted with a key that is part of the link; only people who have the whole link can read it. When you open it, the page tells us when it was first and last opened, which version, and whether on a phone, a tablet or a computer; nothing else, and no IP address is kept. You can switch that off on the page of the journey.',
+          'If we plan a journey for you: its days, addresses, times, confirmation numbers and documents. What we share with you by a link is encrypted with a key that is part of the link: anyone who finds the address without that part cannot read it. Our own copy of the journey, on our server, is not encrypted. When you open it, the page tells us when it was first and last opened, which version, and whether on a phone, a tablet or a computer; nothing else, and no IP address is kept. You can switch that off on the page of the journey.',
         ],
         [
           'When you pay, we learn only that you paid, and how much. Your card number goes to the payment provider and never reaches us.',
         ],
         [
-          'We do not measure who visits this site: there are no statistics, no advertising and no profiles. Your IP address is used briefly to respond to your request and to prevent abuse; with a booking, we keep a keyed hash of it until the booking starts.',
+          'We do not measure who visits this site: there are no statistics, no advertising and no profiles. Your IP address is used briefly to respond to your request and to prevent abuse; with a booking, we keep a keyed hash of it until the day after the booking begins.',
         ],
       ],
     },
@@ -62,13 +62,13 @@ export const privacyPolicy: LegalText = {
           'When you sign in, a second cookie, named account.session_token (on a secure connection __Host-account.session_token), keeps you signed in for 30 days, or until you sign out. During that time your name and email address stay on the device too, so that forms can be prefilled.',
         ],
         [
-          'What you write in our forms is kept in your browser until it is sent, so that it is not lost when a connection fails. After a travel enquiry is sent, only the destination and your contact details stay, for 30 days, so that a booking can be prefilled; allergies and fellow travellers do not.',
+          'What you write in our forms is kept in your browser until it is sent, so that it is not lost when a connection fails. After a travel enquiry is sent, only the destination and your contact details stay, so that a booking can be prefilled; allergies and fellow travellers do not. After 30 days they are no longer used, and the next booking page that looks for them erases them.',
         ],
         [
           'What you send is stored on this device until it has been delivered; then its text is erased, and a receipt stays for 30 days. The page On this device lists all of it and lets you remove any of it. The site itself is stored there too, so that it opens without a connection; it contains nothing about you. You are shown a notification only if you asked for it.',
         ],
         [
-          'A journey that you open by our link is kept in your browser, together with its key, so that you can read it without a connection; its documents too, if you say so. It erases itself when the link ends, two weeks after the last day unless we agreed otherwise, also on a device that stays offline.',
+          'A journey that you open by our link is kept in your browser, together with its key, so that you can read it without a connection; its documents too, if you say so. It erases itself when the link ends, two weeks after the last day unless we agreed otherwise, also on a device that stays offline; a browser that is closed then does so when it next opens our site.',
         ],
         [
           'Clearing the browser’s data for this site removes all of it. At the payment step, and only there, the payment provider’s own script is loaded, which may set cookies to prevent fraud.',
@@ -80,7 +80,7 @@ export const privacyPolicy: LegalText = {
       title: 'Who else sees it',
       paragraphs: [
         [
-          'Our service providers, each only as far as its task requires: Stripe for card payments, Daily for the video room, and the companies that carry our email and run our server. Messages and enquiries reach us by email.',
+          'Our service providers, each only as far as its task requires: Stripe for card payments, Daily for the video room, and the companies that carry our email and run our server. Messages and enquiries are stored on our server, and may also reach us by email.',
         ],
         ['We sell nothing and share nothing else, unless the law requires us to.'],
       ],

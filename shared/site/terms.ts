@@ -38,7 +38,7 @@ export const terms: LegalText = {
       title: 'Booking and cancellation',
       paragraphs: [
         [
-          'A booking is made when this website shows it as confirmed; we also confirm it by email. A request that waits on your device without a connection is not yet a booking.',
+          'A booking is made when this website shows it as confirmed; where we send email, we confirm it there, too. A request that waits on your device without a connection is not yet a booking.',
         ],
         [
           'For a paid service your time is held for 15 minutes while you pay. If payment does not arrive, the time is released and you owe nothing. Late payments are refunded in full.',

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
 
 beforeEach(installDialogs)
@@ -31,6 +32,19 @@ it('Each sign-in step moves the focus to its first field, or to its heading if i
   await at(screen.getByLabelText('Email'))
   fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
   await at(await screen.findByRole('heading', { name: 'Check Your Email' }))
+})
+
+it('After asking for a link, the dialog says so if this site sends no email', async () => {
+  stubServer({
+    'request-reset': () => [200, { done: true }],
+    'get-config': () => [200, buildSiteConfig({ sendsMail: false })],
+  })
+  render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'anna@reiser.no' } })
+  submit()
+  expect(await screen.findByText(/^This site cannot send email at the moment/)).toBeTruthy()
+  expect(screen.queryByText(/We have sent a link/)).toBeNull()
 })
 
 const submit = () =>

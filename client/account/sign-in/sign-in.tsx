@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { readStoredAccount } from '#client/lib/data/stored-account.ts'
+import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
@@ -55,10 +56,7 @@ export function SignIn({ purpose = 'site', onSignedIn, onClose }: SignInProps) {
   const typed = { email, setEmail }
   const { title, intro } =
     step.name === 'sign-in' && purpose === 'again' ? SIGN_IN_AGAIN_HEADING : stepHeadings[step.name]
-  const introText =
-    step.name === 'sent'
-      ? `We have sent a link to ${step.email}. Open it on this device to finish.`
-      : intro
+  const introText = step.name === 'sent' ? <LinkSentIntro email={step.email} /> : intro
   return (
     <SignInModal title={title} {...(introText && { intro: introText })} onClose={onClose}>
       {step.name === 'sign-in' ? (
@@ -85,6 +83,13 @@ export function SignIn({ purpose = 'site', onSignedIn, onClose }: SignInProps) {
   )
 }
 
+/** Says so if this installation sends no email: the link is then only kept on its server. */
+function LinkSentIntro({ email }: { email: string }) {
+  return useSiteConfig()?.sendsMail === false
+    ? `This site cannot send email at the moment, so the link for ${email} has not left it. Please write to us.`
+    : `We have sent a link to ${email}. Open it on this device to finish.`
+}
+
 /** Sign-in dialog for an action that needs a recent sign-in. */
 export function SignInAgain(props: Omit<SignInProps, 'purpose'>) {
   return <SignIn purpose="again" {...props} />
@@ -93,7 +98,7 @@ export function SignInAgain(props: Omit<SignInProps, 'purpose'>) {
 interface ModalProps {
   title: string
   /** Sentence under the title. */
-  intro?: string
+  intro?: ReactNode
   onClose: () => void
   children: ReactNode
 }

@@ -129,7 +129,7 @@ function NoLink({ editor, publishing, link }: PartProps & { link: keyof typeof n
   )
 }
 
-/** The address of the guests' page. The part after `#` never leaves their browser. */
+/** The address of the guests' page. Browsers send no server the part after `#`. */
 function toLinkAddress({ view }: Editor): string {
   return `${location.origin}${toJourneyPath(view.journey.link)}`
 }
@@ -144,7 +144,7 @@ function SharedLink({ editor, mails, publishing }: PartProps & { mails: readonly
     <>
       <Field
         label="Private link"
-        hint="Anyone with the link can read the journey. The part after # is the key; it stays between you and your guests and never reaches our server."
+        hint="Anyone with the whole link can read the journey. The part after # is its key: anyone who finds the address without this part cannot read it. Your own copy, on your server, is not encrypted."
       >
         {(control) => (
           <div className={styles.link}>

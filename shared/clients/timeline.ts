@@ -12,7 +12,7 @@ import {
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatZone, formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import type { SalesLedger } from '#shared/sales/api.ts'
+import type { Sale, SalesLedger } from '#shared/sales/api.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
@@ -193,6 +193,12 @@ function toHistoryEntry(
     : { ...common, title: text, text: more }
 }
 
+const saleTexts: Record<Sale['kind'], { verb: string; document: string }> = {
+  receipt: { verb: 'received', document: 'Receipt' },
+  credit_note: { verb: 'refunded', document: 'Credit note' },
+  correction: { verb: 'kept after all', document: 'Correction' },
+}
+
 function toPaymentEntries(
   { id, serviceType, currency }: DeskBooking,
   { sales, pendingRefunds }: SalesLedger,
@@ -208,8 +214,8 @@ function toPaymentEntries(
         ...common,
         key: `${kind} ${label}`,
         at: Date.parse(issuedAt),
-        title: kind === 'receipt' ? `${sum} received` : `${sum} refunded`,
-        text: `${about} ${kind === 'receipt' ? 'Receipt' : 'Credit note'} ${label}.`,
+        title: `${sum} ${saleTexts[kind].verb}`,
+        text: `${about} ${saleTexts[kind].document} ${label}.`,
       }
     })
   const due = pendingRefunds

@@ -142,14 +142,18 @@ function getChoosingHint({ offers }: BookingView): string {
     : 'Choose another that is open, or write to us which days suit you.'
 }
 
+const BANK_HAS_IT = 'Your bank is handling this payment, so we do not refund it ourselves.'
+
 /** What becomes of the money of a cancelled or expired booking. */
-function formatRefundState({ payment, amount, currency, refunded, demo }: BookingView): string {
+function formatRefundState(booking: BookingView): string {
+  const { payment, amount, currency, refunded, disputed, demo } = booking
   if (payment === 'pending') return 'If a payment still arrives, it will be refunded in full.'
   if (payment !== 'paid' && payment !== 'refunded')
     return amount > 0
       ? 'Nothing was charged.'
       : 'Your booking is cancelled. There is nothing more to do.'
   if (demo) return 'No card was charged, so there is nothing to refund.'
+  if (refunded === 0 && disputed > 0) return BANK_HAS_IT
   if (refunded === 0) return 'Write to us about what you paid.'
   const sum = formatPrice(refunded, currency)
   const sent = payment === 'refunded' ? 'was refunded' : 'is being refunded'
@@ -157,10 +161,18 @@ function formatRefundState({ payment, amount, currency, refunded, demo }: Bookin
 }
 
 /** What the guest would get back; shown before cancelling. */
-export function formatRefund({ payment, changePolicy, currency, demo }: BookingView): string {
-  if (payment !== 'paid') return 'Nothing was charged, so there is nothing to refund.'
+export function formatRefund(booking: BookingView): string {
+  const { payment, amount, changePolicy, currency, disputed, demo } = booking
+  if (payment !== 'paid' && payment !== 'refunded')
+    return 'Nothing was charged, so there is nothing to refund.'
   if (demo) return 'No card was charged in this demonstration, so there is nothing to refund.'
-  return `${formatPrice(changePolicy.refund, currency)} will be refunded in full to the card you paid with.`
+  const { refund } = changePolicy
+  if (refund === 0)
+    return disputed > 0 ? BANK_HAS_IT : 'Your payment has already been refunded in full.'
+  const sum = formatPrice(refund, currency)
+  return refund === amount
+    ? `${sum} will be refunded in full to the card you paid with.`
+    : `The remaining ${sum} will be refunded to the card you paid with.`
 }
 
 /** The meeting time in the guest's zone and, if it is another, in the owner's. */

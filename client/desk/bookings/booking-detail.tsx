@@ -34,6 +34,7 @@ import {
 } from './booking-text.tsx'
 import { BookingActions } from './commands/booking-actions.tsx'
 import { FailedRefund } from './commands/cancel-and-refund.tsx'
+import { Reversals } from './commands/reversals.tsx'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
@@ -78,6 +79,7 @@ export function BookingDetail(props: BookingDetailProps) {
       {command.successText ? <Banner tone="ok" title={command.successText} /> : null}
       {command.errorText ? <Banner tone="error" title={command.errorText} /> : null}
       <BookingNotice booking={booking} />
+      <Reversals {...{ booking, command, now, disabledReason: offline }} />
       {booking.failedRefunds.map((refund) => (
         <FailedRefund key={refund.id} {...{ booking, refund, command, disabledReason: offline }} />
       ))}

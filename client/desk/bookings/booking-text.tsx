@@ -6,6 +6,7 @@ import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { formatPrice } from '#shared/lib/money.ts'
+import { disputeRules } from '#shared/payment/reversals.ts'
 
 /**
  * The status of a booking in one word, with an icon of its own where the tone's icon is ambiguous.
@@ -22,17 +23,19 @@ export function BookingStatusBadge({ booking }: { booking: DeskBooking }) {
 
 function getStatusIcon({ status }: DeskBooking, tone: StatusTone) {
   if (tone === 'back') return ReturnIcon
-  if (tone === 'conflict') return undefined
+  if (tone === 'conflict' || tone === 'problem') return undefined
   if (status === 'awaiting_payment') return CardIcon
   if (status === 'expired') return HourglassIcon
   return status === 'completed' ? TickIcon : undefined
 }
 
-function getStatusDisplay({ status, payment, clash }: DeskBooking): {
+function getStatusDisplay({ status, payment, clash, disputes }: DeskBooking): {
   tone: StatusTone
   label: string
 } {
   if (clash) return { tone: 'conflict', label: 'Calendar clash' }
+  if (disputes.some(({ state }) => !disputeRules[state].isClosed))
+    return { tone: 'problem', label: 'Disputed' }
   if (status === 'cancelled' && payment === 'refunded') return { tone: 'back', label: 'Refunded' }
   return { tone: bookingTones[status], label: statusLabels[status] }
 }
@@ -70,7 +73,13 @@ export function formatPayment(booking: DeskBooking): string {
   if (amount === 0) return 'Nothing to pay'
   const text = `${formatPrice(amount, currency)}${paymentSuffixes[payment](booking)}`
   const back = refunded > 0 ? `, ${formatPrice(refunded, currency)} refunded` : ''
-  return `${text}${back}${demo ? ' (demonstration)' : ''}`
+  const disputed = booking.disputes
+    .filter(({ state }) => disputeRules[state].money !== 'ours')
+    .map(({ state, amount: sum }) => {
+      const word = disputeRules[state].money === 'lost' ? 'paid back by the bank' : 'disputed'
+      return `, ${formatPrice(sum, currency)} ${word}`
+    })
+  return `${text}${back}${disputed.join('')}${demo ? ' (demonstration)' : ''}`
 }
 
 const paymentSuffixes: Record<DeskBooking['payment'], (booking: DeskBooking) => string> = {

@@ -16,7 +16,8 @@ import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { type Dashboard, type FailedMail, retryMail } from '#shared/desk/api.ts'
+import { acknowledgeReversals } from '#shared/booking/desk-api.ts'
+import { type Dashboard, type FailedMail, type ReversalTask, retryMail } from '#shared/desk/api.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import {
   formatBookAttention,
@@ -24,6 +25,7 @@ import {
   formatDuplicates,
   formatFailedMail,
   formatOpenRefund,
+  formatReversal,
   formatUnknownSender,
   formatUnsyncedChanges,
 } from './attention-text.ts'
@@ -47,10 +49,10 @@ interface AttentionBoxProps {
 export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const now = useNow()
   const hasQueuedEntries = useHasQueuedEntries()
-  const { mails, refunds, bookings } = dashboard.needsAttention
+  const { mails, refunds, reversals, bookings } = dashboard.needsAttention
   const clientBookItems = useClientBookItems()
   const { floods } = dashboard
-  const serverCount = mails.length + refunds.length + bookings.length + floods.length
+  const serverCount = [mails, refunds, reversals, bookings, floods].flat().length
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
@@ -74,6 +76,13 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
               />
             ))}
           </Suspense>
+          {reversals.map((task) => (
+            <ReversalItem
+              key={task.dispute?.id ?? task.bookingId}
+              timeZone={dashboard.timeZone}
+              {...{ task, now, desk }}
+            />
+          ))}
           {bookings.map((booking) => {
             const { action, ...texts } = formatBookingTask(booking, dashboard.timeZone)
             const look = ['requested', 'link'].includes(booking.reason) ? 'wait' : 'warning'
@@ -92,6 +101,7 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
           ))}
           {refunds.map((refund) => (
             <DashboardItem key={refund.id} look="refund" {...formatOpenRefund(refund, now)}>
+              {refund.state === 'refused' ? <Acknowledge target={refund} desk={desk} /> : null}
               <TextAction to={bookingPath(refund.bookingId)}>View booking</TextAction>
             </DashboardItem>
           ))}
@@ -121,6 +131,64 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
 
 function bookingPath(id: string): string {
   return `/admin/bookings/${id}`
+}
+
+interface ReversalItemProps {
+  task: ReversalTask
+  timeZone: string
+  now: number
+  desk: AttentionBoxProps['desk']
+}
+
+/** Money that went back, and whether the meeting still takes place. */
+function ReversalItem({ task, timeZone, now, desk }: ReversalItemProps) {
+  const { bookingId, asksToKeep, isAcknowledged } = task
+  return (
+    <DashboardItem
+      look={task.dispute ? 'warning' : 'refund'}
+      {...formatReversal(task, timeZone, now)}
+    >
+      {isAcknowledged ? null : (
+        <Acknowledge target={task} desk={desk} label={asksToKeep ? 'Keep the meeting' : 'Noted'} />
+      )}
+      <TextAction to={bookingPath(bookingId)}>
+        {asksToKeep ? 'Cancel it' : 'View booking'}
+      </TextAction>
+    </DashboardItem>
+  )
+}
+
+interface AcknowledgeProps {
+  target: { bookingId: string; version?: string | undefined }
+  desk: AttentionBoxProps['desk']
+  label?: string
+}
+
+/** Records that the owner has seen what went back for a booking, and keeps a meeting ahead. */
+function Acknowledge({ target, desk, label = 'Noted' }: AcknowledgeProps) {
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useOneAtATime()
+  const isDisconnected = useIsDisconnected(desk)
+  const { bookingId: id, version: expectedVersion = '' } = target
+  const acknowledge = async () => {
+    const answer = await callEndpoint(acknowledgeReversals, { id, expectedVersion })
+    setProblem(answer.ok ? undefined : answer.refusal.error)
+    if (answer.ok) announce(`${label}: saved.`)
+    desk.reload()
+  }
+  const disabledReason = isDisconnected
+    ? 'This needs a connection.'
+    : busy
+      ? 'This is under way.'
+      : undefined
+  return (
+    <>
+      <TextAction onClick={() => void run(acknowledge)} disabledReason={disabledReason}>
+        {label}
+      </TextAction>
+      {problem ? <p className={styles.problem}>{problem}</p> : null}
+    </>
+  )
 }
 
 interface MailItemProps {

@@ -1,8 +1,9 @@
 import type { AttentionItem, BookState } from '#client/book/store/types.ts'
+import { formatDispute } from '#client/desk/bookings/dispute-text.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import type { BookingTask, FailedMail, OpenRefund } from '#shared/desk/api.ts'
+import type { BookingTask, FailedMail, OpenRefund, ReversalTask } from '#shared/desk/api.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -29,6 +30,7 @@ const mailLabels: Record<string, string> = {
   reminder: 'Reminder',
   receipt: 'Receipt',
   'late-money': 'Late payment notice',
+  'refund-not-made': 'Notice that a refund was not made',
   inquiry: 'Notice of an enquiry',
   'contact-message': 'Notice of a message',
   'calendar-outage': 'Warning about your calendar',
@@ -56,6 +58,11 @@ export function formatOpenRefund(refund: OpenRefund, now: number): ItemText {
   const { amount, currency, clientName, requestedAt, state } = refund
   const price = formatPrice(amount, currency)
   const when = formatRelativeTime(Date.parse(requestedAt), now)
+  if (state === 'refused')
+    return {
+      title: `Refund not made, ${price}`,
+      text: `${clientName}, decided ${when}. Nothing of the payment was left to refund, and ${clientName} was told.`,
+    }
   return state === 'failed'
     ? {
         title: `Refund failed, ${price}`,
@@ -65,6 +72,21 @@ export function formatOpenRefund(refund: OpenRefund, now: number): ItemText {
         title: `Refund on its way, ${price}`,
         text: `${clientName}, decided ${when}. The payment provider has not confirmed it yet.`,
       }
+}
+
+/** A refund in the provider's dashboard, or a dispute, and whether the meeting still takes place. */
+export function formatReversal(task: ReversalTask, zone: string, now: number): ItemText {
+  const { clientName, start, amount, currency, at, dispute, asksToKeep } = task
+  const day = formatLongDay(toWallTime(Date.parse(start), zone).date)
+  const question = asksToKeep ? ` Does the meeting on ${day} still take place?` : ''
+  if (dispute) {
+    const { title, text } = formatDispute({ ...dispute, amount, currency }, zone)
+    return { title, text: `${clientName}. ${text}${question}` }
+  }
+  return {
+    title: `${formatPrice(amount, currency)} was refunded at the payment provider`,
+    text: `${clientName}, ${formatRelativeTime(Date.parse(at), now)}. The credit note is sent.${question}`,
+  }
 }
 
 const bookingTaskTexts: Record<

@@ -8,6 +8,7 @@ import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import {
   cancelBookingAsOwner,
+  checkRefundable,
   type DeskBooking,
   markRefundSettled,
   refundBooking,
@@ -19,15 +20,19 @@ import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 /** Cancels a booking; for a paid one, asks how much to refund. */
 export function CancelBooking({ booking, command, now, disabledReason }: ActionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const choosing = useRefundChoice(booking)
-  const { refundable } = booking
+  const check = useRefundCheck(booking)
+  const { expectedVersion, refundable } = check
+  const choosing = useRefundChoice({ ...booking, refundable })
 
   const cancel = async () => {
     const refund = refundable > 0 ? choosing.parseAmount() : 0
     if (refund === undefined) return
     const name = getFirstName(booking)
     const done = `Booking cancelled. ${name} is notified by email.`
-    await command.run((given) => callEndpoint(cancelBookingAsOwner, { ...given, refund }), done)
+    await command.run(
+      ({ id }) => callEndpoint(cancelBookingAsOwner, { id, expectedVersion, refund }),
+      done,
+    )
     dialog.current?.close()
   }
   return (
@@ -35,7 +40,10 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
       <DeskButton
         variant="danger"
         disabledReason={disabledReason}
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          check.start()
+          dialog.current?.showModal()
+        }}
       >
         Cancel booking
       </DeskButton>
@@ -46,11 +54,14 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
         cancelLabel="Keep booking"
         danger
         busy={command.busy}
+        disabled={check.state === 'asking'}
+        onClose={check.end}
         onConfirm={() => void cancel()}
       >
         <p>{formatConsequence(booking, now)}</p>
-        {refundable > 0 ? (
-          <RefundChoice booking={booking} allowNothing {...choosing.props} />
+        <RefundCheckNote booking={booking} check={check} />
+        {refundable > 0 && check.state !== 'asking' ? (
+          <RefundChoice booking={{ ...booking, refundable }} allowNothing {...choosing.props} />
         ) : null}
       </ConfirmDialog>
     </>
@@ -68,12 +79,17 @@ function formatConsequence(booking: DeskBooking, now: number): string {
 /** Refunds a booking without changing its status. */
 export function RefundBooking({ booking, command, disabledReason }: ActionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const choosing = useRefundChoice(booking)
+  const check = useRefundCheck(booking)
+  const { expectedVersion, refundable } = check
+  const choosing = useRefundChoice({ ...booking, refundable })
   const give = async () => {
     const refund = choosing.parseAmount()
     if (refund === undefined) return
     const done = `The refund is on its way. ${getFirstName(booking)} gets a credit note by email.`
-    await command.run((given) => callEndpoint(refundBooking, { ...given, refund }), done)
+    await command.run(
+      ({ id }) => callEndpoint(refundBooking, { id, expectedVersion, refund }),
+      done,
+    )
     dialog.current?.close()
   }
   return (
@@ -81,7 +97,10 @@ export function RefundBooking({ booking, command, disabledReason }: ActionProps)
       <DeskButton
         variant="ghost"
         disabledReason={disabledReason}
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          check.start()
+          dialog.current?.showModal()
+        }}
       >
         Refund
       </DeskButton>
@@ -92,15 +111,88 @@ export function RefundBooking({ booking, command, disabledReason }: ActionProps)
         cancelLabel="Keep the payment"
         danger
         busy={command.busy}
+        disabled={check.state === 'asking' || refundable === 0}
+        onClose={check.end}
         onConfirm={() => void give()}
       >
         <p>
           The booking stays as it is. {getFirstName(booking)} gets a credit note by email, and your
           sales are corrected by it.
         </p>
-        <RefundChoice booking={booking} {...choosing.props} />
+        <RefundCheckNote booking={booking} check={check} />
+        {refundable > 0 && check.state !== 'asking' ? (
+          <RefundChoice booking={{ ...booking, refundable }} {...choosing.props} />
+        ) : null}
       </ConfirmDialog>
     </>
+  )
+}
+
+interface RefundCheck {
+  state: 'idle' | 'asking' | 'known' | 'unreachable'
+  /** The version of the booking that the amounts belong to. */
+  expectedVersion: string
+  /** Minor units. */
+  refundable: number
+  /** Asks the payment provider; call it when the dialog opens. */
+  start: () => void
+  /** Call it when the dialog closes. */
+  end: () => void
+}
+
+/**
+ * What the payment provider can still refund. The owner may have refunded in its dashboard, or a bank
+ * may hold the money, before this desk has noticed.
+ */
+function useRefundCheck(booking: DeskBooking): RefundCheck {
+  const [state, setState] = useState<RefundCheck['state']>('idle')
+  const [current, setCurrent] = useState<DeskBooking>()
+  const turn = useRef(0)
+  const { id, payment, demo } = booking
+  const ask = async () => {
+    turn.current += 1
+    const own = turn.current
+    setState('asking')
+    const answer = await callEndpoint(checkRefundable, { id })
+    // The dialog was closed meanwhile, or opened again.
+    if (own !== turn.current) return
+    setCurrent(answer.ok ? answer.value : undefined)
+    setState(answer.ok ? 'known' : 'unreachable')
+  }
+  const { version: expectedVersion, refundable } = current ?? booking
+  return {
+    state,
+    expectedVersion,
+    refundable,
+    start: () => {
+      if (!demo && (payment === 'paid' || payment === 'refunded')) void ask()
+    },
+    end: () => {
+      turn.current += 1
+      setState('idle')
+      setCurrent(undefined)
+    },
+  }
+}
+
+function RefundCheckNote({ booking, check }: { booking: DeskBooking; check: RefundCheck }) {
+  const { state, refundable } = check
+  if (state === 'asking')
+    return <p role="status">Asking the payment provider what can be refunded...</p>
+  if (state === 'unreachable')
+    return (
+      <p role="status" className={type.note}>
+        The payment provider did not answer. The amount is what your own books say;{' '}
+        {getFirstName(booking)} is told if less can be refunded.
+      </p>
+    )
+  if (state !== 'known' || refundable === booking.refundable) return null
+  return (
+    <p role="status" className={type.strong}>
+      {refundable > 0
+        ? `Only ${formatPrice(refundable, booking.currency)} can still be refunded: the rest has gone back already.`
+        : 'Nothing can be refunded any more: the money has gone back already, or the bank holds it.'}
+    </p>
   )
 }
 

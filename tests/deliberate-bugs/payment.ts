@@ -4,6 +4,7 @@ const decide = ['tests/payment/payment-decision.test.ts', 'tests/payment/settle-
 const refunds = ['tests/payment/refunds.test.ts', 'tests/booking/refund-settled.test.ts']
 const begin = ['tests/payment/begin-payment.test.ts']
 const webhook = ['tests/payment/webhook.test.ts']
+const reversals = ['tests/payment/provider-reversals.test.ts']
 
 export const paymentBugs: Bug[] = [
   {
@@ -95,22 +96,22 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a refund can exceed the payment',
     file: 'server/payment/refunds.ts',
-    find: `if (reason === 'cancelled' && amount > (await readRefundableAmount(tx, intent)))`,
-    replace: `if (reason === 'late' && amount > (await readRefundableAmount(tx, intent)))`,
+    find: `if (reason === 'cancelled' && amount > (await readRefundable(tx, intent)))`,
+    replace: `if (reason === 'late' && amount > (await readRefundable(tx, intent)))`,
     tests: refunds,
   },
   {
     what: 'a failed refund counts as refunded',
-    file: 'server/payment/store.ts',
-    find: `    .where('intent_id', '=', intentId)\n    .where('state', '!=', 'failed')\n`,
-    replace: `    .where('intent_id', '=', intentId)\n`,
+    file: 'shared/payment/reversals.ts',
+    find: `return state !== 'failed' && state !== 'refused'`,
+    replace: `return state !== 'refused'`,
     tests: refunds,
   },
   {
     what: 'a failed refund is recorded as done',
-    file: 'server/payment/refunds.ts',
-    find: `  if (state === 'failed') return true`,
-    replace: `  if (state === 'waiting') return true`,
+    file: 'server/payment/reversals.ts',
+    find: `  const state = reported.state === 'done' ? 'done' : 'failed'`,
+    replace: `  const state = reported.state === 'done' ? 'done' : 'done'`,
     tests: refunds,
   },
   {
@@ -130,9 +131,44 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a refund that the bank returned is not recorded as failed',
     file: 'server/payment/commands.ts',
-    find: '      ? markRefundFailed(tx, subject.failedRefund)\n',
-    replace: '      ? void markRefundFailed\n',
-    tests: [...webhook, ...refunds],
+    find: `return subject.about === 'payment' || isReversalRead(`,
+    replace: `return subject.about !== 'disputes' || isReversalRead(`,
+    tests: [...reversals, ...refunds],
+  },
+  {
+    what: 'a refund of ours whose answer was lost is recorded a second time',
+    file: 'server/payment/reversals.ts',
+    find: 'own?.intent_id === intent.id && own.provider_refund === null ? own : undefined',
+    replace: 'own?.intent_id === intent.id && own.provider_refund !== null ? own : undefined',
+    tests: refunds,
+  },
+  {
+    what: 'a lost dispute stays in the revenue',
+    file: 'server/payment/credit-notes.ts',
+    find: `amount: disputeRules[state].money === 'lost' ? amount : 0,`,
+    replace: 'amount: disputeRules[state].isClosed ? 0 : 0 * amount,',
+    tests: reversals,
+  },
+  {
+    what: 'money that the bank holds can be refunded',
+    file: 'shared/payment/reversals.ts',
+    find: 'return isBarred ? 0 : Math.max(0, amount - sumRefunds(money) - sumDisputes(money))',
+    replace: 'return Math.max(0, amount - sumRefunds(money) - (isBarred ? 0 : sumDisputes(money)))',
+    tests: ['tests/booking/desk-reversals.test.ts'],
+  },
+  {
+    what: 'each credit note rounds its VAT by itself',
+    file: 'server/payment/credit-notes.ts',
+    find: 'const after = { amount, vat: calculateVat(receipt, amount) }',
+    replace: 'const after = { amount, vat: credited.vat + calculateVat(receipt, difference) }',
+    tests: ['tests/payment/credit-note-vat.property.test.ts'],
+  },
+  {
+    what: 'an older answer of the provider overwrites a newer one',
+    file: 'server/payment/reversals.ts',
+    find: 'current?.reversals_version !== intent.reversals_version',
+    replace: 'current === undefined',
+    tests: reversals,
   },
   {
     what: 'a cancelled booking is shown as paid',

@@ -31,6 +31,7 @@ const step = fc.oneof(
     times: fc.integer({ min: 1, max: 2 }),
   }),
   fc.record({ do: fc.constant('run jobs' as const) }),
+  fc.record({ do: fc.constant('everything at once' as const) }),
   fc.record({
     do: fc.constant('break' as const),
     kind: fc.constantFrom('500', 'drop', '429', 'kept-500'),
@@ -95,6 +96,14 @@ async function run(harness: PaymentHarness, booking: Booking, act: Step): Promis
       return
     case 'run jobs':
       await harness.drain().catch(() => undefined)
+      return
+    case 'everything at once':
+      await Promise.allSettled([
+        harness.double.deliver(tolerant(harness), { at: harness.time.now }),
+        harness.payments.settleReversals(booking.id),
+        harness.payments.settleReversals(booking.id),
+        harness.drain(),
+      ])
       return
     case 'break':
       harness.double.addFault(act.kind as 'drop', act.on)
@@ -162,6 +171,6 @@ it('Whatever is refunded or disputed anywhere, and whatever events and answers a
         await harness.close()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
 })

@@ -19,9 +19,9 @@ interface DisputeText {
 /** What a dispute means for the owner, and what she can do about it. */
 export function formatDispute(dispute: DisputeFacts, zone: string): DisputeText {
   const { state, amount, currency, answerBy } = dispute
-  const day =
-    answerBy === null ? '' : ` by ${formatInstantDate(Date.parse(answerBy), zone, 'short')}`
-  return disputeTexts[state](formatPrice(amount, currency), `${ANSWER}${day}`)
+  const day = answerBy && formatInstantDate(Date.parse(answerBy), zone, 'short')
+  const until = day ? ` by ${day.replaceAll(' ', '\u00a0')}` : ''
+  return disputeTexts[state](formatPrice(amount, currency), `${ANSWER}${until}`)
 }
 
 const ANSWER = 'Answer in the payment provider’s dashboard'

@@ -314,9 +314,12 @@ type RefundChoiceProps = RefundChoiceState['props'] & {
 function RefundChoice(props: RefundChoiceProps) {
   const { booking, choice, onChoose, amountText, onAmountChange, error, allowNothing } = props
   const name = useId()
-  const { refundable, currency, demo } = booking
+  const { refundable, amount, currency, demo } = booking
   const options: { value: RefundOption; label: string }[] = [
-    { value: 'all', label: `Full refund (${formatPrice(refundable, currency)})` },
+    {
+      value: 'all',
+      label: `${refundable === amount ? 'Full refund' : 'All that remains'} (${formatPrice(refundable, currency)})`,
+    },
     { value: 'part', label: 'Partial refund' },
     ...(allowNothing ? [{ value: 'nothing' as const, label: 'No refund' }] : []),
   ]

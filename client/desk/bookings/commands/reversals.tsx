@@ -5,7 +5,7 @@ import { callEndpoint } from '#client/lib/data/api.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { acknowledgeReversals, type DeskBooking } from '#shared/booking/desk-api.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { disputeRules } from '#shared/payment/reversals.ts'
+import { type DisputeState, disputeRules } from '#shared/payment/reversals.ts'
 import type { BookingCommand } from './use-booking-command.tsx'
 
 interface ReversalsProps {
@@ -35,7 +35,7 @@ export function Reversals(props: ReversalsProps) {
       {open.map((dispute) => (
         <Banner
           key={dispute.id}
-          tone={disputeRules[dispute.state].isClosed ? 'info' : 'warn'}
+          tone={isDecidedForUs(dispute.state) ? 'ok' : 'warn'}
           title={formatDispute({ ...dispute, currency }, ownerZone).title}
           action={dispute === firstOpen && !mayAnswer ? <KeepMeeting {...props} /> : null}
         >
@@ -64,6 +64,11 @@ export function Reversals(props: ReversalsProps) {
       ) : null}
     </>
   )
+}
+
+function isDecidedForUs(state: DisputeState): boolean {
+  const { isClosed = false, money } = disputeRules[state]
+  return isClosed && money === 'ours'
 }
 
 function isAhead({ booking: { status, end }, now }: ReversalsProps): boolean {

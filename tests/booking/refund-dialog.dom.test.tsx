@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CancelBooking } from '#client/desk/bookings/commands/cancel-and-refund.tsx'
+import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
+import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+const paid = buildDeskBooking({
+  serviceType: 'bespoke-planning',
+  payment: 'paid',
+  amount: 400_000,
+  refundable: 400_000,
+  version: 'seen',
+})
+
+function DialogHost({ booking }: { booking: typeof paid }) {
+  const command = useBookingCommand({ booking, onUpdated: () => {}, reload: () => {} })
+  return <CancelBooking {...{ booking, command }} now={NOW} disabledReason={undefined} />
+}
+
+beforeEach(installDialogs)
+afterEach(cleanup)
+
+function openDialog(answers: StubAnswers, booking = paid) {
+  const requests = stubServer(answers)
+  render(<DialogHost booking={booking} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  return { requests, dialog: within(screen.getByRole('dialog')) }
+}
+
+const confirm = () =>
+  within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', {
+    name: 'Cancel booking',
+  })
+
+test('A cancellation offers what the provider says, and names the version that this belongs to', async () => {
+  const { requests, dialog } = openDialog({
+    'check-refundable': () => [200, { ...paid, refundable: 300_000, version: 'checked' }],
+    'cancel-booking-as-owner': () => [200, { ...paid, status: 'cancelled' }],
+  })
+  expect(confirm().disabled).toBe(true)
+  expect(await dialog.findByText(/Only NOK.3,000 can still be refunded/)).toBeTruthy()
+  expect(dialog.getByLabelText(/All that remains \(NOK.3,000\)/)).toBeTruthy()
+  fireEvent.click(confirm())
+  await dialog.findByText(/will be released/)
+  expect(requests.find(({ name }) => name === 'cancel-booking-as-owner')?.body).toEqual({
+    id: paid.id,
+    expectedVersion: 'checked',
+    refund: 300_000,
+  })
+})
+
+test('If the provider does not answer, the dialog says whose amount it shows, and the booking can still be cancelled', async () => {
+  const { dialog } = openDialog({
+    'check-refundable': () => [502, { code: 'provider', error: 'No answer' }],
+  })
+  expect(await dialog.findByText(/The payment provider did not answer/)).toBeTruthy()
+  expect(dialog.getByLabelText(/Full refund \(NOK.4,000\)/)).toBeTruthy()
+  expect(confirm().disabled).toBe(false)
+})
+
+test('Money that the bank holds is not offered', async () => {
+  const { dialog } = openDialog({
+    'check-refundable': () => [200, { ...paid, refundable: 0 }],
+  })
+  expect(await dialog.findByText(/Nothing can be refunded any more/)).toBeTruthy()
+  expect(dialog.queryByRole('radio')).toBeNull()
+  expect(confirm().disabled).toBe(false)
+})
+
+test('A free or demonstration booking asks no provider', () => {
+  const { requests } = openDialog({}, { ...paid, demo: true })
+  expect(requests).toEqual([])
+  expect(confirm().disabled).toBe(false)
+})

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { type MoveResult, moveToPostgres, moveToSqlite } from '#server/db/backup/move.ts'
-import { MAIL_FOLDER } from '#server/db/data-dir.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { UsageError } from '#server/lib/cli-command.ts'
 import { readSettings } from '#server/settings.ts'
@@ -32,7 +31,7 @@ async function copyToPostgres(target: string, env: NodeJS.ProcessEnv): Promise<s
   const altered = result.alteredTexts
     ? `; texts with characters that PostgreSQL cannot store, which were replaced: ${result.alteredTexts}`
     : ''
-  return `Copied ${formatCounts(result)} from ${dataDir} to ${describePostgres(target)}, and compared every table${altered}; set DATABASE_URL to its address before you start the server. The mails in ${path.join(dataDir, MAIL_FOLDER)} and the keys in ${keysDir} were not copied: keep both folders`
+  return `Copied ${formatCounts(result)}${formatMails(result)} from ${dataDir} to ${describePostgres(target)}, and compared every table${altered}; set DATABASE_URL to its address before you start the server. The keys in ${keysDir} were not copied: keep that folder`
 }
 
 async function copyToSqlite(folder: string, env: NodeJS.ProcessEnv): Promise<string> {

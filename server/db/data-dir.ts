@@ -40,6 +40,33 @@ export function assertNotHalfRestored(dataDir: string): void {
     throw new DataError(`A restore into ${dataDir} was interrupted. Run the restore again.`)
 }
 
+/** Marker file in a folder into which a move from PostgreSQL has not finished. */
+const MOVE_MARKER = 'moving'
+
+export function writeMoveMarker(folder: string): void {
+  const text = 'A move into this folder has not finished. Run it again; no server starts before.\n'
+  fs.writeFileSync(path.join(folder, MOVE_MARKER), text, { mode: 0o600, flush: true })
+}
+
+export function isHalfMoved(folder: string): boolean {
+  return fs.existsSync(path.join(folder, MOVE_MARKER))
+}
+
+export function removeMoveMarker(folder: string): void {
+  fs.rmSync(path.join(folder, MOVE_MARKER), { force: true })
+}
+
+/**
+ * Throws `DataError` if a move into the folder was interrupted: the mails or the database are
+ * missing, and a server would begin a new, empty site.
+ */
+export function assertNotHalfMoved(dataDir: string): void {
+  if (isHalfMoved(dataDir))
+    throw new DataError(
+      `A move into ${dataDir} was interrupted. Run it again: npm run move -- sqlite:${dataDir}. To go without it, delete ${path.join(dataDir, MOVE_MARKER)}.`,
+    )
+}
+
 /** Permission bits of the group and of all other accounts. */
 const GROUP_AND_OTHERS = 0o077
 
@@ -47,7 +74,7 @@ const GROUP_AND_OTHERS = 0o077
 const OWN_ENTRIES = new Set([
   ...DATA_FILES,
   ...['', '-wal', '-shm'].map((end) => COUNTERS_FILE + end),
-  ...['backups', 'database-made', 'keys', 'lock', 'restoring'],
+  ...['backups', 'database-made', 'keys', 'lock', 'moving', 'restoring'],
   ...['restore', 'encrypting', 'decrypted', 'move'].map((name) => `${name}.partial`),
 ])
 

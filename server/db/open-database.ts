@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '#server/lib/log.ts'
-import { assertNotHalfRestored, makeDataDir, restrictDataDirPermissions } from './data-dir.ts'
+import {
+  assertNotHalfMoved,
+  assertNotHalfRestored,
+  makeDataDir,
+  restrictDataDirPermissions,
+} from './data-dir.ts'
 import { Database } from './database.ts'
 import { openPostgres } from './engine/postgres.ts'
 import { openSqlite } from './engine/sqlite.ts'
@@ -31,6 +36,7 @@ export async function openDatabase(
   assertNotHalfRestored(dataDir)
   const health = new StorageHealth()
   const parts = { health, lockTimeout, log }
+  if (!url) assertNotHalfMoved(dataDir)
   const engine = url
     ? await openPostgres({ url, opensAll, ...parts })
     : openSqlite({ dataDir, ...parts })

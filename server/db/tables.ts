@@ -25,6 +25,8 @@ export interface Tables extends AccountTables, PaymentTables, SyncTables {
   /** Which process does each kind of periodic work, and until when without another turn. */
   turn: { name: string; holder: string; until: number }
   mail: MailTable
+  /** Whole mails, on PostgreSQL without a mail server. */
+  mail_message: { id: string; job_id: number; message: string }
   /** Mails of the last day to unconfirmed mailboxes, counted for the daily limit. */
   mail_to_stranger: { job_id: number; mailbox: string; at: number }
   /** Mailboxes whose reader opened a link that only a mail to that mailbox contained. */

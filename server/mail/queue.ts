@@ -229,6 +229,7 @@ export class MailQueue {
     const unique = fingerprint(`${jobId}:${kind}:${once}`).slice(0, 24)
     return {
       id: `${String(jobId).padStart(6, '0')}-${kind}`,
+      jobId,
       kind,
       messageId: `<${jobId}.${unique}@${getDomain(this.parts.sender.address)}>`,
       to: cleanAddress(to),

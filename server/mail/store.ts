@@ -1,10 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import { type Tx, toTextList, writeLater } from '#server/db/database.ts'
-import type { JobTable, MailTable } from '#server/db/tables.ts'
+import type { JobTable, MailTable, Tables } from '#server/db/tables.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 
 export const insertMail = writeLater((tx, mail: MailTable) => tx.insertInto('mail').values(mail))
+
+/** Stores a whole mail, unless an earlier attempt did. */
+export async function insertMessage(tx: Tx, mail: Tables['mail_message']): Promise<void> {
+  await tx
+    .insertInto('mail_message')
+    .values(mail)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
 
 export async function wasSent(tx: Tx, jobId: number): Promise<boolean> {
   return (

@@ -1,25 +1,29 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { Database } from '#server/db/database.ts'
 import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import type { Address } from './address.ts'
+import { insertMessage } from './store.ts'
 
 const CONNECT_TIMEOUT = 10_000
 const SOCKET_TIMEOUT = 30_000
 
 interface TransportParts {
-  /** Undefined: messages are written to the folder `mail/` in `dataDir`. */
+  /** Undefined: messages are stored in `sharedDb`, or without one in the folder `mail/` of `dataDir`. */
   smtpUrl: string | undefined
   dataDir: string
+  /** A database that several machines share: a file would be on one of them only. */
+  sharedDb: Database | undefined
   sender: Address
   log: Logger
 }
 
-/** Sends by SMTP, or writes each message to an `.eml` file. */
+/** Sends by SMTP, or stores each message. */
 export function createTransport(parts: TransportParts): MailTransport {
-  return parts.smtpUrl ? smtpTransport(parts.smtpUrl, parts) : fileTransport(parts)
+  return parts.smtpUrl ? smtpTransport(parts.smtpUrl, parts) : storingTransport(parts)
 }
 
 function smtpTransport(url: string, { sender, log }: TransportParts): MailTransport {
@@ -50,7 +54,7 @@ function isPermanentRejection(error: unknown): boolean {
   return code === 'EENVELOPE' && /^5\d\d[ -]5\.1\.\d/.test(response ?? '')
 }
 
-function fileTransport({ dataDir, sender, log }: TransportParts): MailTransport {
+function storingTransport({ dataDir, sharedDb, sender, log }: TransportParts): MailTransport {
   const composer = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -62,9 +66,11 @@ function fileTransport({ dataDir, sender, log }: TransportParts): MailTransport 
       const { message } = await composer.sendMail(toMailOptions(mail, sender))
       if (!Buffer.isBuffer(message))
         throw new Error('nodemailer returned the message as a stream instead of a buffer')
-      const file = path.join(dataDir, 'mail', `${mail.id}.eml`)
-      await writeAtomically(file, message)
-      log.info({ mail: mail.id, kind: mail.kind }, 'mail written to a file')
+      if (sharedDb) {
+        const row = { id: mail.id, job_id: mail.jobId, message: message.toString() }
+        await sharedDb.write((tx) => insertMessage(tx, row))
+      } else await writeAtomically(path.join(dataDir, 'mail', `${mail.id}.eml`), message)
+      log.info({ mail: mail.id, kind: mail.kind }, 'mail stored')
     },
   }
 }
@@ -111,6 +117,7 @@ export interface CalendarPart {
 export interface OutgoingMail {
   /** Names the mail in the log and its file on the disk, so it holds no personal data. */
   id: string
+  jobId: number
   kind: string
   /** The same for every attempt, so that a repeat can be recognised. */
   messageId: string

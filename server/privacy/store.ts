@@ -100,6 +100,7 @@ export async function findExpiredMails(
 }
 
 export async function deleteMails(tx: Tx, ids: string[]): Promise<void> {
+  await sql`DELETE FROM mail_message WHERE id IN ${toTextList(ids)}`.execute(tx)
   await sql`DELETE FROM mail WHERE id IN ${toTextList(ids)}`.execute(tx)
 }
 

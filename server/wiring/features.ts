@@ -166,7 +166,9 @@ function createSiteContext(parts: FeatureParts): SiteContext {
   const { sender, replyTo, ownerEmail, lacks } = getMailIdentity(settings.mail, siteUrl)
   const jobs = new JobQueue({ db, clock, log })
   const smtpUrl = lacks === 'sender' ? undefined : settings.mail.smtpUrl
-  const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
+  const { dataDir, databaseUrl } = settings
+  const sharedDb = databaseUrl === undefined ? undefined : db
+  const transport = createTransport({ smtpUrl, dataDir, sharedDb, sender, log })
   const mails = new MailQueue({
     db,
     jobs,

@@ -37,7 +37,13 @@ export async function openMailHarness(options: MailHarnessOptions = {}) {
   const clock = () => time.now
   const jobs = new JobQueue({ db, clock, log })
   const sender = parseMailFrom('Lysning <post@lysning.example>')
-  const transport = createTransport({ smtpUrl: options.smtpUrl, dataDir, sender, log })
+  const transport = createTransport({
+    smtpUrl: options.smtpUrl,
+    dataDir,
+    sharedDb: undefined,
+    sender,
+    log,
+  })
   const mails = new MailQueue({ db, jobs, transport, sender, replyTo: sender, clock, log })
   const booking = new QueuedEffects({
     db,

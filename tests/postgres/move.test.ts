@@ -8,6 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { runCliCommand, runCliCommandWith, startCommandWith } from '#tests/support/cli-commands.ts'
 import { readDesk } from '#tests/support/desk-answers.ts'
 import { PostgresDatabase } from '#tests/support/postgres-database.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 import { listMailFiles } from '#tests/support/server-data.ts'
 import { readPostgresSite, readSqliteSite } from '#tests/support/site-rows.ts'
 
@@ -78,18 +79,24 @@ describe('A site that moves to PostgreSQL and back', () => {
     const moved = await moveToPostgres()
     expect(moved).toMatchObject({ code: 0, errors: '' })
     expect(moved.output).toMatch(
-      /^Copied \d{4,} rows of \d\d tables from \S+ to the database own_\w+ on [\d.]+, and compared every table; set DATABASE_URL to its address before you start the server\. The mails in \S+\/mail and the keys in \S+\/keys were not copied: keep both folders\n$/,
+      /^Copied \d{4,} rows of \d\d tables and \d+ mails from \S+ to the database own_\w+ on [\d.]+, and compared every table; set DATABASE_URL to its address before you start the server\. The keys in \S+\/keys were not copied: keep that folder\n$/,
     )
-    expect(await readPostgresSite(database.url)).toEqual(original)
+    const { mail_message: messages, ...rest } = await readPostgresSite(database.url)
+    expect(messages).toHaveLength(listMailFiles(demo).length)
+    expect({ ...rest, mail_message: [] }).toEqual(original)
     expect(await readDesk(dataDir, NOW, database.url)).toEqual(before)
 
     const onPostgres = await readPostgresSite(database.url)
     const returned = await moveToSqlite()
     expect(returned).toMatchObject({ code: 0, errors: '' })
     expect(returned.output).toContain(`remove DATABASE_URL and set DATA_DIR to ${back} before`)
-    expect(readSqliteSite(back)).toEqual(onPostgres)
+    expect(readSqliteSite(back)).toEqual({ ...onPostgres, mail_message: [] })
     expect(listMailFiles(back)).toEqual(listMailFiles(demo))
     expect(listMailFiles(back)).not.toEqual([])
+    for (const name of listMailFiles(back))
+      expect(fs.readFileSync(path.join(back, 'mail', name))).toEqual(
+        fs.readFileSync(path.join(demo, 'mail', name)),
+      )
     expect(fs.readdirSync(back).sort()).toEqual(['database-made', 'lock', 'lysning.sqlite', 'mail'])
     fs.cpSync(path.join(dataDir, 'keys'), path.join(back, 'keys'), { recursive: true })
     expect(await readDesk(back, NOW)).toEqual(before)
@@ -218,10 +225,11 @@ describe('A move that is killed half-way', () => {
     expect((await ended).code).toBe(null)
     await expect.poll(() => database.countTables()).toBe(0)
     expect((await moveToPostgres()).code).toBe(0)
-    expect(await readPostgresSite(database.url)).toEqual(readSqliteSite(dataDir))
+    const { mail_message: _mails, ...moved } = await readPostgresSite(database.url)
+    expect({ ...moved, mail_message: [] }).toEqual(readSqliteSite(dataDir))
   })
 
-  it('leaves a folder without a database, and can be run again', async () => {
+  it('leaves a folder in which no server starts, and can be run again', async () => {
     enlarge()
     expect((await moveToPostgres()).code).toBe(0)
     const settings = { DATABASE_URL: database.url }
@@ -233,7 +241,13 @@ describe('A move that is killed half-way', () => {
     await expect.poll(size, { interval: 5 }).toBeGreaterThan(1 << 20)
     child.kill('SIGKILL')
     expect((await ended).code).toBe(null)
-    expect(fs.readdirSync(back).sort()).toEqual(['lock', 'move.partial'])
+    expect(fs.readdirSync(back).sort()).toEqual(['lock', 'move.partial', 'moving'])
+    // As if it had been killed after it had placed the mails.
+    fs.mkdirSync(path.join(back, 'mail'))
+    fs.writeFileSync(path.join(back, 'mail', '000001-x.eml'), '')
+    const { code, errors } = await ServerProcess.startInVain({ dataDir: back })
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^A move into \S+ was interrupted\. Run it again: .*\n$/)
     await expect.poll(async () => (await moveToSqlite()).code).toBe(0)
     expect(readSqliteSite(back)).toEqual(readSqliteSite(dataDir))
   })

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { DataError } from '#server/db/data-dir.ts'
@@ -5,6 +7,7 @@ import { toStorableText } from '#server/db/engine/postgres-pool.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { type EpochParts, formatEpoch, LIFE_NAME } from '#server/db/metadata.ts'
 import { migrateInTransaction, migrateSqlite } from '#server/db/migrations/migrate.ts'
+import { listMails } from './backup.ts'
 import { assertSameTables, type CopyResult, copyTables } from './copy-tables.ts'
 import {
   digestRows,
@@ -17,6 +20,20 @@ import {
   readSqliteRows,
   type Table,
 } from './table-rows.ts'
+
+/** Adds the mails that a data folder holds as files: another machine would not have them. */
+export async function addMails(client: pg.Client, dataDir: string): Promise<number> {
+  const files = listMails(dataDir)
+  for (const file of files) {
+    const id = path.basename(file, '.eml')
+    await client.query('INSERT INTO mail_message (id, job_id, message) VALUES ($1, $2, $3)', [
+      id,
+      Number.parseInt(id, 10),
+      toStorableText(fs.readFileSync(path.join(dataDir, file), 'utf8')),
+    ])
+  }
+  return files.length
+}
 
 /** Copies all rows into an empty database, in the caller's transaction, and creates its tables. */
 export async function fillPostgres(

@@ -1,5 +1,8 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type pg from 'pg'
+import { MAIL_FOLDER } from '#server/db/data-dir.ts'
 import { LIFE_NAME } from '#server/db/metadata.ts'
 import { assertSameTables, type CopyResult, copyTables } from './copy-tables.ts'
 import {
@@ -49,6 +52,22 @@ function createInsert(sqlite: Sqlite.Database, table: Table) {
     for (const row of rows)
       statement.run(table.columns.map((column, index) => fromValue(row[index], column)))
   }
+}
+
+/** Moves the mails of the copied database into files of its folder; returns their paths. */
+export function takeMails(sqlite: Sqlite.Database, folder: string): string[] {
+  const mails = sqlite.prepare('SELECT id, message FROM mail_message ORDER BY id').all() as {
+    id: string
+    message: string
+  }[]
+  if (mails.length > 0) fs.mkdirSync(path.join(folder, MAIL_FOLDER), { mode: 0o700 })
+  const files = mails.map(({ id, message }) => {
+    const file = `${MAIL_FOLDER}/${id}.eml`
+    fs.writeFileSync(path.join(folder, file), message, { mode: 0o600 })
+    return file
+  })
+  sqlite.exec('DELETE FROM mail_message')
+  return files
 }
 
 /** A SQLite file has one life, which needs no name. */

@@ -4,15 +4,17 @@ import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import {
   assertNotHalfRestored,
-  copyPrivateFile,
   DATA_FILES,
   DATABASE_FILE,
   DataError,
+  isHalfMoved,
   lockDataDir,
   MAIL_FOLDER,
   makeDataDir,
+  removeMoveMarker,
   syncToDisk,
   writeCreatedMarker,
+  writeMoveMarker,
 } from '#server/db/data-dir.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
 import { readEpoch } from '#server/db/metadata.ts'
@@ -22,11 +24,11 @@ import {
   readPostgresVersion,
 } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { listMails, PARTIAL_SUFFIX } from './backup.ts'
+import { PARTIAL_SUFFIX } from './backup.ts'
 import { checkDatabase } from './check-database.ts'
 import { withExclusivePostgres } from './exclusive-postgres.ts'
-import { adoptPostgresEpoch, fillPostgres, readPostgresEpoch } from './move-postgres.ts'
-import { adoptSqliteEpoch, fillSqlite } from './move-sqlite.ts'
+import { addMails, adoptPostgresEpoch, fillPostgres, readPostgresEpoch } from './move-postgres.ts'
+import { adoptSqliteEpoch, fillSqlite, takeMails } from './move-sqlite.ts'
 
 export interface MoveResult {
   tableCount: number
@@ -59,7 +61,7 @@ export async function moveToPostgres(dataDir: string, url: string): Promise<Move
       inTransaction(client, 'READ WRITE', async () => {
         const filled = await fillPostgres(client, source, url)
         await adoptPostgresEpoch(client, epoch)
-        return { ...filled, mailCount: 0 }
+        return { ...filled, mailCount: await addMails(client, dataDir) }
       }),
     )
   } finally {
@@ -79,15 +81,15 @@ async function migrateAndReadEpoch(dataDir: string): Promise<string> {
 
 interface MoveToSqlite {
   url: string
-  /** Data folder of the server, which holds the mail files. */
+  /** Data folder of the server that used the database. */
   dataDir: string
   folder: string
 }
 
 /**
  * Copies a PostgreSQL database and the mails into a data folder without a database, and compares
- * every table. The copy gets its name when it is whole and on the disk. Throws `DataError` as
- * `moveToPostgres` does.
+ * every table. The copy gets its name when it is whole and on the disk; until then a marker file
+ * prevents a server from starting in the folder. Throws `DataError` as `moveToPostgres` does.
  */
 export async function moveToSqlite({ url, dataDir, folder }: MoveToSqlite): Promise<MoveResult> {
   assertNotHalfRestored(dataDir)
@@ -96,16 +98,14 @@ export async function moveToSqlite({ url, dataDir, folder }: MoveToSqlite): Prom
   const staged = path.join(folder, `move${PARTIAL_SUFFIX}`)
   try {
     fs.rmSync(staged, { recursive: true, force: true })
-    const mails = isSameFolder(dataDir, folder) ? [] : listMails(dataDir)
-    assertHoldsNoData(folder, mails.length > 0)
+    assertHoldsNoData(folder)
     return await withExclusivePostgres(url, async (client) => {
       if ((await readPostgresVersion(client)) === undefined)
         throw new DataError(`There is no data in ${describePostgres(url)}. Check DATABASE_URL.`)
       await migratePostgres(client)
+      writeMoveMarker(folder)
       makeDataDir(staged)
-      const filled = await stageDatabase(client, path.join(staged, DATABASE_FILE))
-      for (const mail of mails)
-        await copyPrivateFile(path.join(dataDir, mail), path.join(staged, mail))
+      const { mails, ...filled } = await stageDatabase(client, staged)
       await placeStaged(staged, folder, mails)
       return { ...filled, alteredTexts: 0, mailCount: mails.length }
     })
@@ -115,24 +115,22 @@ export async function moveToSqlite({ url, dataDir, folder }: MoveToSqlite): Prom
   }
 }
 
-function isSameFolder(one: string, other: string): boolean {
-  return fs.existsSync(one) && fs.realpathSync(one) === fs.realpathSync(other)
-}
-
-function assertHoldsNoData(folder: string, hasMails: boolean): void {
-  const found = DATA_FILES.filter((name) => name !== MAIL_FOLDER).find((name) =>
-    fs.existsSync(path.join(folder, name)),
-  )
-  const mail = path.join(folder, MAIL_FOLDER)
-  const inTheWay =
-    found ?? (hasMails && fs.existsSync(mail) && fs.readdirSync(mail)[0] && MAIL_FOLDER)
+/** The mails of a move that was interrupted while it placed its files are no data of a site. */
+function assertHoldsNoData(folder: string): void {
+  if (isHalfMoved(folder))
+    fs.rmSync(path.join(folder, MAIL_FOLDER), { recursive: true, force: true })
+  const inTheWay = DATA_FILES.find((name) => {
+    const place = path.join(folder, name)
+    return fs.existsSync(place) && (name !== MAIL_FOLDER || fs.readdirSync(place).length > 0)
+  })
   if (inTheWay)
     throw new DataError(
       `${folder} already contains data (${inTheWay}), so nothing was copied. Name an empty folder.`,
     )
 }
 
-async function stageDatabase(client: pg.Client, file: string) {
+async function stageDatabase(client: pg.Client, staged: string) {
+  const file = path.join(staged, DATABASE_FILE)
   const sqlite = new Sqlite(file)
   try {
     // A crash loses only the unfinished copy; `placeStaged` flushes the whole one to the disk.
@@ -141,9 +139,10 @@ async function stageDatabase(client: pg.Client, file: string) {
     return await inTransaction(client, 'READ ONLY', async () => {
       const filled = await fillSqlite(sqlite, client)
       adoptSqliteEpoch(sqlite, await readPostgresEpoch(client))
+      const mails = takeMails(sqlite, staged)
       sqlite.close()
       checkDatabase(file)
-      return filled
+      return { ...filled, mails }
     })
   } finally {
     sqlite.close()
@@ -159,6 +158,7 @@ async function placeStaged(staged: string, folder: string, mails: string[]): Pro
   }
   fs.renameSync(path.join(staged, DATABASE_FILE), path.join(folder, DATABASE_FILE))
   writeCreatedMarker(folder)
+  removeMoveMarker(folder)
   await syncToDisk(folder)
 }
 

@@ -551,6 +551,15 @@ CREATE TABLE mail (
   sent_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX mail_by_job ON mail (job_id);
+
+-- Whole mails, where several servers without a mail server share the database: a file would be on one machine only.
+CREATE TABLE mail_message (
+  id TEXT PRIMARY KEY,
+  job_id INTEGER NOT NULL,
+  message TEXT NOT NULL
+) STRICT;
+CREATE INDEX mail_message_by_job ON mail_message (job_id);
+
 CREATE INDEX mail_by_booking ON mail (booking_id, job_id);
 CREATE INDEX mail_by_time ON mail (sent_at);
 CREATE INDEX mail_by_recipient ON mail (lower(recipient));

@@ -125,6 +125,7 @@ function buildPersonDeletes({ submissions, consents, users, mails, jobs, booking
   return [
     sql`DELETE FROM form_submissions WHERE id IN ${toNumberList(submissions)}`,
     sql`DELETE FROM mail WHERE id IN ${toTextList(mails)}`,
+    sql`DELETE FROM mail_message WHERE job_id IN ${toNumberList(jobs)}`,
     sql`DELETE FROM mail_to_stranger WHERE job_id IN ${toNumberList(jobs)}`,
     sql`DELETE FROM job WHERE id IN ${toNumberList(jobs)}`,
     sql`DELETE FROM newsletter_consent WHERE id IN ${toTextList(consents)}`,
@@ -200,6 +201,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   answer: 'erased',
   job: 'erased',
   mail: 'erased',
+  mail_message: 'erased',
   mail_to_stranger: 'erased',
   confirmed_mailbox: 'erased',
   newsletter_consent: 'erased',

@@ -16,7 +16,8 @@ import { getSiteUrl, readSettings, type Settings, SettingsError } from './settin
 import { listUnfinished } from './site/samples.ts'
 import { sitePages } from './site/static.ts'
 
-const HOST = '127.0.0.1'
+/** Metrics never leave the machine. */
+const LOOPBACK = '127.0.0.1'
 
 /** Longest time that an orderly stop may take after an uncaught exception, ms. */
 const MAX_STOP_TIME = 15_000
@@ -56,17 +57,17 @@ async function main(): Promise<void> {
   )
   server.once('error', (error) => fail(error.message))
   metrics.once('error', (error) => fail(`METRICS_PORT: ${error.message}`))
-  server.listen(settings.port, HOST, () => {
+  server.listen(settings.port, settings.host, () => {
     // Errors after the start, such as too many open files, concern one connection only.
     server.removeAllListeners('error').on('error', (err) => log.error({ err }, 'connection failed'))
     // Begins background work such as mails; a process that did not get the port must not do any.
     site.start()
     if (settings.metricsPort !== undefined)
-      metrics.listen(settings.metricsPort, HOST, () => {
+      metrics.listen(settings.metricsPort, LOOPBACK, () => {
         const { port } = metrics.address() as AddressInfo
         log.info({ url: `http://localhost:${port}/metrics` }, 'metrics are served')
       })
-    logStart(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
+    logStart(log, settings, formatUrl(settings.host, server.address() as AddressInfo))
   })
 }
 
@@ -134,6 +135,11 @@ function ensureDataDir(dataDir: string): void {
       `Setting DATA_DIR must name a folder that can be created and written to (${code}).`,
     )
   }
+}
+
+function formatUrl(host: string, { port, family }: AddressInfo): string {
+  if (host === LOOPBACK) return `http://localhost:${port}`
+  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`
 }
 
 function logStart(log: Logger, settings: Settings, url: string): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
 import { emailAddressField, isEmailAddress } from '#shared/lib/form-fields.ts'
@@ -45,6 +46,13 @@ const Environment = v.object({
         'must name a PostgreSQL database, such as postgres://user:password@host:5432/name',
       ),
     ),
+  ),
+  HOST: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((host) => isIP(host) !== 0, 'must be an address of this machine, such as 10.0.0.1'),
+    ),
+    '127.0.0.1',
   ),
   PORT: wholeNumber(65_535, 3000),
   METRICS_PORT: v.optional(wholeNumber(65_535, 0)),
@@ -109,6 +117,8 @@ export interface Settings {
   keysDir: string
   /** A PostgreSQL database; undefined: the SQLite file in `dataDir`. */
   databaseUrl: string | undefined
+  /** The address that the server listens on. */
+  host: string
   port: number
   /** Port of `GET /metrics` on the loopback address; undefined: no metrics are served. */
   metricsPort: number | undefined
@@ -155,6 +165,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: env.DATA_DIR,
     keysDir: env.KEYS_DIR ?? path.join(env.DATA_DIR, 'keys'),
     databaseUrl: env.DATABASE_URL,
+    host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL,

@@ -24,6 +24,8 @@ describe('Settings', () => {
     ['PORT', '70000'],
     ['PUBLIC_URL', 'example.com'],
     ['PUBLIC_URL', 'https://example.com/site'],
+    ['HOST', 'example.com'],
+    ['HOST', ''],
     ['TRUST_PROXY', 'yes'],
     ['RATE_LIMIT', 'no'],
     ['DEMO', 'true'],

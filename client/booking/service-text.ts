@@ -108,5 +108,5 @@ export function toOtherTimeLink(service: Service, start: number, zone: string): 
 
 function buildTimeRequestLink(service: Service, day: string | null): string {
   const subject = ['Request alternative time: ', service.title, day && `, ${day}`]
-  return toWriteLink({ subject: subject.filter(Boolean).join('') })
+  return toWriteLink({ about: service.type, subject: subject.filter(Boolean).join('') })
 }

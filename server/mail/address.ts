@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { toSingleLine } from './typed-text.ts'
@@ -35,9 +36,7 @@ export function getMailIdentity(mail: MailSettings, siteUrl: string): MailIdenti
   const set = mail.from === undefined ? undefined : parseMailFrom(mail.from)
   const chosen = set ?? own
   const isReal = chosen !== undefined && (!isPublicSite || !isReserved(chosen.address))
-  const sender = isReal
-    ? chosen
-    : { name: business.name, address: `no-reply@${new URL(siteUrl).hostname}` }
+  const sender = isReal ? chosen : { name: business.name, address: inventSender(siteUrl) }
   const answers = own && !(isPublicSite && isReserved(own.address)) ? own : undefined
   return {
     sender,
@@ -45,6 +44,12 @@ export function getMailIdentity(mail: MailSettings, siteUrl: string): MailIdenti
     ownerEmail: mail.ownerEmail ?? sender.address,
     lacks: !isReal ? 'sender' : isPublicSite && !mail.smtpUrl ? 'server' : null,
   }
+}
+
+/** For the files of mails that are not sent, which must name a sender. */
+function inventSender(siteUrl: string): string {
+  const address = `no-reply@${new URL(siteUrl).hostname}`
+  return isEmailAddress(address) ? address : 'no-reply@site.invalid'
 }
 
 function toIdentityAddress(address: string | null, name: string): Address | undefined {

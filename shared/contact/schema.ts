@@ -35,7 +35,15 @@ export const newsletterFields = {
 }
 
 /** Subjects that a page can give to the contact form by its query `about`, as the owner reads them. */
-export const contactSubjects = { house: 'A house' } as const
+export const contactSubjects = {
+  house: 'A house',
+  'initial-consultation': 'A time for an Initial Consultation',
+  'bespoke-planning': 'A time for Bespoke Planning',
+  'business-consultancy': 'A time for a Business Consultancy',
+  booking: 'A booking',
+  invoice: 'An invoice',
+  privacy: 'Privacy',
+} as const
 
 export type ContactSubject = keyof typeof contactSubjects
 

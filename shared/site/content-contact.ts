@@ -10,8 +10,28 @@ export const contactText: ContactText = {
   lead: 'A sentence is enough. Tell me the season, or the building, and where to write back.',
 }
 
+const timeText: ContactText = {
+  title: 'Ask for a time',
+  lead: 'Two or three days that suit you, the hours you prefer, and where in the world you will be.',
+}
+
 /** The page's texts when a link gave the form a subject. */
 export const subjectTexts: Record<ContactSubject, ContactText> = {
+  'initial-consultation': timeText,
+  'bespoke-planning': timeText,
+  'business-consultancy': timeText,
+  booking: {
+    title: 'Write about your booking',
+    lead: 'Its reference is in the confirmation and on its page.',
+  },
+  invoice: {
+    title: 'Ask for an invoice',
+    lead: 'Name the company, its address, and what the invoice is for.',
+  },
+  privacy: {
+    title: 'Ask about your data',
+    lead: 'Say what you would like to see, correct or have erased.',
+  },
   house: {
     title: 'Tell me about your house',
     lead: 'How many rooms, which season worries you, and what you have already tried.',

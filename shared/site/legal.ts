@@ -20,11 +20,10 @@ export interface LegalText {
 }
 
 /** The address to write to, or the contact form while the business has none. */
-export function writeLinkPart(subject?: string): LegalPart {
+export function writeLinkPart(letter?: { about: 'privacy'; subject: string }): LegalPart {
   const { email } = business
-  return email === null
-    ? { text: 'the contact form', to: '/contact' }
-    : { text: email, href: toWriteLink(subject ? { subject } : {}) }
+  const address = toWriteLink(letter)
+  return email === null ? { text: 'the contact form', to: address } : { text: email, href: address }
 }
 
 /** Who is responsible, as far as it is known: `Legal name, organisation number 1, Street 1`. */

@@ -134,7 +134,7 @@ export const privacyPolicy: LegalText = {
       paragraphs: [
         [
           'Privacy enquiries: ',
-          writeLinkPart('Privacy'),
+          writeLinkPart({ about: 'privacy', subject: 'Privacy' }),
           '. We aim to reply within 48 business hours.',
         ],
       ],

@@ -9,6 +9,7 @@ import { journeyBugs } from './journeys.ts'
 import { outboxBugs } from './outbox.ts'
 import { paymentBugs } from './payment.ts'
 import { privacyBugs } from './privacy.ts'
+import { publicSiteBugs } from './public-site.ts'
 import { syncBugs } from './sync.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,6 +23,7 @@ export const bugs: Bug[] = [
   ...privacyBugs,
   ...journeyBugs,
   ...guestPassBugs,
+  ...publicSiteBugs,
 ]
 
 /**

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import type { RenderedMail } from '#server/mail/queue.ts'
+import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import { buildContactFields, readConsents } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
@@ -80,7 +81,16 @@ function listData(submissions: number[], consents: string[]): object[] {
     { together: statuses },
     ...submissions.map((submission) => ({ submission })),
     ...consents.map((consent) => ({ consent })),
-    { email: GUEST, name: 'Guest', token, to: GUEST, since: 0, bookingId: 'confirmed', amount: 4 },
+    {
+      email: GUEST,
+      name: 'Guest',
+      token,
+      to: GUEST,
+      since: 0,
+      bookingId: 'confirmed',
+      amount: 4,
+      cause: 'card',
+    },
   ]
 }
 
@@ -141,8 +151,16 @@ describe('The mails of a public site whose owner has written nothing yet', () =>
 
   test('are kept as files, with the site’s own host as the sender and nobody to answer to', async () => {
     const { startSite } = await loadPublicMails()
-    const site = await startSite({ PUBLIC_URL: 'https://lysning.example' })
+    const site = await startSite({
+      PUBLIC_URL: 'https://lysning.example',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    })
     expect((await site.post(buildBookingFields({ email: GUEST }))).status).toBe(201)
+    const paid = buildBookingFields({ email: GUEST, service_type: 'bespoke_planning' })
+    const refused = await site.post({ ...paid, start: '2026-11-24T10:00:00.000Z', time: '11:00' })
+    expect((await refused.json()).code).toBe('payments_off')
     await site.drain()
     const folder = path.join(site.dataDir, 'mail')
     const files = fs
@@ -183,5 +201,12 @@ describe('The mails of a public site whose owner has written nothing yet', () =>
     const address = lacks ? 'no-reply@lysning.example' : 'marit@reiser-nordpaa.no'
     expect(identity.sender.address).toBe(address)
     expect(identity.replyTo?.address).toBe(lacks ? undefined : address)
+  })
+
+  test('name a sender that a file can have, also where the host alone is none', async () => {
+    const { getMailIdentity } = await loadPublicMails()
+    const mail = { from: undefined, ownerEmail: undefined, smtpUrl: undefined }
+    for (const host of ['localhost:3000', '[::1]:3000', '192.0.2.1'])
+      expect(isEmailAddress(getMailIdentity(mail, `http://${host}`).ownerEmail), host).toBe(true)
   })
 })

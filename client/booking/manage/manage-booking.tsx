@@ -176,7 +176,7 @@ function toBookingWriteLink(booking: BookingView): string {
   const { yours } = formatGuestAndOwnerTimes(booking)
   const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
   const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
-  return toWriteLink({ subject, body })
+  return toWriteLink({ about: 'booking', subject, body })
 }
 
 function ManageFacts({ booking }: { booking: BookingView }) {

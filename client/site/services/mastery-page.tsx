@@ -231,7 +231,7 @@ function PaymentTerms() {
           <dt>Invoice</dt>
           <dd>
             {paymentTerms.invoice}{' '}
-            <a href={toWriteLink({ subject: paymentTerms.invoiceSubject })}>
+            <a href={toWriteLink({ about: 'invoice', subject: paymentTerms.invoiceSubject })}>
               {paymentTerms.invoiceLink}
             </a>
           </dd>

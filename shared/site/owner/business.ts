@@ -1,3 +1,4 @@
+import type { ContactSubject } from '#shared/contact/schema.ts'
 import { isPublicSite, sample } from './samples.ts'
 
 /**
@@ -78,10 +79,18 @@ interface Testimonial {
   about: string
 }
 
+interface Letter {
+  /** What the contact form is about. */
+  about: ContactSubject
+  /** Subject and text of an email. */
+  subject?: string
+  body?: string
+}
+
 /** Where visitors write to: a `mailto:` link, or without an address of the business the contact form. */
-export function toWriteLink({ subject, body }: { subject?: string; body?: string } = {}): string {
-  if (business.email === null) return '/contact'
-  const parts = Object.entries({ subject, body })
+export function toWriteLink(letter?: Letter): string {
+  if (business.email === null) return letter ? `/contact?about=${letter.about}` : '/contact'
+  const parts = Object.entries({ subject: letter?.subject, body: letter?.body })
     .filter(([, text]) => text)
     .map(([name, text = '']) => `${name}=${encodeURIComponent(text)}`)
   return `mailto:${business.email}${parts.length > 0 ? `?${parts.join('&')}` : ''}`

@@ -6,7 +6,13 @@ import {
   precache,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { isDeskPath, pageFiles, toDeskPolicy } from '#shared/site/routes.ts'
+import {
+  hideJourneyKey,
+  isDeskPath,
+  isJourneyPath,
+  pageFiles,
+  toDeskPolicy,
+} from '#shared/site/routes.ts'
 import { type NavigationPlan, planNavigation } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -49,7 +55,8 @@ async function servePage(request: Request, url: URL, plan: NavigationPlan): Prom
   const page = plan.kind === 'page' ? await matchPage(plan.address) : undefined
   if (page) return isDeskPath(url.pathname) ? withDeskPolicy(page) : page
   try {
-    return await fetch(request)
+    // A key in the path must not reach the server.
+    return await fetch(isJourneyPath(url.pathname) ? hideJourneyKey(url.pathname) : request)
   } catch {
     // A page that is not on this device exists all the same: the browser says what is missing.
     return plan.kind === 'page' ? Response.error() : serveNotFound()

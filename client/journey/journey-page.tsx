@@ -7,6 +7,7 @@ import {
   findJourneyLink,
   type JourneyAddress,
   readJourneyAddress,
+  repairJourneyAddress,
   toJourneyPath,
 } from '#shared/journeys/link.ts'
 import { toDocumentTitle } from '#shared/site/page-titles.ts'
@@ -86,6 +87,10 @@ class JourneyPage {
   }
 
   async start(): Promise<void> {
+    const address = location.pathname + location.hash
+    const repaired = repairJourneyAddress(address)
+    // First of all, so that the key is out of the path before anything is requested.
+    if (repaired !== address) history.replaceState(null, '', repaired)
     this.address = readJourneyAddress(location.pathname, location.hash)
     this.checkedAt = systemClock()
     await this.session.start(this.address)

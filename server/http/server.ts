@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
+import { hideJourneyKey } from '#shared/site/routes.ts'
 
 interface ServerLimits {
   /** All times in ms. This one is short, because a proxy passes a request's head on at once. */
@@ -112,7 +113,7 @@ export function requestLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     req.id = newUuid()
     res.set('X-Request-Id', req.id)
-    const path = req.path
+    const path = hideJourneyKey(req.path)
     const began = performance.now()
     res.once('close', () => {
       log.info(

@@ -1,7 +1,14 @@
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
 import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
-import { type Client, getField, type JournalNote } from './client-fields.ts'
+import {
+  type Client,
+  getField,
+  getFieldLabel,
+  type JournalNote,
+  toClient,
+} from './client-fields.ts'
+import { isPartOfName } from './person-names.ts'
 
 type Fields = Record<string, unknown>
 
@@ -110,9 +117,10 @@ export function mergeClients(
       row.kind === 'list' ? listTickedItems(row, choice) : row[getSide(row, choice)]
   }
   const { email } = chosen as Client
+  const notes = joinNotes(ours.notes, theirs.notes)
   return {
     ...(chosen as Client),
-    notes: joinNotes(ours.notes, theirs.notes),
+    notes: addLines(notes, listUnchosenTexts(first, second, choice)),
     journal: union(ours.journal, theirs.journal),
     otherEmails: listOtherAddresses(email, [ours, theirs]),
     // The two counted as different people until now.
@@ -130,6 +138,33 @@ function listTickedItems(row: MergeRow, { excluded }: MergeChoice): unknown[] {
   const items = splitListItems(row)
   const out = excluded[row.field] ?? []
   return [...items.first, ...items.second].filter((item) => !out.includes(toCanonicalJson(item)))
+}
+
+/** The values that were not chosen, as lines for the notes: `Phone: +47 900 00 204`. */
+function listUnchosenTexts(
+  first: MergeCandidate,
+  second: MergeCandidate,
+  choice: MergeChoice,
+): string[] {
+  return listMergeRows(first, second).flatMap((row) => {
+    const side = getSide(row, choice)
+    const [kept, other] = side === 'first' ? [row.first, row.second] : [row.second, row.first]
+    // Addresses stay as further addresses.
+    if (row.kind === 'list' || row.field === 'email' || isEmptyValue(other)) return []
+    const [text, known] = [toText(other), toText(kept)]
+    const isKnown = row.field === 'name' ? isPartOfName(text, known) : known.includes(text)
+    return isKnown ? [] : [`${getFieldLabel(row.field)}: ${text}`]
+  })
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : toCanonicalJson(value)
+}
+
+function addLines(notes: string, lines: readonly string[]): string {
+  const known = notes.split('\n')
+  const more = lines.filter((line) => !known.includes(line))
+  return [...(notes === '' ? [] : [notes]), ...more].join('\n')
 }
 
 function joinNotes(ours: string, theirs: string): string {
@@ -188,6 +223,11 @@ export interface MergeTrace {
   /** The edit of the client that stayed, as from `toMergeEdit`, without its dated notes. */
   base: Fields
   set: Fields
+  /**
+   * The client that was deleted, without its dated notes, which are listed by id. A device that never
+   * had the client, or lost its content with the deletion, restores it from here.
+   */
+  removed?: { fields: Fields; journal: string[] } | undefined
   /** Journeys that passed to the client that stayed: ids of their clients before and after. */
   journeys?: { id: string; was: string[]; became: string[] }[]
 }
@@ -203,6 +243,21 @@ export function parseMergeTrace(note: JournalNote): MergeTrace | undefined {
   const { merged } = note as Partial<MergeNote>
   const whole = typeof merged?.other === 'string' && isFields(merged.base) && isFields(merged.set)
   return whole ? merged : undefined
+}
+
+/** The client that a merge deleted, as its trace describes it; undefined for a trace without it. */
+export function readRemovedClient(now: Client, { removed }: MergeTrace): Client | undefined {
+  if (!removed || !isFields(removed.fields) || !Array.isArray(removed.journal)) return undefined
+  const { journal } = removed
+  return toClient({
+    ...removed.fields,
+    journal: now.journal.filter(({ id }) => journal.includes(id)),
+  })
+}
+
+/** The trace of a client that is deleted by a merge. */
+export function traceRemovedClient({ journal, ...fields }: Client): MergeTrace['removed'] {
+  return { fields, journal: journal.map(({ id }) => id) }
 }
 
 function isFields(value: unknown): value is Fields {

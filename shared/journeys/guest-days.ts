@@ -1,5 +1,6 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
+import { parseMinute } from '#shared/schedule/opening-hours.ts'
 import {
   findDayIndex,
   getDates,
@@ -72,12 +73,15 @@ export interface DayRow {
   end?: number
 }
 
-/** The rows of a day in order: arrivals, items, and the night. */
+/** The rows of a day in order of time: arrivals and items, then the night. */
 export function listDayRows(timeline: Timeline, index: number, now: number): DayRow[] {
   const { days, today, phase } = timeline
   const day = days[index]
   if (!day) return []
-  const rows = [...listArrivals(days, index), ...day.items.map((item) => toRow(item, day.date))]
+  const rows = sortByTime([
+    ...listArrivals(days, index),
+    ...day.items.map((item) => toRow(item, day.date)),
+  ])
   const isNight = ({ item }: DayRow) => item.kind === 'stay'
   const nights = day.nights.map(({ item }): DayRow => ({ item, role: 'night', state: 'later' }))
   const sorted = [
@@ -88,6 +92,28 @@ export function listDayRows(timeline: Timeline, index: number, now: number): Day
   if (phase === 'after' || index < today)
     return sorted.map((row): DayRow => ({ ...row, state: 'past' }))
   return index === today ? markStates(sorted, now) : sorted
+}
+
+/**
+ * Sorts rows by their times. An item without a time stays behind the one that it follows in the plan;
+ * an arrival comes before an item of the same time.
+ */
+function sortByTime(rows: readonly DayRow[]): DayRow[] {
+  let last = Number.NEGATIVE_INFINITY
+  const timed = rows.map((row) => {
+    if (row.item.kind === 'stay') return { row, time: last }
+    const time = getRowTime(row)
+    if (row.role === 'item') last = time ?? last
+    return { row, time: time ?? (row.role === 'arrival' ? Number.NEGATIVE_INFINITY : last) }
+  })
+  return timed.toSorted((a, b) => (a.time === b.time ? 0 : a.time - b.time)).map(({ row }) => row)
+}
+
+/** UTC milliseconds; in a journey without dates, minutes of the day. */
+function getRowTime({ item, role, start, end }: DayRow): number | undefined {
+  const [instant, text] =
+    role === 'arrival' ? [end, item.ends] : [start ?? end, item.begins || item.ends]
+  return instant ?? (text ? parseMinute(text) : undefined)
 }
 
 function toRow(item: GuestItem, date: PlainDate | ''): DayRow {

@@ -126,6 +126,9 @@ export const journeyFields = {
 const Time = optional(TimeOfDay)
 const Zone = optional(ZoneName)
 
+/** The days, counted from its own, on which an item can end: the longest is a voyage. */
+export const END_DAYS = { first: -1, last: 60 } as const
+
 export const itemFields = {
   /** Id of the day. */
   day: value(Id, ''),
@@ -142,8 +145,11 @@ export const itemFields = {
   begins: value(Time, ''),
   /** Wall time in `endZone`, or in `zone` if that is empty. */
   ends: value(Time, ''),
-  /** How many days after `day` it ends. */
-  endDay: value(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9)), 0),
+  /** How many days after `day` it ends; a flight over the date line arrives on the day before. */
+  endDay: value(
+    v.pipe(v.number(), v.integer(), v.minValue(END_DAYS.first), v.maxValue(END_DAYS.last)),
+    0,
+  ),
   zone: value(Zone, ''),
   endZone: value(Zone, ''),
   /** Nights of a stay. */

@@ -23,6 +23,13 @@ export function formatBytes(bytes: number): string {
   return `${formatTenths(kilobytes / 1024)} MB`
 }
 
+/** The size of something larger than a limit, rounded up where it would look like the limit. */
+export function formatBytesAbove(bytes: number, limit: number): string {
+  const size = formatBytes(bytes)
+  if (size !== formatBytes(limit)) return size
+  return `${formatTenths(Math.floor((bytes / 1024 / 1024) * 10) / 10 + 0.1)} MB`
+}
+
 /**
  * The names in the same order; a name that occurs again gets a number, so that people can tell
  * the things apart: `Chrome on Linux`, `Chrome on Linux (2)`.

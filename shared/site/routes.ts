@@ -45,10 +45,18 @@ export const JOURNEY_PATH = '/journey'
 
 /**
  * Whether an address is of the guests' page. Without an id it shows the journey that was opened last
- * on this device.
+ * on this device. A mail program may have encoded the `#` of the link; the page repairs it.
  */
 export function isJourneyPath(path: string): boolean {
-  return /^\/journey(\/[^/]*)?\/?$/.test(path)
+  return /^\/journey(\/[^/]*(\/|\/?%(25)*(23|[Ee][Ff]).*)?)?$/.test(path)
+}
+
+/**
+ * A path without what follows the id of a guest pass. It may be the key of the link, if a mail
+ * program has encoded the `#`, and the key must not reach the server's log.
+ */
+export function hideJourneyKey(path: string): string {
+  return path.replace(/(journey(?:\/|%(?:25)*2F)+[a-z0-9]{0,40}).*$/is, '$1')
 }
 
 /** Whether a path belongs to the desk. */

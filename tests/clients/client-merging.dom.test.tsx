@@ -111,7 +111,7 @@ it('Two entries are merged as selected, and Undo restores both', async () => {
   expect(merged).toMatchObject({
     location: 'Boston',
     dining: ['Local seafood'],
-    notes: 'Calls in the evening.\n\nTwo rooms.',
+    notes: 'Calls in the evening.\n\nTwo rooms.\nLocation: New York',
     journal: [{ text: 'Merged with another entry of Elisabeth Vance.' }],
   })
   expect((await book.getClient('later'))?.deleted).toBe(true)
@@ -120,6 +120,30 @@ it('Two entries are merged as selected, and Undo restores both', async () => {
   expect(await screen.findByText('Choose what the merged client keeps')).toBeTruthy()
   expect((await book.getClient('older'))?.client).toEqual(older.data)
   expect(await book.getClient('later')).toMatchObject({ deleted: false, client: newer.data })
+})
+
+it.each([
+  ['has only the deletion of the other entry', true],
+  ['never had the other entry', false],
+])('A merge can be undone on a device that %s', async (_, hasDeletion) => {
+  const first = await openBookInPage([older, newer])
+  const merging = renderPage(<MergeClients id="later" other="older" />)
+  fireEvent.click(await findButton('Merge into one client'))
+  await screen.findByText('Merged into one client')
+  merging.unmount()
+  const merged = (await first.getClient('older'))?.client
+  if (!merged) throw new Error('The merged client is not there')
+  const deletion = buildRecord('later', {}, { rev: 2, deleted: true, data: {} })
+  const second = await openBookInPage(
+    [buildRecord('older', merged, { rev: 2 })],
+    hasDeletion ? [deletion] : [],
+  )
+  renderPage(<TestTimeline id="older" />)
+  fireEvent.click(await findButton('Undo this merge'))
+  await waitFor(async () =>
+    expect(await second.getClient('later')).toMatchObject({ deleted: false, client: newer.data }),
+  )
+  await waitFor(async () => expect((await second.getClient('older'))?.client).toEqual(older.data))
 })
 
 it('A merge can be undone later from the timeline, without losing edits made since', async () => {

@@ -54,6 +54,60 @@ it('A merge offers only the fields that differ, and preselects the later entryâ€
   })
 })
 
+it('A merge loses no value: what is not chosen stands in the notes, once', () => {
+  const first = createEntry('a', {
+    phone: '+47 900 00 204',
+    lastContact: '2026-01-01',
+    notes: 'likes boats',
+  })
+  const second = createEntry('b', {
+    phone: '+47 900 00 205',
+    location: 'Oslo',
+    lastContact: '2026-02-01',
+    notes: 'allergic to nuts',
+  })
+  expect(mergeClients(first, second, noChoice)).toMatchObject({
+    phone: '+47 900 00 205',
+    location: 'Oslo',
+    lastContact: '2026-02-01',
+    notes: 'likes boats\n\nallergic to nuts\nPhone: +47 900 00 204\nLast contact: 2026-01-01',
+  })
+  const chosen = mergeClients(first, second, { sides: { phone: 'first' }, excluded: {} })
+  expect(chosen).toMatchObject({ phone: '+47 900 00 204' })
+  expect(chosen.notes).toContain('Phone: +47 900 00 205')
+})
+
+it('A merge keeps every text of both clients, whatever the owner chooses', async () => {
+  const text = fc.constantFrom('', 'alpha', 'beta 2', 'gamma: 3', '+47 900 00 204')
+  const fields = fc.record({
+    name: fc.constantFrom('Kari Vik', 'K. Vik', 'Ola'),
+    email: fc.constantFrom('', 'a@example.com', 'b@example.com'),
+    location: text,
+    phone: text,
+    accommodation: text,
+    transport: text,
+    specialRequests: text,
+    lastContact: fc.constantFrom('', '2026-01-01', '2026-02-01'),
+    notes: text,
+    dining: fc.uniqueArray(fc.constantFrom('Tea', 'Fish')),
+  })
+  const side = fc.constantFrom('first', 'second', undefined)
+  await assertProperty(
+    fc.asyncProperty(
+      fields,
+      fields,
+      fc.array(side, { minLength: 8, maxLength: 8 }),
+      async (a, b, chosen) => {
+        const [one, other] = [createEntry('a', a), createEntry('b', b)]
+        const sides = Object.fromEntries(Object.keys(a).map((field, at) => [field, chosen[at]]))
+        const merged = JSON.stringify(mergeClients(one, other, { sides, excluded: {} }))
+        for (const value of [...Object.values(a), ...Object.values(b)].flat())
+          expect(value === 'K. Vik' || merged.includes(value)).toBe(true)
+      },
+    ),
+  )
+})
+
 it.each([
   [undefined, '2026-11-20', 'second'],
   ['2026-11-20', undefined, 'first'],
@@ -73,7 +127,7 @@ it('A merge has the chosen values, joined lists and both notes, and is not marke
     location: 'New York, United States',
     accommodation: 'Small houses, sea view',
     dining: ['Local seafood', 'Vegetarian', 'No shellfish'],
-    notes: 'Calls in the evening.\n\nTwo rooms.',
+    notes: 'Calls in the evening.\n\nTwo rooms.\nLocation: Boston, United States',
     journal: older.client.journal,
     email: 'elisabeth@example.com',
     otherEmails: ['vance@example.com'],

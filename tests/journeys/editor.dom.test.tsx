@@ -162,16 +162,29 @@ describe('An open item', () => {
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ phone: '+47 11' }))
   })
 
-  test('suggests the time zone that is named after its place', async () => {
+  test('arrives in the time zone of its place, until the owner chooses another', async () => {
     await openThirdDay()
     fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
     fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
     const title = await screen.findByLabelText('Title')
     expect(document.activeElement).toBe(title)
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Helsinki' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Use it' }))
     const zone = screen.getByLabelText('Time zone there') as HTMLSelectElement
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Helsinki' } })
     expect(zone.value).toBe('Europe/Helsinki')
+    fireEvent.change(screen.getByLabelText('Arrives (optional)'), { target: { value: '12:40' } })
+    const days = screen.getByLabelText('Arrives on')
+    const [before, same, ...later] = within(days).getAllByRole('option')
+    expect([before?.textContent, same?.textContent]).toEqual([
+      expect.stringContaining('the day before'),
+      expect.stringContaining('the same day'),
+    ])
+    expect(later).toHaveLength(60)
+    fireEvent.focus(zone)
+    fireEvent.change(zone, { target: { value: 'Europe/Stockholm' } })
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Honolulu' } })
+    expect(zone.value).toBe('Europe/Stockholm')
+    fireEvent.click(screen.getByRole('button', { name: 'Use it' }))
+    expect(zone.value).toBe('Pacific/Honolulu')
   })
 
   test('keeps what was typed if it cannot be stored, and says that it is not saved', async () => {

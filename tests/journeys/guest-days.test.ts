@@ -104,6 +104,69 @@ describe('The list of a day', () => {
     expect(listStates(copy, 0, at('2026-10-25T02:45:00Z'))).toEqual(['Night boat: item past'])
   })
 
+  test('is in order of time, arrivals among the rest, whatever the order of the plans', () => {
+    const items: SampleItem[] = [
+      {
+        id: 'car',
+        on: 1,
+        kind: 'transfer',
+        title: 'Hire car',
+        begins: '10:00',
+        ends: '09:00',
+        endDay: 1,
+      },
+      {
+        id: 'ferry',
+        on: 1,
+        kind: 'ferry',
+        title: 'Night ferry',
+        begins: '20:00',
+        ends: '08:15',
+        endDay: 1,
+      },
+      { id: 'hotel', on: 2, kind: 'stay', title: 'Hotel', begins: '15:00', ends: '11:00' },
+      { id: 'note', on: 2, kind: 'note', title: 'Bring boots' },
+      { id: 'walk', on: 2, title: 'Walk', begins: '10:00', ends: '12:30' },
+      { id: 'tip', on: 2, kind: 'note', title: 'After the walk' },
+      { id: 'early', on: 2, title: 'Sunrise', begins: '07:00' },
+    ]
+    for (const start of ['2026-06-09', '']) {
+      const copy = createSampleCopy({ start, days: 2, items })
+      const rows = listDayRows(placeInTime(copy, BEFORE), 1, BEFORE)
+      expect(rows.map(({ item, role }) => `${item.title}, ${role}`)).toEqual([
+        'Bring boots, item',
+        'Sunrise, item',
+        'Night ferry, arrival',
+        'Hire car, arrival',
+        'Walk, item',
+        'After the walk, item',
+        'Hotel, night',
+      ])
+    }
+  })
+
+  test('has the arrival of a long voyage, and of a flight over the date line the day of its departure', () => {
+    const items: SampleItem[] = [
+      {
+        id: 'v',
+        on: 1,
+        kind: 'ferry',
+        title: 'Voyage',
+        begins: '21:30',
+        ends: '14:30',
+        endDay: 11,
+      },
+      {
+        ...{ id: 'f', on: 2, kind: 'flight', title: 'To Honolulu', begins: '00:30', endDay: -1 },
+        ...{ zone: 'Asia/Tokyo', ends: '12:40', endZone: 'Pacific/Honolulu' },
+      },
+    ]
+    const copy = createSampleCopy({ start: '2026-03-02', days: 12, items })
+    expect(listStates(copy, 11, BEFORE)).toEqual(['Voyage: arrival past'])
+    const [row] = listDayRows(placeInTime(copy, 0), 1, 0)
+    expect((row?.end ?? 0) - (row?.start ?? 0)).toBe(7 * 3_600_000 + 10 * 60_000)
+  })
+
   test('keeps a plan that ends before it begins, in its place', () => {
     const items: SampleItem[] = [{ id: 'a', on: 1, title: 'Odd', begins: '12:00', ends: '09:00' }]
     const copy = createSampleCopy({ days: 1, items })

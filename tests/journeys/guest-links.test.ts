@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createKey } from '#client/lib/encrypt.ts'
 import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
-import { detectDocumentType } from '#shared/journeys/document-type.ts'
-import { findJourneyLink, readJourneyAddress, toJourneyPath } from '#shared/journeys/link.ts'
-import { isJourneyPath } from '#shared/site/routes.ts'
+import { detectDocumentType, isHeic } from '#shared/journeys/document-type.ts'
+import {
+  findJourneyLink,
+  readJourneyAddress,
+  repairJourneyAddress,
+  toJourneyPath,
+} from '#shared/journeys/link.ts'
+import { hideJourneyKey, isJourneyPath } from '#shared/site/routes.ts'
 
 const key = createKey()
 const link = { id: 'Ab1', key }
@@ -22,6 +27,58 @@ describe('The address of a journey', () => {
     ['with a broken id', '/journey/Ab%201', `#${key}`, { isIncomplete: true }],
   ])('%s', (_what, path, hash, found) => {
     expect(readJourneyAddress(path, hash)).toMatchObject(found)
+  })
+
+  test.each([
+    ['an encoded hash', `/journey/Ab1%23${key}`, ''],
+    ['a hash encoded twice', `/journey/Ab1%2523${key}`, ''],
+    ['a hash encoded three times', `/journey/Ab1%252523${key}`, ''],
+    ['an encoded hash after a slash', `/journey/Ab1/%23${key}`, ''],
+    ['a hash as an HTML entity', '/journey/Ab1&', `#35;${key}`],
+    ['a full-width hash', `/journey/Ab1%EF%BC%83${key}`, ''],
+    ['an encoded hash and a full stop', `/journey/Ab1%23${key}.`, ''],
+    ['an encoded hash and a bracket', `/journey/Ab1%23${key}%3E`, ''],
+    ['a bracket and a full stop', '/journey/Ab1', `#${key}).`],
+    ['an underscore of Markdown', '/journey/Ab1', `#${key}_`],
+    ['a line break', '/journey/Ab1', `#${key.slice(0, 20)}%0D%0A${key.slice(20)}`],
+    ['a line break and an indent', '/journey/Ab1', `#${key.slice(0, 20)}%0A%20%20${key.slice(20)}`],
+    ['a space', '/journey/Ab1', `#${key.slice(0, 20)}%20${key.slice(20)}`],
+    [
+      'an encoded hash and a line break',
+      `/journey/A%0Ab1%23${key.slice(0, 9)}=%0D%0A${key.slice(9)}`,
+      '',
+    ],
+    ['an invisible character', '/journey/Ab1', `#${key}\u200b`],
+  ])('is repaired if a mail program has added or changed: %s', (_what, path, hash) => {
+    expect(readJourneyAddress(path, hash)).toMatchObject({ id: 'Ab1', key, isIncomplete: false })
+    const repaired = repairJourneyAddress(path + hash)
+    expect(repaired.slice(0, repaired.indexOf('#'))).toMatch(/^\/journey\/Ab1\/?$/)
+    expect(isJourneyPath(path)).toBe(true)
+    expect(hideJourneyKey(path)).not.toContain(key.slice(0, 8))
+  })
+
+  test('keeps its day or item when it is repaired', () => {
+    for (const path of [`/journey/Ab1%23${key}%2Fd2`, `/journey/Ab1%23${key}/d2`])
+      expect(readJourneyAddress(path, '')).toMatchObject({ id: 'Ab1', key, place: 'd2' })
+    expect(isJourneyPath(`/journey/Ab1%23${key}/d2`)).toBe(true)
+  })
+
+  test('is left as it is if it is whole', () => {
+    for (const address of [
+      `/journey/Ab1#${key}`,
+      `/journey/Ab1#${key}/d2`,
+      '/journey/Ab1#/d2',
+      '/journey',
+    ])
+      expect(repairJourneyAddress(address)).toBe(address)
+  })
+
+  test('is logged without what may be its key', () => {
+    expect(hideJourneyKey('/journey/Ab1')).toBe('/journey/Ab1')
+    expect(hideJourneyKey(`/journey/Ab1%23${key}`)).toBe('/journey/Ab1')
+    expect(hideJourneyKey(`/journey%2FAb1%23${key}`)).toBe('/journey%2FAb1')
+    expect(hideJourneyKey('/journeys')).toBe('/journeys')
+    expect(hideJourneyKey('/admin/journeys/x%23y')).toBe('/admin/journeys/x%23y')
   })
 
   test('is found in pasted text, also in broken lines, and nowhere else', () => {
@@ -77,9 +134,20 @@ describe('A document is what its first bytes say', () => {
     ['image/webp', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 ')],
     [undefined, bytes('<!doctype html><script>')],
     [undefined, bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
-    [undefined, bytes('\n%PDF-1.4 <script>')],
+    ['application/pdf', bytes('\r\n%PDF-1.7 …')],
+    ['application/pdf', bytes([0xef, 0xbb, 0xbf], '%PDF-1.7 …')],
+    ['application/pdf', bytes('Ticket 4711\n', '%PDF-1.4 …')],
+    ['application/pdf', bytes(' '.repeat(1019), '%PDF-1.4')],
+    [undefined, bytes(' '.repeat(1024), '%PDF-1.4')],
+    [undefined, bytes('<html>%PDF-1.4')],
     [undefined, bytes('')],
   ])('%s', (type, content) => {
     expect(detectDocumentType(content)).toBe(type)
+  })
+
+  test.each(['heic', 'heix', 'mif1'])('a photograph of an iPhone is known: %s', (brand) => {
+    expect(isHeic(bytes([0, 0, 0, 24], 'ftyp', brand))).toBe(true)
+    expect(detectDocumentType(bytes([0, 0, 0, 24], 'ftyp', brand))).toBeUndefined()
+    expect(isHeic(bytes([0, 0, 0, 24], 'ftypmp42'))).toBe(false)
   })
 })

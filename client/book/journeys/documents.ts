@@ -8,7 +8,7 @@ import {
   putDocumentPiece,
   toDeskDocumentPath,
 } from '#shared/journeys/desk-api.ts'
-import { detectDocumentType } from '#shared/journeys/document-type.ts'
+import { detectDocumentType, isHeic } from '#shared/journeys/document-type.ts'
 import {
   type JourneyDocument,
   MAX_DOCUMENT_BYTES,
@@ -80,7 +80,7 @@ export async function prepareDocument({
   if (journeyBytes + file.size > MAX_JOURNEY_BYTES) return { refused: 'journey_size' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = detectDocumentType(bytes)
-  if (!type) return { refused: 'type' }
+  if (!type) return { refused: isHeic(bytes) ? 'heic' : 'type' }
   const shown = toPlainName(name)
   if (shown === '') return { refused: 'name' }
   const id = randomName()

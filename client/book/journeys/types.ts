@@ -122,7 +122,7 @@ export interface PersonDocument extends JourneyDocument {
 }
 
 /** Why a file was not added. */
-export type DocumentRefusal = 'type' | 'size' | 'journey_size' | 'name' | 'full'
+export type DocumentRefusal = 'type' | 'heic' | 'size' | 'journey_size' | 'name' | 'full'
 
 /** The journeys of the book. A promise rejects if the database cannot be read or written. */
 export interface JourneysApi {

@@ -60,7 +60,10 @@ const formats: Record<string, (value: unknown, context: ValueContext) => string>
     return day ? formatDay(day) : 'A day that was removed'
   },
   kind: (value) => kindLabels[value as ItemKind] ?? '',
-  endDay: (value) => (value === 0 ? 'The same day' : `${pluralize(Number(value), 'day')} later`),
+  endDay: (value) => {
+    if (value === -1) return 'The day before'
+    return value === 0 ? 'The same day' : `${pluralize(Number(value), 'day')} later`
+  },
   zone: formatZoneValue,
   endZone: formatZoneValue,
   nights: (value) => pluralize(Number(value), 'night'),

@@ -127,7 +127,8 @@ export function findToday(days: readonly Day[], now: number): number {
 /** `to 14:00`, `to 07:10 next day`, `to 18:05, Helsinki`; empty without an end. */
 export function formatEnd({ ends, endDay, endZone, zone, kind }: PlannedItem): string {
   if (!ends) return ''
-  const days = endDay === 0 ? '' : endDay === 1 ? ' next day' : ` +${endDay} days`
+  const near: Record<number, string> = { [-1]: ' the day before', 0: '', 1: ' next day' }
+  const days = near[endDay] ?? ` +${endDay} days`
   const differs = travelKinds.includes(kind) && endZone && endZone !== (zone || HOME_ZONE)
   return `to ${ends}${days}${differs ? `, ${formatZoneCity(endZone)}` : ''}`
 }

@@ -14,7 +14,7 @@ import { CopyIcon } from './icons.tsx'
 import styles from './item-view.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
-import { findStops, formatItemTitle, formatMoment } from './view-text.ts'
+import { findStops, formatItemTitle, formatMoment, formatStayHours } from './view-text.ts'
 
 interface ItemViewProps extends JourneyProps {
   item: GuestItem
@@ -82,9 +82,9 @@ function ItemTimes({
   if (!begins && !ends) return null
   const isNew = begins !== mark?.before?.begins && mark?.before !== undefined
   const zone = getEndZone(item)
-  const date = endDay > 0 ? getEndDate(item, day.date) : ''
+  const date = endDay === 0 ? '' : getEndDate(item, day.date)
   const later =
-    endDay > 0 ? ` on ${date ? formatDate(date, 'weekday') : `day ${day.number + endDay}`}` : ''
+    endDay !== 0 ? ` on ${date ? formatDate(date, 'weekday') : `day ${day.number + endDay}`}` : ''
   const elsewhere = zone !== getZone(item) ? `, ${formatZoneCity(zone)} time` : ''
   return (
     <p className={styles.times}>
@@ -95,20 +95,18 @@ function ItemTimes({
 }
 
 function StayTimes({ item, day }: Pick<ItemViewProps, 'item' | 'day'>) {
-  const { nights, begins, ends } = item
+  const { nights } = item
   const count = nights === 1 ? 'One night' : `${nights} nights`
   const from = day.date ? ` from ${formatDate(day.date, 'weekday')}` : ''
-  const hours = [begins && `check-in from ${begins}`, ends && `check-out by ${ends}`]
+  const hours = formatStayHours(item)
   return (
     <p className={styles.times}>
       {count}
       {from}
-      {hours.some(Boolean) ? <small>{capitalize(hours.filter(Boolean).join(', '))}.</small> : null}
+      {hours ? <small>{hours}.</small> : null}
     </p>
   )
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The time before a change, and what the clocks at home show then. */
 function ClockNote({

@@ -18,6 +18,8 @@ import {
   formatDayTitle,
   formatItemTitle,
   formatJourneyDates,
+  formatStayHours,
+  formatUntil,
   formatWhere,
 } from './view-text.ts'
 
@@ -109,9 +111,10 @@ function PrintedDay({ state, day, rows }: PrintedDayProps) {
               <td className={styles.time}>{formatTime(row)}</td>
               <td className={styles.title}>{formatItemTitle(row.item)}</td>
               <td>
-                {[formatWhere(row), describeChange(state, row.item), getWords(row)]
-                  .filter(Boolean)
-                  .join('. ')}
+                {listFacts(state, row, day.items.includes(row.item)).filter(Boolean).join('. ')}
+                {day.items.includes(row.item) && row.item.guestText ? (
+                  <p className={styles.text}>{row.item.guestText}</p>
+                ) : null}
               </td>
               <td className={styles.numbers}>
                 {[row.item.phone, row.item.confirmation].filter(Boolean).join(' · ')}
@@ -134,8 +137,11 @@ function describeChange(state: JourneyState, item: GuestItem): string {
   return was && was !== item.begins ? `Changed from ${was}` : ''
 }
 
-/** A short text for the guests; a long one is on the phone. */
-function getWords({ item, role }: DayRow): string {
-  const { guestText } = item
-  return role === 'item' && guestText.length <= 120 ? guestText.replaceAll(/\s+/g, ' ') : ''
+/** Where an item is, until when, and what changed. `isOwnDay`: whether the item begins on this day. */
+function listFacts(state: JourneyState, row: DayRow, isOwnDay: boolean): string[] {
+  const { item, role } = row
+  const hours =
+    item.kind === 'stay' ? formatStayHours(isOwnDay ? item : { ...item, begins: '' }) : ''
+  const until = role === 'item' ? formatUntil(item) : ''
+  return [formatWhere(row), until, hours, describeChange(state, item)]
 }

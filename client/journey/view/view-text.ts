@@ -169,8 +169,23 @@ function formatArrival(item: GuestItem): string {
   return `arrives ${item.ends}${formatLaterDay(item)}${elsewhere}`
 }
 
+/** `Until 12:30`, `Until 02:00 the next day`; empty for journeys and stays, whose ends are said otherwise. */
+export function formatUntil(item: GuestItem): string {
+  const { kind, ends } = item
+  if (!ends || kind === 'stay' || travelKinds.includes(kind)) return ''
+  return `Until ${ends}${formatLaterDay(item)}`
+}
+
+/** `Check-in from 15:00, check-out by 11:00`; empty without times. */
+export function formatStayHours({ begins, ends }: GuestItem): string {
+  const hours = [begins && `check-in from ${begins}`, ends && `check-out by ${ends}`]
+  const text = hours.filter(Boolean).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 function formatLaterDay({ endDay }: GuestItem): string {
   if (endDay === 0) return ''
+  if (endDay < 0) return ' the day before'
   return endDay === 1 ? ' the next day' : ` ${spellCount(endDay)} days later`
 }
 

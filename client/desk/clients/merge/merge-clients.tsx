@@ -85,8 +85,8 @@ function MergedNotice({ merged, onUndone }: MergedNoticeProps) {
         <p>One client now</p>
       </header>
       <Banner tone="ok" title="Merged into one client">
-        Everything from both is here. The second entry is removed on all devices. You can undo this
-        later from the timeline.
+        Everything from both is here, except list items that you unticked. The second entry is
+        removed on all devices. You can undo this later from the timeline.
       </Banner>
       {failed ? (
         <Banner tone="error" title="This device could not undo it. Please try again." />

@@ -6,9 +6,11 @@ import { randomKey } from '#client/lib/data/ids.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import {
   type MergeNote,
+  readRemovedClient,
   replaceClient,
   toMergeEdit,
   toUnmergeEdit,
+  traceRemovedClient,
   unmergeList,
 } from '#shared/clients/merge-clients.ts'
 
@@ -35,7 +37,14 @@ export async function mergeInto(
   const { base, set } = toMergeEdit(first.client, { ...after, journal: first.client.journal })
   const passed = await findJourneys(second.id, first.id)
   const journeys = passed.map(({ id, was, became }) => ({ id, was, became }))
-  const merged = { other: second.id, base, set, ...(journeys.length > 0 && { journeys }) }
+  const removed = traceRemovedClient(second.client)
+  const merged = {
+    other: second.id,
+    base,
+    set,
+    removed,
+    ...(journeys.length > 0 && { journeys }),
+  }
   const note: MergeNote = { id: randomKey(), at, text, merged }
   const journal = [...after.journal, note]
   const edit = toMergeEdit(first.client, { ...after, journal })
@@ -88,15 +97,28 @@ async function returnJourneys({ merged }: MergeNote): Promise<void> {
 
 /** Restores the deleted entry, then resets the other to what it was, except for later edits. */
 export async function undoMerge(id: string, note: MergeNote): Promise<void> {
-  const { other } = note.merged
-  await getBook().restoreClient(other)
-  const [now, back] = [await getBook().getClient(id), await getBook().getClient(other)]
+  const now = await getBook().getClient(id)
+  const back = now && (await restoreRemoved(now.client, note))
   if (now && back)
     await getBook().saveClient(id, {
-      ...toUnmergeEdit(now.client, note, back.client),
+      ...toUnmergeEdit(now.client, note, back),
       rev: now.rev,
     })
   await returnJourneys(note)
+}
+
+/** Restores the client that a merge deleted, with the content that the trace or this device has. */
+async function restoreRemoved(now: Client, { merged }: MergeNote): Promise<Client | undefined> {
+  const { other } = merged
+  const before = await getBook().getClient(other)
+  const traced = readRemovedClient(now, merged)
+  if (traced && !before?.client.name) {
+    const rev = before?.rev ?? 0
+    await getBook().saveClient(other, { base: traced, set: traced, rev })
+    return traced
+  }
+  await getBook().restoreClient(other)
+  return (await getBook().getClient(other))?.client
 }
 
 /**

@@ -56,8 +56,8 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
   return (
     <>
       <Banner tone="info" title="Choose what the merged client keeps">
-        Bookings, messages, journeys and notes from both are always kept. Nothing changes until you
-        merge.
+        Bookings, messages, journeys and notes from both are always kept. A value that you do not
+        choose goes to the notes. Nothing changes until you merge.
       </Banner>
       {merge.problem ? <Banner tone="error" title={merge.problem} /> : null}
       <ChoiceSheet>

@@ -18,7 +18,11 @@ import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Client, JournalNote } from '#shared/clients/client-fields.ts'
-import { type MergeNote, parseMergeTrace } from '#shared/clients/merge-clients.ts'
+import {
+  type MergeNote,
+  parseMergeTrace,
+  readRemovedClient,
+} from '#shared/clients/merge-clients.ts'
 import { toNoteKey } from '#shared/clients/timeline.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import styles from './client-timeline.module.css'
@@ -204,7 +208,7 @@ export function NoteActions({ view, note, time, edit }: NoteActionsProps) {
   )
 }
 
-/** Offers to undo a merge while this device still has the deleted entry. */
+/** Offers to undo a merge until the deleted entry is there again. */
 function UndoMerge({ view, note }: { view: ClientView; note: JournalNote }) {
   const trace = parseMergeTrace(note)
   return trace ? <UndoMergeAction view={view} note={{ ...note, merged: trace }} /> : null
@@ -213,10 +217,12 @@ function UndoMerge({ view, note }: { view: ClientView; note: JournalNote }) {
 function UndoMergeAction({ view, note }: { view: ClientView; note: MergeNote }) {
   const { run } = useOneAtATime()
   const other = useClient(note.merged.other)
-  if (!other || other === 'opening' || !other.deleted || !other.client.name) return null
+  const removed = readRemovedClient(view.client, note.merged)
+  const name = (other && other !== 'opening' && other.client.name) || removed?.name
+  if (other === 'opening' || (other && !other.deleted) || !name) return null
   const undo = async () => {
     await undoMerge(view.id, note)
-    announce(`${other.client.name} is a separate client again.`)
+    announce(`${name} is a separate client again.`)
   }
   return <TextAction onClick={() => void run(undo)}>Undo this merge</TextAction>
 }

@@ -19,7 +19,7 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_JOURNEY_BYTES,
 } from '#shared/journeys/journey-fields.ts'
-import { formatBytes } from '#shared/lib/format-number.ts'
+import { formatBytes, formatBytesAbove } from '#shared/lib/format-number.ts'
 import styles from './documents-field.module.css'
 
 /** Most documents of one item. */
@@ -188,7 +188,8 @@ async function addFile(itemId: string, file: File): Promise<string | undefined> 
 function describeRefusal(refusal: DocumentRefusal, { name, size }: File): string {
   const sentences: Record<DocumentRefusal, string> = {
     type: `“${name}” is not a PDF, JPEG, PNG or WebP file.`,
-    size: `“${name}” has ${formatBytes(size)}. A document can have ${formatBytes(MAX_DOCUMENT_BYTES)}.`,
+    heic: `“${name}” is a HEIC photo, which many devices cannot show. Add it as JPEG: on an iPhone, share it to Files, or choose “Most Compatible” under Settings, Camera, Formats.`,
+    size: `“${name}” has ${formatBytesAbove(size, MAX_DOCUMENT_BYTES)}. A document can have ${formatBytes(MAX_DOCUMENT_BYTES)}.`,
     journey_size: `“${name}” was not added: with it, this journey’s documents would have more than ${formatBytes(MAX_JOURNEY_BYTES)}.`,
     name: `“${name}” has no name that can be shown. Rename the file, then add it again.`,
     full: `“${name}” was not added: this device is full. Free some room, then add it again.`,

@@ -14,6 +14,7 @@ import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { HOME_ZONE, type JourneyDay } from '#shared/journeys/days.ts'
 import {
+  END_DAYS,
   emptyItem,
   type ItemData,
   kindLabels,
@@ -25,6 +26,7 @@ import styles from './item-form.module.css'
 import { type ItemMark, ItemTag, Warnings } from './item-row.tsx'
 import {
   AreaField,
+  findZoneOf,
   type ItemFieldProps,
   LineField,
   NightsField,
@@ -59,8 +61,12 @@ export function ItemForm(props: ItemFormProps) {
   const { one, day, commands, mark, change, warnings, documents, place, onClose, flush } = props
   const { item } = one
   const name = getItemName(item)
-  const save = (set: Partial<ItemData>, shown: Partial<ItemData>) =>
-    commands.setItem(item.id, set, shown)
+  const save = (set: Partial<ItemData>, shown: Partial<ItemData>) => {
+    const endZone = findArrivalZone({ ...item, ...set })
+    const isZoneKnown = 'endZone' in set || !('toPlace' in set || 'zone' in set)
+    if (isZoneKnown || endZone === undefined) return commands.setItem(item.id, set, shown)
+    return commands.setItem(item.id, { ...set, endZone }, { ...shown, endZone: item.endZone })
+  }
   const field = { item, save }
   const afterPress = useAfterPress()
   const placeByTime = () => afterPress(() => commands.placeByTime(item.id))
@@ -101,6 +107,16 @@ export function ItemForm(props: ItemFormProps) {
       <FormFoot {...props} />
     </li>
   )
+}
+
+/**
+ * The time zone in which a journey arrives, by its place, if nobody chose one; undefined if it needs
+ * no entry.
+ */
+function findArrivalZone({ kind, zone, endZone, toPlace }: ItemData): string | undefined {
+  if (endZone !== '' || !travelKinds.includes(kind)) return undefined
+  const own = findZoneOf(toPlace)
+  return own === (zone || HOME_ZONE) ? undefined : own
 }
 
 /** Whether the item is still empty. The title of an empty item gets the focus. */
@@ -192,15 +208,14 @@ function Times({ day, onLeave, ...field }: TimesProps) {
   )
 }
 
-/** Most days after its own on which an item can end. */
-const MAX_END_DAYS = 9
-
 /** The day on which an item ends, if it travels or ends after midnight. */
 function EndDay({ item, save, day }: ItemFieldProps & { day: JourneyDay }) {
   const { kind, begins, ends, endDay } = item
-  const isOvernight = endDay > 0 || (begins !== '' && ends < begins)
-  if (ends === '' || (!isOvernight && !travelKinds.includes(kind))) return null
-  const options = Array.from({ length: MAX_END_DAYS + 1 }, (_, days) => days)
+  const isOvernight = endDay !== 0 || (begins !== '' && ends < begins)
+  const travels = travelKinds.includes(kind)
+  if (ends === '' || (!isOvernight && !travels)) return null
+  const first = travels ? END_DAYS.first : Math.min(0, endDay)
+  const options = Array.from({ length: END_DAYS.last - first + 1 }, (_, at) => first + at)
   return (
     <Field label={getItemLabel('endDay', kind)}>
       {(control) => (
@@ -221,7 +236,12 @@ function EndDay({ item, save, day }: ItemFieldProps & { day: JourneyDay }) {
 }
 
 function formatEndDay({ date, number }: JourneyDay, days: number): string {
-  const relation = days === 0 ? 'the same day' : days === 1 ? 'the next day' : `${days} days later`
+  const near: Record<number, string> = {
+    [-1]: 'the day before',
+    0: 'the same day',
+    1: 'the next day',
+  }
+  const relation = near[days] ?? `${days} days later`
   if (!date) return relation.replace(/^t/, 'T')
   return `${formatDay({ date: addDays(date, days), number })}, ${relation}`
 }

@@ -6,6 +6,7 @@ import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { HOME_ZONE } from '#shared/journeys/days.ts'
 import type { ItemData } from '#shared/journeys/journey-fields.ts'
+import { findPlace } from '#shared/journeys/places/places.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { formatZone, formatZoneCity, listZones } from '#shared/lib/time-zone.ts'
 import styles from './item-form.module.css'
@@ -214,6 +215,11 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
           </button>
         </p>
       ) : null}
+      {name === 'endZone' && !own && item.endZone === '' && item.ends && value !== HOME_ZONE ? (
+        <p className={type.fine}>
+          Please choose where it arrives: until then, {item.ends} is {formatZoneCity(value)} time.
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -266,7 +272,11 @@ function ZoneGroup({ label, zones: listed }: { label: string; zones: readonly st
   return <optgroup label={label}>{options}</optgroup>
 }
 
-/** The time zone that is named after a place: `Europe/Helsinki` for `Helsinki`. */
-function findZoneOf(place: string): string | undefined {
-  return listAllZones().byCity.get(normalizeForSearch(place).trim())
+/**
+ * The time zone of a place: of a town that a zone is named after (`Europe/Helsinki`), or of a place in
+ * the North; undefined if it is not known.
+ */
+export function findZoneOf(place: string): string | undefined {
+  const named = listAllZones().byCity.get(normalizeForSearch(place).trim())
+  return named ?? (place.trim() === '' ? undefined : findPlace(place)?.zone || undefined)
 }

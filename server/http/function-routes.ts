@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Clock } from '#server/lib/clock.ts'
 import { type Endpoint, FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
+import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import { parse } from '#shared/lib/result.ts'
 import { type HttpRefusal, type HttpResult, refuse } from './http-result.ts'
 import {
@@ -84,7 +85,12 @@ export class FunctionRoutes {
   custom<Input, Output>(endpoint: Endpoint<Input, Output>, handler: CustomHandler<Input>): void {
     const body = express.json({ limit: endpoint.maxBodyBytes ?? MAX_JSON_BYTES })
     this.mount(endpoint, body, async (req, res) => {
-      const input = parse(endpoint.input, endpoint.method === 'GET' ? req.query : (req.body ?? {}))
+      const sent = endpoint.method === 'GET' ? req.query : (req.body ?? {})
+      if (findJsonProblem(leaveOut(sent, endpoint.itemsCheckedApart))) {
+        sendRefusal(res, 400, { code: 'json', error: endpoint.failure })
+        return
+      }
+      const input = parse(endpoint.input, sent)
       if (!input.ok) {
         sendRefusal(res, 400, { ...input.refusal, error: endpoint.failure })
         return
@@ -117,6 +123,11 @@ export class FunctionRoutes {
     if (endpoint.method === 'GET') this.router.get(name, begin, guard, handler)
     else this.router.post(name, begin, guard, body, handler)
   }
+}
+
+function leaveOut(sent: unknown, name: string | undefined): unknown {
+  if (name === undefined || typeof sent !== 'object' || sent === null) return sent
+  return Object.entries(sent).flatMap(([key, value]) => (key === name ? [] : [{ [key]: value }]))
 }
 
 /** Checks access before the body is read, so that a stranger's large body is not parsed. */

@@ -2,6 +2,8 @@ import { safeParse } from 'valibot'
 import { inSavepoint, type Tx } from '#server/db/database.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
+import { findJsonProblem } from '#shared/lib/json-limits.ts'
+import { toShortMessage } from '#shared/lib/result.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
 import { getMergeKind, getParentJourney, isRecordId, validateRecord } from '#shared/sync/records.ts'
@@ -310,7 +312,7 @@ async function publishSchedule(
   { intent, epoch }: { intent: Extract<Intent, { op: 'publish' }>; epoch: string },
 ): Promise<ResultContent> {
   const update = safeParse(updateSchedule.input, intent.update)
-  if (!update.success) return { status: 'refused', reason: update.issues[0].message }
+  if (!update.success) return { status: 'refused', reason: toShortMessage(update.issues[0]) }
   const known = intent.baseEpoch === epoch ? intent.baseVersion : undefined
   const { status, answer, reason } = await parts.publishSchedule(tx, update.output, known)
   return { status, published: answer, ...(reason && { reason }) }
@@ -367,7 +369,7 @@ export interface Mutation {
 
 /**
  * Parses the mutations of a push. `invalid`: numbers of those that do not match the schema, have no
- * valid number, or contain a forbidden key.
+ * valid number, or are JSON that `findJsonProblem` forbids.
  */
 export function parseMutations(sent: { mid: number }[]): { parsed: Mutation[]; invalid: number[] } {
   const parsed: Mutation[] = []
@@ -375,19 +377,9 @@ export function parseMutations(sent: { mid: number }[]): { parsed: Mutation[]; i
   for (const one of sent) {
     const { mid } = one
     const intent = safeParse(Intent, one)
-    const isValid = intent.success && mid >= 1 && !hasForbiddenKey(one)
+    const isValid = intent.success && mid >= 1 && !findJsonProblem(one)
     if (isValid) parsed.push({ mid, intent: intent.output })
     else invalid.push(mid)
   }
   return { parsed, invalid }
-}
-
-/** Keys that could change prototypes of objects. */
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
-
-function hasForbiddenKey(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(
-    ([key, part]) => FORBIDDEN_KEYS.has(key) || hasForbiddenKey(part),
-  )
 }

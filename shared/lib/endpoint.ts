@@ -30,6 +30,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   allowsCrossSite?: true
   /** Largest JSON body, uncompressed, in bytes; the default limit if absent. */
   maxBodyBytes?: number
+  /** A list in the body whose items the handler checks with `findJsonProblem`, to name those that it refuses. */
+  itemsCheckedApart?: string
   input: GenericSchema<unknown, Input>
   output: GenericSchema<unknown, Output>
   failure: string

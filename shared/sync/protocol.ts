@@ -237,13 +237,15 @@ export type PullQuery = v.InferOutput<typeof syncPull.input>
 /**
  * Refusals, after which nothing of the push is done: 409 `epoch` (with `epoch`, `lastMid`), `gap`
  * or `mid_reuse` (with `lastMid`), `schema` | 403 `revoked`, `other_account` | 400 `foreign` (as
- * above), `mutations` (with `invalid`, the numbers of those that cannot be parsed).
+ * above), `mutations` (with `invalid`, the numbers of those that cannot be parsed), `json` (see
+ * `findJsonProblem`).
  */
 export const syncPush = defineEndpoint({
   name: endpointNames.push,
   method: 'POST',
   access: 'owner',
   maxBodyBytes: MAX_PUSH_BYTES,
+  itemsCheckedApart: 'mutations',
   input: PushRequest,
   output: v.looseObject({ results: v.array(v.unknown()), ackedThrough: v.number() }),
   failure: 'Failed to save changes',

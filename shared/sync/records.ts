@@ -10,6 +10,7 @@ import {
   journeyFields,
   passSeenField,
 } from '#shared/journeys/journey-fields.ts'
+import { toShortMessage } from '#shared/lib/result.ts'
 
 /**
  * The synced collections: clients, journeys with their items and guests' passes, and the owner's
@@ -105,6 +106,8 @@ const MAX_FIELDS: Record<Collection, number> = {
   'journey-item': 80,
   'guest-pass': 20,
 }
+/** Most characters of a name that a refusal repeats. */
+const MAX_NAME_SHOWN = 100
 /** Longest value of a field that this version does not know: characters of JSON. */
 const MAX_UNKNOWN_LENGTH = 20_000
 
@@ -115,10 +118,11 @@ export function validateRecord(coll: Collection, set: RecordData): Record<string
   // `fromEntries` keeps a field called `__proto__`; an assignment would set the prototype instead.
   return Object.fromEntries(
     names.flatMap((name) => {
-      const problem = FIELD_NAME.test(name)
-        ? validateValue(coll, name, set[name])
-        : 'This field does not exist.'
-      return problem ? [[name, problem]] : []
+      const problem =
+        FIELD_NAME.test(name) && !(name in Object.prototype)
+          ? validateValue(coll, name, set[name])
+          : 'This field does not exist.'
+      return problem ? [[name.slice(0, MAX_NAME_SHOWN), problem]] : []
     }),
   )
 }
@@ -127,7 +131,7 @@ function validateValue(coll: Collection, name: string, value: unknown): string |
   const schema = findSchema(coll, name)
   if (schema) {
     const parsed = v.safeParse(schema, value)
-    return parsed.success ? undefined : parsed.issues[0].message
+    return parsed.success ? undefined : toShortMessage(parsed.issues[0])
   }
   if (coll === 'schedule' && !name.startsWith('draft.'))
     return 'The schedule is published, not edited.'

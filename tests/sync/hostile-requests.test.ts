@@ -35,6 +35,13 @@ const sound = () => ({
 
 const push = (over: object) => site.call('sync-push', { ...sound(), ...over }, owner)
 
+const sendRawPush = (body: string) =>
+  fetch(`${site.url}/functions/sync-push`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: owner },
+    body,
+  })
+
 function pull(over: Record<string, string | number> = {}, headers = {}) {
   const about = {
     userId: user,
@@ -111,17 +118,32 @@ describe('Invalid pushes that are rejected without changing anything', () => {
     expect(await state()).toBe(before)
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('a field called %s', async (name) => {
+  it.each(['prototype', ...Object.getOwnPropertyNames(Object.prototype)])(
+    'a field called %s',
+    async (name) => {
+      const before = await state()
+      const whole = JSON.stringify({ ...sound(), mutations: [patch(41, 'x', { HERE: { a: 1 } })] })
+      const response = await sendRawPush(whole.replace('HERE', name))
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { code: 'mutations', invalid: [41] },
+      ])
+      expect(await state()).toBe(before)
+      expect(({} as { a?: number }).a).toBeUndefined()
+    },
+  )
+
+  it.each([40, 5_000, 100_000])('a value that is nested %i deep, in any field', async (depth) => {
     const before = await state()
-    const whole = JSON.stringify({ ...sound(), mutations: [patch(41, 'x', { HERE: { a: 1 } })] })
-    const response = await fetch(`${site.url}/functions/sync-push`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Cookie: owner },
-      body: whole.replace('HERE', name),
-    })
-    expect(response.status).toBe(400)
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+    for (const field of ['notes', 'laterField', 'journey']) {
+      const whole = JSON.stringify({ ...sound(), mutations: [patch(41, 'x', { [field]: 'HERE' })] })
+      const response = await sendRawPush(whole.replace('"HERE"', deep))
+      expect([response.status, await response.json()]).toMatchObject([400, { invalid: [41] }])
+    }
+    const outside = JSON.stringify({ ...sound(), mutations: [], extra: 'HERE' })
+    expect((await sendRawPush(outside.replace('"HERE"', deep))).status).toBe(400)
     expect(await state()).toBe(before)
-    expect(({} as { a?: number }).a).toBeUndefined()
   })
 
   it('ten megabytes, compressed or not', async () => {
@@ -221,7 +243,17 @@ describe('A device that the owner removed', () => {
 })
 
 it('A push that is refused changes nothing, whatever its body is', async () => {
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 2 ** 60, '', null, [], {}))
+  const nest = (depth: number): unknown =>
+    JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
+  const name = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype), 'prototype')
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(-1, 2 ** 60, '', null, [], {}),
+    fc.integer({ min: 10, max: 3000 }).map(nest),
+    fc
+      .tuple(name, fc.jsonValue())
+      .map(([key, value]) => JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`)),
+  )
   let tries = 0
   const keys = ['mid', 'op', 'coll', 'id', 'baseEpoch', 'baseRev', 'base', 'set', 'at', 'cid']
   const oddMutation = fc
@@ -237,14 +269,64 @@ it('A push that is refused changes nothing, whatever its body is', async () => {
   await assertProperty(
     fc.asyncProperty(body, async (sent) => {
       const before = await state()
-      const { status } = await site.call(
+      const response = await site.call(
         'sync-push',
         // Another device each time, so that no `mid` is used.
         Array.isArray(sent.mutations) ? { ...sent, deviceId: `fuzz-${tries++}` } : sent,
         owner,
       )
+      const { status } = response
       expect(status).toBeLessThan(500)
       if (status !== 200) expect(await state()).toBe(before)
+      else if (Array.isArray(sent.mutations))
+        expect((await response.json()).stopReason).toBeUndefined()
     }),
   )
+})
+
+describe('JSON that any endpoint refuses', () => {
+  const deviceRecords = (text: string) =>
+    `{"email":"a@example.com","format":"json","deviceRecords":[{"notes":${text}}]}`
+  const endpoints = [
+    ['export-person', deviceRecords],
+    ['cancel-booking', (text: string) => `{"id":"AAAAAAAAAAAAAAAAAAAAAA","sig":${text}}`],
+    ['auth/sign-in', (text: string) => `{"email":${text},"password":"x"}`],
+    ['auth/passkey-sign-in', (text: string) => `{"response":${text}}`],
+    ['sync-push', (text: string) => `{"userId":${text}}`],
+  ] as const
+  const send = (name: string, body: string) =>
+    fetch(`${site.url}/functions/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: owner },
+      body,
+    })
+
+  it.each(endpoints)(
+    'is nested too deep, or names what every object has: %s',
+    async (name, toBody) => {
+      const deep = (depth: number) => `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`
+      for (const text of [deep(20), deep(4_000), '{"valueOf":1}', '[{"hasOwnProperty":{}}]'])
+        expect((await send(name, toBody(text))).status, text.slice(0, 30)).toBe(400)
+    },
+  )
+
+  it('is answered without repeating it at length', async () => {
+    const long = 'x'.repeat(50_000)
+    for (const body of [
+      JSON.stringify({ email: { [long]: long }, password: [long] }),
+      JSON.stringify({ [long]: 1, email: long }),
+      JSON.stringify({ email: 'a@b.no', password: 3, [`${long}2`]: long }),
+    ]) {
+      const answered = await send('auth/sign-in', body)
+      expect(answered.status).toBeGreaterThanOrEqual(400)
+      expect((await answered.text()).length).toBeLessThan(2_000)
+    }
+    const picked = await send(
+      'export-person',
+      JSON.stringify({ email: 'a@b.no', format: 'y'.repeat(350_000) }),
+    )
+    expect([picked.status, (await picked.text()).length < 2_000]).toEqual([400, true])
+    const mutations = [{ ...patch(41, 'x', { [long]: long, kind: long }), mid: 41 }]
+    expect((await (await push({ mutations, deviceId: 'long' })).text()).length).toBeLessThan(2_000)
+  })
 })

@@ -173,9 +173,11 @@ export class SyncEngine {
   }
 
   private async handlePushFailure(batch: PushBatch, answer: Answer): Promise<StepResult | 'more'> {
-    const hasInvalid = answer.status === 400 && getErrorCode(answer) === 'mutations'
-    if (!hasInvalid && answer.status !== 413) return this.handleFailure(answer)
-    const named = hasInvalid ? findInvalid(answer, batch) : []
+    const code = answer.status === 400 ? getErrorCode(answer) : undefined
+    // Of JSON that the server refuses as a whole, the part is found by halving the batch.
+    const isRefused = code === 'mutations' || code === 'json' || answer.status === 413
+    if (!isRefused) return this.handleFailure(answer)
+    const named = code === 'mutations' ? findInvalid(answer, batch) : []
     if (named.length === 0 && batch.mutations.length > 1) {
       this.batchLimit = Math.ceil(batch.mutations.length / 2)
       return 'more'

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -46,9 +48,14 @@ export function Passkeys() {
       </h2>
       <RequestError failure={failure} title="The passkey was not removed" />
       <ul className={styles.list}>
-        {keys.map(({ id, name }) => (
+        {keys.map(({ id, name, createdAt }) => (
           <li key={id} className={layout.spaceBetween}>
-            <span id={`passkey-${id}`}>{name}</span>
+            <span id={`passkey-${id}`}>
+              {name}
+              {createdAt
+                ? `, added ${formatRelativeTime(Date.parse(createdAt), systemClock())}`
+                : ''}
+            </span>
             <Button
               small
               variant="ghost"

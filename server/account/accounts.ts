@@ -15,7 +15,17 @@ import { business } from '#shared/site/owner/business.ts'
 import { type AccountParts, type Auth, createAuth } from './auth.ts'
 import { forwardCookies, toAuthHeaders } from './auth-relay.ts'
 import { alarmMail } from './mails.ts'
-import { findAlarm, findOtherOwners, findOwnerByEmail, hasOwner, saveAlarm } from './store.ts'
+import {
+  type AccountAccess,
+  deleteSignInMethods,
+  endAllAccess,
+  findAlarm,
+  findOtherOwners,
+  findOwnerByEmail,
+  hasOwner,
+  readAccountAccess,
+  saveAlarm,
+} from './store.ts'
 import { Throttle } from './throttle.ts'
 
 const DAY = 24 * 3_600_000
@@ -80,7 +90,15 @@ interface NewOwner {
   name: string
   password: string
   replace?: boolean
+  /** Leaves passkeys and second factor of an existing account as they are. */
+  keep?: boolean
 }
+
+/**
+ * `another`: a different owner exists, and nothing was changed. `found`: what else let somebody sign in to
+ * the account before.
+ */
+type OwnerOutcome = { status: 'made' | 'another' } | { status: 'changed'; found: AccountAccess }
 
 export class Accounts {
   readonly auth: Auth
@@ -156,17 +174,33 @@ export class Accounts {
       : undefined
   }
 
-  /** Marks the account's address as confirmed: a link that was only mailed to it was opened. */
-  async confirmEmail(id: string): Promise<void> {
+  /**
+   * After a reset by mail: the address is confirmed, every session and code ends, and a mail lists what
+   * else can sign in. Passkeys and second factor stay: the mailbox alone must not remove them, since
+   * they protect an account whose mailbox is in other hands.
+   */
+  async completePasswordReset(id: string): Promise<void> {
     const { internalAdapter } = await this.auth.$context
-    await internalAdapter.updateUser(id, { emailVerified: true })
+    const user = await internalAdapter.updateUser(id, { emailVerified: true })
+    const { db, mails, newId } = this.parts
+    await db.write(async (tx) => {
+      const { passkeys, hasSecondFactor } = await readAccountAccess(tx, id)
+      await endAllAccess(tx, id)
+      await mails.add(tx, {
+        kind: 'account-password-changed',
+        dedupeKey: newId(),
+        bookingId: null,
+        data: { email: user.email, name: user.name, passkeys, hasSecondFactor },
+      })
+    })
   }
 
   /**
-   * Creates the owner's account, or gives an existing account the owner role and this password.
-   * Returns `another`, and changes nothing, if a different owner exists and `replace` is not set.
+   * Creates the owner's account, or gives an existing account the owner role and this password. Who
+   * recovers an account may not be the only one who can sign in to it, so its sessions end, and its
+   * passkeys and second factor are removed unless `keep` is set.
    */
-  assignOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'> {
+  assignOwner(owner: NewOwner): Promise<OwnerOutcome> {
     return assignOwner(this.auth, this.parts.db, owner)
   }
 }
@@ -180,11 +214,11 @@ async function assignOwner(
   auth: Auth,
   db: Database,
   { replace = false, ...owner }: NewOwner,
-): Promise<'made' | 'changed' | 'another'> {
+): Promise<OwnerOutcome> {
   const email = owner.email.toLowerCase()
   const others = await findOtherOwners(db.read, email)
-  if (others.length > 0 && !replace) return 'another'
-  const done = await grantOwnership(auth, { ...owner, email })
+  if (others.length > 0 && !replace) return { status: 'another' }
+  const done = await grantOwnership(auth, db, { ...owner, email })
   // Other owners lose the role last: if a step before this fails, the site still has an owner.
   const { internalAdapter } = await auth.$context
   for (const id of others) {
@@ -196,8 +230,9 @@ async function assignOwner(
 
 async function grantOwnership(
   auth: Auth,
-  { email, name, password }: Omit<NewOwner, 'replace'>,
-): Promise<'made' | 'changed'> {
+  db: Database,
+  { email, name, password, keep = false }: Omit<NewOwner, 'replace'>,
+): Promise<OwnerOutcome> {
   const { internalAdapter, password: passwords } = await auth.$context
   const hash = await passwords.hash(password)
   const known = await internalAdapter.findUserByEmail(email)
@@ -205,8 +240,13 @@ async function grantOwnership(
     const { id } = known.user
     await internalAdapter.updateUser(id, { role: 'owner', emailVerified: true })
     await internalAdapter.updatePassword(id, hash)
-    await internalAdapter.deleteUserSessions(id)
-    return 'changed'
+    const found = await db.write(async (tx) => {
+      const access = await readAccountAccess(tx, id)
+      await endAllAccess(tx, id)
+      if (!keep) await deleteSignInMethods(tx, id)
+      return access
+    })
+    return { status: 'changed', found }
   }
   const user = { email, name, role: 'owner', emailVerified: true }
   const { id } = await internalAdapter.createUser(user, { method: 'email-password' })
@@ -216,7 +256,7 @@ async function grantOwnership(
     accountId: id,
     password: hash,
   })
-  return 'made'
+  return { status: 'made' }
 }
 
 /** Lists and ends the sessions of one account. */

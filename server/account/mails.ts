@@ -5,6 +5,7 @@ import { fingerprint } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { buttonBlock, type MailContent, noteBlock, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
+import { toSingleLine } from '#server/mail/typed-text.ts'
 import { business } from '#shared/site/owner/business.ts'
 
 export interface AccountMailParts {
@@ -25,6 +26,11 @@ interface Person {
 const recipientEntries = { email: v.string(), name: v.string() }
 const TokenMailData = v.object({ ...recipientEntries, token: v.string() })
 const RecipientData = v.object(recipientEntries)
+const PasswordChangedData = v.object({
+  ...recipientEntries,
+  passkeys: v.array(v.object({ name: v.string(), createdAt: v.nullable(v.string()) })),
+  hasSecondFactor: v.boolean(),
+})
 
 /**
  * Purpose under which `Keys` encrypts the codes in queued mails. They are stored encrypted,
@@ -91,6 +97,14 @@ function registerMails({ mails, keys, siteUrl }: AccountMailParts): void {
       content: existingAccountMail(siteUrl),
     }),
   })
+  mails.on({
+    kind: 'account-password-changed',
+    data: PasswordChangedData,
+    render: async (changed) => ({
+      to: { name: changed.name, address: changed.email },
+      content: passwordChangedMail(changed, `${siteUrl}/account`),
+    }),
+  })
 }
 
 const REASON = `You received this email because this address was used for an account with ${business.name}.`
@@ -119,6 +133,37 @@ function resetMail(url: string): MailContent {
       buttonBlock('Choose a new password', url),
       noteBlock(
         'The link works once, for one hour. If it was not you, do nothing: your password stays as it is.',
+      ),
+    ],
+    reason: REASON,
+  }
+}
+
+function passwordChangedMail(
+  { passkeys, hasSecondFactor }: v.InferOutput<typeof PasswordChangedData>,
+  url: string,
+): MailContent {
+  const names = passkeys.map(({ name, createdAt }) =>
+    [toSingleLine(name) || 'Without a name', createdAt && `added on ${createdAt.slice(0, 10)}`]
+      .filter(Boolean)
+      .join(', '),
+  )
+  const passkeyText =
+    names.length === 0
+      ? 'The account has no passkeys.'
+      : `These passkeys can still sign in: ${names.join('; ')}. Remove any that you do not know.`
+  return {
+    subject: 'Your password was changed',
+    preview: 'Please look at what else can sign in.',
+    title: 'Your password was changed',
+    blocks: [
+      textBlock(
+        'The password of your account was changed by a link from an email. All sessions were ended.',
+      ),
+      textBlock(`${passkeyText} Two-step verification is ${hasSecondFactor ? 'still on' : 'off'}.`),
+      buttonBlock('Review your account', url),
+      noteBlock(
+        'If it was not you, ask for a new password at once, and make your mailbox safe first.',
       ),
     ],
     reason: REASON,

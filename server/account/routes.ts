@@ -88,9 +88,11 @@ function registerSignInRoutes(routes: FunctionRoutes, accounts: Accounts): void 
 }
 
 function registerPasskeySignInRoutes(routes: FunctionRoutes, accounts: Accounts): void {
-  const { auth } = accounts
+  const { auth, throttle } = accounts
 
-  routes.custom(api.getPasskeySignInOptions, async (_input, _caller, res) => {
+  routes.custom(api.getPasskeySignInOptions, async (_input, { ip }, res) => {
+    const refused = await throttle.consume('passkey-challenge', { ip })
+    if (refused) return sendRefused(res, refused)
     const headers = toAuthHeaders(res.req)
     const pending = auth.api.generatePasskeyAuthenticationOptions({ headers, asResponse: true })
     sendBody(res, await relayAuthResponse(res, pending))
@@ -118,7 +120,8 @@ function registerSignUpRoutes(routes: FunctionRoutes, accounts: Accounts): void 
     const fault = validatePassword(password, { email, role: 'visitor' })
     const refused = fault
       ? refuseWeakPassword(fault)
-      : await throttle.consume('sign-up', { ip, account: email })
+      : ((await throttle.consume('sign-up', { ip, account: email })) ??
+        (await throttle.consumeMail({ ip, account: email })))
     const request = { body: { name, email, password }, asResponse: true } as const
     sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.signUpEmail(request))))
   })
@@ -134,7 +137,8 @@ function registerSignUpRoutes(routes: FunctionRoutes, accounts: Accounts): void 
   routes.custom(api.resendEmailConfirmation, async ({ email }, { ip }, res) => {
     const tried = createAttempt(accounts, email, { res, ip })
     const request = { body: { email }, asResponse: true } as const
-    const refused = await throttle.consume('confirmation-mail', tried)
+    const refused =
+      (await throttle.consume('confirmation-mail', tried)) ?? (await throttle.consumeMail(tried))
     sendDone(
       res,
       refused ?? (await relayAuthResponse(res, auth.api.sendVerificationEmail(request))),
@@ -148,7 +152,8 @@ function registerPasswordResetRoutes(routes: FunctionRoutes, accounts: Accounts)
   routes.custom(api.requestPasswordReset, async ({ email }, { ip }, res) => {
     const tried = createAttempt(accounts, email, { res, ip })
     const request = { body: { email }, asResponse: true } as const
-    const refused = await throttle.consume('reset-mail', tried)
+    const refused =
+      (await throttle.consume('reset-mail', tried)) ?? (await throttle.consumeMail(tried))
     sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.requestPasswordReset(request))))
   })
 
@@ -165,7 +170,7 @@ function registerPasswordResetRoutes(routes: FunctionRoutes, accounts: Accounts)
       res,
       auth.api.resetPassword({ body, asResponse: true }),
     )
-    if (answered.ok) await accounts.confirmEmail(whose.id)
+    if (answered.ok) await accounts.completePasswordReset(whose.id)
     sendDone(res, answered)
   })
 }

@@ -104,3 +104,59 @@ export async function claimTimeStep(tx: Tx, id: string, step: number): Promise<b
     .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
   return Number((await update.executeTakeFirst()).numUpdatedRows) > 0
 }
+
+/** What lets somebody sign in to an account besides its password, or is signed in. */
+export interface AccountAccess {
+  /** In the order in which they were added. */
+  passkeys: { name: string; createdAt: string | null }[]
+  hasSecondFactor: boolean
+  sessionCount: number
+  /** Names of the devices with a copy of the client book. */
+  devices: string[]
+}
+
+export async function readAccountAccess(tx: Tx, userId: string): Promise<AccountAccess> {
+  const passkeys = await tx
+    .selectFrom('passkey')
+    .select(['name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const user = await tx
+    .selectFrom('user')
+    .select('two_factor_enabled')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const sessions = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .execute()
+  const devices = await tx
+    .selectFrom('device')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('first_seen')
+    .execute()
+  return {
+    passkeys: passkeys.map(({ name, created_at }) => ({ name: name ?? '', createdAt: created_at })),
+    hasSecondFactor: user?.two_factor_enabled === 1,
+    sessionCount: sessions.length,
+    devices: devices.map(({ name }) => name),
+  }
+}
+
+/** Removes an account's passkeys and second factor. */
+export async function deleteSignInMethods(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('passkey').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
+  await tx.updateTable('user').set({ two_factor_enabled: 0 }).where('id', '=', userId).execute()
+}
+
+/** Ends an account's sessions, and what was begun with its old password or mailbox: codes from mails, challenges. */
+export async function endAllAccess(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('verification').where('value', '=', userId).execute()
+}

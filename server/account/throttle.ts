@@ -2,9 +2,17 @@ import type { Database } from '#server/db/database.ts'
 import { type HttpRefusal, refuse } from '#server/http/http-result.ts'
 import { Limiter, NetworkLimiter } from '#server/http/limiter.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { normalizeEmail, toNetworks } from '#server/lib/sender-identity.ts'
+import { normalizeEmail, normalizeMailbox, toNetworks } from '#server/lib/sender-identity.ts'
 
 const WINDOW_SECONDS = 15 * 60
+const DAY_SECONDS = 24 * 3600
+
+/**
+ * Mails about an account that strangers can cause in a day: to one mailbox, asked for from one home or
+ * from one device that signed in before; and to it from all homes together. A device that signed in
+ * before has its own count, so that a stranger cannot use up the owner's.
+ */
+const MAILS_PER_DAY = { source: 4, account: 8 }
 
 /** Attempts allowed in one window. */
 interface Limits {
@@ -26,6 +34,8 @@ const limitsByPurpose = {
   'sign-up': { address: 60, source: 10, account: 20 },
   'confirmation-mail': { address: 60, source: 5, account: 10 },
   'reset-mail': { address: 60, source: 5, account: 10 },
+  /** Challenges for passkeys, each a row for five minutes. They name no account. */
+  'passkey-challenge': { address: 60, source: 0, account: 0 },
   /** Wrong codes from mails. They name no account, so only the address is counted. */
   'mailed-code': { address: 60, source: 0, account: 0 },
 } as const satisfies Record<string, Limits>
@@ -61,6 +71,7 @@ interface ThrottleParts {
  */
 export class Throttle {
   private readonly buckets: Record<Purpose, Buckets>
+  private readonly mails: Pick<Buckets, 'source' | 'account'>
 
   constructor(private readonly parts: ThrottleParts) {
     const entries = Object.entries(limitsByPurpose).map(([purpose, limit]) => [
@@ -68,6 +79,24 @@ export class Throttle {
       createBuckets(parts, purpose, limit),
     ])
     this.buckets = Object.fromEntries(entries)
+    const { db, keys } = parts
+    const toParts = (kind: keyof typeof MAILS_PER_DAY) => ({
+      ...{ db, keys, name: `account mails ${kind}` },
+      ...{ limit: MAILS_PER_DAY[kind], seconds: DAY_SECONDS },
+    })
+    this.mails = {
+      source: new Limiter(toParts('source')),
+      account: new Limiter(toParts('account')),
+    }
+  }
+
+  /** Counts a mail about an account, before it is written; returns a refusal if there were too many today. */
+  async consumeMail(tried: Attempt & { account: string }): Promise<HttpRefusal | undefined> {
+    if (!this.parts.isEnabled) return undefined
+    const mailbox = normalizeMailbox(tried.account)
+    const one = await this.mails.source.consume(toSourceKey({ ...tried, account: mailbox }))
+    const all = !one.isAllowed || tried.device ? one : await this.mails.account.consume(mailbox)
+    return all.isAllowed ? undefined : TOO_MANY_MAILS_REFUSAL
   }
 
   /** Counts an attempt before it is made; returns a refusal if there were too many. */
@@ -101,6 +130,12 @@ const TOO_MANY_REFUSAL = refuse(
   429,
   'rate',
   'Too many tries. Please wait 15 minutes, or use a passkey or a device that you have used before.',
+)
+
+const TOO_MANY_MAILS_REFUSAL = refuse(
+  429,
+  'rate',
+  'Too many emails were requested for this address today. Please try again tomorrow, or from a device that you have used before.',
 )
 
 function createBuckets({ db, keys }: ThrottleParts, purpose: string, limits: Limits): Buckets {

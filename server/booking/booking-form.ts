@@ -18,7 +18,7 @@ import {
 } from '#shared/booking/api.ts'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
-import { BookingPost } from '#shared/booking/schema.ts'
+import { BookingPost, pickBookingFields } from '#shared/booking/schema.ts'
 import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import type { OverCapReason } from '#shared/booking/status.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
@@ -46,7 +46,14 @@ export function prepareBooking(
   if (start === undefined) return refuseBooking('time')
   const service = catalogue[post.service_type]
   if (isPaid(service) && parts.payments === 'off') return refuseBooking('payments_off')
-  return { ok: true, value: (tx, sender) => bookSlot(tx, parts, { post, start, service, sender }) }
+  const known = pickBookingFields(fields)
+  return {
+    ok: true,
+    value: async (tx, sender) => ({
+      ...(await bookSlot(tx, parts, { post, start, service, sender })),
+      fields: known,
+    }),
+  }
 }
 
 /** If the time is the only invalid field, the refusal has the code `time` instead of `fields`. */

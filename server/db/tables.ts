@@ -243,7 +243,8 @@ export interface RetentionTable {
 export interface AccountTables {
   user: UserTable
   session: SessionTable
-  verification: { id: string }
+  verification: { id: string; value: string }
+  passkey: PasskeyTable
   two_factor: TwoFactorTable
   sign_in_alarm: SignInAlarmTable
 }
@@ -262,6 +263,15 @@ export interface UserTable {
   email_verified: number
   two_factor_enabled: number | null
   role: string
+}
+
+/** The columns that our own statements read; better-auth's passkey plugin writes all of them. */
+export interface PasskeyTable {
+  id: string
+  user_id: string
+  name: string | null
+  /** ISO 8601. */
+  created_at: string | null
 }
 
 export interface TwoFactorTable {

@@ -67,6 +67,13 @@ export const BookingPost = v.pipe(
 
 export type BookingPost = v.InferOutput<typeof BookingPost>
 
+/** The fields of a post that a booking has; others are not stored, as they could have any size. */
+export function pickBookingFields(posted: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(posted).filter(([name]) => Object.hasOwn(BookingPost.pipe[0].entries, name)),
+  )
+}
+
 /** The wire name of a service: hyphens become underscores. */
 export function toWireServiceType(type: ServiceType): string {
   return type.replaceAll('-', '_')

@@ -1,10 +1,10 @@
 /** Deepest nesting of lists and objects in JSON that is sent to the server. */
-export const MAX_JSON_DEPTH = 32
+const MAX_JSON_DEPTH = 32
 
 /** Names that every object already has: code that looks a field up by name would find these. */
 const INHERITED_NAMES = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
-export type JsonProblem = 'depth' | 'name'
+type JsonProblem = 'depth' | 'name'
 
 /**
  * Why parsed JSON must not be worked with; undefined if it may. Without recursion, because a value may be

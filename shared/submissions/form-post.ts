@@ -21,7 +21,11 @@ export function isIdempotencyKey(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** The keys that a post replaces, at most 50; invalid ones are ignored. */
+/** Each of them may cost a stored row, which anybody can cause. The newest are last. */
+const MAX_SUPERSEDED = 10
+
+/** The keys that a post replaces, the newest few; invalid ones are ignored. */
 export function parseSupersededKeys(fields: Partial<Record<string, string>>): string[] {
-  return (fields[SUPERSEDES_FIELD] ?? '').split(',').filter(isIdempotencyKey).slice(0, 50)
+  const keys = (fields[SUPERSEDES_FIELD] ?? '').split(',').filter(isIdempotencyKey)
+  return [...new Set(keys)].slice(-MAX_SUPERSEDED)
 }

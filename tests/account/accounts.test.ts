@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addSignInMethods, countSignInMethods } from '#tests/support/account-access.ts'
 import { parseMail } from '#tests/support/mail-parser.ts'
 import { owner } from '#tests/support/owner-account.ts'
 import { getCookies, type Site, startSite } from '#tests/support/site.ts'
@@ -104,6 +105,31 @@ describe('An account', () => {
     expect((await site.call('auth/sign-in', { ...visitor, password: 'tyttebær-43' })).status).toBe(
       200,
     )
+  })
+})
+
+describe('An owner’s password that is reset by mail', () => {
+  it('ends every session and code, keeps passkeys and second factor, and lists them in a mail', async () => {
+    await site.signInOwner()
+    await addSignInMethods(site.db, ['Laptop', 'Not mine'])
+    await site.call('auth/request-reset', { email: owner.email })
+    const token = await readMailedCode('reset')
+    const password = 'a quite new password 1'
+    expect((await site.call('auth/reset-password', { token, password })).status).toBe(200)
+    expect(await countSignInMethods(site.db)).toEqual({
+      passkeys: 2,
+      factors: 1,
+      sessions: 0,
+      codes: 0,
+    })
+    const mail = (await readMails()).at(-1)
+    expect(mail?.headers.get('subject')).toBe('Your password was changed')
+    const text = mail?.text.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Laptop, added on 2026-11-01; Not mine, added on 2026-11-01.')
+    expect(text).toContain('Two-step verification is still on.')
+    expect(text).toContain('/account')
+    const session = await site.call('auth/sign-in', { ...owner, password })
+    expect((await session.json()).user).toBeNull()
   })
 })
 

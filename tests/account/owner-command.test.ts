@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { addSignInMethods, countSignInMethods } from '#tests/support/account-access.ts'
 import { runCliCommandWith } from '#tests/support/cli-commands.ts'
 import { getDatabaseUrl, openDatabase, prepareDatabase } from '#tests/support/database.ts'
 import { owner } from '#tests/support/owner-account.ts'
@@ -58,6 +59,33 @@ describe('npm run owner', () => {
     // The new password ends all sessions.
     expect(await session.isOpen()).toBe(false)
     expect(await readAccounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
+  })
+
+  it.each([
+    [[], { passkeys: 0, factors: 0, sessions: 0, codes: 0 }, 'removed'],
+    [['--keep'], { passkeys: 2, factors: 1, sessions: 0, codes: 0 }, 'kept'],
+  ])('says what else could sign in, and removes it (with %j)', async (more, left, outcome) => {
+    await runOwner('--email', owner.email)
+    await openSession()
+    await withDatabase((db) => addSignInMethods(db, ['Laptop', 'Not mine']))
+    const device = sql`INSERT INTO device (id, user_id, name, last_mid, cursor, first_seen, last_seen)
+      SELECT 'd', id, 'Safari on iPad', 0, 0, 0, 0 FROM "user"`
+    await withDatabase((db) => db.write((tx) => device.execute(tx)))
+    const { code, output } = await runOwner('--email', owner.email, ...more)
+    expect(code).toBe(0)
+    expect(output.split('\n')).toEqual([
+      `${owner.email} is the owner, with the new password.`,
+      'Sessions: 1, ended.',
+      `Passkeys: "Laptop", "Not mine", ${outcome}.`,
+      `Second factor: ${outcome}.`,
+      'Devices with the client book: "Safari on iPad", signed out. Remove those that are not yours in Settings.',
+      '',
+    ])
+    expect(await withDatabase(countSignInMethods)).toEqual(left)
+    const enabled = () =>
+      withDatabase((db) => db.read.selectFrom('user').select('two_factor_enabled').execute())
+    expect(await enabled()).toEqual([{ two_factor_enabled: left.factors }])
+    expect((await runOwner('--email', owner.email)).output).toContain('Sessions: 0, ended.')
   })
 
   it('stores the password as a salted scrypt hash', async () => {

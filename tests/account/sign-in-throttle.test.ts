@@ -112,6 +112,43 @@ describe('An owner whose email address a stranger knows', () => {
   })
 })
 
+describe('Mails that a stranger causes', () => {
+  it('are at most a handful a day for one mailbox, from however many addresses, and the owner’s device still gets its own', async () => {
+    const known = await createKnownDevice()
+    const body = { email: owner.email }
+    for (let quarter = 0; quarter < 8; quarter++)
+      for (const name of ['request-reset', 'send-confirmation'])
+        for (let from = 1; from <= 20; from++) await callAuth({ from: stranger(from), name, body })
+    expect(await readMailsOfKind(site, 'account-reset')).toHaveLength(8)
+    const own = { from: AT_HOME, name: 'request-reset', body, cookie: known }
+    expect((await callAuth(own)).status).toBe(200)
+    expect(await readMailsOfKind(site, 'account-reset')).toHaveLength(9)
+  })
+
+  it('are four a day from one home, also under other spellings of the mailbox', async () => {
+    const statuses: number[] = []
+    for (let tried = 0; tried < 6; tried++)
+      statuses.push(
+        (
+          await callAuth({
+            from: stranger(1),
+            name: 'request-reset',
+            body: { email: `a.b+${tried}@gmail.com` },
+          })
+        ).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  })
+})
+
+it('Challenges for passkeys are stored at most sixty times in a quarter of an hour for one home', async () => {
+  const statuses: number[] = []
+  for (let tried = 0; tried < 65; tried++)
+    statuses.push((await callAuth({ from: stranger(1), name: 'passkey-options', body: {} })).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  expect(await site.db.read.selectFrom('verification').select('id').execute()).toHaveLength(60)
+})
+
 describe('Guessing a password', () => {
   it('is limited per network address, whatever the letter case of the account’s email address', async () => {
     await site.signInOwner()

@@ -14,8 +14,8 @@ export const accountBugs: Bug[] = [
   {
     what: 'an email address in capitals counts as another account',
     file: 'server/account/throttle.ts',
-    find: `import { normalizeEmail, toNetworks } from '#server/lib/sender-identity.ts'`,
-    replace: `import { toNetworks } from '#server/lib/sender-identity.ts'\nconst normalizeEmail = (account: string) => account`,
+    find: `import { normalizeEmail, normalizeMailbox, toNetworks } from '#server/lib/sender-identity.ts'`,
+    replace: `import { normalizeMailbox, toNetworks } from '#server/lib/sender-identity.ts'\nconst normalizeEmail = (account: string) => account`,
     tests: throttle,
   },
   {

@@ -1,7 +1,7 @@
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { isSameContent } from '#client/outbox/entry.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import { catalogue, isPaid, type ServiceType } from '#shared/booking/catalogue.ts'
 import {
   formatPhone,
   getDialCode,
@@ -12,8 +12,16 @@ import { BookingPost, toWireServiceType } from '#shared/booking/schema.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { parse } from '#shared/lib/result.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
+import {
+  type BuyerPost,
+  buyerFields,
+  buyerKinds,
+  EARLY_START_MESSAGE,
+  TICKED,
+} from '#shared/payment/purchase.ts'
+import { needsEarlyStart } from '#shared/payment/withdrawal.ts'
 import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
-import type { Draft, WireFields } from './flow.ts'
+import type { Draft, DraftBuyer, WireFields } from './flow.ts'
 
 /** The form fields of `POST /`; `zone` is the time zone in which the visitor saw the time. */
 export function toWireFields(draft: Draft, service: ServiceType, zone: string): WireFields {
@@ -30,6 +38,22 @@ export function toWireFields(draft: Draft, service: ServiceType, zone: string): 
     ...toTimeFields(draft.start, zone),
     destinations: asksDestinations ? draft.destinations.join(',') : '',
     other_destination: asksDestinations ? draft.otherDestination.trim() : '',
+    ...(isPaid(catalogue[service]) ? toBuyerFields(draft.buyer) : {}),
+  }
+}
+
+/** Only the fields that are asked for: a private buyer has no company. */
+function toBuyerFields(buyer: DraftBuyer): BuyerPost {
+  const isCompany = buyer.kind === 'company'
+  return {
+    buyer_kind: buyer.kind,
+    buyer_country: buyer.country,
+    buyer_company: isCompany ? buyer.company.trim() : '',
+    buyer_number: isCompany ? buyer.organizationNumber.trim() : '',
+    buyer_street: buyer.street.trim(),
+    buyer_postal_code: buyer.postalCode.trim(),
+    buyer_city: buyer.city.trim(),
+    early_start: buyer.kind === 'private' && buyer.asksEarlyStart ? TICKED : '',
   }
 }
 
@@ -41,6 +65,34 @@ function toTimeFields(start: number | null, zone: string): WireFields {
     time: formatClockTime(start, zone),
     timezone: zone,
   }
+}
+
+/** The buyer of a draft that is restored from what was sent. */
+export function toDraftBuyer(fields: WireFields): DraftBuyer {
+  return {
+    kind: buyerKinds.find((kind) => kind === fields.buyer_kind) ?? '',
+    country: fields.buyer_country ?? '',
+    company: fields.buyer_company ?? '',
+    organizationNumber: fields.buyer_number ?? '',
+    street: fields.buyer_street ?? '',
+    postalCode: fields.buyer_postal_code ?? '',
+    city: fields.buyer_city ?? '',
+    asksEarlyStart: fields.early_start === TICKED,
+  }
+}
+
+/** What the steps after the details show: no phone and message, and only the buyer's country. */
+export function toConfirmedFields(fields: WireFields): WireFields {
+  const { buyer_country } = fields
+  const hidden = ['phone', 'message', ...Object.keys(buyerFields)]
+  const shown = Object.entries(fields).filter(([name]) => !hidden.includes(name))
+  return { ...Object.fromEntries(shown), ...(buyer_country && { buyer_country }) }
+}
+
+/** Whether a private buyer must ask to meet early; the server decides again by its own clock. */
+export function needsEarlyStartBox({ buyer, start, ownerZone }: Draft, now: number): boolean {
+  if (buyer.kind === '' || start === null || ownerZone === null) return false
+  return needsEarlyStart({ kind: buyer.kind, start, purchasedAt: now, zone: ownerZone })
 }
 
 /** Country of a dial code; the first in the list if several countries share the code. */
@@ -69,14 +121,29 @@ export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice 
 /** Messages by field name; `terms` is checked here only and never sent. */
 export type FieldErrors = Partial<Record<string, string>>
 
-/** Validates with the schema that the server uses. */
-export function validateBooking(fields: WireFields, terms: boolean): FieldErrors {
+/** Validates with the schema and the rule that the server uses. */
+export function validateBooking(fields: WireFields, draft: Draft, now: number): FieldErrors {
   const parsed = parse(BookingPost, fields)
-  const problems: FieldErrors = parsed.ok ? {} : { ...parsed.refusal.fields }
-  return terms ? problems : { ...problems, terms: TERMS_MESSAGE }
+  const lacksEarlyStart =
+    fields.buyer_kind !== undefined &&
+    fields.early_start !== TICKED &&
+    needsEarlyStartBox(draft, now)
+  return {
+    ...(parsed.ok ? {} : parsed.refusal.fields),
+    ...(lacksEarlyStart && { early_start: EARLY_START_MESSAGE }),
+    ...(draft.terms ? {} : { terms: TERMS_MESSAGE }),
+  }
 }
 
-const formFieldNames = ['first_name', 'last_name', 'email', 'phone', 'message', 'terms']
+const formFieldNames = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'message',
+  'terms',
+  ...Object.keys(buyerFields),
+]
 
 /** Message for a field that is not on this form, such as the time chosen one step earlier. */
 export function findErrorOutsideForm(problems: FieldErrors): string | undefined {

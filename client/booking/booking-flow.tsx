@@ -30,6 +30,8 @@ import {
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
 import { isZone } from '#shared/lib/time-zone.ts'
+import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
+import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'
 import { listChoiceFacts, listTimeFacts } from './booking-facts.ts'
 import { CalendarStep } from './calendar/calendar-step.tsx'
@@ -173,6 +175,10 @@ function BookingPaymentStep({ flow, submittedBooking, PaymentStep }: BookingPaym
       <PaymentStep
         bookingId={bookingId}
         service={flow.service}
+        vat={decideVat(flow.service.vat, {
+          isRegistered: business.vatRegistered === true,
+          country: fields.buyer_country ?? HOME_COUNTRY,
+        })}
         holdExpiresAt={holdExpiresAt}
         customerName={`${fields.first_name} ${fields.last_name}`}
         onPaid={() => finishBooking(flow, { ...submittedBooking, status: 'confirmed' })}

@@ -4,6 +4,7 @@ import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import type { Service, ServiceType } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
+import { buyerKinds } from '#shared/payment/purchase.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
 
 /** Why a time cannot be booked: refusal codes of the server. */
@@ -26,6 +27,19 @@ const SubmittedBooking = v.object({
   blocksSlot: v.optional(v.boolean(), true),
   /** An earlier attempt had arrived after all, so this booking lacks the later changes. */
   isEarlierVersion: v.boolean(),
+})
+
+/** What a visitor enters about the buyer of a paid service; see `BuyerPost`. */
+const DraftBuyer = v.object({
+  kind: v.picklist(['', ...buyerKinds]),
+  /** ISO 3166, or '' until it is chosen. */
+  country: v.string(),
+  company: v.string(),
+  organizationNumber: v.string(),
+  street: v.string(),
+  postalCode: v.string(),
+  city: v.string(),
+  asksEarlyStart: v.boolean(),
 })
 
 /** The last attempt to send: `open` while it is unknown whether the server has it. */
@@ -54,6 +68,8 @@ const Draft = v.object({
   start: v.nullable(v.number()),
   /** Version of the schedule from which `start` was chosen. */
   scheduleVersion: v.optional(v.nullable(v.number()), null),
+  /** The owner's zone, which decides on which day a right of withdrawal ends. */
+  ownerZone: v.optional(v.nullable(v.string()), null),
   /** Start of a time that is no longer available, UTC milliseconds. */
   lostStart: v.nullable(v.number()),
   /** `hold`: the hold expired unpaid; `away`: it was taken while the request was in the outbox. */
@@ -66,6 +82,7 @@ const Draft = v.object({
   country: v.string(),
   phone: v.string(),
   message: v.string(),
+  buyer: DraftBuyer,
   terms: v.boolean(),
   attempt: v.nullable(DraftAttempt),
   submittedBooking: v.nullable(SubmittedBooking),
@@ -75,7 +92,19 @@ const Draft = v.object({
 export type WireFields = v.InferOutput<typeof WireFields>
 export type SubmittedBooking = v.InferOutput<typeof SubmittedBooking>
 export type SavedBooking = v.InferOutput<typeof SavedBooking>
+export type DraftBuyer = v.InferOutput<typeof DraftBuyer>
 export type Draft = v.InferOutput<typeof Draft>
+
+const emptyBuyer: DraftBuyer = {
+  kind: '',
+  country: '',
+  company: '',
+  organizationNumber: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  asksEarlyStart: false,
+}
 
 export function createEmptyDraft(newKey: KeyGenerator): Draft {
   return {
@@ -84,6 +113,7 @@ export function createEmptyDraft(newKey: KeyGenerator): Draft {
     date: null,
     start: null,
     scheduleVersion: null,
+    ownerZone: null,
     lostStart: null,
     lostReason: null,
     destinations: [],
@@ -94,6 +124,7 @@ export function createEmptyDraft(newKey: KeyGenerator): Draft {
     country: DEFAULT_COUNTRY,
     phone: '',
     message: '',
+    buyer: emptyBuyer,
     terms: false,
     attempt: null,
     submittedBooking: null,

@@ -5,7 +5,8 @@ import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
-import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
 
@@ -45,8 +46,8 @@ export function formatFee(service: Service): string {
 /** Price line of the summary; undefined for a free service. */
 export function getPriceSummary(service: Service): { amount: string; note: string } | undefined {
   if (!isPaid(service)) return undefined
-  const note = `${serviceTexts[service.type].feeLabel}, ${getTaxNote(service.currency)}`
-  return { amount: formatFee(service), note }
+  const note = [serviceTexts[service.type].feeLabel, formatListedTaxNote(service)]
+  return { amount: formatFee(service), note: note.filter(Boolean).join(', ') }
 }
 
 /** The installation's configuration; undefined until loaded. */
@@ -55,9 +56,9 @@ type MaybeSiteConfig = SiteConfig | undefined
 /** Facts beside the calendar: fee, length, meeting location, subjects. */
 export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fact[] {
   const { covers } = serviceTexts[service.type]
-  const tax = isPaid(service) ? `, ${getTaxNote(service.currency)}` : ''
+  const tax = isPaid(service) ? formatListedTaxNote(service) : ''
   return [
-    { term: 'Fee', value: formatFee(service) + tax },
+    { term: 'Fee', value: [formatFee(service), tax].filter(Boolean).join(', ') },
     { term: 'Length', value: `${service.durationMinutes} minutes` },
     { term: 'Where', value: formatServiceLocation(service, config) },
     { term: 'We cover', value: covers },

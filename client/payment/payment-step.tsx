@@ -9,8 +9,9 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
 import type { Service } from '#shared/booking/catalogue.ts'
-import { formatAmount, getTaxNote, splitVat } from '#shared/lib/money.ts'
+import { formatAmount } from '#shared/lib/money.ts'
 import { createPaymentIntent } from '#shared/payment/api.ts'
+import { formatTaxNote, splitVat, type VatOutcome } from '#shared/payment/vat.ts'
 import { type BookingCredentials, useBookingCredentials } from './booking-credentials.ts'
 import { CardFrame, CardSkeleton, PayRow } from './card/card-parts.tsx'
 import { DemoCard } from './card/demo-card.tsx'
@@ -45,7 +46,7 @@ export function PaymentStep(props: PaymentStepProps) {
         {...(ended ? {} : { back: { label: 'Back', onClick: onBack } })}
       />
       <div className={styles.stack}>
-        <Bill label={label} amount={service.amount} currency={service.currency} />
+        <Bill label={label} service={service} vat={props.vat} />
         {opening.refusal && !opening.loading ? (
           <SetupError
             booking={booking}
@@ -161,24 +162,24 @@ function useEndCallbacks({ onPaid, onHoldLost }: PaymentStepProps) {
 
 interface BillProps {
   label: string
-  /** Minor units, VAT included. */
-  amount: number
-  currency: string
+  service: Service
+  vat: VatOutcome
 }
 
-/** The sum to pay and its parts. VAT is shown only for NOK: no other rate is known here. */
-function Bill({ label, amount, currency }: BillProps) {
+/** The sum to pay and its parts. The VAT is split off only for NOK: no other rate is known here. */
+function Bill({ label, service: { amount, currency }, vat: outcome }: BillProps) {
   const money = (part: number) => formatAmount(part, currency)
-  const { net, vat } = splitVat(amount)
-  const split = currency.toLowerCase() === 'nok'
+  const { net, vat } = splitVat(amount, outcome.rate)
+  const split = currency.toLowerCase() === 'nok' && outcome.rate > 0
+  const taxNote = formatTaxNote(currency, outcome)
   return (
     <dl className={styles.bill}>
       <BillRow term={label} value={money(split ? net : amount)} />
-      {split ? <BillRow term="VAT, 25%" value={money(vat)} /> : null}
+      {split ? <BillRow term={`VAT, ${outcome.rate}%`} value={money(vat)} /> : null}
       <div className={styles.total}>
         <dt className={text.strong}>
           To pay today
-          <small className={text.fine}>{getTaxNote(currency)}</small>
+          {taxNote ? <small className={text.fine}>{taxNote}</small> : null}
         </dt>
         <dd>{money(amount)}</dd>
       </div>

@@ -27,6 +27,7 @@ import { listInstants } from '#shared/lib/wall-time.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { parseMinute } from '#shared/schedule/opening-hours.ts'
 import type { BookingParts } from './ports.ts'
+import { lacksEarlyStart, serializePurchase } from './purchases.ts'
 import { readSlotContext } from './queries.ts'
 import { manageLink } from './signed-links.ts'
 import { type Booking, insertBooking, occupyCells } from './store.ts'
@@ -81,6 +82,14 @@ async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Pro
   ])
   const verdict = checkSlot(start, context)
   if (verdict !== 'open') return toRefusedOutcome(refusalCodeByReason[verdict])
+  if (
+    lacksEarlyStart(request.post.buyer, {
+      start,
+      purchasedAt: now,
+      zone: context.schedule.timeZone,
+    })
+  )
+    return toRefusedOutcome('early_start')
   const sender = createSenderKeys(parts.keys, request.sender, request.post.email)
   const fresh = isCalendarFresh(calendar, { now, start })
   const paid = fresh && isPaid(service)
@@ -136,6 +145,8 @@ function createBooking(
     other_destination: post.other_destination,
     amount: service.amount,
     currency: service.currency,
+    purchase: serializePurchase(service, post.buyer, parts.isVatRegistered),
+    paid_at: null,
     demo: isPaid(service) && parts.payments === 'demo' ? 1 : 0,
     ...sender,
     blocks_slot: overCap ? 0 : 1,
@@ -170,7 +181,8 @@ function toAcceptedOutcome(booking: Booking, keys: Keys): FormOutcome {
 /** A status below 429 is final: a repeat of the post gets the same answer. Others: "try later". */
 function toRefusedOutcome(code: BookingRefusalCode): FormOutcome {
   const { status, error } = bookingRefusals[code]
-  return { status, isAccepted: false, isFinal: status < 429, body: { code, error } }
+  const fields = code === 'early_start' ? { fields: { early_start: error } } : {}
+  return { status, isAccepted: false, isFinal: status < 429, body: { code, error, ...fields } }
 }
 
 function refuseBooking(code: BookingRefusalCode): HttpResult<never> {

@@ -1,18 +1,21 @@
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
-import { answer, type HttpResult, refuse } from '#server/http/http-result.ts'
+import { answer, type HttpRefusal, type HttpResult, refuse } from '#server/http/http-result.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
 import { bookingRefusals, refusalCodeByReason } from '#shared/booking/api.ts'
 import { checkAgreedSlot, checkSlot } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { getRefundableAmount } from '#shared/payment/reversals.ts'
 import type { BookingParts } from './ports.ts'
+import { findWithdrawalTerms, lacksEarlyStart, parsePurchase } from './purchases.ts'
 import {
   cancellationTerms,
   guestCancellableStatuses,
   guestTerms,
   readMoveContext,
+  readMoves,
   readOffers,
 } from './queries.ts'
 import { isLinkSignature } from './signed-links.ts'
@@ -23,7 +26,6 @@ import {
   findBookingsByStatus,
   insertEvent,
   readEvents,
-  readMoves,
   updateBooking,
 } from './store.ts'
 import { cancelBooking, changeStatus, reloadBooking, rescheduleBooking } from './transitions.ts'
@@ -62,6 +64,7 @@ export async function confirmPaid(
   const confirmed = await changeStatus(tx, booking, {
     status: 'confirmed',
     payment: 'paid',
+    paid_at: updated_at,
     updated_at,
   })
   await parts.effects.onConfirmed(tx, confirmed)
@@ -146,7 +149,12 @@ export async function setPayment(
   parts: BookingParts,
   change: { id: string; payment: PaymentStatus },
 ) {
-  await updateBooking(tx, change.id, { payment: change.payment, updated_at: parts.clock() })
+  const now = parts.clock()
+  const { id, payment } = change
+  const booking = await reloadBooking(tx, id)
+  // The purchase, from which the days of withdrawal count, is made once.
+  const paid_at = booking.paid_at ?? (payment === 'paid' ? now : null)
+  await updateBooking(tx, id, { payment, paid_at, updated_at: now })
 }
 
 /** Adds what happened to a booking's payment outside the desk to its history. */
@@ -178,11 +186,29 @@ export async function cancelByGuest(
   return answer(await cancelBooking(tx, parts, { booking, refund, by: 'guest' }))
 }
 
+/**
+ * Withdraws a private buyer from the purchase, with a full refund: also less than 24 hours before,
+ * until the meeting begins.
+ */
+export async function withdrawByGuest(
+  tx: Tx,
+  parts: BookingParts,
+  booking: Booking,
+): Promise<HttpResult<Booking>> {
+  if (booking.status === 'cancelled') return answer(booking)
+  if (!findWithdrawalTerms(booking, parts.clock())?.isOpen)
+    return refuse(409, 'not_withdrawable', 'There is no right to withdraw from this purchase now.')
+  const refund = getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id]))
+  return answer(
+    await cancelBooking(tx, parts, { booking, refund, by: 'guest', isWithdrawal: true }),
+  )
+}
+
 /** Moves a booking for its guest, to a free slot or an offered start; the payment stays with it. */
 export async function moveByGuest(
   tx: Tx,
   parts: BookingParts,
-  move: { booking: Booking; start: number },
+  move: GuestMove,
 ): Promise<HttpResult<Booking>> {
   const { booking, start } = move
   const { status } = booking
@@ -195,6 +221,8 @@ export async function moveByGuest(
     const nextMoveAt = await getNextMoveAt(tx, parts, booking)
     if (nextMoveAt !== undefined) return refuseTooManyMoves(nextMoveAt, booking)
   }
+  const unasked = refuseUnaskedStart(move, now)
+  if (unasked) return unasked
   const context = await readMoveContext(tx, parts, { booking, start })
   const offered = (await readOffers(tx, booking)).includes(start)
   const verdict = offered ? checkAgreedSlot(start, context) : checkSlot(start, context)
@@ -203,7 +231,37 @@ export async function moveByGuest(
     const { status: http, error } = bookingRefusals[code]
     return refuse(http, code, error)
   }
+  if (move.asksEarlyStart) await recordEarlyStart(tx, booking)
   return answer(await rescheduleBooking(tx, parts, { booking, start, by: 'guest' }))
+}
+
+interface GuestMove {
+  booking: Booking
+  /** UTC milliseconds. */
+  start: number
+  /** The buyer asks to meet before the right of withdrawal has ended. */
+  asksEarlyStart: boolean
+}
+
+/** A private buyer may not move the meeting into the days of withdrawal without asking for that. */
+function refuseUnaskedStart(
+  { booking, start, asksEarlyStart }: GuestMove,
+  now: number,
+): HttpRefusal | undefined {
+  const buyer = parsePurchase(booking)?.buyer ?? null
+  const purchasedAt = booking.paid_at ?? now
+  const meeting = { start, purchasedAt, zone: booking.owner_zone }
+  if (asksEarlyStart || !lacksEarlyStart(buyer, meeting)) return undefined
+  const { status, error } = bookingRefusals.early_start
+  const fields = { early_start: error }
+  return { ok: false, status, refusal: { code: 'early_start', error, fields } }
+}
+
+async function recordEarlyStart(tx: Tx, booking: Booking): Promise<void> {
+  const purchase = parsePurchase(booking)
+  if (purchase?.buyer.kind !== 'private') return
+  const buyer = { ...purchase.buyer, asksEarlyStart: true }
+  await updateBooking(tx, booking.id, { purchase: JSON.stringify({ ...purchase, buyer }) })
 }
 
 /** How often a guest may move a booking within a day: each move sends a mail to two people. */

@@ -13,7 +13,8 @@ import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { queueRequestExpiry } from './commands.ts'
 import { reminderKinds, reminders } from './mail/guest-mails.ts'
 import type { Actor, BookingEffects, CancelInfo, MoveInfo } from './ports.ts'
-import { type Booking, findBooking, readMoves } from './store.ts'
+import { readMoves } from './queries.ts'
+import { type Booking, findBooking } from './store.ts'
 
 const HOUR = 3_600_000
 /** Delay of the owner's mail about requests over the cap, ms: it then covers those that follow. */
@@ -24,7 +25,10 @@ const OWNER_REMINDER_LEAD = 24 * HOUR
 
 interface MailOptions
   extends Partial<
-    Pick<BookingMailData, 'refund' | 'byOwner' | 'starts' | 'start' | 'from' | 'moves' | 'together'>
+    Pick<
+      BookingMailData,
+      'refund' | 'byOwner' | 'isWithdrawal' | 'starts' | 'start' | 'from' | 'moves' | 'together'
+    >
   > {
   kind: string
   /** Queued once for each `sequence` of the booking, not once for the booking. */
@@ -90,14 +94,15 @@ export class QueuedEffects implements BookingEffects {
   async onCancelled(
     tx: Tx,
     booking: Booking,
-    { refund, by, sendsMail = true }: CancelInfo,
+    { refund, by, isWithdrawal = false, sendsMail = true }: CancelInfo,
   ): Promise<void> {
     await this.queueRoom(tx, booking)
     if (!sendsMail) return
-    await this.queueMail(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
+    const how = { refund, ...(isWithdrawal && { isWithdrawal }) }
+    await this.queueMail(tx, booking, { kind: 'cancelled', ...how, byOwner: by === 'owner' })
     // A request over the cap was reported to the owner only in a mail about its sender, if at all.
     if (by === 'guest' && booking.over_cap === null)
-      await this.queueMail(tx, booking, { kind: 'owner-cancelled', refund })
+      await this.queueMail(tx, booking, { kind: 'owner-cancelled', ...how })
   }
 
   async onCancelledTogether(tx: Tx, bookings: readonly Booking[]): Promise<void> {

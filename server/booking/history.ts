@@ -65,8 +65,8 @@ const eventTexts: Record<BookingEvent['kind'], EventTextFormatter> = {
     `Moved by ${formatActor(made_by)} from ${formatShortTime(data.from ?? 0, zone)} to ${formatShortTime(data.to ?? 0, zone)}`,
   offered: ({ data: { starts = [] } }, _booking, zone) =>
     `Other times offered: ${starts.map((start) => formatShortTime(start, zone)).join('; ')}`,
-  cancelled: ({ data: { refund = 0, together = 1 }, made_by }, { currency }) =>
-    `Cancelled by ${formatActor(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to be refunded` : ''}`,
+  cancelled: ({ data: { refund = 0, together = 1, isWithdrawal }, made_by }, { currency }) =>
+    `${isWithdrawal ? 'Withdrawn from the purchase' : 'Cancelled'} by ${formatActor(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to be refunded` : ''}`,
   expired: (_event, { payment }) =>
     payment === 'none' ? 'Expired without an answer' : 'Released: not paid in time',
   refunded: ({ data: { refund = 0 } }, { currency }) =>

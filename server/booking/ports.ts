@@ -21,6 +21,8 @@ export interface CancelInfo {
   by: Actor
   /** What is refunded, minor units. */
   refund: number
+  /** The guest used the right of withdrawal. */
+  isWithdrawal?: boolean
   /** False if `onCancelledTogether` mails instead. */
   sendsMail?: boolean
 }
@@ -56,6 +58,8 @@ export interface BookingParts {
   /** Signs the links in mails, and hashes network addresses. */
   keys: Keys
   payments: 'card' | 'demo' | 'off'
+  /** Whether the seller is in the VAT register. */
+  isVatRegistered: boolean
   /** False in load tests: the caps on bookings and moves then do not apply. */
   isLimited: boolean
   /** Whether a video provider is set, so that rooms can be made. */

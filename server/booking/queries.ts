@@ -23,8 +23,15 @@ import {
 import type { Availability, AvailabilityRequest } from '#shared/schedule/api.ts'
 import { type CalendarState, getFreshUntil } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
+import { findWithdrawalTerms, parsePurchase } from './purchases.ts'
 import { manageLink } from './signed-links.ts'
-import { type Booking, findBookingsByEmail, readEvents, readTakenIntervals } from './store.ts'
+import {
+  type Booking,
+  type BookingEvent,
+  findBookingsByEmail,
+  readEvents,
+  readTakenIntervals,
+} from './store.ts'
 
 const MINUTE = 60_000
 /** How long an availability answer is cached at most, ms. */
@@ -222,6 +229,11 @@ export function guestTerms(
   return booking.status === 'needs_new_time' ? { ...terms, isOpen: true, refund: paid } : terms
 }
 
+/** Every event of a booking's move to another time, the oldest first. */
+export async function readMoves(tx: Tx, bookingId: string): Promise<BookingEvent[]> {
+  return (await readEvents(tx, [bookingId])).filter(({ kind }) => kind === 'moved')
+}
+
 /** The starts last offered to the guest of a booking that needs a new time, UTC milliseconds. */
 export async function readOffers(tx: Tx, booking: Booking): Promise<number[]> {
   if (booking.status !== 'needs_new_time') return []
@@ -257,6 +269,7 @@ export function commonFields(booking: Booking) {
     otherDestination: booking.other_destination,
     amount: booking.amount,
     currency: booking.currency,
+    purchase: parsePurchase(booking),
     demo: booking.demo === 1,
     locationKind: booking.place,
     meetingUrl: booking.meeting_url,
@@ -273,7 +286,9 @@ export async function readBookingView(
   booking: Booking,
 ): Promise<BookingView> {
   const money = await parts.readMoneyEvents(tx, [booking.id])
-  const terms = guestTerms(booking, money, parts.clock())
+  const now = parts.clock()
+  const terms = guestTerms(booking, money, now)
+  const withdrawal = findWithdrawalTerms(booking, now)
   return {
     ...commonFields(booking),
     ownerZone: booking.owner_zone,
@@ -285,6 +300,12 @@ export async function readBookingView(
       open: terms.isOpen && guestCancellableStatuses.includes(booking.status),
       until: toIsoTime(terms.until),
       refund: terms.refund,
+    },
+    paidAt: toIsoTimeOrNull(booking.paid_at),
+    withdrawal: withdrawal && {
+      open: withdrawal.isOpen,
+      until: toIsoTime(withdrawal.until),
+      refund: getRefundableAmount(booking, money),
     },
     offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
     refunded: sumRefunds(money),

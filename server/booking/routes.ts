@@ -16,11 +16,12 @@ import {
   getMyBookings,
   moveBooking,
   sendConfirmation,
+  withdrawFromPurchase,
 } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
-import { cancelByGuest, findAuthorizedBooking, moveByGuest } from './commands.ts'
+import { cancelByGuest, findAuthorizedBooking, moveByGuest, withdrawByGuest } from './commands.ts'
 import type { BookingParts } from './ports.ts'
 import { AvailabilityReader, readBookingView, readOwnBookings } from './queries.ts'
 import { isMailSignature, manageLink } from './signed-links.ts'
@@ -133,7 +134,17 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     db.write(async (tx) => {
       const booking = await find(request, caller, tx)
       if (!booking) return refuseUnknown()
-      return view(tx, await moveByGuest(tx, rules, { booking, start: Date.parse(request.start) }))
+      const { asksEarlyStart } = request
+      const move = { booking, start: Date.parse(request.start), asksEarlyStart }
+      return view(tx, await moveByGuest(tx, rules, move))
+    }),
+  )
+
+  routes.on(withdrawFromPurchase, (request, caller) =>
+    db.write(async (tx) => {
+      const booking = await find(request, caller, tx)
+      if (!booking) return refuseUnknown()
+      return view(tx, await withdrawByGuest(tx, rules, booking))
     }),
   )
 }

@@ -105,6 +105,8 @@ export const insertBooking = writeLater((tx, booking: Booking) =>
 export interface StatusChange {
   status: BookingStatus
   payment?: PaymentStatus
+  /** UTC milliseconds. */
+  paid_at?: number
   /** Expiry of the hold, UTC milliseconds. */
   hold_expires_at?: number
   /** UTC milliseconds. */
@@ -129,7 +131,8 @@ export async function updateStatus(tx: Tx, id: string, change: StatusChange): Pr
 }
 
 type BookingChange =
-  | Pick<Booking, 'payment' | 'updated_at'>
+  | Pick<Booking, 'payment' | 'paid_at' | 'updated_at'>
+  | Pick<Booking, 'purchase'>
   | Pick<Booking, 'meeting_url' | 'updated_at'>
   | Pick<Booking, 'blocks_slot'>
   | Pick<Booking, 'blocks_slot' | 'occupied_until'>
@@ -187,6 +190,8 @@ interface EventData extends DisputeNews {
   /** The time that was given up had only been requested, never confirmed. */
   wasNeverConfirmed?: boolean
   refund?: number
+  /** The guest used the right of withdrawal. */
+  isWithdrawal?: boolean
   /** The kind of a mail. */
   mail?: string
   /** How many bookings the owner cancelled in one command. */
@@ -270,11 +275,6 @@ export async function findClashingBookings(
     else found.set(booking.id, { ...booking, clashes: [{ start, end }] })
   }
   return [...found.values()]
-}
-
-/** Every event of a booking's move to another time, the oldest first. */
-export async function readMoves(tx: Tx, bookingId: string): Promise<BookingEvent[]> {
-  return (await readEvents(tx, [bookingId])).filter(({ kind }) => kind === 'moved')
 }
 
 /** Limit of one read for the feed or the dashboard. */

@@ -51,6 +51,8 @@ interface CancelInput {
   /** What is refunded, minor units. */
   refund: number
   by: Actor
+  /** The guest uses the right of withdrawal. */
+  isWithdrawal?: boolean
   /** How many bookings one command cancels; the caller then mails their guests. */
   groupSize?: number
 }
@@ -59,7 +61,7 @@ interface CancelInput {
 export async function cancelBooking(
   tx: Tx,
   parts: BookingParts,
-  { booking, refund, by, groupSize }: CancelInput,
+  { booking, refund, by, groupSize, isWithdrawal = false }: CancelInput,
 ): Promise<Booking> {
   const now = parts.clock()
   const unpaid = booking.payment === 'pending' ? { payment: 'failed' as const } : {}
@@ -69,11 +71,16 @@ export async function cancelBooking(
     updated_at: now,
   })
   const { id: booking_id } = booking
-  const data = { refund, ...(groupSize !== undefined && { together: groupSize }) }
+  const data = {
+    refund,
+    ...(groupSize !== undefined && { together: groupSize }),
+    ...(isWithdrawal && { isWithdrawal }),
+  }
   await insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
   await parts.acknowledgeReversals(tx, booking_id)
   if (refund > 0) await parts.refund(tx, cancelled, refund)
-  await parts.effects.onCancelled(tx, cancelled, { refund, by, sendsMail: groupSize === undefined })
+  const sendsMail = groupSize === undefined
+  await parts.effects.onCancelled(tx, cancelled, { refund, by, isWithdrawal, sendsMail })
   return cancelled
 }
 

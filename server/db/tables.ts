@@ -110,6 +110,10 @@ export interface BookingTable {
   other_destination: string
   amount: number
   currency: string
+  /** JSON (`Purchase`): buyer and VAT; null for a free booking, and once its guest is erased. */
+  purchase: string | null
+  /** When it was paid, UTC milliseconds: the purchase from which the 14 days count. */
+  paid_at: number | null
   demo: number
   /** Hash (`fingerprint`) of the cookie of the browser that made the booking. */
   browser: string

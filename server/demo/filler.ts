@@ -19,13 +19,15 @@ import { readConsents } from '#server/contact/store.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { findSubmissionsAfter, insertReadMark } from '#server/submissions/store.ts'
 import type { FeatureParts, Features } from '#server/wiring/features.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { catalogue, isPaid } from '#shared/booking/catalogue.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import { toWireServiceType } from '#shared/booking/schema.ts'
 import { listOpenStarts } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
+import { type BuyerPost, TICKED } from '#shared/payment/purchase.ts'
+import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 import type { DemoVisit, Person } from './visits.ts'
 
@@ -122,6 +124,7 @@ export class DemoFiller {
       message: visit.message,
       destinations: catalogue[visit.service].asksDestinations ? 'Norway' : '',
       other_destination: '',
+      ...(isPaid(catalogue[visit.service]) ? toBuyerFields(visit) : {}),
     })
     const { bookingId: id } = answer.body as { bookingId?: string }
     if (id === undefined) return
@@ -224,5 +227,23 @@ function inquiryFields({
     privacy_policy: 'on',
     package_agreement: 'on',
     consent: 'on',
+  }
+}
+
+/** An invented organisation number with a valid check digit. */
+const DEMO_NUMBER = '999999999'
+
+/** Private buyers plan journeys; companies ask for the consultancy. */
+function toBuyerFields({ service, person }: BookingVisit): BuyerPost {
+  const isCompany = service === 'business-consultancy'
+  return {
+    buyer_kind: isCompany ? 'company' : 'private',
+    buyer_country: person.country,
+    buyer_company: isCompany ? `House of ${person.lastName}` : '',
+    buyer_number: isCompany && person.country === HOME_COUNTRY ? DEMO_NUMBER : '',
+    buyer_street: 'Sample street 1',
+    buyer_postal_code: person.postalCode,
+    buyer_city: person.city,
+    early_start: isCompany ? '' : TICKED,
   }
 }

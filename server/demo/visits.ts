@@ -7,6 +7,10 @@ export interface Person {
   email: string
   phone: string
   zone: string
+  /** Postal address; the country is an ISO 3166 code. */
+  country: string
+  postalCode: string
+  city: string
 }
 
 /** How a booking ends, if its time has come by the end of the demo. */
@@ -37,26 +41,26 @@ const YEAR_DAYS = 365
 
 // All people are invented.
 export const people = [
-  ['Elisabeth', 'Vance', '+1 5550101140', 'America/New_York'],
-  ['Kenji', 'Arai', '+81 355501177', 'Asia/Tokyo'],
-  ['Claire', 'Marchetti', '+33 155501214', 'Europe/Paris'],
-  ['Daniel', 'Okafor', '+44 2055501251', 'Europe/London'],
-  ['Sólrún', 'Einarsdóttir', '+354 55501288', 'Atlantic/Reykjavik'],
-  ['Hanna', 'Lindqvist', '+46 855501325', 'Europe/Stockholm'],
-  ['Tomas', 'Virtanen', '+358 955501362', 'Europe/Helsinki'],
-  ['Margaret', 'Bell', '+1 5550101399', 'America/Los_Angeles'],
-  ['Astrid', 'Hellevik', '+47 55501436', 'Europe/Oslo'],
-  ['Lucia', 'Ferrer', '+34 955501473', 'Europe/Madrid'],
-  ['Ingrid', 'Solberg', '+47 55501510', 'Europe/Oslo'],
-  ['Rashid', 'Al-Amin', '+971 45551547', 'Asia/Dubai'],
-  ['Mei', 'Tanaka-Wood', '+65 65551584', 'Asia/Singapore'],
-  ['Johann', 'Brandstätter', '+43 155501621', 'Europe/Vienna'],
-  ['Beatriz', 'Nogueira', '+55 1155501658', 'America/Sao_Paulo'],
-  ['Noor', 'van der Meer', '+31 205551695', 'Europe/Amsterdam'],
-  ['Priya', 'Raman', '+91 2255501732', 'Asia/Kolkata'],
-  ['Oliver', 'Ashdown', '+61 255501769', 'Australia/Sydney'],
-  ['Freja', 'Mikkelsen', '+45 55501806', 'Europe/Copenhagen'],
-  ['Giulia', 'Bonfanti', '+39 0255501843', 'Europe/Rome'],
+  ['Elisabeth', 'Vance', '+1 5550101140', 'America/New_York', 'US', '10012', 'New York'],
+  ['Kenji', 'Arai', '+81 355501177', 'Asia/Tokyo', 'JP', '104-0061', 'Tokyo'],
+  ['Claire', 'Marchetti', '+33 155501214', 'Europe/Paris', 'FR', '75004', 'Paris'],
+  ['Daniel', 'Okafor', '+44 2055501251', 'Europe/London', 'GB', 'W1G 9QN', 'London'],
+  ['Sólrún', 'Einarsdóttir', '+354 55501288', 'Atlantic/Reykjavik', 'IS', '101', 'Reykjavík'],
+  ['Hanna', 'Lindqvist', '+46 855501325', 'Europe/Stockholm', 'SE', '114 32', 'Stockholm'],
+  ['Tomas', 'Virtanen', '+358 955501362', 'Europe/Helsinki', 'FI', '00100', 'Helsinki'],
+  ['Margaret', 'Bell', '+1 5550101399', 'America/Los_Angeles', 'US', '94110', 'San Francisco'],
+  ['Astrid', 'Hellevik', '+47 55501436', 'Europe/Oslo', 'NO', '0264', 'Oslo'],
+  ['Lucia', 'Ferrer', '+34 955501473', 'Europe/Madrid', 'ES', '28004', 'Madrid'],
+  ['Ingrid', 'Solberg', '+47 55501510', 'Europe/Oslo', 'NO', '5003', 'Bergen'],
+  ['Rashid', 'Al-Amin', '+971 45551547', 'Asia/Dubai', 'AE', '', 'Dubai'],
+  ['Mei', 'Tanaka-Wood', '+65 65551584', 'Asia/Singapore', 'SG', '238823', 'Singapore'],
+  ['Johann', 'Brandstätter', '+43 155501621', 'Europe/Vienna', 'AT', '1070', 'Vienna'],
+  ['Beatriz', 'Nogueira', '+55 1155501658', 'America/Sao_Paulo', 'BR', '01310-100', 'São Paulo'],
+  ['Noor', 'van der Meer', '+31 205551695', 'Europe/Amsterdam', 'NL', '1017 GC', 'Amsterdam'],
+  ['Priya', 'Raman', '+91 2255501732', 'Asia/Kolkata', 'IN', '400001', 'Mumbai'],
+  ['Oliver', 'Ashdown', '+61 255501769', 'Australia/Sydney', 'AU', '2010', 'Sydney'],
+  ['Freja', 'Mikkelsen', '+45 55501806', 'Europe/Copenhagen', 'DK', '1366', 'Copenhagen'],
+  ['Giulia', 'Bonfanti', '+39 0255501843', 'Europe/Rome', 'IT', '00186', 'Rome'],
 ].map(toPerson)
 
 const messages = [
@@ -124,10 +128,12 @@ function pickEnding(chosen: number): BookingEnding {
   return chosen < 0.93 ? 'cancelled' : 'moved'
 }
 
-function toPerson([firstName = '', lastName = '', phone = '', zone = '']: string[]): Person {
+function toPerson(row: string[]): Person {
+  const [firstName = '', lastName = '', phone = '', zone = '', country = ''] = row
+  const [postalCode = '', city = ''] = row.slice(5)
   const name = `${firstName}.${lastName}`.normalize('NFD').toLowerCase()
   const email = `${name.replaceAll(/[^a-z.]/g, '')}@example.com`
-  return { firstName, lastName, email, phone, zone }
+  return { firstName, lastName, email, phone, zone, country, postalCode, city }
 }
 
 /** Mulberry32, a seeded random number generator: 0 up to, but not including, 1. */

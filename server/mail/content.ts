@@ -18,7 +18,7 @@ export type MailBlock =
   | { kind: 'sums'; rows: AmountRow[] }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'list'; items: string[] }
-  /** Text that a person typed, with its line breaks. */
+  /** Text with line breaks, set apart under a label: what a person typed, or a form. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'note'; text: string }
 

@@ -20,8 +20,11 @@ import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
-import { formatPrice, VAT_RATE } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatOrganizationNumber } from '#shared/payment/organization-number.ts'
+import { getCountryName } from '#shared/payment/purchase.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
+import { explainVat } from '#shared/payment/vat.ts'
 import type { Booking, BookingPort, MailPort, NotMadeRefund } from './ports.ts'
 import { toReceipt } from './receipts.ts'
 import { findReceipt, findRefund } from './store.ts'
@@ -44,7 +47,7 @@ function receiptMail(receipt: Receipt, booking: Booking, path: MoneyPath): MailC
   const total = formatPrice(Math.abs(receipt.total), receipt.currency)
   const { preview, lead } = demo ? getDemoText(receipt) : leadTexts[receipt.kind](total, path)
   return {
-    subject: `${name}: ${catalogue[receipt.serviceType].title}, ${total}`,
+    subject: `${name}: ${receipt.title}, ${total}`,
     preview,
     title: name,
     blocks: [
@@ -64,13 +67,20 @@ const totalLabels: Record<Receipt['kind'], string> = {
   correction: 'Total not refunded',
 }
 
-function sumsBlock({ serviceType, currency, net, vat, total, kind }: Receipt): MailBlock {
+function sumsBlock(receipt: Receipt): MailBlock {
+  const { title, currency, net, vat, total, kind, seller, vatOutcome } = receipt
   const amount = (minor: number) => formatPrice(minor, currency)
+  // A seller who is not registered for VAT may show none, not even zero.
+  const parts = seller.vatRegistered
+    ? [
+        { label: `${title}, excluding VAT`, amount: amount(net) },
+        { label: `VAT ${vatOutcome.rate} %`, amount: amount(vat) },
+      ]
+    : [{ label: title, amount: amount(total) }]
   return {
     kind: 'sums',
     rows: [
-      { label: `${catalogue[serviceType].title}, excluding VAT`, amount: amount(net) },
-      { label: `VAT ${VAT_RATE * 100} %`, amount: amount(vat) },
+      ...parts,
       {
         label: totalLabels[kind],
         amount: amount(total),
@@ -81,23 +91,52 @@ function sumsBlock({ serviceType, currency, net, vat, total, kind }: Receipt): M
 }
 
 function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
-  const { seller, buyer, label, refersTo, issuedAt, startsAt, serviceType, kind } = receipt
+  const { buyer, label, refersTo, issuedAt, startsAt, serviceType, kind } = receipt
   const { owner_zone } = booking
-  const { title, durationMinutes } = catalogue[serviceType]
+  const { durationMinutes } = catalogue[serviceType]
   const corrected = kind === 'correction' ? 'Credit note' : 'Receipt'
   return [
     { label: `${documentNames[kind]} number`, lines: [label] },
     ...(refersTo ? [{ label: 'Corrects', lines: [`${corrected} ${refersTo}`] }] : []),
     { label: 'Date', lines: [formatFullDate(issuedAt, owner_zone)] },
+    { label: 'Seller', lines: listSellerLines(receipt) },
+    { label: 'Buyer', lines: [...listBuyerLines(receipt), booking.email] },
+    { label: 'Service', lines: [`${receipt.title}, ${durationMinutes} minutes`] },
     {
-      label: 'Seller',
-      // "MVA" after the number says that the seller is registered for VAT.
-      lines: [seller.name, `Organisation number ${seller.organizationNumber} MVA`, seller.address],
+      label: 'VAT',
+      lines: [
+        explainVat(receipt.vatOutcome, {
+          isCompany: buyer.isCompany,
+          country: getCountryName(buyer.country),
+        }),
+      ],
     },
-    { label: 'Buyer', lines: [toSingleLine(buyer), booking.email] },
-    { label: 'Service', lines: [`${title}, ${durationMinutes} minutes`] },
     { label: 'Date of service', lines: [formatFullDate(startsAt, owner_zone)] },
   ]
+}
+
+/** "MVA" after the number says that the seller is registered for VAT. */
+function listSellerLines({ seller }: Receipt): string[] {
+  const { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret } = seller
+  const number = formatOrganizationNumber(organizationNumber)
+  return [
+    legalName,
+    `Organisation number ${number}${vatRegistered ? ' MVA' : ''}`,
+    ...(inForetaksregisteret ? ['Foretaksregisteret'] : []),
+    address,
+  ]
+}
+
+function listBuyerLines({ buyer }: Receipt): string[] {
+  const { name, contact, organizationNumber, address } = buyer
+  const number = organizationNumber && formatOrganizationNumber(organizationNumber)
+  const lines = [
+    name,
+    number && `Organisation number ${number}`,
+    ...address,
+    contact && `Booked by ${contact}`,
+  ]
+  return lines.map(toSingleLine).filter(Boolean)
 }
 
 const pathLabels: Record<MoneyPath, string> = {

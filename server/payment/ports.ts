@@ -9,6 +9,7 @@ import type { PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/api.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
 import type { DisputeState } from '#shared/payment/reversals.ts'
+import type { Seller } from '#shared/payment/seller.ts'
 
 export type Booking = BookingTable
 
@@ -74,6 +75,8 @@ export interface PaymentParts {
   jobs: JobPort
   mails: MailPort
   providers: Providers
+  /** Null if the owner has not told all of it; nothing can be sold then. */
+  seller: Seller | null
 }
 
 /** A payment as the provider reports it; amounts in minor units, the currency in lower case. */

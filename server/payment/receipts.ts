@@ -1,29 +1,43 @@
 import type { Tx } from '#server/db/database.ts'
 import type { ReceiptTable } from '#server/db/tables-payment.ts'
-import { splitVat } from '#shared/lib/money.ts'
-import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
-import { getSeller } from '#shared/payment/seller.ts'
+import { formatAddressLines, type Purchase } from '#shared/payment/purchase.ts'
+import { formatReceiptLabel, type Receipt, type ReceiptBuyer } from '#shared/payment/receipt.ts'
+import type { Seller } from '#shared/payment/seller.ts'
+import { splitVat } from '#shared/payment/vat.ts'
 import type { Booking } from './ports.ts'
 import { insertReceipt, readNextReceiptNumber } from './store.ts'
 
 /**
- * The fields of a receipt that are stored as JSON in its column `content`. Seller and buyer are
- * copies, so that later changes do not alter an issued receipt.
+ * The fields of a receipt that are stored as JSON in its column `content`. Seller, buyer and VAT
+ * are copies, so that later changes do not alter an issued receipt.
  */
-type ReceiptContent = Pick<Receipt, 'serviceType' | 'startsAt' | 'seller' | 'buyer' | 'refersTo'>
+type ReceiptContent = Pick<
+  Receipt,
+  'serviceType' | 'title' | 'startsAt' | 'seller' | 'buyer' | 'vatOutcome' | 'refersTo'
+>
 
 /**
  * Numbers and stores the receipt of a paid booking. A repeated webhook issues no second one:
  * `decideAction` does nothing for a booking that is marked as paid. A second receipt of one booking
  * would violate a unique index.
  */
-export async function issueReceipt(tx: Tx, booking: Booking, now: number): Promise<Receipt> {
+export async function issueReceipt(
+  tx: Tx,
+  { booking, seller }: { booking: Booking; seller: Seller | null },
+  now: number,
+): Promise<Receipt> {
+  const purchase = readPurchase(booking)
+  // Paid services cannot be booked before the owner has told these.
+  if (!seller) throw new Error('A sales document needs the seller’s name, address and number')
   const { amount } = booking
+  const { vat } = splitVat(amount, purchase.vat.rate)
   const content: ReceiptContent = {
     serviceType: booking.service_type,
+    title: purchase.title,
     startsAt: booking.starts_at,
-    seller: copySeller(),
-    buyer: `${booking.first_name} ${booking.last_name}`,
+    seller,
+    buyer: toReceiptBuyer(booking, purchase),
+    vatOutcome: purchase.vat,
     refersTo: null,
   }
   return storeDocument(tx, {
@@ -34,11 +48,29 @@ export async function issueReceipt(tx: Tx, booking: Booking, now: number): Promi
     dispute_id: null,
     step: 0,
     amount,
-    vat: splitVat(amount).vat,
+    vat,
     currency: booking.currency,
     issued_at: now,
     content: JSON.stringify(content),
   })
+}
+
+function readPurchase({ id, purchase }: Booking): Purchase {
+  if (purchase === null) throw new Error(`Booking ${id} has no buyer: it cannot be sold`)
+  return JSON.parse(purchase)
+}
+
+function toReceiptBuyer({ first_name, last_name }: Booking, { buyer }: Purchase): ReceiptBuyer {
+  const person = `${first_name} ${last_name}`
+  const isCompany = buyer.kind === 'company'
+  return {
+    name: isCompany ? buyer.company : person,
+    contact: isCompany ? person : '',
+    organizationNumber: buyer.organizationNumber,
+    address: formatAddressLines(buyer),
+    country: buyer.country,
+    isCompany,
+  }
 }
 
 type DocumentChange = Pick<
@@ -63,14 +95,6 @@ async function storeDocument(tx: Tx, document: Omit<ReceiptTable, 'number'>): Pr
   const row: ReceiptTable = { ...document, number }
   await insertReceipt(tx, row)
   return toReceipt(row)
-}
-
-/** Paid services cannot be booked before the owner has told these. */
-function copySeller(): Receipt['seller'] {
-  const seller = getSeller()
-  if (!seller) throw new Error('A sales document needs the seller’s name, address and number')
-  const { legalName: name, address, organizationNumber } = seller
-  return { name, address, organizationNumber }
 }
 
 export function toReceipt(row: ReceiptTable): Receipt {

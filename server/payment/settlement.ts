@@ -173,7 +173,8 @@ async function applyAction(
 }
 
 async function issueAndMailReceipt(tx: Tx, parts: PaymentParts, booking: Booking): Promise<void> {
-  await parts.mails.queueReceipt(tx, booking, await issueReceipt(tx, booking, parts.clock()))
+  const { seller, clock, mails } = parts
+  await mails.queueReceipt(tx, booking, await issueReceipt(tx, { booking, seller }, clock()))
 }
 
 /** Sets `paid` until the refund is done; `paid` also tells `decideAction` that this money is handled. */

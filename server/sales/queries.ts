@@ -99,14 +99,11 @@ async function createSaleMapper(
 ): Promise<(document: SalesDocument) => Sale> {
   const series = await readSalesSeries(tx)
   const dateOf = createDateFinder(timeZone)
-  return ({ kind, number, booking_id, serviceType, buyer, amount, vat, issued_at }) => ({
-    kind,
+  return ({ number, booking_id, buyer, issued_at, ...fields }) => ({
+    ...fields,
     label: formatReceiptLabel(series, number),
     bookingId: booking_id,
-    serviceType,
     client: buyer,
-    amount,
-    vat,
     date: dateOf(issued_at),
     issuedAt: toIsoTime(issued_at),
   })
@@ -176,6 +173,9 @@ const csvColumns = [
   'service',
   'client',
   'booking',
+  'country',
+  'vat_rate',
+  'vat_reason',
   'without_vat',
   'vat',
   'total',
@@ -198,7 +198,7 @@ export async function* formatSalesCsv(
 }
 
 function toCells(sale: Sale, currency: string) {
-  const { label, date, kind, serviceType, client, bookingId, amount, vat } = sale
+  const { label, date, kind, serviceType, client, bookingId, country, amount, vat } = sale
   return [
     label,
     date,
@@ -206,6 +206,9 @@ function toCells(sale: Sale, currency: string) {
     catalogue[serviceType].title,
     client,
     bookingId,
+    country,
+    sale.vatRate,
+    sale.vatReason,
     (amount - vat) / 100,
     vat / 100,
     amount / 100,

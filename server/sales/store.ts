@@ -4,6 +4,7 @@ import { isDemoDatabase } from '#server/db/metadata.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables-payment.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import type { VatOutcome } from '#shared/payment/vat.ts'
 
 /** The series that sales consist of: `demo` if the database is a demonstration, else `real`. */
 export async function readSalesSeries(tx: Tx): Promise<ReceiptTable['series']> {
@@ -14,6 +15,11 @@ export async function readSalesSeries(tx: Tx): Promise<ReceiptTable['series']> {
 interface DocumentText {
   serviceType: ServiceType
   buyer: string
+  /** Where the buyer lives or, for a company, has its seat. ISO 3166. */
+  country: string
+  /** Percent. */
+  vatRate: number
+  vatReason: VatOutcome['reason']
 }
 
 export type SalesDocument = Pick<
@@ -23,7 +29,10 @@ export type SalesDocument = Pick<
   DocumentText
 
 const textColumns = sql`json_extract(receipt.content, '$.serviceType') AS "serviceType",
-  json_extract(receipt.content, '$.buyer') AS buyer`
+  json_extract(receipt.content, '$.buyer.name') AS buyer,
+  json_extract(receipt.content, '$.buyer.country') AS country,
+  CAST(json_extract(receipt.content, '$.vatOutcome.rate') AS INTEGER) AS "vatRate",
+  json_extract(receipt.content, '$.vatOutcome.reason') AS "vatReason"`
 const documentColumns = sql`number, kind, booking_id, amount, vat, issued_at, ${textColumns}`
 
 async function readDocuments(tx: Tx, where: RawBuilder<unknown>): Promise<SalesDocument[]> {

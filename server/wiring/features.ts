@@ -228,6 +228,7 @@ function createBookingParts(
     markRefundSettled: (tx, booking, id) => getPayments().markRefundSettled(tx, booking, id),
     acknowledgeReversals: (tx, id) => getPayments().acknowledgeReversals(tx, id),
     payments: site.paymentKind,
+    isVatRegistered: getSeller()?.vatRegistered ?? false,
     isLimited: settings.rateLimit,
     canCreateRooms: settings.video !== undefined,
     readSchedule,
@@ -257,6 +258,7 @@ function createPayments(site: SiteContext, rules: BookingParts): Payments {
       findOtherStarts: (booking) => findNextStarts(db.read, rules, booking),
     }),
     providers: createProviders(settings.payments, site),
+    seller: getSeller(),
   })
 }
 

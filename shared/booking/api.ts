@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { EARLY_START_MESSAGE, Purchase } from '#shared/payment/purchase.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
 import { locationKinds } from './meeting-location.ts'
@@ -42,6 +43,7 @@ export const bookingRefusals = {
     status: 429,
     error: 'You are already holding other times. Please pay for or cancel one of them first.',
   },
+  early_start: { status: 422, error: EARLY_START_MESSAGE },
   payments_off: { status: 503, error: 'This service cannot be paid online at the moment.' },
 } as const
 
@@ -84,6 +86,19 @@ const BookingView = v.object({
   /** The price, minor units. */
   amount: v.number(),
   currency: v.string(),
+  /** Buyer and VAT; null for a free booking. */
+  purchase: v.nullable(Purchase),
+  /** When it was paid, ISO 8601. */
+  paidAt: v.nullable(v.string()),
+  /** The right to withdraw from the purchase; null for bookings without that right. */
+  withdrawal: v.nullable(
+    v.object({
+      open: v.boolean(),
+      until: v.string(),
+      /** Minor units. */
+      refund: v.number(),
+    }),
+  ),
   demo: v.boolean(),
   locationKind: v.picklist(locationKinds),
   /** Link to the video room, or the owner's own link; null while there is none. */
@@ -137,11 +152,26 @@ export const cancelBooking = defineEndpoint({
   failure: 'Failed to cancel this booking',
 })
 
+/** Withdraws a private buyer from the purchase, with a full refund. */
+export const withdrawFromPurchase = defineEndpoint({
+  name: 'withdraw-from-purchase',
+  method: 'POST',
+  access: 'booking',
+  input: BookingCredentials,
+  output: BookingView,
+  failure: 'Failed to withdraw from this purchase',
+})
+
 export const moveBooking = defineEndpoint({
   name: 'move-booking',
   method: 'POST',
   access: 'booking',
-  input: v.object({ ...BookingCredentials.entries, start: v.pipe(v.string(), v.isoTimestamp()) }),
+  input: v.object({
+    ...BookingCredentials.entries,
+    start: v.pipe(v.string(), v.isoTimestamp()),
+    /** The buyer asks to meet before the right of withdrawal has ended; see `needsEarlyStart`. */
+    asksEarlyStart: v.optional(v.boolean(), false),
+  }),
   output: BookingView,
   failure: 'Failed to move this booking',
 })

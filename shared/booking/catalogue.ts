@@ -1,3 +1,5 @@
+import type { VatRule } from '#shared/payment/vat.ts'
+
 export const serviceTypes = [
   'initial-consultation',
   'bespoke-planning',
@@ -13,8 +15,12 @@ export interface Service {
   /** Minor units, VAT included; 0 is free. */
   amount: number
   currency: 'nok'
+  vat: VatRule
   asksDestinations: boolean
 }
+
+/** An accountant must confirm that services for buyers abroad carry no Norwegian VAT. */
+const standardVat: VatRule = { home: 'standard', abroad: 'none' }
 
 /** The only source of prices and durations; what a browser sends is only compared with it. */
 export const catalogue: Record<ServiceType, Service> = {
@@ -24,6 +30,7 @@ export const catalogue: Record<ServiceType, Service> = {
     durationMinutes: 30,
     amount: 0,
     currency: 'nok',
+    vat: standardVat,
     asksDestinations: true,
   },
   'bespoke-planning': {
@@ -32,6 +39,7 @@ export const catalogue: Record<ServiceType, Service> = {
     durationMinutes: 30,
     amount: 400_000,
     currency: 'nok',
+    vat: standardVat,
     asksDestinations: true,
   },
   'business-consultancy': {
@@ -40,6 +48,7 @@ export const catalogue: Record<ServiceType, Service> = {
     durationMinutes: 60,
     amount: 150_000,
     currency: 'nok',
+    vat: standardVat,
     asksDestinations: false,
   },
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { changesEndpoint } from '#shared/desk/changes.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { Purchase } from '#shared/payment/purchase.ts'
 import { disputeStates } from '#shared/payment/reversals.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { BookingId } from './booking-id.ts'
@@ -49,6 +50,8 @@ export const DeskBooking = v.object({
   /** The price, minor units. */
   amount: v.number(),
   currency: v.string(),
+  /** Buyer and VAT; null for a free booking, and once its guest is erased. */
+  purchase: v.nullable(Purchase),
   demo: v.boolean(),
   /** Refunded, or being refunded; minor units. */
   refunded: v.number(),

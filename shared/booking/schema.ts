@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
+import { buyerFields, toBuyer, validateBuyer } from '#shared/payment/purchase.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
 import { TIME_MESSAGE } from './api.ts'
 import {
+  catalogue,
   destinationChoices,
+  isPaid,
   OTHER_DESTINATION,
   type ServiceType,
   serviceTypes,
@@ -40,6 +43,9 @@ const Instant = v.pipe(
 /** Empty or missing: no time was chosen. */
 const RequiredTime = v.pipe(v.optional(v.string(), ''), v.nonEmpty(TIME_MESSAGE))
 
+/** What decides whether and how a buyer is asked for. */
+const BuyerQuestion = v.object({ service_type: ServiceTypeOnWire, ...buyerFields })
+
 /** The form's fields by their wire names, as `POST /` carries them. */
 export const BookingPost = v.pipe(
   v.object({
@@ -55,6 +61,7 @@ export const BookingPost = v.pipe(
     timezone: ZoneName,
     destinations: Destinations,
     other_destination: optionalText(200),
+    ...buyerFields,
   }),
   v.forward(
     v.check(
@@ -63,6 +70,19 @@ export const BookingPost = v.pipe(
     ),
     ['other_destination'],
   ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    // Also reads posts with faults in other fields, so that all messages appear together.
+    const read = v.safeParse(BuyerQuestion, dataset.value)
+    if (!read.success || !isPaid(catalogue[read.output.service_type])) return
+    const input = read.output
+    for (const [key, message] of Object.entries(validateBuyer(input)))
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: '' }] })
+  }),
+  // The buyer of a free booking is not asked for and not stored.
+  v.transform((post) => ({
+    ...post,
+    buyer: isPaid(catalogue[post.service_type]) ? toBuyer(post) : null,
+  })),
 )
 
 export type BookingPost = v.InferOutput<typeof BookingPost>

@@ -1,12 +1,3 @@
-/** Norwegian VAT, which is included in prices in NOK. */
-export const VAT_RATE = 0.25
-
-/** Splits a price that includes VAT, all in minor units; both parts add up to `amount`. */
-export function splitVat(amount: number): { net: number; vat: number } {
-  const net = Math.round(amount / (1 + VAT_RATE))
-  return { net, vat: amount - net }
-}
-
 /**
  * `NOK 4 000`, with figures in the Norwegian format; `amount` in minor units. Only for the payment
  * step; everywhere else use `formatPrice`.
@@ -35,8 +26,4 @@ export function formatFigure(amount: number): string {
 /** `NOK 4,000`: whole amounts have no decimals; `amount` in minor units. */
 export function formatPrice(amount: number, currency: string): string {
   return `${currency.toUpperCase()}\u00a0${formatFigure(amount)}`
-}
-
-export function getTaxNote(currency: string): string {
-  return currency.toLowerCase() === 'nok' ? '25% VAT included' : 'Tax included'
 }

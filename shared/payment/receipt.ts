@@ -1,9 +1,20 @@
 import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { Seller } from './seller.ts'
+import type { VatOutcome } from './vat.ts'
 
-interface Party {
+/** The buyer as a sales document names them. */
+export interface ReceiptBuyer {
+  /** The company's name, or the person's. */
   name: string
-  address: string
+  /** The person who booked for a company; else empty. */
+  contact: string
+  /** Of a company; else empty. */
   organizationNumber: string
+  /** Lines of the postal address, the country last. */
+  address: string[]
+  /** ISO 3166. */
+  country: string
+  isCompany: boolean
 }
 
 /** A correction takes a credit note back, because its refund failed or its dispute was won. */
@@ -21,13 +32,16 @@ export interface Receipt {
   label: string
   bookingId: string
   serviceType: ServiceType
+  /** The service as it was called. */
+  title: string
   /** Start of the meeting, UTC milliseconds. */
   startsAt: number
   /** UTC milliseconds. */
   issuedAt: number
-  seller: Party
-  /** The guest's name. */
-  buyer: string
+  seller: Seller
+  buyer: ReceiptBuyer
+  /** The VAT that applies, and why. */
+  vatOutcome: VatOutcome
   currency: string
   /** Minor units: none is positive on a credit note, and net + vat = total. */
   net: number

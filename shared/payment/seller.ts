@@ -1,5 +1,7 @@
+import type { Service } from '#shared/booking/catalogue.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { SampleName } from '#shared/site/owner/samples.ts'
+import { decideVat, formatTaxNote, HOME_COUNTRY } from './vat.ts'
 
 /** Who sells, as sales documents must say it. */
 export interface Seller {
@@ -25,4 +27,13 @@ export function getSeller(): Seller | null {
   if (!legalName || !address || !organizationNumber) return null
   if (vatRegistered === null || inForetaksregisteret === null) return null
   return { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret }
+}
+
+/**
+ * The line under a price before the buyer is known, as for a buyer in Norway; '' for a seller
+ * without VAT.
+ */
+export function formatListedTaxNote({ vat, currency }: Service): string {
+  const isRegistered = business.vatRegistered === true
+  return formatTaxNote(currency, decideVat(vat, { isRegistered, country: HOME_COUNTRY }))
 }

@@ -3,6 +3,7 @@ import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { changesEndpoint } from '#shared/desk/changes.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { receiptKinds } from '#shared/payment/receipt.ts'
+import { vatReasons } from '#shared/payment/vat.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { isValidPeriod } from './periods.ts'
 
@@ -24,6 +25,11 @@ export const Sale = v.object({
   amount: v.number(),
   /** The part of the amount that is VAT. */
   vat: v.number(),
+  /** Percent; 0 if there is none. */
+  vatRate: v.number(),
+  vatReason: v.picklist(vatReasons),
+  /** Where the buyer lives or, for a company, has its seat. ISO 3166. */
+  country: v.string(),
   /** The date of issue. */
   date: v.string(),
   /** ISO 8601. */
@@ -108,6 +114,8 @@ export const SalesSummary = v.object({
   /** The two parts of `totalRevenue`. */
   vat: v.number(),
   withoutVat: v.number(),
+  /** The same for each rate, the highest first; sales without VAT are rate 0. */
+  vatByRate: v.array(v.object({ rate: v.number(), vat: v.number(), withoutVat: v.number() })),
 })
 
 export type SalesSummary = v.InferOutput<typeof SalesSummary>

@@ -29,7 +29,17 @@ export function summarizeSales(books: SalesLedger, period: Period): SalesSummary
     ...whole,
     vat,
     withoutVat: totalRevenue - vat,
+    vatByRate: sumByVatRate(own.sales),
   }
+}
+
+function sumByVatRate(sales: readonly Sale[]): SalesSummary['vatByRate'] {
+  return [...groupBy(sales, ({ vatRate }) => vatRate)]
+    .map(([rate, some]) => {
+      const vat = sum(some, (sale) => sale.vat)
+      return { rate, vat, withoutVat: sum(some, ({ amount }) => amount) - vat }
+    })
+    .sort((a, b) => b.rate - a.rate)
 }
 
 function sumByMonth({ sales, pendingRefunds }: SalesLedger, period: Period): MonthTotals[] {

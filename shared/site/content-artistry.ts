@@ -1,5 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
+import { formatListedTaxNote } from '#shared/payment/seller.ts'
 
 const planning = catalogue['bespoke-planning']
 
@@ -48,7 +49,7 @@ export const offers: {
     description:
       'The whole journey, drawn and held together: where you sleep, who opens the gate, what happens if the weather turns.',
     fee: formatPrice(planning.amount, planning.currency),
-    feeNote: 'Planning fee, 25% VAT included',
+    feeNote: ['Planning fee', formatListedTaxNote(planning)].filter(Boolean).join(', '),
     points: [
       'Full itinerary',
       'Exclusive accommodation bookings',

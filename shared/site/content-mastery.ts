@@ -1,6 +1,8 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { hostBookingLink, type InquiryPrompt } from './content-common.ts'
+import { business } from './owner/business.ts'
 
 const hour = catalogue['business-consultancy']
 
@@ -18,7 +20,7 @@ export const engagements = {
     description:
       'One hour on the question that keeps returning. You leave with notes you can act on, whether or not we meet again.',
     fee: `from ${formatPrice(hour.amount, hour.currency)}/hour`,
-    feeNote: getTaxNote(hour.currency),
+    feeNote: formatListedTaxNote(hour),
     link: hostBookingLink.label,
     to: hostBookingLink.to,
   },
@@ -92,7 +94,11 @@ export const meetings = {
 
 export const paymentTerms = {
   title: 'Payment terms',
-  vat: '25% VAT is charged on all services. The prices shown include it.',
+  /** '' for a seller who is not registered for VAT. */
+  vat:
+    business.vatRegistered === true
+      ? '25% VAT is charged on all services. The prices shown include it. Buyers who live or have their seat outside Norway pay the same price, without VAT.'
+      : '',
   card: 'Paid when you book. We pay the processing fee: there is no surcharge.',
   invoice: '30-day terms.',
   invoiceLink: 'Ask for an invoice',

@@ -1,5 +1,6 @@
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
+import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { type PagePath, pageTitles, toDocumentTitle } from './page-titles.ts'
 
 /** The illustration that a page's picture for shared links is made from. */
@@ -26,8 +27,11 @@ export interface PageInfo {
   isIndexed: boolean
 }
 
-function formatServicePrice(type: ServiceType): string {
-  return formatPrice(catalogue[type].amount, catalogue[type].currency)
+function formatServicePrice(type: ServiceType, unit = ''): string {
+  const { amount, currency } = catalogue[type]
+  return [formatPrice(amount, currency) + unit, formatListedTaxNote(catalogue[type])]
+    .filter(Boolean)
+    .join(', ')
 }
 
 type PageText = Omit<PageInfo, 'path' | 'title'>
@@ -83,11 +87,11 @@ const pageTexts: Record<PagePath, PageText> = {
     'fjord',
   ),
   '/service/bespoke-planning': publicPage(
-    `Choose a time to begin the planning of your journey. Planning fee ${formatServicePrice('bespoke-planning')}, VAT included.`,
+    `Choose a time to begin the planning of your journey. Planning fee ${formatServicePrice('bespoke-planning')}.`,
     'arch-night',
   ),
   '/service/business-consultancy': publicPage(
-    `Choose a time for one hour on the question that keeps returning to your house. From ${formatServicePrice('business-consultancy')}/hour, VAT included.`,
+    `Choose a time for one hour on the question that keeps returning to your house. From ${formatServicePrice('business-consultancy', '/hour')}.`,
     'sheet',
   ),
   '/meeting': personalPage('Choose a date and a time for a consultation.', 'fjord'),

@@ -38,6 +38,7 @@ const bookingFunctions = [
   'POST send-confirmation',
   'POST cancel-booking',
   'POST move-booking',
+  'POST withdraw-from-purchase',
   'POST create-payment-intent',
   'POST confirm-demo-payment',
   'POST create-meeting',

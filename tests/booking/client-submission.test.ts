@@ -12,6 +12,8 @@ import { formatDestinations } from '#shared/booking/catalogue.ts'
 let keyCount = 0
 const newKey = () => `00000000-0000-4000-8000-${String(++keyCount).padStart(12, '0')}`
 
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
 const draft = (over: Partial<Draft> = {}): Draft => ({
   ...createEmptyDraft(newKey),
   start: Date.parse('2026-11-25T09:30:00Z'),
@@ -47,15 +49,15 @@ describe('The fields that a booking form sends', () => {
   })
 
   test('are validated by the server’s rules, with an error message for each invalid field', () => {
-    expect(validateBooking(fieldsOf(draft()), true)).toEqual({})
-    const wrong = draft({ firstName: ' ', email: 'nobody', phone: '412 09 8' })
-    expect(validateBooking(fieldsOf(wrong), false)).toEqual({
+    expect(validateBooking(fieldsOf(draft()), draft(), NOW)).toEqual({})
+    const wrong = draft({ firstName: ' ', email: 'nobody', phone: '412 09 8', terms: false })
+    expect(validateBooking(fieldsOf(wrong), wrong, NOW)).toEqual({
       first_name: 'Please enter your first name.',
       email: 'Please enter an email address such as name@example.com.',
       phone: 'Phone number must have at least 8 digits',
       terms: TERMS_MESSAGE,
     })
-    expect(validateBooking(fieldsOf(draft({ country: '??' })), true).phone).toBe(
+    expect(validateBooking(fieldsOf(draft({ country: '??' })), draft(), NOW).phone).toBe(
       'Invalid country code',
     )
   })

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
+import { buildPurchase } from '#tests/support/buyer.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/site-config.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
@@ -30,6 +31,9 @@ const booking: BookingView = {
   otherDestination: '',
   amount: 400_000,
   currency: 'nok',
+  purchase: buildPurchase(),
+  paidAt: null,
+  withdrawal: null,
   demo: false,
   locationKind: 'video_room',
   meetingUrl: 'https://video.example/room',
@@ -285,7 +289,7 @@ describe('The page behind the signed link', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
     expect(await screen.findByText('Your time is reserved.')).toBeTruthy()
     expect(listChangeRequests(requests).map(({ body }) => body)).toEqual([
-      { id, sig, start: offered },
+      { id, sig, start: offered, asksEarlyStart: false },
     ])
   })
 

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
+import { buildPurchase } from '#tests/support/buyer.ts'
 import { buildSiteConfig } from '#tests/support/site-config.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
@@ -31,6 +32,9 @@ const booking: BookingView = {
   otherDestination: '',
   amount: 400_000,
   currency: 'nok',
+  purchase: buildPurchase(),
+  paidAt: null,
+  withdrawal: null,
   demo: false,
   locationKind: 'video_room',
   meetingUrl: null,

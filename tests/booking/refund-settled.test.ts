@@ -4,6 +4,7 @@ import { issueCreditNotes } from '#server/payment/credit-notes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { findRefund, insertIntent, insertRefund, updateRefund } from '#server/payment/store.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { type Site, startSite, TODAY } from '#tests/support/site.ts'
@@ -32,7 +33,7 @@ async function createRefundedBooking(state: State, { credited = false } = {}): P
     const booking = (await findBooking(tx, id)) as Booking
     const { amount } = booking
     await insertIntent(tx, buildIntent({ booking_id: id, amount }))
-    await issueReceipt(tx, booking, TODAY)
+    await issueReceipt(tx, { booking, seller: getSeller() }, TODAY)
     const refund = buildRefund({ id: REFUND, booking_id: id, amount, state })
     await insertRefund(tx, credited ? { ...refund, state: 'done' } : refund)
     if (!credited) return

@@ -130,6 +130,9 @@ it('Payments come from the sales records, or from the booking if there is no sal
     client: 'Claire Marchetti',
     amount: 400_000,
     vat: 80_000,
+    vatRate: 25,
+    vatReason: 'home' as const,
+    country: 'NO',
     date: '2026-11-19',
     issuedAt: '2026-11-19T20:05:00.000Z',
   }

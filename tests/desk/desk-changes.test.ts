@@ -15,7 +15,7 @@ beforeEach(async () => {
   db = await openDatabase(folder)
   await write(`INSERT INTO booking VALUES ('one', 'bespoke-planning', 'confirmed', 'none', 1000, 2000,
     2000, 'UTC', 'UTC', '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '',
-    0, 'nok', 0, '', NULL, NULL, 0, NULL, 1, 1, 'phone', '', '', 1, NULL)`)
+    0, 'nok', NULL, NULL, 0, '', NULL, NULL, NULL, NULL, 0, NULL, 1, 1, 'phone', '', '', 1, NULL)`)
 })
 afterEach(async () => {
   await db.close()

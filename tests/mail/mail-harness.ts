@@ -10,6 +10,7 @@ import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import type { Booking as PaidBooking } from '#server/payment/ports.ts'
+import { buildPurchase } from '#tests/support/buyer.ts'
 import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { type ParsedMail, parseMail } from '#tests/support/mail-parser.ts'
@@ -136,6 +137,8 @@ export function bookingRow(over: Partial<Booking> = {}): Booking {
     other_destination: 'Faroe Islands',
     amount: 0,
     currency: 'nok',
+    purchase: null,
+    paid_at: null,
     demo: 0,
     browser: 'b',
     block: null,
@@ -156,4 +159,11 @@ export function bookingRow(over: Partial<Booking> = {}): Booking {
 }
 
 export const paidRow = (over: Partial<Booking> = {}) =>
-  bookingRow({ service_type: 'bespoke-planning', amount: 400_000, payment: 'paid', ...over })
+  bookingRow({
+    service_type: 'bespoke-planning',
+    amount: 400_000,
+    payment: 'paid',
+    purchase: JSON.stringify(buildPurchase()),
+    paid_at: NOW,
+    ...over,
+  })

@@ -29,7 +29,7 @@ const move = (id: string, start: number) =>
   site.db.write(async (tx) => {
     const booking = await findBooking(tx, id)
     if (!booking) throw new Error('gone')
-    return moveByGuest(tx, site.rules, { booking, start })
+    return moveByGuest(tx, site.rules, { booking, start, asksEarlyStart: false })
   })
 
 describe('Moving a booking repeatedly', () => {

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { issueCreditNotes } from '#server/payment/credit-notes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
@@ -33,7 +34,11 @@ function parseSums(text: string): number[] {
 describe('The emailed receipt', () => {
   test('contains number, date, both parties, service, and net, VAT and total that add up', async () => {
     await sendMailsAfter(row, async (tx) =>
-      office.payment.queueReceipt(tx, row, await issueReceipt(tx, row, NOW)),
+      office.payment.queueReceipt(
+        tx,
+        row,
+        await issueReceipt(tx, { booking: row, seller: getSeller() }, NOW),
+      ),
     )
     const { text, headers } = office.mail('receipt')
     expect(headers.get('subject')).toBe('Receipt 1: Bespoke Planning, NOK 4,000')
@@ -55,7 +60,7 @@ describe('The emailed receipt', () => {
 
   test('is sent once for each number, however often it is queued', async () => {
     await sendMailsAfter(row, async (tx) => {
-      const receipt = await issueReceipt(tx, row, NOW)
+      const receipt = await issueReceipt(tx, { booking: row, seller: getSeller() }, NOW)
       await office.payment.queueReceipt(tx, row, receipt)
       await office.payment.queueReceipt(tx, row, receipt)
     })
@@ -65,7 +70,11 @@ describe('The emailed receipt', () => {
   test('for a demonstration is no proof of a sale, and states so', async () => {
     const demo = paidRow({ demo: 1 })
     await sendMailsAfter(demo, async (tx) =>
-      office.payment.queueReceipt(tx, demo, await issueReceipt(tx, demo, NOW)),
+      office.payment.queueReceipt(
+        tx,
+        demo,
+        await issueReceipt(tx, { booking: demo, seller: getSeller() }, NOW),
+      ),
     )
     const { text } = office.mail('receipt')
     expect(text).toContain('Demo: no card is charged')
@@ -98,7 +107,7 @@ describe('The emailed receipt', () => {
 
 /** Issues a receipt and a credit note for it; only the credit note is mailed to the guest. */
 async function issueCreditNoteFor(tx: Tx, booking: typeof row): Promise<void> {
-  await issueReceipt(tx, booking, NOW)
+  await issueReceipt(tx, { booking, seller: getSeller() }, NOW)
   await insertIntent(tx, buildIntent({ booking_id: booking.id }))
   await insertRefund(tx, buildRefund({ booking_id: booking.id, state: 'done' }))
   for (const note of await issueCreditNotes(tx, booking, NOW))

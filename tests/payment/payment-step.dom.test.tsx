@@ -36,6 +36,7 @@ function renderPaymentStep(answers: StubAnswers = {}) {
       <PaymentStep
         bookingId={id}
         service={service}
+        vat={{ rate: 25, reason: 'home' }}
         holdExpiresAt={inMinutes(14)}
         customerName="A Guest"
         {...ends}

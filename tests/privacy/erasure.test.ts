@@ -7,7 +7,9 @@ import { restoreBackup } from '#server/db/backup/restore.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 import { business } from '#shared/site/owner/business.ts'
+import { buildPurchase } from '#tests/support/buyer.ts'
 import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
 import { engine, readStoredTables } from '#tests/support/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
@@ -67,6 +69,14 @@ describe('The erasure rules per table', () => {
     expect(Object.keys(erasureClasses).sort()).toEqual(tables.sort())
   })
 })
+
+/** Makes a free booking one that was paid for. */
+const paid = {
+  amount: 400_000,
+  payment: 'paid',
+  purchase: JSON.stringify(buildPurchase()),
+  demo: 0,
+} as const
 
 describe('A person', () => {
   it('is found by email, however it is written, with all data stored about them', async () => {
@@ -131,9 +141,9 @@ describe('A person', () => {
   it('who paid is erased except for a nameless booking and the receipt, which is reported with its retention date', async () => {
     const id = await createPerson()
     await site.db.write(async (tx) => {
-      await tx.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }).execute()
+      await tx.updateTable('booking').set(paid).execute()
       const booking = await findBooking(tx, id)
-      if (booking) await issueReceipt(tx, booking, TODAY)
+      if (booking) await issueReceipt(tx, { booking, seller: getSeller() }, TODAY)
     })
     await passDays(7)
     const { retained } = await (await erasePerson()).json()
@@ -149,6 +159,7 @@ describe('A person', () => {
       email: '',
       phone: '',
       message: '',
+      purchase: null,
       amount: 400_000,
       starts_at: Date.parse('2026-11-24T09:00:00Z'),
     })
@@ -157,9 +168,10 @@ describe('A person', () => {
   it('who paid in the last hour of the year in London time counts in the next accounting year', async () => {
     const id = await createPerson()
     await site.db.write(async (tx) => {
-      await tx.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }).execute()
+      await tx.updateTable('booking').set(paid).execute()
       const booking = await findBooking(tx, id)
-      if (booking) await issueReceipt(tx, booking, Date.parse('2026-12-31T23:30:00Z'))
+      if (booking)
+        await issueReceipt(tx, { booking, seller: getSeller() }, Date.parse('2026-12-31T23:30:00Z'))
     })
     await passDays(60)
     const { retained } = await (await erasePerson()).json()
@@ -169,9 +181,9 @@ describe('A person', () => {
   it('who paid more than five accounting years ago is erased completely', async () => {
     const id = await createPerson()
     await site.db.write(async (tx) => {
-      await tx.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }).execute()
+      await tx.updateTable('booking').set(paid).execute()
       const booking = await findBooking(tx, id)
-      if (booking) await issueReceipt(tx, booking, TODAY)
+      if (booking) await issueReceipt(tx, { booking, seller: getSeller() }, TODAY)
     })
     site.time.now = Date.parse('2032-01-01T00:00:00Z')
     owner = await site.signInOwner()

@@ -178,6 +178,9 @@ it('The file has each receipt and credit note of the period, and its totals matc
       client: 'Elisabeth Sørbø',
       // One id in 64 begins with -, and is protected like a formula.
       booking: booking.id.replace(/^-/, "'-"),
+      country: 'NO',
+      vat_rate: '25',
+      vat_reason: 'home',
       without_vat: '3200',
       vat: '800',
       total: '4000',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { addDays, isPlainDate } from '#shared/lib/date.ts'
-import { splitVat } from '#shared/lib/money.ts'
+import { splitVat } from '#shared/payment/vat.ts'
 import type { Sale, SalesLedger } from '#shared/sales/api.ts'
 import { addMonths, getPeriod, isValidPeriod, listMonths } from '#shared/sales/periods.ts'
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
@@ -28,7 +28,10 @@ const sale: fc.Arbitrary<Sale> = fc
       serviceType: fc.constant(service),
       client: fc.constant('Elisabeth Sørbø'),
       amount: fc.constant(sign * amount),
-      vat: fc.constant(sign * splitVat(amount).vat),
+      vat: fc.constant(sign * splitVat(amount, 25).vat),
+      vatRate: fc.constant(25),
+      vatReason: fc.constant('home' as const),
+      country: fc.constant('NO'),
       date: fc.constant(date),
       issuedAt: fc.constant(`${date}T10:00:00.000Z`),
     })
@@ -131,7 +134,10 @@ describe('The average', () => {
     serviceType: 'bespoke-planning',
     client: 'Elisabeth Sørbø',
     amount,
-    vat: splitVat(amount).vat,
+    vat: splitVat(amount, 25).vat,
+    vatRate: 25,
+    vatReason: 'home' as const,
+    country: 'NO',
     date: '2026-11-01',
     issuedAt: '2026-11-01T10:00:00.000Z',
   })

@@ -22,6 +22,7 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     payment: 'none',
     amount: 0,
     currency: 'nok',
+    purchase: null,
     demo: false,
     refunded: 0,
     refundable: 0,

@@ -18,7 +18,9 @@ export const REGULAR_EMAIL = 'regular@example.com'
 
 const RECEIPT_CONTENT = JSON.stringify({
   serviceType: 'bespoke-planning',
-  buyer: 'Elisabeth Guest',
+  title: 'Bespoke Planning',
+  buyer: { name: 'Elisabeth Guest', country: 'NO' },
+  vatOutcome: { rate: 25, reason: 'home' },
   startsAt: 0,
   refersTo: null,
   seller: {},

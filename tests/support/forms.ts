@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { buyerFields } from './buyer.ts'
 
 const DAY = 86_400_000
 
@@ -11,6 +12,8 @@ export function getWeekdayAhead(days: number): string {
 
 /** A complete and valid booking form for Tuesday 24 November 2026, 10:00 in Oslo. */
 export function buildBookingFields(over: Record<string, string> = {}): Record<string, string> {
+  const { service_type = 'initial_consultation' } = over
+  const isFree = service_type === 'initial_consultation'
   return {
     'form-name': 'booking',
     'bot-field': '',
@@ -19,13 +22,14 @@ export function buildBookingFields(over: Record<string, string> = {}): Record<st
     email: 'elisabeth@example.com',
     phone: '+47 41209877',
     message: 'We would like to see the light in February.',
-    service_type: 'initial_consultation',
+    service_type,
     start: '2026-11-24T09:00:00.000Z',
     date: '2026-11-24',
     time: '10:00',
     timezone: 'Europe/Oslo',
     destinations: 'Norway,Iceland',
     other_destination: '',
+    ...(isFree ? {} : buyerFields),
     ...over,
   }
 }

@@ -155,7 +155,9 @@ export async function openOwnerDesk() {
       )
     },
     guestMoves: (id: string, start: number) =>
-      db.write(async (tx) => moveByGuest(tx, rules, { booking: await row(id, tx), start })),
+      db.write(async (tx) =>
+        moveByGuest(tx, rules, { booking: await row(id, tx), start, asksEarlyStart: false }),
+      ),
     makeBusy: (start: number, end: number) =>
       db.write((tx) =>
         tx

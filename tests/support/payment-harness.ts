@@ -24,6 +24,7 @@ import { findIntentByBooking, readMoneyEvents } from '#server/payment/store.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
+import { getSeller } from '#shared/payment/seller.ts'
 import { openDatabase } from '#tests/support/database.ts'
 import { buildBookingFields } from './forms.ts'
 import { testKeys } from './keys.ts'
@@ -99,6 +100,7 @@ export async function openPaymentHarness(wishes: HarnessOptions = {}): Promise<P
     bookings: createBookingPort(rules),
     jobs,
     mails: createMailPort(jobs, clock),
+    seller: getSeller(),
     providers: createProviders({ kind, ...keys }, { db, clock, newId: randomId, keys: testKeys }),
   }
   const payments = new Payments(parts)
@@ -176,6 +178,7 @@ function createBookingRules(payments: 'card' | 'demo', clock: () => number): Boo
     newId: randomId,
     keys: testKeys,
     payments,
+    isVatRegistered: true,
     isLimited: false,
     canCreateRooms: false,
     readSchedule,

@@ -46,7 +46,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
   const { snapshots, failed, reload } = useAvailability({ service: service.type, ...range })
   const submit = useSubmit(flow)
   const send = () => {
-    const problems = validateBooking(toWireFields(draft, service.type, zone), draft.terms)
+    const problems = validateBooking(toWireFields(draft, service.type, zone), draft, systemClock())
     if (Object.keys(problems).length > 0) flow.goToStep('details')
     else void submit.send(false)
   }

@@ -60,7 +60,7 @@ export function useCalendar(flow: Flow): Calendar {
     if (isFull(range, days) && shown.bookableTo > range.to) setMonth(addDays(range.to, 1))
   }, [maySkip, shown, range, days])
   useClearLostChoice(flow, days)
-  useScheduleVersion(flow, known)
+  useScheduleInfo(flow, known)
 
   const chooseDate = (date: PlainDate) => {
     if (date === draft.date) return
@@ -141,13 +141,14 @@ function useClearLostChoice({ draft, change, zone }: Flow, days: OpenDays): void
   }, [isLost, start, zone, change])
 }
 
-/** Stores in the draft the version of the schedule that the visitor chooses from. */
-function useScheduleVersion(
-  { draft, change }: Flow,
-  known: AvailabilitySnapshot | undefined,
-): void {
+/** Stores in the draft of which schedule, and in which owner's zone, the visitor chooses. */
+function useScheduleInfo({ draft, change }: Flow, known: AvailabilitySnapshot | undefined): void {
   const version = known?.scheduleVersion ?? null
   useEffect(() => {
     if (version !== null && version !== draft.scheduleVersion) change({ scheduleVersion: version })
   }, [version, draft.scheduleVersion, change])
+  const ownerZone = known?.ownerZone ?? null
+  useEffect(() => {
+    if (ownerZone !== null && ownerZone !== draft.ownerZone) change({ ownerZone })
+  }, [ownerZone, draft.ownerZone, change])
 }

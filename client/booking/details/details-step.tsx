@@ -8,6 +8,7 @@ import {
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
 import { preloadConfirmedStep, preloadSavedStep } from '#client/booking/lazy-steps.tsx'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
+import { systemClock } from '#client/lib/clock.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
@@ -22,6 +23,7 @@ import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { isPaid } from '#shared/booking/catalogue.ts'
 import { validatePhone } from '#shared/booking/phone.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
+import { BuyerFields } from './buyer-fields.tsx'
 import styles from './details-step.module.css'
 import { NoConnectionBanner, SubmitProblemBanner, SubmitRow } from './submit-row.tsx'
 
@@ -40,7 +42,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   useSaveAbandonedBooking(flow, connected)
   const { problems, judge, clear } = useFieldErrors(form, submit.problem)
   const send = () => {
-    const found = validateBooking(toWireFields(draft, service.type, zone), draft.terms)
+    const found = validateBooking(toWireFields(draft, service.type, zone), draft, systemClock())
     judge(found)
     if (Object.keys(found).length === 0) void submit.send(isHoneypotFilled(form.current))
   }
@@ -186,6 +188,9 @@ function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
           />
         </div>
       </div>
+      {isPaid(flow.service) ? (
+        <BuyerFields flow={flow} problems={problems} onTyped={onTyped} />
+      ) : null}
       <div className={styles.terms}>
         <Checkbox
           name="terms"

@@ -45,6 +45,7 @@ export function fillFromBooking(draft: Draft, booking: BookingView): Draft {
   const ahead = start > systemClock() && draft.start === null
   return {
     ...fillFromInquiry(draft, booking),
+    buyer: draft.buyer.kind === '' ? toDraftBuyer(booking, draft) : draft.buyer,
     message: draft.message || booking.message,
     ...(ahead
       ? { start, date: toWallTime(start, booking.timezone).date, zone: booking.timezone }
@@ -57,7 +58,7 @@ export function fillFromBooking(draft: Draft, booking: BookingView): Draft {
 export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
   const start = Date.parse(booking.start)
   const filled = fillFromInquiry(createEmptyDraft(randomKey), booking)
-  const sent = { ...filled, start, message: booking.message }
+  const sent = { ...filled, start, message: booking.message, buyer: toDraftBuyer(booking, filled) }
   return {
     bookingId: booking.id,
     status: booking.status,
@@ -69,6 +70,10 @@ export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
     fields: toWireFields(sent, booking.serviceType, booking.timezone),
     isEarlierVersion: false,
   }
+}
+
+function toDraftBuyer({ purchase }: BookingView, { buyer }: Draft): Draft['buyer'] {
+  return purchase?.buyer ?? buyer
 }
 
 function parseDraftPhone(wire: string): Partial<Draft> {

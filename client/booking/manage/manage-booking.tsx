@@ -28,6 +28,7 @@ import {
 } from './manage-text.ts'
 import { MoveForm } from './move-form.tsx'
 import type { BookingCredentials, ChangeResult, ManagedBooking } from './use-managed-booking.ts'
+import { WithdrawForm } from './withdraw-form.tsx'
 
 interface ManageBookingProps {
   booking: BookingView
@@ -39,16 +40,16 @@ interface ManageBookingProps {
   hasJustPaid: boolean
 }
 
-type Notice = 'moved' | 'agreed' | 'cancelled' | 'paid'
+type Notice = 'moved' | 'agreed' | 'cancelled' | 'withdrawn' | 'paid'
 
 export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: ManageBookingProps) {
-  const [moving, setMoving] = useState(false)
+  const [open, setOpen] = useState<'move' | 'withdraw'>()
   const [notice, setNotice] = useState<Notice | undefined>(hasJustPaid ? 'paid' : undefined)
   const online = useOnline()
   const texts = getManageText(booking, systemClock())
   const heading = useRef<HTMLHeadingElement>(null)
   const ended = (end: Notice | undefined) => {
-    setMoving(false)
+    setOpen(undefined)
     setNotice(end)
     // The pressed button is gone, so the focus needs another place.
     heading.current?.focus()
@@ -69,7 +70,13 @@ export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: Manage
           {notice ? <ChangeNotice notice={notice} /> : null}
           {booking.demo ? <DemoNotice /> : null}
           <ManageFacts booking={booking} />
-          {moving && texts.canMove ? (
+          {open === 'withdraw' && booking.withdrawal?.open ? (
+            <WithdrawForm
+              {...{ booking, managed, online }}
+              onClose={() => ended(undefined)}
+              onDone={() => ended('withdrawn')}
+            />
+          ) : open === 'move' && texts.canMove ? (
             <MoveForm
               booking={booking}
               managed={managed}
@@ -79,9 +86,9 @@ export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: Manage
           ) : (
             <ManageActions
               {...{ booking, managed, texts, online, ...rest }}
-              onMove={() => {
+              onOpen={(form) => {
                 setNotice(undefined)
-                setMoving(true)
+                setOpen(form)
               }}
               onCancelled={() => ended('cancelled')}
             />
@@ -96,6 +103,7 @@ const noticeTitles: Record<Notice, string> = {
   moved: 'Your booking was moved.',
   agreed: 'Your time is reserved.',
   cancelled: 'Your booking was cancelled.',
+  withdrawn: 'You have withdrawn from this purchase.',
   paid: 'Payment Successful!',
 }
 
@@ -104,15 +112,21 @@ function ChangeNotice({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
   return (
     <Banner tone="ok" title={noticeTitles[notice]}>
-      {config?.sendsMail ? 'We will email you a confirmation with a calendar file.' : null}
+      {config?.sendsMail ? getMailNote(notice) : null}
     </Banner>
   )
+}
+
+function getMailNote(notice: Notice): string {
+  return notice === 'withdrawn'
+    ? 'We will email you a receipt for your withdrawal.'
+    : 'We will email you a confirmation with a calendar file.'
 }
 
 interface ManageActionsProps extends Omit<ManageBookingProps, 'hasJustPaid'> {
   texts: ManageText
   online: boolean
-  onMove: () => void
+  onOpen: (form: 'move' | 'withdraw') => void
   onCancelled: () => void
 }
 
@@ -140,7 +154,7 @@ function ManageActions({
         </ButtonLink>
       ) : null}
       {texts.canMove ? (
-        <Button onClick={on.onMove} disabled={!online} arrow>
+        <Button onClick={() => on.onOpen('move')} disabled={!online} arrow>
           {untimed ? 'Choose a time' : 'Move to another time'}
         </Button>
       ) : null}
@@ -161,6 +175,11 @@ function ManageActions({
           disabled={!online}
           onDone={on.onCancelled}
         />
+      ) : null}
+      {booking.withdrawal?.open ? (
+        <Button variant="ghost" onClick={() => on.onOpen('withdraw')} disabled={!online}>
+          Withdraw from this purchase
+        </Button>
       ) : null}
     </div>
   )

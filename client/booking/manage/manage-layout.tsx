@@ -7,7 +7,8 @@ import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
-import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 
@@ -34,7 +35,8 @@ export function ManageLayout({ booking, status, children }: ManageLayoutProps) {
 }
 
 function listSummaryFacts(booking: BookingView, status: string): Fact[] {
-  const { amount, currency } = booking
+  const { amount, currency, purchase } = booking
+  const tax = purchase ? formatTaxNote(currency, purchase.vat) : ''
   const where = formatDestinations(booking.destinations, booking.otherDestination)
   return [
     { term: 'Status', value: <b>{status}</b> },
@@ -43,7 +45,9 @@ function listSummaryFacts(booking: BookingView, status: string): Fact[] {
     {
       term: 'Fee',
       value:
-        amount > 0 ? `${formatPrice(amount, currency)}, ${getTaxNote(currency)}` : 'Complimentary',
+        amount > 0
+          ? [formatPrice(amount, currency), tax].filter(Boolean).join(', ')
+          : 'Complimentary',
     },
   ]
 }

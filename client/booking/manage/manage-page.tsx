@@ -119,6 +119,8 @@ interface ManagePaymentProps {
 
 /** Payment for a hold by its link, on any device. */
 function ManagePayment({ booking, credentials, PaymentStep, onLeave }: ManagePaymentProps) {
+  const { purchase } = booking
+  if (!purchase) throw new Error('A booking that awaits payment has no purchase')
   return (
     <ManageLayout booking={booking} status="Awaiting payment">
       <Suspense>
@@ -126,6 +128,7 @@ function ManagePayment({ booking, credentials, PaymentStep, onLeave }: ManagePay
           bookingId={booking.id}
           sig={credentials.sig}
           service={catalogue[booking.serviceType]}
+          vat={purchase.vat}
           holdExpiresAt={booking.holdExpiresAt ?? booking.start}
           customerName={`${booking.firstName} ${booking.lastName}`}
           onPaid={() => onLeave('made')}

@@ -101,7 +101,7 @@ function getConfirmedText(booking: BookingView, now: number): ManageText {
     : {
         ...base,
         title: 'Your time is booked',
-        lead: `This page could change it until ${until}. To change it now, write to us and we will find a way.`,
+        lead: `This page could change it until ${until}. To change it now, write to us and we will find a way.${getWithdrawalHint(booking)}`,
         showsMailLink: true,
       }
 }
@@ -173,6 +173,26 @@ export function formatRefund(booking: BookingView): string {
   return refund === amount
     ? `${sum} will be refunded in full to the card you paid with.`
     : `The remaining ${sum} will be refunded to the card you paid with.`
+}
+
+function getWithdrawalHint(booking: BookingView): string {
+  return booking.withdrawal?.open
+    ? ` Until ${formatWithdrawalEnd(booking)} you can still withdraw from the purchase here.`
+    : ''
+}
+
+/** The last minute of the right to withdraw, in the guest's zone. */
+export function formatWithdrawalEnd({ withdrawal, timezone }: BookingView): string {
+  if (!withdrawal) return ''
+  const last = Date.parse(withdrawal.until) - 1
+  return `${formatFullDate(last, timezone)}, ${formatClockTime(last, timezone)}`
+}
+
+/** What a withdrawal refunds: all that was not refunded before. */
+export function formatWithdrawalRefund(booking: BookingView): string {
+  const { withdrawal, currency, demo } = booking
+  if (demo) return 'No card was charged in this demonstration, so there is nothing to refund.'
+  return `${formatPrice(withdrawal?.refund ?? 0, currency)} will be refunded in full to the card you paid with.`
 }
 
 /** The meeting time in the guest's zone and, if it is another, in the owner's. */

@@ -9,6 +9,7 @@ import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
@@ -22,6 +23,8 @@ import {
   groupSlotsByDay,
   type SlotDay,
 } from '#shared/booking/zoned-time.ts'
+import { EARLY_START_MESSAGE, EARLY_START_TEXT } from '#shared/payment/purchase.ts'
+import { needsEarlyStart } from '#shared/payment/withdrawal.ts'
 import { type Availability, getAvailability } from '#shared/schedule/api.ts'
 import styles from './move-form.module.css'
 import type { ManagedBooking } from './use-managed-booking.ts'
@@ -43,16 +46,21 @@ const UNCHANGED_TEXT = 'Your booking has not changed.'
 /** Reschedules a booking; payment and details stay. */
 export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
   const [chosen, setChosen] = useState<string>()
+  const [asksEarlyStart, setAsksEarlyStart] = useState(false)
+  const [lacksEarlyStart, setLacksEarlyStart] = useState(false)
   const [lost, setLost] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<RefusalNotice>()
   const untimed = booking.status === 'needs_new_time'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
+  const needsBox = chosen !== undefined && needsEarlyStartFor(booking, Date.parse(chosen))
   const move = async () => {
     if (!chosen) return
     setRefused(undefined)
-    const end = await managed.move(chosen)
+    setLacksEarlyStart(needsBox && !asksEarlyStart)
+    if (needsBox && !asksEarlyStart) return
+    const end = await managed.move(chosen, needsBox)
     if (!end) return
     if (end.ok) return onDone()
     const { refusal } = end
@@ -79,6 +87,17 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
         <OfferedTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
       ) : null}
       <OpenTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
+      {needsBox ? (
+        <Checkbox
+          name="early_start"
+          required
+          checked={asksEarlyStart}
+          error={lacksEarlyStart && !asksEarlyStart ? EARLY_START_MESSAGE : undefined}
+          onChange={(event) => setAsksEarlyStart(event.target.checked)}
+        >
+          {EARLY_START_TEXT}
+        </Checkbox>
+      ) : null}
       <div className={`${bar.surface} ${styles.bar}`}>
         <p className={bar.text}>
           {chosen ? formatNewTime(chosen, booking.timezone) : 'Choose one of the times above.'}
@@ -98,6 +117,14 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
       </div>
     </section>
   )
+}
+
+/** Whether a private buyer, who has not asked for it yet, would meet within the days of withdrawal. */
+function needsEarlyStartFor({ purchase, paidAt, ownerZone: zone }: BookingView, start: number) {
+  const buyer = purchase?.buyer
+  if (!buyer || buyer.asksEarlyStart) return false
+  const purchasedAt = paidAt === null ? systemClock() : Date.parse(paidAt)
+  return needsEarlyStart({ kind: buyer.kind, start, purchasedAt, zone })
 }
 
 const noAnswerNotice: RefusalNotice = {

@@ -7,7 +7,13 @@ import {
 } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
-import { type BookingView, cancelBooking, getBooking, moveBooking } from '#shared/booking/api.ts'
+import {
+  type BookingView,
+  cancelBooking,
+  getBooking,
+  moveBooking,
+  withdrawFromPurchase,
+} from '#shared/booking/api.ts'
 import type { Result } from '#shared/lib/result.ts'
 
 /** Access to a booking: its id, and the link's signature if another browser made it. */
@@ -30,7 +36,9 @@ export interface ManagedBooking {
   reload: () => void
   isChanging: boolean
   /** Resolves to undefined if another change is still running. */
-  move: (start: string) => Promise<ChangeResult | undefined>
+  move: (start: string, asksEarlyStart: boolean) => Promise<ChangeResult | undefined>
+  /** Withdraws from the purchase, with a full refund. */
+  withdraw: () => Promise<ChangeResult | undefined>
   cancel: () => Promise<ChangeResult | undefined>
 }
 
@@ -51,9 +59,9 @@ export function useManagedBooking({ id, sig, mailToken }: BookingCredentials): M
     [key, run, setValue],
   )
   const move = useCallback(
-    (start: string) =>
+    (start: string, asksEarlyStart: boolean) =>
       change(
-        () => callEndpoint(moveBooking, { ...key, start }),
+        () => callEndpoint(moveBooking, { ...key, start, asksEarlyStart }),
         (booking) => Date.parse(booking.start) === Date.parse(start),
       ),
     [change, key],
@@ -62,7 +70,12 @@ export function useManagedBooking({ id, sig, mailToken }: BookingCredentials): M
     () => change(() => callEndpoint(cancelBooking, key), isEnded),
     [change, key],
   )
-  return { current: value ?? { state: 'loading' }, reload, isChanging: busy, move, cancel }
+  const withdraw = useCallback(
+    () => change(() => callEndpoint(withdrawFromPurchase, key), isEnded),
+    [change, key],
+  )
+  const current = value ?? { state: 'loading' as const }
+  return { current, reload, isChanging: busy, move, cancel, withdraw }
 }
 
 function toManagedState(answer: ApiResult<BookingView>): ManagedState {

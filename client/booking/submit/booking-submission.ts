@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { toDraftBuyer } from '#client/booking/booking-fields.ts'
 import { fillFromInquiry } from '#client/booking/details/prefill.ts'
 import {
   createEmptyDraft,
@@ -112,6 +113,7 @@ export function restoreDraft(entry: OutboxEntry, { zone }: Flow): { draft: Draft
   const restored: Draft = {
     ...filled,
     message: fields.message ?? '',
+    buyer: toDraftBuyer(fields),
     terms: true,
     zone,
     date: start === null ? null : toWallTime(start, zone).date,

@@ -1,3 +1,4 @@
+import { toConfirmedFields } from '#client/booking/booking-fields.ts'
 import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/booking/flow.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
@@ -6,7 +7,7 @@ import { createMeeting } from '#shared/video/api.ts'
 
 /** Removes what was typed, except what the step `confirmed` shows, and goes to that step. */
 export function finishBooking(flow: Flow, receipt: SubmittedBooking): void {
-  const { phone: _phone, message: _message, ...fields } = receipt.fields
+  const fields = toConfirmedFields(receipt.fields)
   flow.change({
     ...createEmptyDraft(randomKey),
     zone: flow.draft.zone,

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { chooseIdempotencyKey, toWireFields } from '#client/booking/booking-fields.ts'
+import {
+  chooseIdempotencyKey,
+  toConfirmedFields,
+  toWireFields,
+} from '#client/booking/booking-fields.ts'
 import {
   createEmptyDraft,
   type Draft,
@@ -131,8 +135,7 @@ function goToSavedStep(
   flow: Flow,
   { key, savedAt, start, fields }: SubmissionAttempt & { savedAt: number; start: number },
 ) {
-  const { phone: _phone, message: _message, ...savedFields } = fields
-  const saved = { key, savedAt, start, fields: savedFields }
+  const saved = { key, savedAt, start, fields: toConfirmedFields(fields) }
   flow.change({ ...createEmptyDraft(randomKey), zone: flow.draft.zone, savedBooking: saved })
   flow.goToStep('saved', 'replace')
 }

@@ -35,6 +35,7 @@ import {
 import { BookingActions } from './commands/booking-actions.tsx'
 import { FailedRefund } from './commands/cancel-and-refund.tsx'
 import { Reversals } from './commands/reversals.tsx'
+import { PurchaseFacts } from './purchase-facts.tsx'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
@@ -250,6 +251,7 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
           <dt>Payment</dt>
           <dd>{formatPayment(booking)}</dd>
         </div>
+        {booking.purchase ? <PurchaseFacts purchase={booking.purchase} /> : null}
         <div>
           <dt>Guest’s local time</dt>
           <dd>{formatGuestTime(booking)}</dd>

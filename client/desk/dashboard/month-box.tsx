@@ -70,7 +70,7 @@ function toAmountRows({
       amount: `−${formatFigure(pendingRefundTotal)}`,
       look: 'minus',
     })
-  lines.push({ term: `25% VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
+  lines.push({ term: `VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
   return lines
 }
 

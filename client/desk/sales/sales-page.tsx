@@ -32,7 +32,7 @@ import { catalogue } from '#shared/booking/catalogue.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
-import { formatFigure, VAT_RATE } from '#shared/lib/money.ts'
+import { formatFigure } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { RecentSale, SalesSummary } from '#shared/sales/api.ts'
 import { exportSales } from '#shared/sales/api.ts'
@@ -351,7 +351,13 @@ function toAmountRows({ received, refunded, refundCount, ...rest }: SalesSummary
         : {}),
     },
     { term: 'Total revenue', amount: formatFigure(rest.totalRevenue), look: 'sum' },
-    { term: `of which ${VAT_RATE * 100}% VAT`, amount: formatFigure(rest.vat), look: 'part' },
+    ...rest.vatByRate
+      .filter(({ rate }) => rate > 0)
+      .map(({ rate, vat }) => ({
+        term: `of which ${rate}% VAT`,
+        amount: formatFigure(vat),
+        look: 'part' as const,
+      })),
     { term: 'without VAT', amount: formatFigure(rest.withoutVat), look: 'part' },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Service } from '#shared/booking/catalogue.ts'
+import type { VatOutcome } from '#shared/payment/vat.ts'
 
 /** Steps of a paid booking, as the stepper shows them. */
 export const paidSteps = ['Date and time', 'Your details', 'Payment'] as const
@@ -12,6 +13,7 @@ export interface PaymentStepProps {
   /** Signature of the booking's link, needed if the booking was made in another browser. */
   sig?: string | undefined
   service: Service
+  vat: VatOutcome
   /** ISO 8601 instant at which the hold expires. */
   holdExpiresAt: string
   customerName: string

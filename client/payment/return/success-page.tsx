@@ -25,7 +25,8 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
-import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './return-page.module.css'
 import {
@@ -171,14 +172,15 @@ function getPaidLead(mail: boolean | undefined): string {
 const toReferenceFact = (id: string): Fact => ({ term: 'Reference', value: id })
 
 function listPaymentFacts(booking: BookingView): Fact[] {
-  const { amount, currency, timezone } = booking
+  const { amount, currency, timezone, purchase } = booking
+  const tax = purchase ? formatTaxNote(currency, purchase.vat) : ''
   const when = formatMeetingTime(Date.parse(booking.start), Date.parse(booking.end), timezone)
   return [
     { term: 'Service', value: catalogue[booking.serviceType].title },
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
     toLocationFact(booking),
-    { term: 'Paid', value: `${formatPrice(amount, currency)}, ${getTaxNote(currency)}` },
+    { term: 'Paid', value: [formatPrice(amount, currency), tax].filter(Boolean).join(', ') },
     toReferenceFact(booking.id),
   ]
 }

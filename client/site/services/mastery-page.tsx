@@ -219,10 +219,12 @@ function PaymentTerms() {
     <section className={styles.terms} aria-labelledby="terms-title">
       <h2 id="terms-title">{paymentTerms.title}</h2>
       <dl>
-        <div>
-          <dt>VAT</dt>
-          <dd>{paymentTerms.vat}</dd>
-        </div>
+        {paymentTerms.vat ? (
+          <div>
+            <dt>VAT</dt>
+            <dd>{paymentTerms.vat}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Card</dt>
           <dd>{paymentTerms.card}</dd>

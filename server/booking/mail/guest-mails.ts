@@ -29,6 +29,7 @@ import {
   meetingRows,
   termsBlocks,
 } from './mail-blocks.ts'
+import { withdrawalBlocks } from './withdrawal-blocks.ts'
 
 type GuestMailText = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { subjectPrefix: string }
 
@@ -64,6 +65,7 @@ export function confirmedMail(mail: MailBooking): MailContent {
       createManageButton(mail),
       ...termsBlocks(mail),
       noteBlock(CALENDAR_NOTE),
+      ...withdrawalBlocks(mail),
     ],
   })
 }
@@ -115,19 +117,23 @@ interface Cancellation {
   refund: number
   /** The owner cancelled, not the guest. */
   byOwner: boolean
+  /** The guest used the right of withdrawal: this mail acknowledges it. */
+  isWithdrawal: boolean
 }
 
-export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellation): MailContent {
+export function cancelledMail(mail: MailBooking, cancellation: Cancellation): MailContent {
+  const { refund, byOwner, isWithdrawal } = cancellation
   const { booking, bookAgainUrl, now } = mail
   const formattedRefund = formatPrice(refund, booking.currency)
   return createGuestMail(mail, {
-    subjectPrefix: 'Cancelled',
+    subjectPrefix: isWithdrawal ? 'Your withdrawal' : 'Cancelled',
     preview:
       refund > 0 && booking.demo === 0
         ? `${formattedRefund} will be refunded to you.`
         : 'The meeting will not take place.',
-    title: 'Your booking is cancelled',
+    title: isWithdrawal ? 'We have received your withdrawal' : 'Your booking is cancelled',
     blocks: [
+      ...(isWithdrawal ? [textBlock(withdrawalSentence(booking))] : []),
       ...(byOwner && booking.ends_at > now
         ? [textBlock('We cannot keep this meeting, and we are sorry.')]
         : []),
@@ -142,6 +148,11 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
       noteBlock('Open the attached file to remove it from your calendar.'),
     ],
   })
+}
+
+function withdrawalSentence({ updated_at, time_zone, owner_zone }: Booking): string {
+  const [when, ours] = instantLines(updated_at, [time_zone, owner_zone])
+  return `You withdrew from this purchase on ${when}${ours ? ` (${ours})` : ''}. This email is your receipt for it.`
 }
 
 function endSentence({ ends_at }: MailBooking['booking'], now: number): string {

@@ -1,4 +1,5 @@
 import { toMeetingLocation } from '#server/booking/location/store.ts'
+import { findWithdrawalTerms, parsePurchase } from '#server/booking/purchases.ts'
 import { cancellationTerms } from '#server/booking/queries.ts'
 import type { Booking } from '#server/booking/store.ts'
 import {
@@ -8,12 +9,13 @@ import {
   noteBlock,
   textBlock,
 } from '#server/mail/content.ts'
-import { instantLines, serviceLine, timeRows } from '#server/mail/meeting-text.ts'
+import { formatInstant, instantLines, serviceLine, timeRows } from '#server/mail/meeting-text.ts'
 import { toQuotableText } from '#server/mail/typed-text.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
-import { formatPrice, getTaxNote } from '#shared/lib/money.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatTaxNote } from '#shared/payment/vat.ts'
 
 /** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {
@@ -57,10 +59,12 @@ function destinationRow(booking: Booking): DetailRow[] {
   return chosen.length > 0 ? [{ label: 'Destinations', lines: [chosen.join(', ')] }] : []
 }
 
-function priceRow({ amount, currency }: Booking): DetailRow[] {
-  const lines =
-    amount > 0 ? [formatPrice(amount, currency), getTaxNote(currency)] : ['Complimentary']
-  return [{ label: 'Price', lines }]
+function priceRow(booking: Booking): DetailRow[] {
+  const { amount, currency } = booking
+  const vat = parsePurchase(booking)?.vat
+  const tax = vat ? formatTaxNote(currency, vat) : ''
+  const lines = amount > 0 ? [formatPrice(amount, currency), tax] : ['Complimentary']
+  return [{ label: 'Price', lines: lines.filter(Boolean) }]
 }
 
 /** The meeting location, worded for the guest. */
@@ -75,9 +79,16 @@ export function getPaidAmount({ payment, amount }: Booking): number {
 
 /** Until when and on which terms the guest may still change the booking. */
 export function termsBlocks({ booking, now }: MailBooking): MailBlock[] {
+  const withdrawal = findWithdrawalTerms(booking, now)
   const { starts_at, currency, time_zone, owner_zone } = booking
   const paid = booking.demo === 1 ? 0 : getPaidAmount(booking)
   const { isOpen, until, refund } = cancellationTerms(starts_at, paid, now)
+  if (!isOpen && withdrawal?.isOpen)
+    return [
+      noteBlock(
+        `It is less than 24 hours away, so you can no longer move it yourself. Until ${formatInstant(withdrawal.until - 1, time_zone)}, you can still withdraw from the purchase by the link.`,
+      ),
+    ]
   if (!isOpen) {
     const late =
       'It is less than 24 hours away, so you can no longer move or cancel it yourself. If something has come up, please write to us'

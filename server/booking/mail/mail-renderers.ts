@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { isWithdrawn, renderInvitation } from '#server/booking/calendar.ts'
+import { readMoves } from '#server/booking/queries.ts'
 import { countOverCap, getSenderKey } from '#server/booking/senders/store.ts'
 import { manageLinkForMail } from '#server/booking/signed-links.ts'
-import { type Booking, findBooking, insertEvent, readMoves } from '#server/booking/store.ts'
+import { type Booking, findBooking, insertEvent } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { filterInOrder, mapInOrder } from '#server/lib/in-order.ts'
@@ -58,6 +59,8 @@ const BookingMailData = v.object({
   refund: v.number(),
   /** Whether the owner cancelled, not the guest. */
   byOwner: v.optional(v.boolean()),
+  /** Whether the guest used the right of withdrawal. */
+  isWithdrawal: v.optional(v.boolean()),
   /** Starts that the guest may choose from, UTC milliseconds. */
   starts: v.optional(v.array(v.number())),
   /** The new start that the mail reports, UTC milliseconds. */
@@ -146,8 +149,11 @@ const guestMails: GuestMailKind[] = [
   {
     kind: 'cancelled',
     isStillValid: ({ status }) => status === 'cancelled',
-    bypassesLimit: (_booking, { byOwner }) => byOwner === true,
-    write: (mail, { refund, byOwner }) => cancelledMail(mail, { refund, byOwner: !!byOwner }),
+    // The law requires that a withdrawal is acknowledged.
+    bypassesLimit: (_booking, { byOwner, isWithdrawal }) =>
+      byOwner === true || isWithdrawal === true,
+    write: (mail, { refund, byOwner = false, isWithdrawal = false }) =>
+      cancelledMail(mail, { refund, byOwner, isWithdrawal }),
     hasInvitation: true,
   },
   {

@@ -1,4 +1,5 @@
 import { toMeetingLocation } from '#server/booking/location/store.ts'
+import { parsePurchase } from '#server/booking/purchases.ts'
 import type { Booking } from '#server/booking/store.ts'
 import {
   buttonBlock,
@@ -14,6 +15,7 @@ import { formatLocation, isLinkMissing, toPhoneHref } from '#shared/booking/meet
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
+import { formatAddressLines } from '#shared/payment/purchase.ts'
 import { type MailBooking, parseDestinations } from './mail-blocks.ts'
 
 export const ownerKinds = [
@@ -54,11 +56,19 @@ const mailTexts: Record<OwnerKind, { word: string; title: string; line: string }
   },
 }
 
+const withdrawalText = {
+  word: 'Withdrawn',
+  title: 'A guest has withdrawn from a purchase',
+  line: 'The guest used the right of withdrawal, and is refunded in full. Its time is free again.',
+}
+
 interface OwnerMailData {
   /** What a cancellation refunds, minor units. */
   refund?: number
   /** For a moved booking: the start that the owner was last told, UTC milliseconds. */
   from?: number | undefined
+  /** The guest used the right of withdrawal. */
+  isWithdrawal?: boolean | undefined
 }
 
 const buttonLabels: Partial<Record<OwnerKind, string>> = {
@@ -70,10 +80,10 @@ const buttonLabels: Partial<Record<OwnerKind, string>> = {
 export function ownerMail(
   kind: OwnerKind,
   mail: MailBooking,
-  { refund = 0, from }: OwnerMailData = {},
+  { refund = 0, from, isWithdrawal = false }: OwnerMailData = {},
 ): MailContent {
   const { booking } = mail
-  const { word, title, line } = mailTexts[kind]
+  const { word, title, line } = isWithdrawal ? withdrawalText : mailTexts[kind]
   const date = formatFullDate(booking.starts_at, booking.owner_zone)
   const message = toMultiLine(booking.message)
   return {
@@ -118,7 +128,16 @@ function guestRows(booking: Booking): DetailRow[] {
     { label: 'Phone', lines: [toSingleLine(phone)], url: toPhoneHref(phone) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
+    ...buyerRow(booking),
   ]
+}
+
+function buyerRow(booking: Booking): DetailRow[] {
+  const buyer = parsePurchase(booking)?.buyer
+  if (!buyer) return []
+  const company = buyer.kind === 'company' ? [buyer.company, buyer.organizationNumber] : ['Private']
+  const lines = [...company, ...formatAddressLines(buyer)].map(toSingleLine).filter(Boolean)
+  return [{ label: 'Buyer', lines }]
 }
 
 function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRow[] {

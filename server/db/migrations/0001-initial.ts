@@ -230,6 +230,9 @@ CREATE TABLE booking (
   other_destination TEXT NOT NULL,
   amount INTEGER NOT NULL CHECK (amount >= 0),
   currency TEXT NOT NULL,
+  -- JSON: buyer and VAT of a paid booking, as they were when it was made.
+  purchase TEXT,
+  paid_at INTEGER,
   demo INTEGER NOT NULL,
   browser TEXT NOT NULL,
   -- Keyed hashes of the networks that sent the booking, the widest first, stored until it starts.

@@ -155,7 +155,8 @@ function buildBookingDeletes(going: string[], all: string[]) {
 function buildAnonymization(bookings: string[]) {
   return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
       message = '', destinations = '[]', other_destination = '', browser = '', mailbox = '',
-      block = NULL, site = NULL, network = NULL, meeting_url = NULL, address = ''
+      block = NULL, site = NULL, network = NULL, purchase = NULL, meeting_url = NULL,
+      address = ''
     WHERE id IN ${toTextList(bookings)}`
 }
 

@@ -1,0 +1,95 @@
+import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
+import { addDays, getWeekday, type PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import type { Purchase } from './purchase.ts'
+
+// A consumer's right to withdraw from a distance contract: Norway's angrerettloven, sections 20 to
+// 26, and directive 2011/83/EU. Companies have no such right.
+
+/** Days after the day of the purchase. */
+const WITHDRAWAL_DAYS = 14
+
+/**
+ * The instant at which the right to withdraw from a purchase ends, UTC milliseconds. The day of the
+ * purchase does not count, and the last day counts to its end in the owner's zone. A last day on a
+ * weekend or a Norwegian public holiday moves to the next working day.
+ */
+export function getWithdrawalDeadline(purchasedAt: number, zone: string): number {
+  let last = addDays(toWallTime(purchasedAt, zone).date, WITHDRAWAL_DAYS)
+  while (isHoliday(last)) last = addDays(last, 1)
+  return getFirstInstant(addDays(last, 1), 0, zone)
+}
+
+const SATURDAY = 6
+const SUNDAY = 0
+/** Month and day. */
+const fixedHolidays = ['01-01', '05-01', '05-17', '12-25', '12-26']
+/** Days from Easter Sunday: Maundy Thursday, Good Friday, Easter and Whit Monday, Ascension Day. */
+const movableHolidays = [-3, -2, 1, 39, 50]
+
+function isHoliday(date: PlainDate): boolean {
+  if ([SATURDAY, SUNDAY].includes(getWeekday(date))) return true
+  if (fixedHolidays.includes(date.slice(5))) return true
+  const easter = getEaster(Number(date.slice(0, 4)))
+  return movableHolidays.some((days) => addDays(easter, days) === date)
+}
+
+/** Easter Sunday, by the "anonymous Gregorian" algorithm (Meeus, Astronomical Algorithms). */
+function getEaster(year: number): PlainDate {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const g = Math.floor((8 * b + 13) / 25)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const days = h + l - 7 * m + 114
+  const [month, day] = [Math.floor(days / 31), (days % 31) + 1]
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+interface MeetingQuestion {
+  kind: Purchase['buyer']['kind']
+  /** Start of the meeting, UTC milliseconds. */
+  start: number
+  /** When the purchase was made, or would be; UTC milliseconds. */
+  purchasedAt: number
+  /** The owner's zone. */
+  zone: string
+}
+
+/** Whether the meeting may only begin early at the buyer's own request: private, within the days. */
+export function needsEarlyStart({ kind, start, purchasedAt, zone }: MeetingQuestion): boolean {
+  return kind === 'private' && start < getWithdrawalDeadline(purchasedAt, zone)
+}
+
+export interface WithdrawalTerms {
+  isOpen: boolean
+  /** When the right ends: after its days, or when the meeting begins. UTC milliseconds. */
+  until: number
+}
+
+interface Withdrawable {
+  purchase: Purchase | null
+  /** UTC milliseconds; null while it is not paid. */
+  paidAt: number | null
+  status: BookingStatus
+  payment: PaymentStatus
+  start: number
+  /** The owner's zone. */
+  zone: string
+}
+
+/** Null for bookings without the right: of companies, free, or not paid. */
+export function getWithdrawalTerms(booking: Withdrawable, now: number): WithdrawalTerms | null {
+  const { purchase, paidAt, status, payment, start, zone } = booking
+  if (purchase?.buyer.kind !== 'private' || paidAt === null) return null
+  const deadline = getWithdrawalDeadline(paidAt, zone)
+  // A booking without a time has had no meeting, whatever its former start was.
+  const until = status === 'needs_new_time' ? deadline : Math.min(deadline, start)
+  const stands = status === 'confirmed' || status === 'needs_new_time'
+  // A payment that was refunded in part is still a purchase.
+  const isPaid = payment === 'paid' || payment === 'refunded'
+  return { isOpen: stands && isPaid && now < until, until }
+}

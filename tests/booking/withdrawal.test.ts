@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { moveByGuest, withdrawByGuest } from '#server/booking/commands.ts'
+import { readBookingView } from '#server/booking/queries.ts'
+import { addDays, getWeekday, toIsoTime } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { EARLY_START_MESSAGE } from '#shared/payment/purchase.ts'
+import { getWithdrawalDeadline, needsEarlyStart } from '#shared/payment/withdrawal.ts'
+import { buyerFields, companyFields } from '#tests/support/buyer.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
+import { BROWSER } from '#tests/support/payment-harness.ts'
+import { TODAY } from '#tests/support/site.ts'
+
+const OSLO = 'Europe/Oslo'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('The right of withdrawal', () => {
+  test.each([
+    ['the day of the purchase does not count', '2026-11-24T09:00:00Z', '2026-12-08T23:00:00Z'],
+    [
+      'the last minute of a day still counts to that day',
+      '2026-11-24T22:59:59Z',
+      '2026-12-08T23:00:00Z',
+    ],
+    [
+      'a minute after midnight counts to the next day',
+      '2026-11-24T23:00:00Z',
+      '2026-12-09T23:00:00Z',
+    ],
+    ['a last day on Saturday moves to Monday', '2026-11-21T12:00:00Z', '2026-12-07T23:00:00Z'],
+    ['Christmas moves it to the next working day', '2026-12-11T09:00:00Z', '2026-12-28T23:00:00Z'],
+    ['the first of January moves it', '2026-12-18T09:00:00Z', '2027-01-04T23:00:00Z'],
+    ['Easter moves it to the Tuesday', '2027-03-11T09:00:00Z', '2027-03-30T22:00:00Z'],
+    ['Ascension Day moves it', '2027-04-22T09:00:00Z', '2027-05-07T22:00:00Z'],
+    ['the 17th of May moves it', '2028-05-03T09:00:00Z', '2028-05-18T22:00:00Z'],
+  ])('%s', (_what, purchasedAt, end) => {
+    expect(toIsoTime(getWithdrawalDeadline(Date.parse(purchasedAt), OSLO))).toBe(
+      toIsoTime(Date.parse(end)),
+    )
+  })
+
+  test('is never shorter than 14 whole days, and ends at midnight after a working day', () => {
+    const purchase = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2040, 0, 1) })
+    fc.assert(
+      fc.property(purchase, fc.constantFrom(OSLO, 'America/New_York', 'Asia/Tokyo'), (at, zone) => {
+        const end = getWithdrawalDeadline(at, zone)
+        const first = toWallTime(at, zone).date
+        const last = toWallTime(end - 1, zone).date
+        expect(last >= addDays(first, 14)).toBe(true)
+        expect(toWallTime(end, zone).date).toBe(addDays(last, 1))
+        expect([1, 2, 3, 4, 5]).toContain(getWeekday(last))
+      }),
+    )
+  })
+
+  test('needs a request to begin early only of private buyers, and only within its days', () => {
+    const purchasedAt = Date.parse('2026-11-24T09:00:00Z')
+    const inside = { start: Date.parse('2026-12-08T22:30:00Z'), purchasedAt, zone: OSLO }
+    const after = { ...inside, start: Date.parse('2026-12-08T23:00:00Z') }
+    expect(needsEarlyStart({ kind: 'private', ...inside })).toBe(true)
+    expect(needsEarlyStart({ kind: 'private', ...after })).toBe(false)
+    expect(needsEarlyStart({ kind: 'company', ...inside })).toBe(false)
+  })
+})
+
+let desk: OwnerDesk
+
+beforeEach(async () => {
+  desk = await openOwnerDesk()
+})
+afterEach(() => desk.close())
+
+async function post(over: Record<string, string>) {
+  const service_type = 'bespoke_planning'
+  const outcome = await desk.features.submissions.submit({
+    fields: buildBookingFields({ service_type, ...over }),
+    key: crypto.randomUUID(),
+    sender: { browserToken: BROWSER, ip: '127.0.0.1' },
+  })
+  const body = outcome.body as { bookingId: string; fields?: object }
+  return { ...body, status: outcome.status }
+}
+
+async function buy(over: Record<string, string> = buyerFields) {
+  const { bookingId } = await post(over)
+  expect(await desk.pay(bookingId)).toBe(true)
+  return bookingId
+}
+
+const withdraw = (id: string) =>
+  desk.db.write(async (tx) => withdrawByGuest(tx, desk.features.booking, await desk.row(id, tx)))
+
+const move = (id: string, start: number, asksEarlyStart: boolean) =>
+  desk.db.write(async (tx) =>
+    moveByGuest(tx, desk.features.booking, {
+      booking: await desk.row(id, tx),
+      start,
+      asksEarlyStart,
+    }),
+  )
+
+const view = async (id: string) =>
+  readBookingView(desk.db.read, desk.features.booking, await desk.row(id))
+
+const refunds = async () =>
+  (await desk.db.read.selectFrom('refund').selectAll().execute()).map(({ amount }) => amount)
+
+describe('A private buyer', () => {
+  it('must ask to meet within the 14 days, and the server decides', async () => {
+    const refused = await post({ early_start: '' })
+    expect(refused).toMatchObject({ status: 422, fields: { early_start: EARLY_START_MESSAGE } })
+    expect(await desk.db.read.selectFrom('booking').selectAll().execute()).toEqual([])
+    expect(await post({})).toMatchObject({ status: 201 })
+  })
+
+  it('needs no request for a meeting after the 14 days', async () => {
+    const start = '2026-12-15T09:00:00.000Z'
+    expect(await post({ early_start: '', start, date: '2026-12-15' })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  it('withdraws with a full refund, also less than 24 hours before, and gets a receipt by mail', async () => {
+    const id = await buy()
+    desk.time.now = START - HOUR
+    expect((await view(id)).changePolicy.open).toBe(false)
+    expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
+    expect(await refunds()).toEqual([400_000])
+    expect(await desk.cells(id)).toEqual([])
+    // A repeat changes nothing.
+    expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
+    expect(await refunds()).toEqual([400_000])
+    expect(await desk.queued()).toContain('cancelled')
+    const { history } = await desk.record(id)
+    expect(history.map(({ text }) => text).join()).toContain(
+      'Withdrawn from the purchase by the guest',
+    )
+  })
+
+  it('cannot withdraw once the meeting has begun', async () => {
+    const id = await buy()
+    desk.time.now = START - 1
+    expect((await view(id)).withdrawal).toMatchObject({ open: true, until: toIsoTime(START) })
+    desk.time.now = START
+    expect((await view(id)).withdrawal?.open).toBe(false)
+    expect(await withdraw(id)).toMatchObject({ ok: false, status: 409 })
+    expect(await refunds()).toEqual([])
+  })
+
+  it('keeps the deadline of the purchase when the meeting moves', async () => {
+    const id = await buy()
+    const deadline = getWithdrawalDeadline(TODAY, OSLO)
+    desk.time.now = TODAY + DAY
+    expect(await move(id, Date.parse('2026-12-15T09:00:00Z'), false)).toMatchObject({ ok: true })
+    expect((await view(id)).withdrawal).toMatchObject({ open: true, until: toIsoTime(deadline) })
+    desk.time.now = deadline - 1
+    expect((await view(id)).withdrawal?.open).toBe(true)
+    desk.time.now = deadline
+    expect(await withdraw(id)).toMatchObject({ ok: false, status: 409 })
+  })
+
+  it('must ask again to move the meeting into the 14 days, unless that was asked before', async () => {
+    const start = '2026-12-15T09:00:00.000Z'
+    const id = await buy({ early_start: '', start, date: '2026-12-15' })
+    const fields = { early_start: EARLY_START_MESSAGE }
+    const refused = { ok: false, status: 422, refusal: { code: 'early_start', fields } }
+    expect(await move(id, START, false)).toMatchObject(refused)
+    expect(await move(id, START, true)).toMatchObject({ ok: true })
+    expect((await view(id)).purchase?.buyer.asksEarlyStart).toBe(true)
+    expect(await move(id, START + 2 * HOUR, false)).toMatchObject({ ok: true })
+  })
+
+  it('can withdraw while the booking needs a new time, even after its former start', async () => {
+    const id = await buy()
+    await desk.order(id, 'offer')
+    desk.time.now = START + 2 * DAY
+    expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
+    expect(await refunds()).toEqual([400_000])
+  })
+})
+
+it('A company has no right of withdrawal, and is not asked for an early start', async () => {
+  const id = await buy(companyFields)
+  expect((await view(id)).withdrawal).toBeNull()
+  expect(await withdraw(id)).toMatchObject({ ok: false, status: 409 })
+  expect(await refunds()).toEqual([])
+})
+
+it('A free booking has no buyer and no right of withdrawal, whatever is sent', async () => {
+  const { bookingId } = await post({ service_type: 'initial_consultation', ...buyerFields })
+  expect(await view(bookingId)).toMatchObject({ purchase: null, withdrawal: null })
+  expect(await withdraw(bookingId)).toMatchObject({ ok: false, status: 409 })
+})
+
+it('A purchase that is not paid cannot be withdrawn from: there is none yet', async () => {
+  const { bookingId } = await post({})
+  expect((await view(bookingId)).withdrawal).toBeNull()
+  expect(await withdraw(bookingId)).toMatchObject({ ok: false, status: 409 })
+})

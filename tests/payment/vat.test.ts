@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { listOtherDialCodes, mainDialCodes } from '#shared/booking/phone.ts'
+import {
+  formatOrganizationNumber,
+  parseOrganizationNumber,
+} from '#shared/payment/organization-number.ts'
+import { decideVat, formatTaxNote, splitVat, type VatRule } from '#shared/payment/vat.ts'
+
+const anyRule = fc.record<VatRule>({
+  home: fc.constantFrom('standard', 'reduced', 'none'),
+  abroad: fc.constantFrom('none', 'as_at_home'),
+})
+const countries = [...mainDialCodes, ...listOtherDialCodes()].map(({ country }) => country)
+const abroad = fc.constantFrom(...countries.filter((country) => country !== 'NO'))
+
+describe('VAT', () => {
+  test.each([
+    ['standard', 'none', 'NO', 25, 'home'],
+    ['reduced', 'none', 'NO', 12, 'home'],
+    ['none', 'none', 'NO', 0, 'exempt'],
+    ['standard', 'none', 'DE', 0, 'abroad'],
+    ['standard', 'none', 'SJ', 0, 'abroad'],
+    ['standard', 'as_at_home', 'DE', 25, 'abroad_as_home'],
+    ['reduced', 'as_at_home', 'US', 12, 'abroad_as_home'],
+    ['none', 'as_at_home', 'US', 0, 'exempt'],
+  ] as const)('of a service taxed %s, abroad %s, for a buyer in %s is %i', (...row) => {
+    const [home, away, country, rate, reason] = row
+    const rule = { home, abroad: away }
+    expect(decideVat(rule, { isRegistered: true, country })).toEqual({ rate, reason })
+  })
+
+  it('is never charged by a seller who is not registered, who shows none either', () => {
+    fc.assert(
+      fc.property(anyRule, fc.constantFrom(...countries), (rule, country) => {
+        const outcome = decideVat(rule, { isRegistered: false, country })
+        expect(outcome).toEqual({ rate: 0, reason: 'not_registered' })
+        expect(formatTaxNote('nok', outcome)).toBe('')
+      }),
+    )
+  })
+
+  it('of today’s services is 25 % in Norway and none for every buyer abroad', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(catalogue)), abroad, ({ vat }, country) => {
+        expect(decideVat(vat, { isRegistered: true, country: 'NO' }).rate).toBe(25)
+        expect(decideVat(vat, { isRegistered: true, country }).rate).toBe(0)
+      }),
+    )
+  })
+
+  it('and net add up to the price at every rate', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000_000), fc.constantFrom(0, 12, 25), (amount, rate) => {
+        const { net, vat } = splitVat(amount, rate)
+        expect(net + vat).toBe(amount)
+        expect(Math.abs(vat - (net * rate) / 100)).toBeLessThan(1)
+      }),
+    )
+  })
+})
+
+describe('A Norwegian organisation number', () => {
+  test.each(['923 609 016', '923609016', 'NO923609016MVA', ' 923.609.016 ', '974760673'])(
+    '%s is accepted',
+    (typed) => {
+      expect(parseOrganizationNumber(typed)).toMatch(/^\d{9}$/)
+    },
+  )
+
+  test.each(['', '923609017', '92360901', '9236090166', '000000000', 'DE923609016', '92360901x'])(
+    '%j is refused',
+    (typed) => {
+      expect(parseOrganizationNumber(typed)).toBeUndefined()
+    },
+  )
+
+  it('with one wrong digit is always refused', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 9 }), (place, by) => {
+        const digits = [...'923609016'].map(Number)
+        digits[place] = ((digits[place] ?? 0) + by) % 10
+        expect(parseOrganizationNumber(digits.join(''))).toBeUndefined()
+      }),
+    )
+  })
+
+  it('is printed in groups of three', () => {
+    expect(formatOrganizationNumber('923609016')).toBe('923 609 016')
+    expect(formatOrganizationNumber('DE 811 128 135')).toBe('DE 811 128 135')
+  })
+})

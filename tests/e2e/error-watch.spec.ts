@@ -24,7 +24,7 @@ test('An error in the console, an uncaught exception, a rejected promise and a f
   await context.close()
 })
 
-test('No test can allow that React draws a prerendered page again', async ({
+test('No test allows by accident that React draws a prerendered page again', async ({
   browser,
   baseURL,
 }) => {

@@ -106,7 +106,10 @@ test('No personal data is cached: only availability among server answers, and on
 test('A captive portal’s log-in page is never cached as a part of the site', async ({
   page,
   front,
+  errors,
 }) => {
+  // The worker's first installation fails.
+  errors.allow(/^TypeError: Failed to fetch/)
   const countRequests = () => front.requests.filter((path) => path === '/about').length
   front.isPortal = (path) => path === '/about'
   await page.goto('/')

@@ -14,6 +14,11 @@ export async function findOtherOwners(tx: Tx, email: string): Promise<string[]> 
   ).map(({ id }) => id)
 }
 
+export async function listOwnerEmails(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('user').select('email').where('role', '=', 'owner').execute()
+  return rows.map(({ email }) => email)
+}
+
 /** The owner with this address; `email` must be in lower case. */
 export async function findOwnerByEmail(tx: Tx, email: string) {
   return tx

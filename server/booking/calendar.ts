@@ -60,7 +60,7 @@ function renderCalendar(
     prodId: { company: business.name, product: 'Bookings', language: 'EN' },
   })
   const event = calendar.createEvent({
-    id: eventId(booking),
+    id: eventUid(booking),
     sequence: booking.sequence,
     stamp: new Date(now),
     start: new Date(booking.starts_at),
@@ -84,7 +84,7 @@ function renderCalendar(
 }
 
 /** The event's UID, which must never change, as the addresses of site and business may. */
-function eventId({ id }: Booking): string {
+export function eventUid({ id }: Pick<Booking, 'id'>): string {
   return `${id}@${UID_DOMAIN}`
 }
 
@@ -186,7 +186,7 @@ function renderEvent(booking: Booking): string {
   if (status === undefined) return ''
   const calendar = emptyCalendar()
   calendar.createEvent({
-    id: eventId(booking),
+    id: eventUid(booking),
     sequence: booking.sequence,
     stamp: new Date(booking.updated_at),
     start: new Date(booking.starts_at),

@@ -3,7 +3,7 @@ import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus, OverCapReason, PaymentStatus } from '#shared/booking/status.ts'
 import type { ConsentKind } from '#shared/privacy/consents.ts'
-import type { FeedFault } from '#shared/schedule/calendar-state.ts'
+import type { EmptyAnswer, FeedFault } from '#shared/schedule/calendar-state.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type { PaymentTables } from './tables-payment.ts'
 import type { SyncTables } from './tables-sync.ts'
@@ -210,6 +210,16 @@ export interface CalendarFeedTable {
   failing_since: number | null
   entries: number
   unreadable: number
+  /** Entries read with a guessed time zone. */
+  guessed_zones: number
+  /** What was not understood (JSON of `FeedNote`), encrypted, because it names entries. */
+  notes: string | null
+  /** JSON: keys of the notes that the owner has seen. */
+  seen_notes: string
+  /** JSON of `FeedDoubt`, from the notes that the owner has not seen. */
+  doubts: string
+  /** What the owner says about a calendar that is suddenly empty; `asked`: nothing yet. */
+  empty_answer: EmptyAnswer | null
 }
 
 export interface ConsentChangeTable {

@@ -90,6 +90,7 @@ export const publicInternet: SafeFetchNetwork = {
 }
 
 interface SafeFetchRequest {
+  /** May contain a user and a password, which its own server gets as Basic authentication. */
   url: string
   headers: Record<string, string>
   /** Limit of the decompressed document. */
@@ -133,17 +134,40 @@ async function followRedirects(
   question: SafeFetchRequest,
   parts: SafeFetchNetwork,
 ): Promise<SafeFetchResponse> {
-  let url = question.url
+  const { url: first, authorization } = takeCredentials(question.url)
+  const { origin } = new URL(first)
+  let url = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await requestUrl(url, question, parts)
-    const { statusCode = 0, headers } = response
+    // Another server that a redirect leads to does not get the password.
+    const isOwn = authorization !== undefined && new URL(url).origin === origin
+    const headers = { ...question.headers, ...(isOwn && { authorization }) }
+    const response = await requestUrl(url, { ...question, headers }, parts)
+    const { statusCode = 0 } = response
+    const { location } = response.headers
     if (!REDIRECT_STATUSES.includes(statusCode)) return await toResponse(response, question)
     response.destroy()
-    if (!headers.location || !URL.canParse(headers.location, url))
-      throw new SafeFetchError('status')
-    url = new URL(headers.location, url).href
+    if (!location || !URL.canParse(location, url)) throw new SafeFetchError('status')
+    url = new URL(location, url).href
   }
   throw new SafeFetchError('redirects')
+}
+
+/** The address without its user and password, and these as an `Authorization` header. */
+function takeCredentials(address: string): { url: string; authorization: string | undefined } {
+  const url = new URL(address)
+  const { username, password } = url
+  if (!username && !password) return { url: address, authorization: undefined }
+  url.username = ''
+  url.password = ''
+  const pair = `${decodePart(username)}:${decodePart(password)}`
+  return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+/** A stray percent sign stands for itself. */
+function decodePart(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+  )
 }
 
 async function toResponse(

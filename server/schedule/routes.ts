@@ -4,8 +4,10 @@ import { answer } from '#server/http/http-result.ts'
 import { getSchedule } from '#shared/schedule/api.ts'
 import { getScheduleSettings, updateSchedule } from '#shared/schedule/desk-api.ts'
 import {
+  answerEmptyCalendar,
   getBusyTimes,
   getFeed,
+  markCalendarNotesSeen,
   renewBookingsFeed,
   setFeed,
   syncIcal,
@@ -13,8 +15,10 @@ import {
 import { toWireDays } from '#shared/schedule/schema.ts'
 import { saveSchedule } from './commands.ts'
 import {
+  answerEmptyFeed,
   changeFeed,
   type FeedParts,
+  markNotesSeen,
   readBusyMonth,
   readFeedView,
   renewBookingsFeedToken,
@@ -49,5 +53,7 @@ export function registerFeedRoutes(routes: FunctionRoutes, parts: FeedParts): vo
   routes.on(getBusyTimes, async ({ month }) => answer(await readBusyMonth(parts, month)))
   routes.on(setFeed, (change) => changeFeed(parts, change))
   routes.on(renewBookingsFeed, async () => answer(await renewBookingsFeedToken(parts)))
+  routes.on(markCalendarNotesSeen, async ({ keys }) => answer(await markNotesSeen(parts, keys)))
+  routes.on(answerEmptyCalendar, ({ isReallyEmpty }) => answerEmptyFeed(parts, isReallyEmpty))
   routes.on(syncIcal, () => syncNow(parts, syncIcal.failure))
 }

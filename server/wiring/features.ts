@@ -1,7 +1,8 @@
 import { Accounts } from '#server/account/accounts.ts'
 import type { PasswordHash } from '#server/account/auth.ts'
+import { listOwnerEmails } from '#server/account/store.ts'
 import { prepareBooking } from '#server/booking/booking-form.ts'
-import { registerOwnerFeedRoute, renderCalendarFile } from '#server/booking/calendar.ts'
+import { eventUid, registerOwnerFeedRoute, renderCalendarFile } from '#server/booking/calendar.ts'
 import {
   confirmPaid,
   expireHold,
@@ -18,6 +19,7 @@ import {
   type Booking,
   findBooking,
   findExpiredHolds,
+  listBookingIds,
   updateBooking,
 } from '#server/booking/store.ts'
 import {
@@ -50,6 +52,7 @@ import { findSubmission } from '#server/submissions/store.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, type RoomParts, Rooms } from '#server/video/rooms.ts'
 import { getSeller } from '#shared/payment/seller.ts'
+import { business } from '#shared/site/owner/business.ts'
 
 export interface FeatureParts {
   settings: Settings
@@ -276,6 +279,13 @@ export function createCalendarFeed(
     network: { ...publicInternet, trustedOrigin: trusted, ...network },
     mails,
     ownerEmail,
+    listOwnUids: async (tx, from) =>
+      (await listBookingIds(tx, from)).map((id) => eventUid({ id })),
+    listOwnAddresses: async (tx) => [
+      ...(await listOwnerEmails(tx)),
+      ownerEmail,
+      ...(business.email ? [business.email] : []),
+    ],
   })
   return { db, clock, keys, sync, trustedOrigin: trusted, siteUrl }
 }

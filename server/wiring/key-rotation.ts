@@ -7,6 +7,8 @@ import {
   decryptAddress,
   encryptAddress,
   readFeedRow,
+  readNotes,
+  toNoteColumns,
   writeFeedRow,
 } from '#server/schedule/feed/store.ts'
 
@@ -19,8 +21,14 @@ export async function reencryptWithNewestKey(db: Database, keys: Keys): Promise<
   if ((await readKeyInUse(db.read)) === keys.id) return
   await reencryptSecondFactors(db, keys)
   await db.write(async (tx) => {
-    const address = decryptAddress(await readFeedRow(tx), keys)
-    if (address !== null) await writeFeedRow(tx, { address: encryptAddress(keys, address) })
+    const feed = await readFeedRow(tx)
+    const address = decryptAddress(feed, keys)
+    const { all, seen } = readNotes(feed, keys)
+    if (address !== null)
+      await writeFeedRow(tx, {
+        address: encryptAddress(keys, address),
+        ...toNoteColumns(all, seen, keys),
+      })
     await writeKeyInUse(tx, keys)
   })
 }
@@ -30,6 +38,6 @@ export async function reencryptWithNewestKey(db: Database, keys: Keys): Promise<
  */
 export async function deleteEncryptedValues(tx: Tx, keys: Keys): Promise<void> {
   await deleteEncryptedAccountData(tx)
-  if ((await readFeedRow(tx)).address !== null) await writeFeedRow(tx, { address: null })
+  if ((await readFeedRow(tx)).address !== null) await writeFeedRow(tx, { address: null, notes: null, seen_notes: '[]', doubts: '[]' })
   await writeKeyInUse(tx, keys)
 }

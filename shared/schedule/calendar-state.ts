@@ -8,7 +8,38 @@ export interface CalendarState {
   staleAfter: number
   /** Its busy times are known up to this instant. */
   coversUntil: number | null
+  /** When the owner may be busy although nothing says so, until the owner has seen why. */
+  doubts: FeedDoubt[]
 }
+
+/** From `start` to before `end`; without an end if that is null. */
+export interface FeedDoubt {
+  start: number
+  end: number | null
+}
+
+export const feedNoteKinds = ['start', 'end', 'repeats', 'exceptions', 'zone', 'more'] as const
+
+/**
+ * Something in the calendar that was not understood. `start`, `end`: that part of an entry.
+ * `repeats`: times of a series may be missing. `exceptions`: it blocks times that may be free.
+ * `zone`: a time zone that is unknown, `title` is its name. `more`: further notes in one.
+ */
+export interface FeedNote {
+  /** The same as long as the entry is. */
+  key: string
+  kind: (typeof feedNoteKinds)[number]
+  /** Empty if the entry has none, or is private. */
+  title: string
+  /** Wall time or date of the entry's start: `2026-12-08T10:00`, `2026-12-08`. */
+  start: string | null
+  /** How many entries it is about. */
+  count: number
+  doubt: FeedDoubt | null
+}
+
+/** `kept`: the last busy times stay. `accepted`: the calendar is empty, its times are free. */
+export type EmptyAnswer = 'asked' | 'kept' | 'accepted'
 
 export const feedFaults = [
   'address',
@@ -20,6 +51,7 @@ export const feedFaults = [
   'too_slow',
   'no_calendar',
   'too_much',
+  'empty',
 ] as const
 
 /** Why a calendar could not be read. */
@@ -35,6 +67,7 @@ export const feedFaultTexts: Record<FeedFault, string> = {
   too_slow: 'The calendar’s server took too long.',
   no_calendar: 'The address did not return a complete calendar.',
   too_much: 'The calendar has more repeating entries than can be read.',
+  empty: 'The calendar is suddenly empty. Its last busy times are kept.',
 }
 
 /** Whether a booking at `start` can be confirmed at once; true if no calendar is set. */
@@ -43,7 +76,10 @@ export function isCalendarFresh(
   { now, start }: { now: number; start: number },
 ): boolean {
   if (!calendar) return true
-  return now <= getFreshUntil(calendar) && start < (calendar.coversUntil ?? 0)
+  const isDoubtful = calendar.doubts.some(
+    (doubt) => start >= doubt.start && (doubt.end === null || start < doubt.end),
+  )
+  return now <= getFreshUntil(calendar) && start < (calendar.coversUntil ?? 0) && !isDoubtful
 }
 
 /** The last instant at which the calendar is relied on; `-Infinity` after a failed sync. */

@@ -1,9 +1,23 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { feedFaults } from './calendar-state.ts'
+import { feedFaults, feedNoteKinds } from './calendar-state.ts'
 import { PlainDateText } from './schema.ts'
 
 export const DEFAULT_STALE_MINUTES = 60
+
+/** Something in the calendar that was not understood; see `FeedNote`. */
+const FeedNoteView = v.object({
+  key: v.string(),
+  kind: v.picklist(feedNoteKinds),
+  title: v.string(),
+  start: v.nullable(v.string()),
+  count: v.number(),
+  isSeen: v.boolean(),
+  /** Bookings at its times need the owner's approval, until the owner has seen it. */
+  needsApproval: v.boolean(),
+})
+
+export type FeedNoteView = v.InferOutput<typeof FeedNoteView>
 
 /** The state of the owner's external calendar. Its address is a secret, so it is shown in part. */
 const FeedView = v.object({
@@ -20,6 +34,11 @@ const FeedView = v.object({
   /** Last successful sync: how many entries were understood, and how many others were not. */
   entryCount: v.number(),
   unreadableCount: v.number(),
+  /** How many entries were read with a guessed time zone. */
+  guessedZoneCount: v.number(),
+  notes: v.array(FeedNoteView),
+  /** The calendar is suddenly empty: its last busy times stay until the owner has answered. */
+  isEmptyQuestionOpen: v.boolean(),
   /** When the address of the feed of our bookings was created; null if there is none. */
   bookingsFeedCreatedAt: v.nullable(v.string()),
 })
@@ -77,6 +96,27 @@ export const syncIcal = defineEndpoint({
   input: v.object({}),
   output: FeedView,
   failure: 'Failed to sync calendar',
+})
+
+export const markCalendarNotesSeen = defineEndpoint({
+  name: 'mark-calendar-notes-seen',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({
+    keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)),
+  }),
+  output: FeedView,
+  failure: 'Failed to save what you have seen',
+})
+
+/** Whether a calendar that is suddenly empty really is; if not, its last busy times stay. */
+export const answerEmptyCalendar = defineEndpoint({
+  name: 'answer-empty-calendar',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ isReallyEmpty: v.boolean() }),
+  output: FeedView,
+  failure: 'Failed to save your answer',
 })
 
 /** Creates a new address for the feed of our bookings and revokes the old one. Shown only once. */

@@ -81,7 +81,8 @@ describe('A hostile calendar', () => {
       bytes: new TextEncoder().encode(text()),
       window: { start: TODAY, end: TODAY + 90 * 24 * 60 * MINUTE },
       ownZone: 'Europe/Oslo',
-      ownDomain: 'own.example',
+      ownUids: [],
+      ownAddresses: [],
     }
     const answer = await readInThread(task, new AbortController().signal, limits)
     expect(answer).toEqual({ ok: false, fault: 'too_much' })

@@ -16,7 +16,8 @@ function readText(
 ) {
   const window = { start: Date.parse(`${from}T00:00:00Z`), end: Date.parse(`${to}T00:00:00Z`) }
   const ownZone = zone ?? 'Europe/Oslo'
-  return readFeed({ text, window, ownZone, ownDomain: 'own.example' })
+  const own = { ownUids: ['a-booking@own.example'], ownAddresses: ['owner@own.example'] }
+  return readFeed({ text, window, ownZone, ...own })
 }
 
 /** Busy times as `2026-11-23T08:00 2026-11-23T08:30`, in UTC. */

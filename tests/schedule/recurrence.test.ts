@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { Budget, BudgetExceededError, listRuleTimes } from '#server/schedule/feed/recurrence.ts'
-import { UTC } from '#server/schedule/feed/zones.ts'
+import { parseRule } from '#server/schedule/feed/recurrence-rule.ts'
 
 const DAY = 86_400_000
 
@@ -12,13 +12,14 @@ interface RuleQuery {
   days: number
 }
 
-function expandRule(rule: string, { start, from, days }: RuleQuery): string[] {
+function expandRule(text: string, { start, from, days }: RuleQuery): string[] {
   const within = { start: Date.parse(`${from}T00:00:00Z`), end: 0 }
   within.end = within.start + days * DAY
-  const moment = { wall: Date.parse(`${start}Z`), isDate: false, zone: UTC }
-  const reading = { within, budget: new Budget() }
-  const walls = [...listRuleTimes(ICAL.Recur.fromString(rule), moment, reading)]
-  return walls.map((wall) => new Date(wall).toISOString().slice(0, 16))
+  const first = Date.parse(`${start}Z`)
+  const { rule } = parseRule(text, first)
+  if (!rule) throw new Error(`The test names a rule without a frequency: ${text}`)
+  const reading = { within, budget: new Budget(), last: rule.until?.wall }
+  return [...listRuleTimes(rule, first, reading)].map((wall) => new Date(wall).toISOString().slice(0, 16))
 }
 
 const wholeYear = { start: '2026-01-01T09:00:00', from: '2026-01-02', days: 363 }

@@ -199,7 +199,12 @@ CREATE TABLE calendar_feed (
   failure TEXT,
   failing_since INTEGER,
   entries INTEGER NOT NULL,
-  unreadable INTEGER NOT NULL
+  unreadable INTEGER NOT NULL,
+  guessed_zones INTEGER NOT NULL,
+  notes TEXT,
+  seen_notes TEXT NOT NULL,
+  doubts TEXT NOT NULL,
+  empty_answer TEXT
 ) STRICT;
 
 CREATE TABLE service_place (

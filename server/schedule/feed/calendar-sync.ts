@@ -13,20 +13,21 @@ import {
   type SafeFetchNetwork,
   safeFetch,
 } from '#server/lib/safe-fetch.ts'
-import { UID_DOMAIN } from '#server/mail/address.ts'
 import { detailsBlock, type MailContent, textBlock } from '#server/mail/content.ts'
 import { formatInstant } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { readSchedule } from '#server/schedule/store.ts'
-import type { Interval } from '#shared/booking/slots.ts'
 import { type FeedFault, feedFaultTexts } from '#shared/schedule/calendar-state.ts'
-import type { WorkerResult, WorkerTask } from './read-feed.ts'
+import type { FeedResult, WorkerResult, WorkerTask } from './read-feed.ts'
 import {
   decryptAddress,
   type FeedRow,
+  hasBusyTimesAfter,
   readFeedRow,
+  readNotes,
   recordFeedFailure,
   replaceBusyTimes,
+  toNoteColumns,
   writeFeedRow,
 } from './store.ts'
 
@@ -55,7 +56,8 @@ async function fetchFeed(
   { network, signal }: { network: SafeFetchNetwork; signal: AbortSignal },
 ): Promise<FetchedFeed | undefined> {
   const headers = {
-    accept: 'text/calendar, text/plain;q=0.5',
+    // Some servers refuse anything narrower.
+    accept: '*/*',
     'accept-encoding': ENCODINGS,
     'user-agent': 'Lysning calendar sync',
     ...(known?.etag && { 'if-none-match': known.etag }),
@@ -65,9 +67,6 @@ async function fetchFeed(
     const request = { url: address, headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, signal }
     const { status, body, etag, lastModified } = await safeFetch(request, network)
     if (status === 304) return undefined
-    // A sign-in page has the status 200 too.
-    if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(body.toString('utf8', 0, 200)))
-      throw new FeedError('no_calendar')
     return { bytes: new Uint8Array(body), etag, last_modified: lastModified }
   } catch (error) {
     throw error instanceof SafeFetchError ? new FeedError(error.fault) : error
@@ -126,12 +125,6 @@ function startWorker(options: WorkerOptions): Worker {
   return new Worker(start, { ...options, eval: true })
 }
 
-/**
- * The domain at the end of our own entries' UIDs. The owner's calendar may subscribe to our
- * bookings, which would otherwise come back as busy times.
- */
-const OWN_DOMAIN = UID_DOMAIN
-
 const DAY = 86_400_000
 /** ms */
 const SYNC_INTERVAL = 10 * 60_000
@@ -149,15 +142,22 @@ interface CalendarSyncParts {
   mails: MailQueue
   /** The owner's email address. */
   ownerEmail: string
+  /**
+   * The UIDs of our own bookings from this instant on. The owner's calendar may subscribe to them,
+   * and they would come back as busy times.
+   */
+  listOwnUids(tx: Tx, from: number): Promise<string[]>
+  /** All email addresses at which the owner may be invited. */
+  listOwnAddresses(tx: Tx): Promise<string[]>
 }
 
 /** `none`: no calendar is set. `stopped`: aborted, or the address changed during the sync. */
 type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
 
+/** A reading of the whole feed; undefined where it has not changed since the last one. */
 interface SyncReading {
-  outcome: 'read' | 'unchanged'
-  feedChange?: Partial<FeedRow>
-  busy?: Interval[]
+  columns: Partial<FeedRow>
+  result: FeedResult
 }
 
 /** Syncs the busy times from the owner's calendar. After a failed sync the last busy times stay. */
@@ -254,39 +254,49 @@ export class CalendarSync {
     const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
     const known = covered && feed.zone === timeZone ? feed : undefined
     const fetched = await fetchFeed(address, known, { network, signal })
-    if (!fetched) return this.storeReading(feed, { outcome: 'unchanged' })
+    if (!fetched) return this.storeReading(feed)
     const { bytes, ...validators } = fetched
-    const answer = await readInThread(
-      { bytes, window, ownZone: timeZone, ownDomain: OWN_DOMAIN },
-      signal,
-    )
+    const ownUids = await this.parts.listOwnUids(db.read, window.start)
+    const ownAddresses = await this.parts.listOwnAddresses(db.read)
+    const task = { bytes, window, ownZone: timeZone, ownUids, ownAddresses }
+    const answer = await readInThread(task, signal)
     if (!answer.ok) throw new FeedError(answer.fault)
-    const { busy, eventCount, unreadableCount } = answer.reading
-    const found = {
+    const { eventCount, unreadableCount, guessedZoneCount } = answer.reading
+    const columns = {
       ...validators,
       zone: timeZone,
       covers_until: window.end,
       entries: eventCount,
       unreadable: unreadableCount,
+      guessed_zones: guessedZoneCount,
     }
-    return this.storeReading(feed, { outcome: 'read', feedChange: found, busy })
+    return this.storeReading(feed, { columns, result: answer.reading })
   }
 
-  private async storeReading(
-    { address }: FeedRow,
-    { outcome, feedChange, busy }: SyncReading,
-  ): Promise<SyncOutcome> {
-    const { db, clock, log } = this.parts
-    const isStored = await db.write(async (tx) => {
-      if ((await readFeedRow(tx)).address !== address) return false
-      if (busy) await replaceBusyTimes(tx, busy)
-      const now = clock()
-      const well = { synced_at: now, tried_at: now, failure: null, failing_since: null }
-      await writeFeedRow(tx, { ...feedChange, ...well })
-      return true
+  private async storeReading({ address }: FeedRow, reading?: SyncReading): Promise<SyncOutcome> {
+    const { db, clock, keys, log } = this.parts
+    const now = clock()
+    const outcome = await db.write(async (tx): Promise<SyncOutcome> => {
+      const feed = await readFeedRow(tx)
+      if (feed.address !== address) return 'stopped'
+      if (reading && (await isSuddenlyEmpty(tx, reading.result, { feed, now }))) return 'empty'
+      const well = {
+        synced_at: now,
+        tried_at: now,
+        failure: null,
+        failing_since: null,
+        empty_answer: null,
+      }
+      await writeFeedRow(tx, { ...reading?.columns, ...well })
+      if (!reading) return 'unchanged'
+      await replaceBusyTimes(tx, reading.result.busy)
+      const { seen } = readNotes(feed, keys)
+      await writeFeedRow(tx, toNoteColumns(reading.result.notes, seen, keys))
+      return 'read'
     })
-    if (!isStored) return 'stopped'
-    log.info({ outcome, entries: feedChange?.entries }, 'calendar read')
+    if (outcome === 'stopped') return outcome
+    if (outcome === 'empty') throw new FeedError('empty')
+    log.info({ outcome, entries: reading?.columns.entries }, 'calendar read')
     return outcome
   }
 
@@ -294,10 +304,25 @@ export class CalendarSync {
     const { db, clock, log } = this.parts
     log.warn({ fault }, 'calendar could not be read')
     await db.write(async (tx) => {
-      if ((await readFeedRow(tx)).address !== address) return
+      const feed = await readFeedRow(tx)
+      if (feed.address !== address) return
+      if (fault === 'empty') await writeFeedRow(tx, { empty_answer: feed.empty_answer ?? 'asked' })
       await this.queueOutageMail(tx, await recordFeedFailure(tx, fault, clock()))
     })
   }
+}
+
+/**
+ * Whether accepting this reading would open times because the calendar has lost all its entries,
+ * which servers also answer when something is wrong with them: the owner is asked first.
+ */
+async function isSuddenlyEmpty(
+  tx: Tx,
+  { isEmpty }: FeedResult,
+  { feed, now }: { feed: FeedRow; now: number },
+): Promise<boolean> {
+  if (!isEmpty || feed.empty_answer === 'accepted') return false
+  return hasBusyTimesAfter(tx, now)
 }
 
 /** Delay of the mail about an outage, ms: a server that only restarts is back by then. */

@@ -9,8 +9,13 @@ import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { listVisibleWeeks } from '#shared/clients/calendar-dates.ts'
 import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
-import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
-import { type FeedView, type getBusyTimes, setFeed } from '#shared/schedule/feed-api.ts'
+import { type FeedNote, isCalendarFresh } from '#shared/schedule/calendar-state.ts'
+import {
+  type FeedNoteView,
+  type FeedView,
+  type getBusyTimes,
+  setFeed,
+} from '#shared/schedule/feed-api.ts'
 import type { CalendarSync } from './calendar-sync.ts'
 import {
   decryptAddress,
@@ -19,7 +24,9 @@ import {
   readBookingsFeed,
   readCalendarState,
   readFeedRow,
+  readNotes,
   replaceBusyTimes,
+  toNoteColumns,
   writeBookingsFeed,
   writeFeedRow,
 } from './store.ts'
@@ -52,7 +59,7 @@ export async function changeFeed(
       refusal: {
         code: 'fields',
         error: setFeed.failure,
-        fields: { address: 'The address must begin with https and must not contain a password.' },
+        fields: { address: 'The address must begin with https.' },
       },
     }
   const renewed = await parts.db.write(async (tx) => {
@@ -76,8 +83,7 @@ async function changeAddress(tx: Tx, keys: Keys, address: string | null): Promis
 function isAllowedAddress(address: string, trusted: string | undefined): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
-  const secure = url.protocol === 'https:' || url.origin === trusted
-  return secure && !url.username && !url.password
+  return url.protocol === 'https:' || url.origin === trusted
 }
 
 /** Syncs at the owner's request; if that fails, the busy times of the last sync stay. */
@@ -103,6 +109,7 @@ export async function readFeedView({ db, clock, keys }: FeedParts): Promise<Feed
   const calendar = await readCalendarState(db.read)
   const fresh = isCalendarFresh(calendar, { now, start: now })
   const createdAt = (await readBookingsFeed(db.read))?.created_at
+  const { all, seen } = readNotes(feed, keys)
   return {
     maskedAddress: address && maskAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,
@@ -113,8 +120,46 @@ export async function readFeedView({ db, clock, keys }: FeedParts): Promise<Feed
     failingSince: toIsoTimeOrNull(feed.failing_since),
     entryCount: feed.entries,
     unreadableCount: feed.unreadable,
+    guessedZoneCount: feed.guessed_zones,
+    notes: all.map((note) => toNoteView(note, seen)),
+    isEmptyQuestionOpen: feed.empty_answer === 'asked',
     bookingsFeedCreatedAt: toIsoTimeOrNull(createdAt ?? null),
   }
+}
+
+function toNoteView(
+  { key, kind, title, start, count, doubt }: FeedNote,
+  seen: ReadonlySet<string>,
+): FeedNoteView {
+  const isSeen = seen.has(key)
+  return { key, kind, title, start, count, isSeen, needsApproval: doubt !== null && !isSeen }
+}
+
+/** The owner has seen these notes: bookings are confirmed at once again where they raised doubts. */
+export async function markNotesSeen(parts: FeedParts, keys: string[]): Promise<FeedView> {
+  await parts.db.write(async (tx) => {
+    const { all, seen } = readNotes(await readFeedRow(tx), parts.keys)
+    await writeFeedRow(tx, toNoteColumns(all, new Set([...seen, ...keys]), parts.keys))
+  })
+  return readFeedView(parts)
+}
+
+/**
+ * The owner's answer about a calendar that is suddenly empty. If it is really empty, it is read
+ * again, so that entries which are back by now count.
+ */
+export async function answerEmptyFeed(
+  parts: FeedParts,
+  isReallyEmpty: boolean,
+): Promise<HttpResult<FeedView>> {
+  const isChanged = await parts.db.write(async (tx) => {
+    if ((await readFeedRow(tx)).failure !== 'empty') return false
+    await writeFeedRow(tx, { empty_answer: isReallyEmpty ? 'accepted' : 'kept' })
+    return true
+  })
+  if (isChanged && isReallyEmpty)
+    await withTimeout(READ_TIMEOUT, parts.sync.restart(), () => 'too_slow')
+  return answer(await readFeedView(parts))
 }
 
 /** Enough to recognise the address; the hidden middle is what gives access to the calendar. */

@@ -1,124 +1,298 @@
-import ICAL from 'ical.js'
-import { type RawComponent, serializeComponent } from './ics-lines.ts'
-import { type FeedZone, type FeedZones, toWallTime, UTC } from './zones.ts'
+import { Properties, type RawComponent, type RawProperty } from './lines.ts'
+import { parseRule, type Rule } from './recurrence-rule.ts'
+import { isTimeText, parseDuration, parseStamp, splitList } from './values.ts'
+import { type FeedTime, type FeedZone, type FeedZones, floorToDay, UTC } from './zones.ts'
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
+const MINUTE = 60_000
 
-/** A time in the feed: `wall` is its clock reading as UTC milliseconds, `zone` its time zone. */
-export interface FeedTime {
-  wall: number
-  isDate: boolean
-  zone: FeedZone
-}
-
-/** Duration of an entry, ms: elapsed time and clock time, which differ across a clock change. */
-export interface EventLength {
+/** Where an occurrence of an entry lies around its start, ms. */
+export interface EventSpan {
+  /** How long before its start it begins: its end was given before its start. */
+  lead: number
+  /** Elapsed time and clock time to its end, which differ across a clock change. */
   exact: number
   nominal: number
 }
 
-/** The parts of a VEVENT that decide when its owner is busy. */
-export interface FeedEvent {
-  sequence: number
-  isBusy: boolean
-  start: FeedTime
-  length: EventLength
-  rules: ICAL.Recur[]
-  extraStarts: { start: FeedTime; length: EventLength | undefined }[]
-  exceptStarts: FeedTime[]
-  /** Which occurrence of the series this entry replaces, and whether all later ones too. */
-  replaces: { moment: FeedTime; andLater: boolean } | undefined
+/**
+ * What could not be read of an entry. Its `start`: nothing of it is busy. Its `end`: an hour is
+ * assumed. How it `repeats`: some times may be missing. `exceptions`: it is busy at times that may
+ * be free. Its time `zone`: read with a guessed one.
+ */
+export type FeedProblemKind = 'start' | 'end' | 'repeats' | 'exceptions' | 'zone'
+
+/** A rule, and the last wall time that its UNTIL allows. */
+export interface SeriesRule {
+  rule: Rule
+  last: number | undefined
 }
 
-/** An entry that cannot be understood. The feed is read without it, and the entry is counted. */
-class UnreadableEventError extends Error {}
+/** The occurrence that an entry replaces, and the day of it in an all-day series. */
+export interface Replacement {
+  moment: FeedTime
+  day: FeedTime
+  andLater: boolean
+}
 
-export function parseFeedEvent(raw: RawComponent, zones: FeedZones): FeedEvent {
-  const event = new ICAL.Component(ICAL.parse(serializeComponent({ ...raw, children: [] })))
-  const start = parseTime(event.getFirstProperty('dtstart'), zones)
-  if (!start) throw new UnreadableEventError()
-  const replaced = event.getFirstProperty('recurrence-id')
-  const moment = parseTime(replaced, zones)
+/** The parts of a VEVENT that decide when its owner is busy. */
+export interface FeedEvent {
+  /** Undefined if it could not be read. */
+  sequence: number | undefined
+  isBusy: boolean
+  start: FeedTime
+  span: EventSpan
+  rules: SeriesRule[]
+  extraStarts: { start: FeedTime; span: EventSpan }[]
+  exceptStarts: FeedTime[]
+  replaces: Replacement | undefined
+  problems: Set<FeedProblemKind>
+  /** The first zone name that says nothing; empty if there is none. */
+  unknownZone: string
+}
+
+interface ReadContext {
+  zones: FeedZones
+  /** The email addresses of the calendar's owner, in lower case. */
+  ownAddresses: ReadonlySet<string>
+}
+
+/** Reads a VEVENT part by part; undefined if it has no readable start. */
+export function parseFeedEvent(raw: RawComponent, context: ReadContext): FeedEvent | undefined {
+  const properties = new Properties(raw)
+  const reader = new TimeReader(properties, context.zones)
+  const start = reader.readFirst('DTSTART')
+  if (!start) return undefined
+  const span = reader.readSpan(start)
   return {
-    sequence: Number(getText(event, 'sequence')) || 0,
-    isBusy: isBusy(event),
+    sequence: readSequence(properties.text('SEQUENCE')),
+    isBusy: mayBeBusy(properties, context.ownAddresses),
     start,
-    length: getLength(event, start, zones),
-    rules: getValues(event, 'rrule').filter((rule) => rule instanceof ICAL.Recur),
-    extraStarts: parseExtraStarts(event, zones),
-    exceptStarts: event
-      .getAllProperties('exdate')
-      .flatMap((property) => parseTimes(property, zones)),
-    replaces: moment && {
-      moment,
-      andLater: String(replaced?.getParameter('range')).toUpperCase() === 'THISANDFUTURE',
-    },
+    span,
+    rules: reader.readRules(start),
+    extraStarts: reader.readExtraStarts(start, span),
+    exceptStarts: reader.readExceptions(start),
+    replaces: reader.readReplacement(start),
+    problems: reader.problems,
+    unknownZone: reader.unknownZone,
   }
 }
 
-function isBusy(event: ICAL.Component): boolean {
-  const says = (property: string) => getText(event, property).toUpperCase()
+function readSequence(text: string): number | undefined {
+  if (text === '') return 0
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+export function mayBeBusy(properties: Properties, ownAddresses: ReadonlySet<string>): boolean {
   return (
-    says('transp') !== 'TRANSPARENT' &&
-    says('status') !== 'CANCELLED' &&
-    says('x-microsoft-cdo-busystatus') !== 'FREE'
+    properties.word('TRANSP') !== 'TRANSPARENT' &&
+    properties.word('STATUS') !== 'CANCELLED' &&
+    properties.word('X-MICROSOFT-CDO-BUSYSTATUS') !== 'FREE' &&
+    !isDeclined(properties, ownAddresses)
   )
 }
 
-function getLength(event: ICAL.Component, start: FeedTime, zones: FeedZones): EventLength {
-  const end = parseTime(event.getFirstProperty('dtend'), zones)
-  if (end) return measureLength(start, end)
-  const duration = event.getFirstPropertyValue('duration')
-  if (duration instanceof ICAL.Duration) return toLength(duration)
-  return start.isDate ? { exact: DAY, nominal: DAY } : { exact: 0, nominal: 0 }
+/** Whether the owner declined the invitation; what others answered changes nothing. */
+function isDeclined(properties: Properties, ownAddresses: ReadonlySet<string>): boolean {
+  const own = properties
+    .list('ATTENDEE', (value) => value.includes('@'))
+    .filter((attendee) => ownAddresses.has(readAddress(attendee)))
+  return (
+    own.length > 0 &&
+    own.every(({ parameters }) => parameters.PARTSTAT?.toUpperCase() === 'DECLINED')
+  )
 }
 
-function measureLength(start: FeedTime, end: FeedTime): EventLength {
+function readAddress({ value, parameters }: RawProperty): string {
+  return normalizeAddress(value.includes('@') ? value : (parameters.EMAIL ?? ''))
+}
+
+/** `mailto:Owner@example.org` and `<owner@example.org>` as `owner@example.org`. */
+export function normalizeAddress(text: string): string {
+  const address = text
+    .replace(/["<>\\]/g, '')
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/\?.*$/, '')
+    .replaceAll('%40', '@')
+  return address.trim().toLowerCase()
+}
+
+/** Reads the times of one entry, and collects what could not be read. */
+class TimeReader {
+  readonly problems = new Set<FeedProblemKind>()
+  unknownZone = ''
+
+  constructor(
+    private readonly properties: Properties,
+    private readonly zones: FeedZones,
+  ) {}
+
+  readFirst(name: 'DTSTART'): FeedTime | undefined {
+    const property = this.properties.list(name, isTimeText).find(({ value }) => parseStamp(value))
+    return property && this.readTime(property.value, property, this.getStartZone())
+  }
+
+  /** The end's zone for a start without one, as both are of one zone in such files. */
+  private getStartZone(): FeedZone {
+    const name = this.properties.first('DTEND', isTimeText)?.parameters.TZID
+    return name ? this.getZone(name) : this.zones.calendarZone
+  }
+
+  private getZone(name: string): FeedZone {
+    const { zone, isGuessed } = this.zones.getZone(name)
+    if (isGuessed) {
+      this.problems.add('zone')
+      this.unknownZone ||= name
+    }
+    return zone
+  }
+
+  /** `zone`: of times that name none. */
+  private readTime(
+    text: string,
+    { parameters }: RawProperty,
+    zone: FeedZone,
+  ): FeedTime | undefined {
+    const stamp = parseStamp(text)
+    if (!stamp) return undefined
+    if (stamp.isPartial) this.problems.add('exceptions')
+    const { wall, isUtc } = stamp
+    if (stamp.isDate || parameters.VALUE?.toUpperCase() === 'DATE') {
+      const day = this.zones.toDay({ wall, isDate: false, zone: isUtc ? UTC : zone })
+      return { wall: day, isDate: true, zone: this.zones.ownZone }
+    }
+    const named = parameters.TZID ? this.getZone(parameters.TZID) : zone
+    return { wall, isDate: false, zone: isUtc ? UTC : named }
+  }
+
+  readSpan(start: FeedTime): EventSpan {
+    const property = this.properties.first('DTEND', isTimeText)
+    const end = property && this.readEnd(property, start)
+    const duration = this.properties.text('DURATION')
+    const length = duration === '' ? undefined : parseDuration(duration)
+    if (length !== undefined) {
+      const byDuration = toSpan(start, { exact: length, nominal: length })
+      return end ? joinSpans(end, byDuration) : byDuration
+    }
+    if (end) return end
+    const isGiven = duration !== '' || (property?.value.trim() ?? '') !== ''
+    if (isGiven) this.problems.add('end')
+    return toSpan(start, isGiven ? { exact: HOUR, nominal: HOUR } : { exact: 0, nominal: 0 })
+  }
+
+  private readEnd(property: RawProperty, start: FeedTime): EventSpan | undefined {
+    const end = this.readTime(property.value, property, start.zone)
+    const stamp = parseStamp(property.value)
+    if (!end || !stamp) return undefined
+    if (!end.isDate) return measureSpan(start, end)
+    // A time under VALUE=DATE counts to the end of its day, and so does a meeting's own day.
+    const local = stamp.wall + (stamp.isUtc ? start.zone.getOffset(stamp.wall) : 0)
+    const isWithin = !stamp.isDate && local % DAY !== 0
+    const isOwnDay = !start.isDate && end.wall === floorToDay(start.wall)
+    const wall = end.wall + (isWithin || isOwnDay ? DAY : 0)
+    return measureSpan(start, { ...end, wall, zone: start.zone })
+  }
+
+  readRules(start: FeedTime): SeriesRule[] {
+    return this.properties.list('RRULE').flatMap(({ value }) => {
+      if (value.trim() === '') return []
+      const { rule, problems } = parseRule(value, start.wall)
+      if (problems.has('times')) this.problems.add('repeats')
+      if (problems.has('limits')) this.problems.add('exceptions')
+      return rule ? [{ rule, last: this.getLast(rule, start) }] : []
+    })
+  }
+
+  /** The last wall time that a rule may have; UNTIL is mostly given in UTC. */
+  private getLast({ until }: Rule, start: FeedTime): number | undefined {
+    if (!until) return undefined
+    const { wall, isDate, isUtc } = until
+    if (start.isDate) {
+      const zone = isUtc ? UTC : start.zone
+      return this.zones.toDay({ wall, isDate, zone }, 'latest') + DAY - 1
+    }
+    if (isDate) return wall + DAY - 1
+    return isUtc ? wall + start.zone.getOffset(wall) : wall
+  }
+
+  readExtraStarts(start: FeedTime, span: EventSpan): FeedEvent['extraStarts'] {
+    return this.readList('RDATE', 'repeats', (text, property) => {
+      const [from = '', to] = text.split('/')
+      const moment = this.readTime(from, property, start.zone)
+      if (!moment) return undefined
+      const own = to === undefined ? span : this.readPeriodEnd(to, property, moment)
+      return { start: start.isDate ? this.toDayOf(moment, start) : moment, span: own }
+    })
+  }
+
+  private readPeriodEnd(text: string, property: RawProperty, start: FeedTime): EventSpan {
+    const length = parseDuration(text)
+    if (length !== undefined) return toSpan(start, { exact: length, nominal: length })
+    const end = this.readTime(text, property, start.zone)
+    if (!end) this.problems.add('end')
+    return end ? measureSpan(start, end) : toSpan(start, { exact: HOUR, nominal: HOUR })
+  }
+
+  readExceptions(start: FeedTime): FeedTime[] {
+    return this.readList('EXDATE', 'exceptions', (text, property) => {
+      const moment = this.readTime(text, property, start.zone)
+      return moment && start.isDate ? this.toDayOf(moment, start) : moment
+    })
+  }
+
+  readReplacement(start: FeedTime): Replacement | undefined {
+    const property = this.properties.first('RECURRENCE-ID', isTimeText)
+    if (!property || property.value.trim() === '') return undefined
+    const moment = this.readTime(property.value, property, start.zone)
+    if (!moment) this.problems.add('exceptions')
+    return (
+      moment && {
+        moment,
+        day: this.toDayOf(moment, start),
+        andLater: property.parameters.RANGE?.toUpperCase() === 'THISANDFUTURE',
+      }
+    )
+  }
+
+  private readList<T>(
+    name: 'RDATE' | 'EXDATE',
+    problem: FeedProblemKind,
+    read: (text: string, property: RawProperty) => T | undefined,
+  ): T[] {
+    const found: T[] = []
+    for (const property of this.properties.list(name, isTimeText))
+      for (const text of splitList(property.value)) {
+        const item = read(text, property)
+        if (item === undefined) this.problems.add(problem)
+        else found.push(item)
+      }
+    return found
+  }
+
+  private toDayOf(moment: FeedTime, start: FeedTime): FeedTime {
+    return { wall: this.zones.toDay(moment), isDate: true, zone: start.isDate ? start.zone : this.zones.ownZone }
+  }
+}
+
+/** An end before the start is taken for the start. A whole day is at least one day. */
+function toSpan(start: FeedTime, { exact, nominal }: Omit<EventSpan, 'lead'>): EventSpan {
+  const shortest = start.isDate ? DAY : MINUTE
+  const end = Math.max(exact, nominal)
+  if (end < 0) return { lead: -end, exact: start.isDate ? DAY : 0, nominal: start.isDate ? DAY : 0 }
+  return { lead: 0, exact: Math.max(exact, shortest), nominal: Math.max(nominal, shortest) }
+}
+
+function measureSpan(start: FeedTime, end: FeedTime): EventSpan {
   const exact = end.zone.toInstant(end.wall) - start.zone.toInstant(start.wall)
-  return { exact, nominal: start.zone === end.zone ? end.wall - start.wall : exact }
+  return toSpan(start, { exact, nominal: start.zone === end.zone ? end.wall - start.wall : exact })
 }
 
-function toLength(duration: ICAL.Duration): EventLength {
-  const length = duration.toSeconds() * 1000
-  return { exact: length, nominal: length }
-}
-
-function parseExtraStarts(event: ICAL.Component, zones: FeedZones): FeedEvent['extraStarts'] {
-  return event.getAllProperties('rdate').flatMap((property) =>
-    property.getValues().flatMap((value): FeedEvent['extraStarts'] => {
-      if (value instanceof ICAL.Time)
-        return [{ start: toFeedTime(value, property, zones), length: undefined }]
-      if (!(value instanceof ICAL.Period)) return []
-      const start = toFeedTime(value.start, property, zones)
-      return [{ start, length: measureLength(start, toFeedTime(value.getEnd(), property, zones)) }]
-    }),
-  )
-}
-
-function parseTimes(property: ICAL.Property, zones: FeedZones): FeedTime[] {
-  return property
-    .getValues()
-    .filter((value) => value instanceof ICAL.Time)
-    .map((time) => toFeedTime(time, property, zones))
-}
-
-function parseTime(property: ICAL.Property | null, zones: FeedZones): FeedTime | undefined {
-  return property ? parseTimes(property, zones)[0] : undefined
-}
-
-function toFeedTime(time: ICAL.Time, property: ICAL.Property, zones: FeedZones): FeedTime {
-  const wall = toWallTime(time)
-  const isUtc = time.zone === ICAL.Timezone.utcTimezone
-  const name = property.getFirstParameter('tzid') || undefined
-  const zone = isUtc ? UTC : zones.getZone(time.isDate ? undefined : name)
-  if (Number.isNaN(wall) || !zone) throw new UnreadableEventError()
-  return { wall, isDate: time.isDate, zone }
-}
-
-function getValues(event: ICAL.Component, name: string): unknown[] {
-  return event.getAllProperties(name).flatMap((property) => property.getValues())
-}
-
-function getText(event: ICAL.Component, name: string): string {
-  return String(event.getFirstPropertyValue(name) ?? '')
+function joinSpans(a: EventSpan, b: EventSpan): EventSpan {
+  return {
+    lead: Math.max(a.lead, b.lead),
+    exact: Math.max(a.exact, b.exact),
+    nominal: Math.max(a.nominal, b.nominal),
+  }
 }

@@ -1,10 +1,18 @@
-import ICAL from 'ical.js'
 import type { Interval } from '#shared/booking/slots.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
-import { type EventLength, type FeedEvent, type FeedTime, parseFeedEvent } from './feed-event.ts'
-import { parseCalendars, type RawComponent, serializeComponent } from './ics-lines.ts'
+import type { FeedNote } from '#shared/schedule/calendar-state.ts'
+import {
+  type EventSpan,
+  type FeedEvent,
+  mayBeBusy,
+  normalizeAddress,
+  parseFeedEvent,
+} from './feed-event.ts'
+import { parseCalendars, Properties, type RawComponent } from './lines.ts'
+import { NoteCollector } from './notes.ts'
 import { Budget, BudgetExceededError, listRuleTimes } from './recurrence.ts'
-import { FeedZones, getPropertyText, toWallTime } from './zones.ts'
+import { isTimeText, parseDuration, parseStamp, splitList } from './values.ts'
+import { type FeedTime, FeedZones, UTC } from './zones.ts'
 
 const DAY = 86_400_000
 
@@ -13,61 +21,88 @@ interface ReadContext {
   budget: Budget
 }
 
-/** The busy times of all entries with one UID: a series, and entries that replace parts of it. */
-function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<Interval> {
-  const stand = entries.filter(({ replaces }) => replaces).sort((a, b) => a.sequence - b.sequence)
-  const replaced = new Map(stand.map((entry) => [toTimeKey(entry.replaces?.moment), entry]))
-  for (const entry of replaced.values())
-    if (entry.isBusy) yield toInterval(entry.start, entry.length)
-  for (const entry of entries)
-    if (entry.isBusy && !entry.replaces) yield* expandSeries(entry, replaced, reading)
+/** A series, and the entries that replace parts of it by what they replace. */
+interface Series {
+  entry: FeedEvent
+  replaced: Map<string, FeedEvent>
+  /** Replacements of all later occurrences too. */
+  later: { change: FeedEvent; from: FeedTime }[]
 }
 
-function* expandSeries(
-  entry: FeedEvent,
-  replaced: Map<string, FeedEvent>,
-  reading: ReadContext,
-): Generator<Interval> {
+/** The busy times of all entries with one UID: a series, and entries that replace parts of it. */
+function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<Interval> {
+  const changes = entries
+    .filter(({ replaces }) => replaces)
+    .sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+  const newest = new Map(changes.map((entry) => [toTimeKey(entry.replaces?.moment), entry]))
+  for (const entry of newest.values())
+    if (entry.isBusy) yield* expandSeries({ entry, replaced: new Map(), later: [] }, reading)
+  const masters = entries.filter(({ replaces }) => !replaces)
+  const latest = Math.max(...masters.map(({ sequence }) => sequence ?? -1))
+  for (const entry of masters) {
+    const isOutdated = entry.sequence !== undefined && entry.sequence < latest
+    if (entry.isBusy && !isOutdated) yield* expandSeries(toSeries(entry, newest), reading)
+  }
+}
+
+function toSeries(entry: FeedEvent, newest: Map<string, FeedEvent>): Series {
+  const replaced = new Map<string, FeedEvent>()
+  const later: Series['later'] = []
+  for (const change of newest.values()) {
+    const { replaces } = change
+    if (!replaces) continue
+    const moment = entry.start.isDate ? replaces.day : replaces.moment
+    replaced.set(toTimeKey(moment), change)
+    if (replaces.andLater) later.push({ change, from: moment })
+  }
+  return { entry, replaced, later }
+}
+
+function* expandSeries(series: Series, reading: ReadContext): Generator<Interval> {
+  const { entry, replaced, later } = series
   const excludedKeys = new Set(entry.exceptStarts.map(toTimeKey))
-  const later = [...replaced.values()].filter(({ replaces }) => replaces?.andLater)
   const isPlain = excludedKeys.size + replaced.size === 0
   const isExcluded = (moment: FeedTime) =>
     !isPlain &&
     [toTimeKey(moment), toDateKey(moment)].some((key) => excludedKeys.has(key) || replaced.has(key))
-  for (const start of expandStarts(entry, reading)) {
+  for (const start of expandStarts(series, reading)) {
     if (isExcluded(start)) continue
-    const change = later.findLast(({ replaces }) => isAtOrAfter(start, replaces?.moment))
-    if (!change) yield toInterval(start, entry.length)
-    else if (change.isBusy) yield toInterval(shiftStart(start, change), change.length)
+    reading.budget.spend(later.length)
+    const change = later.findLast(({ from }) => toInstant(start) >= toInstant(from))
+    if (!change) yield toInterval(start, entry.span)
+    else if (change.change.isBusy) yield toInterval(shiftStart(start, change), change.change.span)
   }
-  for (const { start, length } of entry.extraStarts)
-    if (!isExcluded(start)) yield toInterval(start, length ?? entry.length)
+  for (const { start, span } of entry.extraStarts)
+    if (!isExcluded(start)) yield toInterval(start, span)
 }
 
-function* expandStarts(entry: FeedEvent, { window, budget }: ReadContext): Generator<FeedTime> {
-  const { start, rules, length } = entry
+function* expandStarts({ entry, later }: Series, reading: ReadContext): Generator<FeedTime> {
+  const { start, rules } = entry
   yield start
-  const longest = Math.max(length.exact, length.nominal)
+  const spans = [entry.span, ...later.map(({ change }) => change.span)]
+  const shifts = later.map(({ change, from }) => Math.abs(change.start.wall - from.wall))
+  const reach = Math.max(...spans.map(getReach)) + Math.max(0, ...shifts)
+  const { window, budget } = reading
   // A wall time differs from its instant by up to a day.
-  const within = { start: window.start - longest - DAY, end: window.end + DAY }
-  for (const rule of rules)
-    for (const wall of listRuleTimes(rule, start, { within, budget })) yield { ...start, wall }
+  const within = { start: window.start - reach - DAY, end: window.end + reach + DAY }
+  for (const { rule, last } of rules)
+    for (const wall of listRuleTimes(rule, start.wall, { within, budget, last }))
+      yield { ...start, wall }
 }
 
-function isAtOrAfter(start: FeedTime, from: FeedTime | undefined): boolean {
-  return from !== undefined && toInstant(start) >= toInstant(from)
+function getReach({ lead, exact, nominal }: EventSpan): number {
+  return Math.max(lead, exact, nominal)
 }
 
-function shiftStart(start: FeedTime, { start: to, replaces }: FeedEvent): FeedTime {
-  const from = replaces?.moment.wall ?? to.wall
-  return { ...to, wall: start.wall + (to.wall - from) }
+function shiftStart(start: FeedTime, { change, from }: Series['later'][number]): FeedTime {
+  return { ...change.start, wall: start.wall + (change.start.wall - from.wall) }
 }
 
 /** Elapsed or clock time, the later end wins: calendars disagree on a night of a clock change. */
-function toInterval(moment: FeedTime, { exact, nominal }: EventLength): Interval {
+function toInterval(moment: FeedTime, { lead, exact, nominal }: EventSpan): Interval {
   const start = toInstant(moment)
   const byClock = moment.zone.toInstant(moment.wall + nominal)
-  return { start, end: moment.isDate ? byClock : Math.max(start + exact, byClock) }
+  return { start: start - lead, end: moment.isDate ? byClock : Math.max(start + exact, byClock) }
 }
 
 function toInstant({ zone, wall }: FeedTime): number {
@@ -106,10 +141,12 @@ const MERGE_AT = 50_000
 interface FeedInput {
   text: string
   window: Interval
-  /** Time zone of whole days and of times without a zone. */
+  /** Time zone of whole days, and of times for which the feed names no zone. */
   ownZone: string
-  /** Entries whose UID ends in this domain are our own bookings, synced back: they are skipped. */
-  ownDomain: string
+  /** The UIDs of our own bookings, which the owner's calendar may have from us: they are skipped. */
+  ownUids: string[]
+  /** The owner's email addresses: what they declined is not busy. */
+  ownAddresses: string[]
 }
 
 /** What the worker thread receives; it answers with `WorkerResult`. */
@@ -119,63 +156,144 @@ export type WorkerResult =
   | { ok: true; reading: FeedResult }
   | { ok: false; fault: 'no_calendar' | 'too_much' | 'stopped' }
 
-interface FeedResult {
+export interface FeedResult {
   busy: Interval[]
-  /** How many entries were understood, and how many were not. */
+  /** Entries with a readable start, including those of which another part could not be read. */
   eventCount: number
+  /** The file has no entry at all, not even one of our own bookings. */
+  isEmpty: boolean
+  /** Entries without a readable start. */
   unreadableCount: number
+  /** Entries read with a guessed time zone. */
+  guessedZoneCount: number
+  /** What was not understood, for the owner. */
+  notes: FeedNote[]
+}
+
+/** An entry, and the zones of the calendar that contains it. */
+interface FoundEntry {
+  raw: RawComponent
+  zones: FeedZones
 }
 
 /** The busy times in a feed; undefined if it is not a complete calendar. Throws `BudgetExceededError`. */
-export function readFeed({ text, window, ownZone, ownDomain }: FeedInput) {
+export function readFeed(input: FeedInput): FeedResult | undefined {
+  const { text, window, ownZone } = input
   const calendars = parseCalendars(text)
-  if (!calendars?.every(({ name }) => name === 'VCALENDAR')) return undefined
-  const zones = new FeedZones(calendars, ownZone)
-  const parts = calendars.flatMap((calendar) => calendar.children)
-  const reading = { window, budget: new Budget() }
-  const collected = new BusyCollector(window)
-  const result = { eventCount: 0, unreadableCount: 0 }
-  for (const group of groupByUid(parts, ownDomain)) {
-    const entries = group.flatMap((raw) => parseEvents(raw, zones))
-    result.unreadableCount += group.length - entries.length
-    try {
-      for (const interval of expandEvents(entries, reading)) collected.add(interval)
-      result.eventCount += entries.length
-    } catch (error) {
-      if (error instanceof BudgetExceededError) throw error
-      result.unreadableCount += entries.length
-    }
-  }
-  for (const raw of parts) if (raw.name === 'VFREEBUSY') collected.addAll(parseFreeBusy(raw))
-  return { ...result, busy: collected.finish() } satisfies FeedResult
+  if (!calendars) return undefined
+  const entries = calendars.flatMap((calendar) => {
+    const others = calendars.filter((other) => other !== calendar)
+    const zones = new FeedZones([calendar, ...others], ownZone)
+    return calendar.children.map((raw) => ({ raw, zones }))
+  })
+  const reader = new FeedReader(window, [...input.ownAddresses, ...readNames(calendars)])
+  for (const group of groupByUid(entries, new Set(input.ownUids))) reader.readGroup(group)
+  for (const entry of entries) if (entry.raw.name === 'VFREEBUSY') reader.readFreeBusy(entry)
+  const isEmpty = !entries.some(({ raw }) => raw.name === 'VEVENT' || raw.name === 'VFREEBUSY')
+  return { ...reader.finish(), isEmpty }
+}
+
+/** Google names a calendar by its owner's address. */
+function readNames(calendars: RawComponent[]): string[] {
+  return calendars
+    .map((calendar) => new Properties(calendar).text('X-WR-CALNAME'))
+    .filter((name) => name.includes('@'))
 }
 
 /** Entries grouped by UID, without our own; an entry without a UID is a group of its own. */
-function groupByUid(parts: RawComponent[], ownDomain: string): RawComponent[][] {
-  const events = parts.filter(({ name }) => name === 'VEVENT')
-  const groups = groupBy(events, (raw) => getPropertyText(raw, 'UID') ?? raw)
+function groupByUid(entries: FoundEntry[], ownUids: ReadonlySet<string>): FoundEntry[][] {
+  const events = entries.filter(({ raw }) => raw.name === 'VEVENT')
+  const groups = groupBy(events, (entry) => new Properties(entry.raw).text('UID') || entry)
   return [...groups].flatMap(([uid, group]) =>
-    typeof uid === 'string' && uid.endsWith(`@${ownDomain}`) ? [] : [group],
+    typeof uid === 'string' && ownUids.has(uid) ? [] : [group],
   )
 }
 
-function parseEvents(raw: RawComponent, zones: FeedZones): FeedEvent[] {
-  try {
-    return [parseFeedEvent(raw, zones)]
-  } catch {
-    return []
+class FeedReader {
+  private readonly collected: BusyCollector
+  private readonly notes = new NoteCollector()
+  private readonly reading: ReadContext
+  private readonly ownAddresses: ReadonlySet<string>
+  private eventCount = 0
+  private unreadableCount = 0
+  private guessedZoneCount = 0
+
+  constructor(window: Interval, ownAddresses: string[]) {
+    this.collected = new BusyCollector(window)
+    this.reading = { window, budget: new Budget() }
+    this.ownAddresses = new Set(ownAddresses.map(normalizeAddress))
+  }
+
+  readGroup(group: FoundEntry[]): void {
+    const entries: FeedEvent[] = []
+    for (const { raw, zones } of group) {
+      const entry = parseFeedEvent(raw, { zones, ownAddresses: this.ownAddresses })
+      if (entry) entries.push(entry)
+      this.countEntry(raw, entry)
+    }
+    for (const interval of expandEvents(entries, this.reading)) this.collected.add(interval)
+  }
+
+  private countEntry(raw: RawComponent, entry: FeedEvent | undefined): void {
+    if (!entry) {
+      this.unreadableCount++
+      if (mayBeBusy(new Properties(raw), this.ownAddresses))
+        this.notes.addEntry(raw, { kind: 'start', start: undefined })
+      return
+    }
+    const { isBusy, start, problems, unknownZone } = entry
+    this.eventCount++
+    if (problems.has('zone')) this.guessedZoneCount++
+    if (!isBusy || problems.size === 0 || !mayMatter(entry, this.reading.window)) return
+    for (const kind of problems)
+      if (kind === 'zone') this.notes.addZone(unknownZone)
+      else this.notes.addEntry(raw, { kind, start })
+  }
+
+  /** Busy times of a VFREEBUSY, from calendars that publish only when they are free or busy. */
+  readFreeBusy({ raw, zones }: FoundEntry): void {
+    this.eventCount++
+    for (const { value, parameters } of new Properties(raw).list('FREEBUSY', isTimeText)) {
+      if (parameters.FBTYPE?.toUpperCase() === 'FREE') continue
+      for (const text of splitList(value)) {
+        const period = readPeriod(text, zones)
+        if (period) this.collected.add(period)
+        else this.notes.addEntry(raw, { kind: 'start', start: undefined })
+      }
+    }
+  }
+
+  finish(): Omit<FeedResult, 'isEmpty'> {
+    return {
+      busy: this.collected.finish(),
+      eventCount: this.eventCount,
+      unreadableCount: this.unreadableCount,
+      guessedZoneCount: this.guessedZoneCount,
+      notes: this.notes.finish(),
+    }
   }
 }
 
-/** Busy times of a VFREEBUSY, from calendars that publish only when they are free or busy. */
-function parseFreeBusy(raw: RawComponent): Interval[] {
-  const component = new ICAL.Component(ICAL.parse(serializeComponent(raw)))
-  return component
-    .getAllProperties('freebusy')
-    .filter((property) => String(property.getFirstParameter('fbtype')).toUpperCase() !== 'FREE')
-    .flatMap((property) => property.getValues())
-    .filter((value) => value instanceof ICAL.Period)
-    .map((period) => ({ start: toWallTime(period.start), end: toWallTime(period.getEnd()) }))
+/** Whether an entry may be busy in the window. */
+function mayMatter({ start, span, rules, problems }: FeedEvent, window: Interval): boolean {
+  const first = toInterval(start, span)
+  const isInside = first.end > window.start && first.start < window.end
+  const goesOn = rules.some(({ last }) => last === undefined || last > window.start - DAY)
+  return isInside || goesOn || problems.has('repeats')
+}
+
+function readPeriod(text: string, { calendarZone }: FeedZones): Interval | undefined {
+  const [from = '', to = ''] = text.split('/')
+  const toInstantOf = (part: string) => {
+    const stamp = parseStamp(part)
+    return stamp && (stamp.isUtc ? UTC : calendarZone).toInstant(stamp.wall)
+  }
+  const start = toInstantOf(from)
+  const length = parseDuration(to)
+  if (start === undefined) return undefined
+  const end = length === undefined ? toInstantOf(to) : start + length
+  if (end === undefined) return undefined
+  return { start: Math.min(start, end), end: Math.max(start, end) }
 }
 
 class BusyCollector {
@@ -188,10 +306,6 @@ class BusyCollector {
     if (interval.start >= end || interval.end <= start) return
     this.intervals.push(interval)
     if (this.intervals.length > MERGE_AT) this.merge()
-  }
-
-  addAll(intervals: Interval[]): void {
-    for (const interval of intervals) this.add(interval)
   }
 
   finish(): Interval[] {

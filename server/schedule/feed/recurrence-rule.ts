@@ -1,5 +1,4 @@
-import type ICAL from 'ical.js'
-import type { FeedTime } from './feed-event.ts'
+import { parseStamp, type Stamp, splitList } from './values.ts'
 
 const DAY = 86_400_000
 const SECONDS_OF_DAY = 86_400
@@ -22,12 +21,17 @@ interface RuleDay {
   ordinal: number
 }
 
+/** What becomes of a date that its month or year does not have (RFC 7529). */
+const skips = ['OMIT', 'BACKWARD', 'FORWARD'] as const
+
 /** An RRULE; missing parts are filled in from the series' first time (RFC 5545, 3.3.10). */
 export interface Rule {
   frequency: Frequency
   interval: number
   count: number | undefined
+  until: Stamp | undefined
   firstWeekday: number
+  skip: (typeof skips)[number]
   months: number[]
   weeks: number[]
   yearDays: number[]
@@ -39,36 +43,97 @@ export interface Rule {
   positions: number[]
 }
 
-export function toRule(recur: ICAL.Recur, start: FeedTime): Rule {
-  const frequency = frequencies.find((known) => known === recur.freq)
-  if (!frequency) throw new Error('The recurrence rule has no known frequency (FREQ)')
-  const parts = recur.parts as Record<string, (string | number)[] | undefined>
-  const numbers = (name: string) => (parts[name] ?? []).map(Number).sort((a, b) => a - b)
-  return withDefaults(
-    {
-      frequency,
-      interval: Math.max(1, recur.interval),
-      count: recur.count ?? undefined,
-      firstWeekday: recur.wkst - 1,
-      months: numbers('BYMONTH'),
-      weeks: frequency === 'YEARLY' ? numbers('BYWEEKNO') : [],
-      yearDays: numbers('BYYEARDAY'),
-      monthDays: numbers('BYMONTHDAY'),
-      days: (parts.BYDAY ?? []).map((text) => parseRuleDay(String(text))),
-      hours: numbers('BYHOUR'),
-      minutes: numbers('BYMINUTE'),
-      seconds: numbers('BYSECOND'),
-      positions: numbers('BYSETPOS'),
-    },
-    start.wall,
-  )
+/** What could not be read: something that adds times, or only something that takes times away. */
+type RuleProblem = 'times' | 'limits'
+
+interface ParsedRule {
+  /** Undefined if not even the frequency could be read. */
+  rule: Rule | undefined
+  problems: Set<RuleProblem>
+}
+
+/** Reads a rule part by part: one that cannot be read is left out by itself. */
+export function parseRule(text: string, firstWall: number): ParsedRule {
+  const problems = new Set<RuleProblem>()
+  const parts = readParts(text, problems)
+  const frequency = frequencies.find((known) => known === parts.get('FREQ'))
+  const calendar = parts.get('RSCALE') ?? 'GREGORIAN'
+  if (!frequency || calendar !== 'GREGORIAN')
+    return { rule: undefined, problems: problems.add('times') }
+  const numbers = (name: string, range: Range) =>
+    readList(parts.get(name), problems, (item) => readNumber(item, range)).sort((a, b) => a - b)
+  const limit = <T>(name: string, read: (value: string) => T | undefined): T | undefined => {
+    const text = parts.get(name)
+    const value = text ? read(text) : undefined
+    if (text && value === undefined) problems.add('limits')
+    return value
+  }
+  const rule: Rule = {
+    frequency,
+    interval: Math.max(1, limit('INTERVAL', readCount) ?? 1),
+    count: limit('COUNT', readCount),
+    until: limit('UNTIL', parseStamp),
+    firstWeekday: limit('WKST', (value) => readRuleDay(value)?.weekday) ?? 1,
+    skip: limit('SKIP', (value) => skips.find((known) => known === value)) ?? 'OMIT',
+    months: numbers('BYMONTH', [1, 12]),
+    weeks: frequency === 'YEARLY' ? numbers('BYWEEKNO', [-53, 53]) : [],
+    yearDays: numbers('BYYEARDAY', [-366, 366]),
+    monthDays: numbers('BYMONTHDAY', [-31, 31]),
+    days: readList(parts.get('BYDAY'), problems, readRuleDay),
+    hours: numbers('BYHOUR', [0, 23]),
+    minutes: numbers('BYMINUTE', [0, 59]),
+    seconds: numbers('BYSECOND', [0, 60]),
+    positions: numbers('BYSETPOS', [-366, 366]),
+  }
+  return { rule: withDefaults(rule, firstWall), problems }
+}
+
+/** The smallest and the largest number; a negative smallest one permits counting from the end. */
+type Range = [number, number]
+
+const PART_NAMES =
+  /^(FREQ|RSCALE|INTERVAL|COUNT|UNTIL|WKST|SKIP|BYMONTH|BYWEEKNO|BYYEARDAY|BYMONTHDAY|BYDAY|BYHOUR|BYMINUTE|BYSECOND|BYSETPOS|X-.+)$/
+
+function readParts(text: string, problems: Set<RuleProblem>): Map<string, string> {
+  const parts = new Map<string, string>()
+  const plain = text.toUpperCase().replace(/["\\\s]/g, '').replace(/^RRULE[:=]/, '')
+  for (const part of plain.split(';')) {
+    const [name = '', ...value] = part.split('=')
+    if (part === '') continue
+    if (PART_NAMES.test(name) && value.length > 0) parts.set(name, value.join('='))
+    else problems.add('times')
+  }
+  return parts
+}
+
+function readList<T>(
+  text: string | undefined,
+  problems: Set<RuleProblem>,
+  read: (item: string) => T | undefined,
+): T[] {
+  return splitList(text ?? '').flatMap((item) => {
+    const value = read(item)
+    if (value === undefined) problems.add('times')
+    return value === undefined ? [] : [value]
+  })
+}
+
+function readNumber(text: string, [min, max]: Range): number | undefined {
+  const number = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  const isInside = min < 0 ? number !== 0 && number >= min : number >= min
+  return isInside && number <= max ? number : undefined
+}
+
+function readCount(text: string): number | undefined {
+  return /^\+?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-function parseRuleDay(text: string): RuleDay {
-  const [, ordinal = '', name = ''] = /^([+-]?\d*)([A-Z]{2})$/.exec(text.toUpperCase()) ?? []
-  return { weekday: WEEKDAYS.indexOf(name), ordinal: Number(ordinal || 0) }
+/** `MO`, `-1SU`, and `MON` or `MONDAY` as some programs write it. */
+function readRuleDay(text: string): RuleDay | undefined {
+  const [, ordinal = '', name = ''] = /^([+-]?\d{0,2})(SU|MO|TU|WE|TH|FR|SA)[A-Z]*$/.exec(text) ?? []
+  return name ? { weekday: WEEKDAYS.indexOf(name), ordinal: Number(ordinal || 0) } : undefined
 }
 
 function withDefaults(rule: Rule, wall: number): Rule {
@@ -176,11 +241,11 @@ export function dayNumber(year: number, month: number, monthDay: number): number
   return Date.UTC(year, month - 1, monthDay) / DAY
 }
 
-function monthLength({ year, month }: Day): number {
+export function monthLength({ year, month }: Day): number {
   return dayNumber(year, month + 1, 1) - dayNumber(year, month, 1)
 }
 
-function yearLength({ year }: { year: number }): number {
+export function yearLength({ year }: { year: number }): number {
   return dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1)
 }
 

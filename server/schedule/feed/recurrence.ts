@@ -1,6 +1,4 @@
-import ICAL from 'ical.js'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { FeedTime } from './feed-event.ts'
 import {
   type Day,
   dayNumber,
@@ -8,11 +6,11 @@ import {
   getWeekStart,
   listSeconds,
   matchesDay,
+  monthLength,
   type Rule,
   toDay,
-  toRule,
+  yearLength,
 } from './recurrence-rule.ts'
-import { toWallTime, UTC } from './zones.ts'
 
 /** The days, in order, that match a rule in a period; `index` counts from the first period, 0. */
 function listDaysOfPeriod(rule: Rule, first: Day, index: number): number[] {
@@ -22,7 +20,29 @@ function listDaysOfPeriod(rule: Rule, first: Day, index: number): number[] {
     const day = toDay(number)
     if (matchesDay(day, rule) && belongsToPeriod(rule, day, from)) days.push(number)
   }
-  return days
+  if (rule.skip === 'OMIT') return days
+  return [...new Set([...days, ...listReplacedDays(rule, from, to)])].sort((a, b) => a - b)
+}
+
+/** The days that replace dates which a month or year does not have, by SKIP (RFC 7529). */
+function* listReplacedDays(rule: Rule, from: number, to: number): Generator<number> {
+  const rest = { ...rule, months: [], monthDays: [], yearDays: [] }
+  const replace = function* (start: number, length: number, places: number[]) {
+    for (const place of places) {
+      const offset = place > 0 ? place - 1 : length + place
+      if (offset >= 0 && offset < length) continue
+      const next = start + Math.min(Math.max(offset, 0), length)
+      const day = rule.skip === 'FORWARD' ? next : next - 1
+      if (matchesDay(toDay(day), rest)) yield day
+    }
+  }
+  for (let number = from; number < to; number++) {
+    const day = toDay(number)
+    if (day.monthDay !== 1) continue
+    if (rule.months.length === 0 || rule.months.includes(day.month))
+      yield* replace(number, monthLength(day), rule.monthDays)
+    if (day.month === 1) yield* replace(number, yearLength(day), rule.yearDays)
+  }
 }
 
 /** The first day of a period; with BYWEEKNO it may be in the year before. */
@@ -88,40 +108,26 @@ export class Budget {
 }
 
 interface ExpandOptions {
-  /** In wall times. */
+  /** In wall times; so is `last`, the last time that the rule may have. */
   within: Interval
   budget: Budget
 }
 
-/**
- * The wall times within a window at which a rule repeats a series, after its first time. This does
- * not use the iterator of `ical.js`, which does not support BYWEEKNO, loses times of rules with
- * several parts, and searches forever for times that never occur.
- */
+/** The wall times within a window at which a rule repeats a series, after its first time. */
 export function* listRuleTimes(
-  recur: ICAL.Recur,
-  start: FeedTime,
-  reading: ExpandOptions,
+  rule: Rule,
+  first: number,
+  { last, ...reading }: ExpandOptions & { last: number | undefined },
 ): Generator<number> {
-  const rule = toRule(recur, start)
-  const last = getUntil(recur, start)
   // COUNT includes the first time if the rule matches it. If not, calendars disagree: one busy
-  // time too many is better than one too few.
-  let remaining = rule.count ?? Infinity
-  for (const wall of expandCandidates(rule, start.wall, reading)) {
-    if (wall < start.wall) continue
-    if (wall > last || wall >= reading.within.end || remaining-- <= 0) return
-    if (wall > start.wall && wall >= reading.within.start) yield wall
+  // time too many is better than one too few. So is the later end of a rule that has two.
+  let remaining = rule.count ?? 0
+  const until = last ?? (rule.count === undefined ? Infinity : -Infinity)
+  for (const wall of expandCandidates(rule, first, reading)) {
+    if (wall < first) continue
+    if (wall >= reading.within.end || (remaining-- <= 0 && wall > until)) return
+    if (wall > first && wall >= reading.within.start) yield wall
   }
-}
-
-/** The last wall time that a rule may have; UNTIL is mostly given in UTC. */
-function getUntil({ until }: ICAL.Recur, { zone, isDate }: FeedTime): number {
-  if (!until) return Infinity
-  const given = toWallTime(until)
-  if (until.isDate || isDate) return Math.floor(given / DAY) * DAY + DAY - 1
-  const isUtc = until.zone === ICAL.Timezone.utcTimezone && zone !== UTC
-  return isUtc ? given + zone.getOffset(given) : given
 }
 
 /** Wall times that match a rule, in order; from the window on, unless COUNT has to count them. */

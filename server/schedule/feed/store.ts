@@ -3,7 +3,12 @@ import type { Tx } from '#server/db/database.ts'
 import type { CalendarFeedTable } from '#server/db/tables.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { CalendarState, FeedFault } from '#shared/schedule/calendar-state.ts'
+import type {
+  CalendarState,
+  FeedDoubt,
+  FeedFault,
+  FeedNote,
+} from '#shared/schedule/calendar-state.ts'
 import { DEFAULT_STALE_MINUTES } from '#shared/schedule/feed-api.ts'
 
 export type FeedRow = Omit<CalendarFeedTable, 'id'>
@@ -24,6 +29,11 @@ export const emptyFeed: FeedRow = {
   failing_since: null,
   entries: 0,
   unreadable: 0,
+  guessed_zones: 0,
+  notes: null,
+  seen_notes: '[]',
+  doubts: '[]',
+  empty_answer: null,
 }
 
 export async function readFeedRow(tx: Tx): Promise<FeedRow> {
@@ -50,6 +60,7 @@ export async function readCalendarState(tx: Tx): Promise<CalendarState | undefin
     isFailing: feed.failure !== null,
     staleAfter: feed.stale_minutes * MINUTE,
     coversUntil: feed.covers_until,
+    doubts: JSON.parse(feed.doubts),
   }
 }
 
@@ -67,6 +78,45 @@ export async function replaceBusyTimes(tx: Tx, busy: Interval[]): Promise<void> 
   await sql`INSERT INTO busy_time (source, starts_at, ends_at)
       SELECT ${BUSY_SOURCE}, ${times} WHERE true
       ON CONFLICT (source, starts_at, ends_at) DO NOTHING`.execute(tx)
+}
+
+const NOTES_PURPOSE = 'calendar notes'
+
+/** What was not understood at the last reading, and which of it the owner has seen. */
+export function readNotes({ notes, seen_notes }: FeedRow, keys: Keys) {
+  const text = notes === null ? undefined : keys.decrypt(NOTES_PURPOSE, notes)
+  const all: FeedNote[] = text === undefined ? [] : JSON.parse(text)
+  const seen = new Set<string>(JSON.parse(seen_notes))
+  return { all, seen, unseen: all.filter(({ key }) => !seen.has(key)) }
+}
+
+/** The columns for these notes; the owner's marks of notes that are gone are dropped. */
+export function toNoteColumns(
+  notes: FeedNote[],
+  seen: ReadonlySet<string>,
+  keys: Keys,
+): Pick<FeedRow, 'notes' | 'seen_notes' | 'doubts'> {
+  const marked = notes.filter(({ key }) => seen.has(key)).map(({ key }) => key)
+  const doubts = notes.flatMap(({ key, doubt }): FeedDoubt[] =>
+    doubt && !seen.has(key) ? [doubt] : [],
+  )
+  return {
+    notes: notes.length === 0 ? null : keys.encrypt(NOTES_PURPOSE, JSON.stringify(notes)),
+    seen_notes: JSON.stringify(marked),
+    doubts: JSON.stringify(doubts),
+  }
+}
+
+/** Whether the calendar's stored busy times reach beyond this instant. */
+export async function hasBusyTimesAfter(tx: Tx, instant: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('busy_time')
+    .select('ends_at')
+    .where('source', '=', BUSY_SOURCE)
+    .where('ends_at', '>', instant)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Stores a failed sync; returns when the outage began, UTC milliseconds. */

@@ -1,96 +1,19 @@
-import ICAL from 'ical.js'
 import { getOffset, isZone } from '#shared/lib/time-zone.ts'
-import { type RawComponent, serializeComponent } from './ics-lines.ts'
+import { Properties, type RawComponent } from './lines.ts'
+import { Budget, listRuleTimes } from './recurrence.ts'
+import { parseRule } from './recurrence-rule.ts'
+import { isTimeText, parseOffset, parseStamp, splitList } from './values.ts'
+import {
+  findDatabaseName,
+  getStandardOffset,
+  normalizeZoneName,
+  readZoneName,
+  withoutCopyNumber,
+} from './zone-names.ts'
 
-/** Windows' names for time zones, which Outlook and Exchange write; from the CLDR's table. */
-const windowsZones: Record<string, string> = {
-  'Dateline Standard Time': 'Etc/GMT+12',
-  'UTC-11': 'Etc/GMT+11',
-  'Hawaiian Standard Time': 'Pacific/Honolulu',
-  'Alaskan Standard Time': 'America/Anchorage',
-  'Pacific Standard Time': 'America/Los_Angeles',
-  'Pacific Standard Time (Mexico)': 'America/Tijuana',
-  'US Mountain Standard Time': 'America/Phoenix',
-  'Mountain Standard Time': 'America/Denver',
-  'Mountain Standard Time (Mexico)': 'America/Mazatlan',
-  'Central America Standard Time': 'America/Guatemala',
-  'Central Standard Time': 'America/Chicago',
-  'Central Standard Time (Mexico)': 'America/Mexico_City',
-  'Canada Central Standard Time': 'America/Regina',
-  'SA Pacific Standard Time': 'America/Bogota',
-  'Eastern Standard Time': 'America/New_York',
-  'US Eastern Standard Time': 'America/Indiana/Indianapolis',
-  'Venezuela Standard Time': 'America/Caracas',
-  'Atlantic Standard Time': 'America/Halifax',
-  'SA Western Standard Time': 'America/La_Paz',
-  'Pacific SA Standard Time': 'America/Santiago',
-  'Newfoundland Standard Time': 'America/St_Johns',
-  'E. South America Standard Time': 'America/Sao_Paulo',
-  'Argentina Standard Time': 'America/Argentina/Buenos_Aires',
-  'SA Eastern Standard Time': 'America/Cayenne',
-  'Greenland Standard Time': 'America/Nuuk',
-  'Montevideo Standard Time': 'America/Montevideo',
-  'UTC-02': 'Etc/GMT+2',
-  'Azores Standard Time': 'Atlantic/Azores',
-  'Cape Verde Standard Time': 'Atlantic/Cape_Verde',
-  'GMT Standard Time': 'Europe/London',
-  'Greenwich Standard Time': 'Atlantic/Reykjavik',
-  'Morocco Standard Time': 'Africa/Casablanca',
-  'W. Europe Standard Time': 'Europe/Berlin',
-  'Central Europe Standard Time': 'Europe/Budapest',
-  'Romance Standard Time': 'Europe/Paris',
-  'Central European Standard Time': 'Europe/Warsaw',
-  'W. Central Africa Standard Time': 'Africa/Lagos',
-  'GTB Standard Time': 'Europe/Bucharest',
-  'Middle East Standard Time': 'Asia/Beirut',
-  'Egypt Standard Time': 'Africa/Cairo',
-  'E. Europe Standard Time': 'Europe/Chisinau',
-  'South Africa Standard Time': 'Africa/Johannesburg',
-  'FLE Standard Time': 'Europe/Helsinki',
-  'Israel Standard Time': 'Asia/Jerusalem',
-  'Kaliningrad Standard Time': 'Europe/Kaliningrad',
-  'Turkey Standard Time': 'Europe/Istanbul',
-  'Arabic Standard Time': 'Asia/Baghdad',
-  'Arab Standard Time': 'Asia/Riyadh',
-  'Belarus Standard Time': 'Europe/Minsk',
-  'Russian Standard Time': 'Europe/Moscow',
-  'E. Africa Standard Time': 'Africa/Nairobi',
-  'Iran Standard Time': 'Asia/Tehran',
-  'Arabian Standard Time': 'Asia/Dubai',
-  'Azerbaijan Standard Time': 'Asia/Baku',
-  'Georgian Standard Time': 'Asia/Tbilisi',
-  'Afghanistan Standard Time': 'Asia/Kabul',
-  'West Asia Standard Time': 'Asia/Tashkent',
-  'Pakistan Standard Time': 'Asia/Karachi',
-  'India Standard Time': 'Asia/Kolkata',
-  'Sri Lanka Standard Time': 'Asia/Colombo',
-  'Nepal Standard Time': 'Asia/Kathmandu',
-  'Bangladesh Standard Time': 'Asia/Dhaka',
-  'Myanmar Standard Time': 'Asia/Yangon',
-  'SE Asia Standard Time': 'Asia/Bangkok',
-  'China Standard Time': 'Asia/Shanghai',
-  'Singapore Standard Time': 'Asia/Singapore',
-  'Taipei Standard Time': 'Asia/Taipei',
-  'W. Australia Standard Time': 'Australia/Perth',
-  'Korea Standard Time': 'Asia/Seoul',
-  'Tokyo Standard Time': 'Asia/Tokyo',
-  'Cen. Australia Standard Time': 'Australia/Adelaide',
-  'AUS Central Standard Time': 'Australia/Darwin',
-  'E. Australia Standard Time': 'Australia/Brisbane',
-  'AUS Eastern Standard Time': 'Australia/Sydney',
-  'Tasmania Standard Time': 'Australia/Hobart',
-  'West Pacific Standard Time': 'Pacific/Port_Moresby',
-  'Central Pacific Standard Time': 'Pacific/Guadalcanal',
-  'Fiji Standard Time': 'Pacific/Fiji',
-  'New Zealand Standard Time': 'Pacific/Auckland',
-  'Tonga Standard Time': 'Pacific/Tongatapu',
-  'Samoa Standard Time': 'Pacific/Apia',
-}
-
-/** Clock changes before this year do not affect any window that is read. */
-const FIRST_YEAR = 2020
-const LAST_YEAR = 2100
-/** More clock changes than any real zone has; a zone with more is rejected. */
+/** Clock changes outside these years do not affect any window that is read. */
+const YEARS = { start: Date.UTC(2019, 0, 1), end: Date.UTC(2101, 0, 1) }
+/** More clock changes than any real zone has; a zone with more is not used. */
 const MAX_CHANGES = 500
 
 const DAY = 86_400_000
@@ -106,60 +29,118 @@ export interface FeedZone {
   toInstant(wall: number): number
 }
 
+/** A time in the feed: `wall` is its clock reading as UTC milliseconds, `zone` its time zone. */
+export interface FeedTime {
+  wall: number
+  isDate: boolean
+  zone: FeedZone
+}
+
 export const UTC: FeedZone = { getOffset: () => 0, toInstant: (wall) => wall }
 
+export interface FoundZone {
+  zone: FeedZone
+  /** The name says nothing, so the calendar's zone or the owner's stands in for it. */
+  isGuessed: boolean
+}
+
 /**
- * The time zones that a feed names. A name of the IANA database takes precedence over the feed's
- * own description, which is often cut short. Other names use the feed's description first, then
- * the table of Windows names.
+ * The time zones that one calendar names. A name of the IANA database takes precedence over the
+ * calendar's own description, which is often cut short; then comes the description, then what the
+ * name says by itself, then the zone that the calendar names for itself, then the owner's.
  */
 export class FeedZones {
-  private readonly zoneCache = new Map<string, FeedZone | undefined>()
-  private readonly describedZones: Map<string, RawComponent>
-  private readonly ownZone: FeedZone
+  readonly ownZone: FeedZone
+  /** For times without a zone: the zone that the calendar says it lives in, else the owner's. */
+  readonly calendarZone: FeedZone
+  private readonly found = new Map<string, FoundZone>()
+  private readonly placeZones = new Map<string, FeedZone>()
+  private readonly descriptions = new Map<string, RawComponent>()
+  private readonly homes: string[]
 
+  /** `calendars`: this one first; the descriptions in the others help where its own lacks one. */
   constructor(calendars: RawComponent[], ownZone: string) {
-    this.ownZone = createNamedZone(ownZone)
-    this.describedZones = new Map(
-      calendars
-        .flatMap(({ children }) => children)
-        .filter(({ name }) => name === 'VTIMEZONE')
-        .map((zone) => [getPropertyText(zone, 'TZID') ?? '', zone]),
+    const zones = calendars.flatMap(({ children }) =>
+      children.filter(({ name }) => name === 'VTIMEZONE'),
     )
+    for (const zone of zones.reverse())
+      this.descriptions.set(normalizeZoneName(new Properties(zone).text('TZID')), zone)
+    this.ownZone = this.getPlaceZone(ownZone)
+    this.homes = [ownZone]
+    const [calendar] = calendars
+    const home = calendar ? new Properties(calendar).text('X-WR-TIMEZONE') : ''
+    const { zone } = home ? this.getZone(home) : { zone: this.ownZone }
+    this.calendarZone = zone
+    const meaning = home ? readZoneName(home) : undefined
+    if (meaning && 'place' in meaning) this.homes.unshift(meaning.place)
   }
 
-  /** The owner's zone if a time names none; undefined for an unknown zone. */
-  getZone(name: string | undefined): FeedZone | undefined {
-    if (name === undefined) return this.ownZone
-    if (!this.zoneCache.has(name)) this.zoneCache.set(name, this.find(name))
-    return this.zoneCache.get(name)
+  getZone(name: string): FoundZone {
+    let found = this.found.get(name)
+    if (!found) {
+      const zone = this.find(name)
+      // While the calendar's own zone is looked up, only the owner's can stand in.
+      found = { zone: zone ?? this.calendarZone ?? this.ownZone, isGuessed: !zone }
+      this.found.set(name, found)
+    }
+    return found
+  }
+
+  /**
+   * The day that a time names in an all-day series: Outlook and Exchange write its local midnight
+   * as an instant. `latest`: the last of the days that it may be.
+   */
+  toDay({ wall, isDate, zone }: FeedTime, choose: 'likely' | 'latest' = 'likely'): number {
+    if (isDate || zone !== UTC) return floorToDay(wall)
+    const walls = [this.ownZone, this.calendarZone, UTC].map((at) => wall + at.getOffset(wall))
+    if (choose === 'latest') return floorToDay(Math.max(...walls))
+    return floorToDay(walls.find((local) => local === floorToDay(local)) ?? walls[0] ?? wall)
   }
 
   private find(name: string): FeedZone | undefined {
-    if (/^(utc|etc\/utc|gmt|z)$/i.test(name)) return UTC
     const place = findDatabaseName(name)
-    if (place) return createNamedZone(place)
-    const described = this.describedZones.get(name)
-    const changes = described ? parseZoneChanges(described) : []
-    if (changes.length > 0) return createChangingZone(changes)
-    const windows = windowsZones[name]
-    return windows === undefined ? undefined : createNamedZone(windows)
+    if (place) return this.getPlaceZone(place)
+    const normal = normalizeZoneName(name)
+    const described =
+      this.descriptions.get(normal) ?? this.descriptions.get(withoutCopyNumber(normal))
+    return (described && this.readDescription(described)) ?? this.readName(name)
+  }
+
+  private readDescription(described: RawComponent): FeedZone | undefined {
+    const location = new Properties(described).text('X-LIC-LOCATION')
+    if (location && isZone(location)) return this.getPlaceZone(location)
+    const changes = parseZoneChanges(described)
+    return changes.length > 0 ? createChangingZone(changes) : undefined
+  }
+
+  private readName(name: string): FeedZone | undefined {
+    const meaning = readZoneName(name)
+    if (!meaning) return undefined
+    if ('place' in meaning) return this.getPlaceZone(meaning.place)
+    const { offset, isStandard } = meaning
+    const home = isStandard && this.homes.find((place) => getStandardOffset(place) === offset)
+    if (home) return this.getPlaceZone(home)
+    return { getOffset: () => offset, toInstant: (wall) => wall - offset }
+  }
+
+  private getPlaceZone(place: string): FeedZone {
+    const name = place.toLowerCase()
+    if (name === 'etc/utc' || name === 'utc') return UTC
+    let zone = this.placeZones.get(name)
+    if (!zone) {
+      zone = createZone((instant) => getOffset(instant, place))
+      this.placeZones.set(name, zone)
+    }
+    return zone
   }
 }
 
-/** Finds a name also behind a prefix, as in `/freeassociation.sourceforge.net/Europe/Oslo`. */
-function findDatabaseName(name: string): string | undefined {
-  const parts = name.split('/')
-  const tails = parts.map((_, index) => parts.slice(index).join('/'))
-  return tails.find((tail) => (tail === name || tail.includes('/')) && isZone(tail))
-}
-
-function createNamedZone(name: string): FeedZone {
-  return createZone((instant) => getOffset(instant, name))
+export function floorToDay(wall: number): number {
+  return Math.floor(wall / DAY) * DAY
 }
 
 /** One clock change that a feed describes: its instant, and the offsets around it, milliseconds. */
-export interface ZoneChange {
+interface ZoneChange {
   at: number
   before: number
   after: number
@@ -198,58 +179,33 @@ function createZone(offset: (instant: number) => number): FeedZone {
   }
 }
 
-function parseZoneChanges(zone: RawComponent): ZoneChange[] {
-  const component = new ICAL.Component(ICAL.parse(serializeComponent(zone)))
-  return component
-    .getAllSubcomponents()
-    .flatMap(parseObservance)
-    .sort((a, b) => a.at - b.at)
+/** Empty if the description cannot be used. */
+function parseZoneChanges({ children }: RawComponent): ZoneChange[] {
+  const budget = new Budget()
+  const changes = children.flatMap((observance) => parseObservance(observance, budget))
+  return changes.length > MAX_CHANGES ? [] : changes.sort((a, b) => a.at - b.at)
 }
 
-function parseObservance(observance: ICAL.Component): ZoneChange[] {
-  const start = observance.getFirstPropertyValue('dtstart')
-  const from = observance.getFirstPropertyValue('tzoffsetfrom')
-  const to = observance.getFirstPropertyValue('tzoffsetto')
-  const rule = observance.getFirstPropertyValue('rrule')
-  if (!(start instanceof ICAL.Time)) return []
-  if (!(from instanceof ICAL.UtcOffset) || !(to instanceof ICAL.UtcOffset)) return []
-  const before = from.toSeconds() * 1000
-  const extra = observance.getAllProperties('rdate').flatMap((rdate) => rdate.getValues())
-  const times = [
-    start,
-    ...extra.filter((time) => time instanceof ICAL.Time),
-    ...(rule instanceof ICAL.Recur ? expandYearly(rule, start, before) : []),
-  ]
-  return times.map((time) => ({
-    at: toWallTime(time) - before,
-    before,
-    after: to.toSeconds() * 1000,
-  }))
-}
-
-/** Starts at `FIRST_YEAR` where possible, because Outlook's zones begin in 1601. */
-function expandYearly(rule: ICAL.Recur, start: ICAL.Time, offset: number): ICAL.Time[] {
-  const from = start.clone()
-  if (from.year < FIRST_YEAR && !rule.count && rule.interval === 1) from.year = FIRST_YEAR
-  if (rule.until) rule.until = ICAL.Time.fromJSDate(new Date(toWallTime(rule.until) + offset), true)
-  const times: ICAL.Time[] = []
-  const iterator = rule.iterator(from)
-  for (let time = iterator.next(); time && time.year <= LAST_YEAR; time = iterator.next()) {
-    times.push(time.clone())
-    if (times.length > MAX_CHANGES)
-      throw new Error('The time zone in the calendar has too many clock changes')
+function parseObservance(observance: RawComponent, budget: Budget): ZoneChange[] {
+  const properties = new Properties(observance)
+  const start = parseStamp(properties.text('DTSTART'))
+  const to = properties.text('TZOFFSETTO')
+  if (!start || !/\d/.test(to)) return []
+  const after = parseOffset(to)
+  const before = parseOffset(properties.text('TZOFFSETFROM') || to)
+  const extra = properties
+    .list('RDATE', isTimeText)
+    .flatMap(({ value }) => splitList(value))
+    .flatMap((text) => parseStamp(text) ?? [])
+    .map(({ wall }) => wall)
+  const walls = [start.wall, ...extra]
+  for (const { value } of properties.list('RRULE')) {
+    const { rule } = parseRule(value, start.wall)
+    const last = rule?.until && rule.until.wall + (rule.until.isUtc ? before : 0)
+    for (const wall of rule ? listRuleTimes(rule, start.wall, { within: YEARS, budget, last }) : []) {
+      walls.push(wall)
+      if (walls.length > MAX_CHANGES) return walls.map((at) => ({ at, before, after }))
+    }
   }
-  return times
-}
-
-/** The clock reading of a time, as UTC milliseconds. */
-export function toWallTime(time: ICAL.Time): number {
-  const { year, month, day, hour, minute, second } = time
-  return Date.UTC(year, month - 1, day, hour, minute, second)
-}
-
-export function getPropertyText({ lines }: RawComponent, property: string): string | undefined {
-  const start = property.toUpperCase()
-  const found = lines.find((line) => line.slice(0, start.length).toUpperCase() === start)
-  return found?.slice(found.indexOf(':') + 1).trim()
+  return walls.map((wall) => ({ at: wall - before, before, after }))
 }

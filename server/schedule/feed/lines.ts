@@ -1,0 +1,206 @@
+/** A calendar component: its own unfolded content lines; nested components are in `children`. */
+export interface RawComponent {
+  name: string
+  lines: string[]
+  children: RawComponent[]
+}
+
+/** One content line, taken apart. Names of parameters are in upper case. */
+export interface RawProperty {
+  value: string
+  parameters: Record<string, string>
+}
+
+/** Properties that decide when the owner is busy, or name an entry; others are dropped. */
+const RELEVANT_PROPERTIES =
+  /^\s*(?:[\w-]+\.)?(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|CLASS|SUMMARY|ATTENDEE|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS|X-WR-TIMEZONE|X-WR-CALNAME)\s*[;:]/i
+
+/** Properties of entries only: where they stand outside of one, its BEGIN or END was lost. */
+const ENTRY_PROPERTIES = /^\s*(DTSTART|DTEND|RRULE|RECURRENCE-ID)\s*[;:]/i
+
+const RELEVANT_COMPONENTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']
+
+/** Components that stand side by side in a calendar; the start of one ends the one before. */
+const ENTRY_COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']
+
+/**
+ * Parses calendars; undefined if the text contains none or ends before the last one does. What
+ * stands around calendars is skipped, and a missing BEGIN or END of an entry is supplied.
+ */
+export function parseCalendars(text: string): RawComponent[] | undefined {
+  const reader = new ComponentReader()
+  for (const line of unfoldLines(cleanText(text))) reader.read(line)
+  return reader.finish()
+}
+
+class ComponentReader {
+  private readonly calendars: RawComponent[] = []
+  /** The open components: the calendar, an entry, and what is nested in that. */
+  private open: RawComponent[] = []
+
+  read(line: string): void {
+    const { mark, name } = parseBoundary(line)
+    if (mark === 'BEGIN') this.begin(name)
+    else if (mark === 'END') this.end(name)
+    else if (this.open.length > 0 && RELEVANT_PROPERTIES.test(line)) this.addLine(line)
+  }
+
+  finish(): RawComponent[] | undefined {
+    return this.open.length === 0 && this.calendars.length > 0 ? this.calendars : undefined
+  }
+
+  private begin(name: string): void {
+    const isEntry = ENTRY_COMPONENTS.includes(name)
+    if (name === 'VCALENDAR') this.closeTo(0)
+    else if (isEntry && this.open.length === 0) this.open = this.calendars.splice(-1)
+    else if (isEntry) this.closeTo(1)
+    else if (name === 'STANDARD' || name === 'DAYLIGHT') this.closeTo(2)
+    if (name === 'VCALENDAR' || this.open.length > 0) this.open.push(createComponent(name))
+  }
+
+  private end(name: string): void {
+    const index = this.open.findLastIndex((component) => component.name === name)
+    if (index >= 0) this.closeTo(index)
+    else if (name === 'VEVENT' && this.open[1]) {
+      // The name in its BEGIN was garbled.
+      this.open[1].name = name
+      this.closeTo(1)
+    }
+  }
+
+  private addLine(line: string): void {
+    const [calendar, entry] = this.open
+    const isNested = this.open.length > 2 && entry?.name === 'VEVENT'
+    if (!ENTRY_PROPERTIES.test(line)) return void this.open.at(-1)?.lines.push(line)
+    if (calendar && !entry) this.open.push(createComponent('VEVENT'))
+    this.open.at(isNested ? 1 : -1)?.lines.push(line)
+  }
+
+  private closeTo(depth: number): void {
+    while (this.open.length > depth) {
+      const inner = this.open.pop()
+      const outer = this.open.at(-1)
+      if (!inner) return
+      if (!outer) this.calendars.push(inner)
+      else if (RELEVANT_COMPONENTS.includes(inner.name)) outer.children.push(inner)
+    }
+  }
+}
+
+function createComponent(name: string): RawComponent {
+  return { name, lines: [], children: [] }
+}
+
+function parseBoundary(line: string): { mark: string; name: string } {
+  const [, mark = '', name = ''] = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(line) ?? []
+  return { mark: mark.toUpperCase(), name: name.toUpperCase() }
+}
+
+/** Without bytes that only damaged files have, and with line feeds where lines end otherwise. */
+function cleanText(text: string): string {
+  const printable = /[\0\ufeff]/.test(text) ? text.replace(/[\0\ufeff]/g, '') : text
+  return /\r(?!\n)/.test(printable) ? printable.replace(/\r+\n?/g, '\n') : printable
+}
+
+/** The unfolded content lines, without empty ones. */
+function* unfoldLines(text: string): Generator<string> {
+  let whole: string[] = []
+  for (const part of splitLines(text)) {
+    if (part.startsWith(' ') || part.startsWith('\t')) whole.push(part.slice(1))
+    else if (part !== '') {
+      if (whole.length > 0) yield whole.join('')
+      whole = [part]
+    }
+  }
+  if (whole.length > 0) yield whole.join('')
+}
+
+/** Yields one line at a time: an array of all lines would take as much memory as the feed again. */
+function* splitLines(text: string): Generator<string> {
+  let start = 0
+  while (start < text.length) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    yield text.slice(start, text[end - 1] === '\r' ? end - 1 : end)
+    start = end + 1
+  }
+}
+
+/** The properties of a component by their names in upper case, in the file's order. */
+export class Properties {
+  private readonly linesByName = new Map<string, string[]>()
+
+  constructor({ lines }: RawComponent) {
+    for (const line of lines) {
+      const name = RELEVANT_PROPERTIES.exec(line)?.[1]?.toUpperCase() ?? ''
+      const known = this.linesByName.get(name)
+      if (known) known.push(line)
+      else this.linesByName.set(name, [line])
+    }
+  }
+
+  /** `isValue` tells the value's start in a line with colons in unquoted parameters. */
+  list(name: string, isValue?: (value: string) => boolean): RawProperty[] {
+    return (this.linesByName.get(name) ?? []).map((line) => parseProperty(line, isValue))
+  }
+
+  first(name: string, isValue?: (value: string) => boolean): RawProperty | undefined {
+    const [line] = this.linesByName.get(name) ?? []
+    return line === undefined ? undefined : parseProperty(line, isValue)
+  }
+
+  /** The text of a property, without escapes; empty if there is none. */
+  text(name: string): string {
+    return unescapeText(this.first(name)?.value ?? '').trim()
+  }
+
+  word(name: string): string {
+    return this.text(name).toUpperCase()
+  }
+}
+
+/** How much of a line is searched for the colon before its value. */
+const MAX_PARAMETERS_LENGTH = 4000
+/** Colons tried in a line; more are in no real one. */
+const MAX_COLONS = 20
+
+function parseProperty(line: string, isValue?: (value: string) => boolean): RawProperty {
+  const start = line.slice(0, MAX_PARAMETERS_LENGTH)
+  const colons = [...findColons(start, true), ...findColons(start, false)]
+  const at = colons.find((colon) => isValue?.(line.slice(colon + 1))) ?? colons[0]
+  if (at === undefined) return { value: '', parameters: {} }
+  return { value: line.slice(at + 1), parameters: parseParameters(line.slice(0, at)) }
+}
+
+function* findColons(start: string, respectQuotes: boolean): Generator<number> {
+  let isQuoted = false
+  let found = 0
+  for (let at = 0; at < start.length && found < MAX_COLONS; at++) {
+    if (respectQuotes && start[at] === '"') isQuoted = !isQuoted
+    else if (start[at] === ':' && !isQuoted && ++found) yield at
+  }
+}
+
+function parseParameters(text: string): Record<string, string> {
+  const parts = text.match(/(?:"[^"]*"|[^;])+/g) ?? []
+  return Object.fromEntries(
+    parts.slice(1).map((part) => {
+      const [name = '', ...value] = part.split('=')
+      return [name.trim().toUpperCase(), decodeParameter(value.join('='))]
+    }),
+  )
+}
+
+/** RFC 6868, and without the quotes and backslashes that belong to text. */
+function decodeParameter(value: string): string {
+  return value
+    .replaceAll('"', '')
+    .replace(/\\(.)/g, '$1')
+    .replaceAll("^'", '"')
+    .replaceAll('^^', '^')
+    .trim()
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/\\n/gi, ' ').replace(/\\(.)/g, '$1')
+}

@@ -21,7 +21,11 @@ import {
   sumRefunds,
 } from '#shared/payment/reversals.ts'
 import type { Availability, AvailabilityRequest } from '#shared/schedule/api.ts'
-import { type CalendarState, getFreshUntil } from '#shared/schedule/calendar-state.ts'
+import {
+  type CalendarState,
+  getFreshUntil,
+  isDoubtfulFrom,
+} from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
 import { findWithdrawalTerms, parsePurchase } from './purchases.ts'
 import { manageLink } from './signed-links.ts'
@@ -182,7 +186,7 @@ function toCalendarAge(calendar: CalendarState, now: number): Availability['cale
   const { syncedAt } = calendar
   return {
     asOf: toIsoTimeOrNull(syncedAt),
-    fresh: now <= getFreshUntil(calendar),
+    fresh: now <= getFreshUntil(calendar) && !isDoubtfulFrom(calendar, now),
   }
 }
 

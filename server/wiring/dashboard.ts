@@ -43,6 +43,7 @@ import { addDays, eachDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { getOpenHours } from '#shared/schedule/opening-hours.ts'
 import type { FeatureParts, Features } from './features.ts'
 import { readOpenRefunds, readReversals } from './money-tasks.ts'
@@ -83,6 +84,7 @@ async function readDashboard(parts: FeatureParts, features: Features): Promise<D
   const last = addDays(monday, DASHBOARD_DAYS - 1)
   const within = getDateInterval(monday, last, timeZone)
   const mails = await readFailingMails(tx)
+  const feed = await readFeedView(features.calendarFeed)
   return {
     checkedAt: toIsoTime(now),
     timeZone,
@@ -97,13 +99,17 @@ async function readDashboard(parts: FeatureParts, features: Features): Promise<D
       refunds: await readOpenRefunds(tx, now - FAILED_REFUNDS_PERIOD),
       reversals: await readReversals(tx, now),
       bookings: await readBookingTasks(tx, features.booking),
+      calendar: {
+        notes: feed.notes.filter(({ isSeen }) => !isSeen),
+        isSuddenlyEmpty: feed.isEmptyQuestionOpen,
+      },
     },
     floods: await readFloods(tx, features.booking),
     guestChanges: await readGuestChanges(tx, now - GUEST_CHANGES_PERIOD),
     senders: await readSenders(tx, now - SENDERS_PERIOD),
     month: await readMonth(parts),
     connections: {
-      ...(await readConnections(tx, parts, features)),
+      ...(await readConnections(tx, { parts, features, feed })),
       mail: {
         delivers: features.mails.isDelivering,
         lacks: features.mailLacks,
@@ -183,12 +189,12 @@ async function readMonth({ db, clock }: FeatureParts): Promise<Dashboard['month'
 
 async function readConnections(
   tx: Tx,
-  { settings }: FeatureParts,
-  { calendarFeed, paymentKind }: Features,
+  { parts, features, feed }: { parts: FeatureParts; features: Features; feed: FeedView },
 ): Promise<Omit<Dashboard['connections'], 'mail'>> {
-  const { state, syncedAt, failure } = await readFeedView(calendarFeed)
+  const { settings } = parts
+  const { state, syncedAt, failure } = feed
   return {
-    payment: { kind: paymentKind },
+    payment: { kind: features.paymentKind },
     video: {
       configured: settings.video !== undefined,
       failedRooms: (await findFailingJobs(tx, 'room')).length,

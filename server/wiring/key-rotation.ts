@@ -38,6 +38,7 @@ export async function reencryptWithNewestKey(db: Database, keys: Keys): Promise<
  */
 export async function deleteEncryptedValues(tx: Tx, keys: Keys): Promise<void> {
   await deleteEncryptedAccountData(tx)
-  if ((await readFeedRow(tx)).address !== null) await writeFeedRow(tx, { address: null, notes: null, seen_notes: '[]', doubts: '[]' })
+  if ((await readFeedRow(tx)).address !== null)
+    await writeFeedRow(tx, { address: null, notes: null, seen_notes: '[]', doubts: '[]' })
   await writeKeyInUse(tx, keys)
 }

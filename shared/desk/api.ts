@@ -6,11 +6,23 @@ import { bookingStatuses, paymentStatuses } from '#shared/booking/status.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { disputeStates } from '#shared/payment/reversals.ts'
 import { feedFaults } from '#shared/schedule/calendar-state.ts'
+import { FeedNoteView } from '#shared/schedule/feed-api.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 
 // Instants are ISO 8601, dates are in the owner's zone, amounts are in minor units.
 
 const IsoInterval = v.object({ start: v.string(), end: v.string() })
+
+/** What the owner's external calendar leaves open. */
+const CalendarQuestions = v.optional(
+  v.object({
+    /** What was not understood in it and the owner has not seen. */
+    notes: v.array(FeedNoteView),
+    /** It is suddenly empty, and the owner has not said whether that is right. */
+    isSuddenlyEmpty: v.boolean(),
+  }),
+  { notes: [], isSuddenlyEmpty: false },
+)
 
 /** One date in the owner's zone, with the hours that are open for bookings. */
 const DeskDay = v.object({ date: v.string(), openHours: v.array(IsoInterval) })
@@ -179,6 +191,7 @@ export const Dashboard = v.object({
     /** Optional, because an older cached copy has none. */
     reversals: v.optional(v.array(ReversalTask), []),
     bookings: v.array(BookingTask),
+    calendar: CalendarQuestions,
   }),
   /** Senders with more bookings than the limit, the latest first. */
   floods: v.optional(v.array(Flood), []),

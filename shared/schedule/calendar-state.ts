@@ -82,6 +82,11 @@ export function isCalendarFresh(
   return now <= getFreshUntil(calendar) && start < (calendar.coversUntil ?? 0) && !isDoubtful
 }
 
+/** Whether every booking from `now` on is a request, because the owner may be busy at any time. */
+export function isDoubtfulFrom({ doubts }: CalendarState, now: number): boolean {
+  return doubts.some(({ start, end }) => start <= now && end === null)
+}
+
 /** The last instant at which the calendar is relied on; `-Infinity` after a failed sync. */
 export function getFreshUntil({ syncedAt, isFailing, staleAfter }: CalendarState): number {
   return isFailing || syncedAt === null ? -Infinity : syncedAt + staleAfter

@@ -6,7 +6,7 @@ import { PlainDateText } from './schema.ts'
 export const DEFAULT_STALE_MINUTES = 60
 
 /** Something in the calendar that was not understood; see `FeedNote`. */
-const FeedNoteView = v.object({
+export const FeedNoteView = v.object({
   key: v.string(),
   kind: v.picklist(feedNoteKinds),
   title: v.string(),

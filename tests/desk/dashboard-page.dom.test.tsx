@@ -22,7 +22,13 @@ const mail = {
 }
 
 const failedMailDashboard = buildDashboard({
-  needsAttention: { mails: [mail], refunds: [], reversals: [], bookings: [] },
+  needsAttention: {
+    mails: [mail],
+    refunds: [],
+    reversals: [],
+    bookings: [],
+    calendar: { notes: [], isSuddenlyEmpty: false },
+  },
 })
 
 const renderPage = () =>
@@ -86,6 +92,7 @@ const missingLinkDashboard = buildDashboard({
     mails: [],
     refunds: [],
     reversals: [],
+    calendar: { notes: [], isSuddenlyEmpty: false },
     bookings: [
       {
         id: 'b1',

@@ -108,6 +108,7 @@ describe('The connections', () => {
         mails: [failedMail],
         bookings: [],
         reversals: [],
+        calendar: { notes: [], isSuddenlyEmpty: false },
         refunds: [
           {
             id: 'r1',

@@ -68,15 +68,13 @@ const toFarUrl = (path: string) => `http://far.example:${far.port}${path}`
 const trustFar = () => ({ trustedOrigin: `http://far.example:${far.port}` })
 
 describe('A URL that a person typed in', () => {
-  it.each([
-    'http://far.example/a',
-    'ftp://far.example/a',
-    'file:///etc/passwd',
-    'https://name:password@far.example/a',
-  ])('%s is refused without a lookup or request', async (url) => {
-    expect(await getFault(read(url))).toBe('address')
-    expect(lookedUpHosts).toEqual([])
-  })
+  it.each(['http://far.example/a', 'ftp://far.example/a', 'file:///etc/passwd'])(
+    '%s is refused without a lookup or request',
+    async (url) => {
+      expect(await getFault(read(url))).toBe('address')
+      expect(lookedUpHosts).toEqual([])
+    },
+  )
 
   it.each([
     'https://127.0.0.1/',
@@ -129,6 +127,28 @@ describe('A document on another server', () => {
     expect(body.toString()).toBe('from far')
     expect(lookedUpHosts).toEqual(['far.example'])
     expect(near.requests).toEqual([])
+  })
+
+  it('is asked for with the user and password in its address, which no other server gets', async () => {
+    far.serveCalendar('/a', 'mine')
+    const authorization = () => far.requests.at(-1)?.headers.authorization
+    const withUser = (user: string, path: string) => toFarUrl(path).replace('//', `//${user}@`)
+    await read(withUser('me%40home:p%C3%A5ss:%3F%', '/a'), trustFar())
+    expect(authorization()).toBe(`Basic ${Buffer.from('me@home:påss:?%').toString('base64')}`)
+    far.serveRedirect('/moved', '/a')
+    await read(withUser('me:it', '/moved'), trustFar())
+    expect(authorization()).toBe(`Basic ${Buffer.from('me:it').toString('base64')}`)
+    far.serveRedirect('/away', `https://far.example:${far.port + 1}/a`)
+    far.serveRedirect('/trap', toFarUrl('/a').replace('//', '//you:too@'))
+    expect(await getFault(read(withUser('me:it', '/trap'), trustFar()))).toBe('address')
+    await getFault(read(toFarUrl('/a'), trustFar()))
+    expect(authorization()).toBeUndefined()
+    const other = await FeedDouble.start(FAR)
+    other.serveCalendar('/a', 'theirs')
+    far.serveRedirect('/other', `http://far.example:${other.port}/a`)
+    await getFault(read(withUser('me:it', '/other'), trustFar()))
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([])
+    await other.stop()
   })
 
   it('is followed through up to three redirects, each looked up and checked again', async () => {

@@ -70,11 +70,8 @@ describe('A hostile calendar', () => {
   )
 
   it.each([
-    [
-      'takes too long',
-      () => wildZone('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
-      { timeout: 3000, maxMegabytes: 256 },
-    ],
+    // No thread starts and reads that within a millisecond.
+    ['takes too long', buildManyEvents, { timeout: 1, maxMegabytes: 256 }],
     ['takes too much memory', buildManyEvents, { timeout: 60_000, maxMegabytes: 24 }],
   ])('is refused as too much work when reading it %s', async (_what, text, limits) => {
     const task = {

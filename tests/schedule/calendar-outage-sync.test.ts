@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeFeed, readFeedView, syncNow } from '#server/schedule/feed/commands.ts'
-import { buildCalendar } from '#tests/support/calendar-files.ts'
+import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
 import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const MINUTE = 60_000
+
+/** A calendar with an entry that blocks nothing. */
+const transparent = buildEvent('DTSTART:20261124T090000Z', 'TRANSP:TRANSPARENT')
 
 let site: CalendarSite
 beforeEach(async () => {
@@ -93,7 +96,7 @@ describe('A calendar that is unavailable or stale', () => {
     await outage()
     await site.parts.sync.run()
     expect(new Set(site.mails.map(({ since }) => since))).toEqual(new Set([TODAY]))
-    site.feeds.serveCalendar('/cal', buildCalendar())
+    site.feeds.serveCalendar('/cal', buildCalendar(transparent))
     await site.parts.sync.run()
     expect(await readFeedView(site.parts)).toMatchObject({
       state: 'fresh',
@@ -108,7 +111,7 @@ describe('A calendar that is unavailable or stale', () => {
 
   it('confirms bookings again as soon as it was read successfully', async () => {
     await outage()
-    site.feeds.serveCalendar('/cal', buildCalendar())
+    site.feeds.serveCalendar('/cal', buildCalendar(transparent))
     await site.parts.sync.run()
     expect((await (await site.site.post(buildBookingFields())).json()).status).toBe('confirmed')
   })

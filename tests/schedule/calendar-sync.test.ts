@@ -8,6 +8,9 @@ import { TODAY } from '#tests/support/site.ts'
 
 const MINUTE = 60_000
 
+/** An entry that blocks nothing. */
+const transparent = buildEvent('DTSTART:20261124T090000Z', 'TRANSP:TRANSPARENT')
+
 let site: CalendarSite
 beforeEach(async () => {
   site = await startCalendarSite()
@@ -60,7 +63,7 @@ describe('The owner’s calendar', () => {
       new Date(TODAY + 10 * MINUTE).toISOString(),
     )
     expect(await site.readBusyTimes()).toHaveLength(1)
-    site.feeds.serveCalendar('/cal', buildCalendar())
+    site.feeds.serveCalendar('/cal', buildCalendar(transparent))
     expect(await site.parts.sync.run()).toBe('read')
     expect(await site.readBusyTimes()).toEqual([])
   })
@@ -104,7 +107,7 @@ describe('The owner’s calendar', () => {
     })
   })
 
-  it.each(['http://elsewhere.example/cal', 'https://a:b@example.com/cal', 'https://'])(
+  it.each(['http://elsewhere.example/cal', 'http://a:b@elsewhere.example/cal', 'https://'])(
     'is not accepted at the address %s',
     async (address) => {
       expect(await changeFeed(site.parts, { address })).toMatchObject({ ok: false, status: 422 })

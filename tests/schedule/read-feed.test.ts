@@ -1,30 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readFeed } from '#server/schedule/feed/read-feed.ts'
 import { buildCalendar, buildEvent, buildOutlookZone } from '#tests/support/calendar-files.ts'
+import { readBusyTimes, readText } from '#tests/support/feed-reading.ts'
 
 // Runs in each process zone, too: a feed's busy times must not depend on where the server runs.
-
-interface ReadOptions {
-  from?: string
-  to?: string
-  zone?: string
-}
-
-function readText(
-  text: string,
-  { from = '2026-11-20', to = '2027-02-20', zone }: ReadOptions = {},
-) {
-  const window = { start: Date.parse(`${from}T00:00:00Z`), end: Date.parse(`${to}T00:00:00Z`) }
-  const ownZone = zone ?? 'Europe/Oslo'
-  const own = { ownUids: ['a-booking@own.example'], ownAddresses: ['owner@own.example'] }
-  return readFeed({ text, window, ownZone, ...own })
-}
-
-/** Busy times as `2026-11-23T08:00 2026-11-23T08:30`, in UTC. */
-function readBusyTimes(text: string, reading: ReadOptions = {}): string[] {
-  const iso = (instant: number) => new Date(instant).toISOString().slice(0, 16)
-  return readText(text, reading)?.busy.map(({ start, end }) => `${iso(start)} ${iso(end)}`) ?? []
-}
 
 const at = (start: string, end: string) => [`DTSTART;${start}`, `DTEND;${end}`] as const
 const osloTimes = (start: string, end: string) =>
@@ -214,24 +192,11 @@ describe('A calendar file', () => {
     const whole = buildCalendar(buildEvent(...osloTimes('20261123T090000', '20261123T093000')))
     for (const text of [
       whole.slice(0, -20),
-      whole.replace('END:VEVENT\r\n', ''),
+      whole.replace('END:VCALENDAR', 'END:VCALENDER'),
       '<html><body>Please sign in</body></html>',
       '',
     ])
       expect(readText(text)).toBeUndefined()
-  })
-
-  it('with unreadable entries is read without them, and their number is returned', () => {
-    const text = buildCalendar(
-      buildEvent(...osloTimes('20261123T090000', '20261123T093000')),
-      buildEvent('SUMMARY:No time at all'),
-      buildEvent('DTSTART:garbage', 'DTEND:20261123T093000Z'),
-      buildEvent(
-        ...at('TZID=Nowhere/At_All:20261123T090000', 'TZID=Nowhere/At_All:20261123T100000'),
-      ),
-      buildEvent('DTSTART:20261123T120000Z', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES'),
-    )
-    expect(readText(text)).toMatchObject({ eventCount: 1, unreadableCount: 4, busy: [{}] })
   })
 
   it('yields busy times within the window only, with overlapping ones merged', () => {

@@ -19,7 +19,9 @@ function expandRule(text: string, { start, from, days }: RuleQuery): string[] {
   const { rule } = parseRule(text, first)
   if (!rule) throw new Error(`The test names a rule without a frequency: ${text}`)
   const reading = { within, budget: new Budget(), last: rule.until?.wall }
-  return [...listRuleTimes(rule, first, reading)].map((wall) => new Date(wall).toISOString().slice(0, 16))
+  return [...listRuleTimes(rule, first, reading)].map((wall) =>
+    new Date(wall).toISOString().slice(0, 16),
+  )
 }
 
 const wholeYear = { start: '2026-01-01T09:00:00', from: '2026-01-02', days: 363 }

@@ -42,6 +42,9 @@ export const emptyFeed = {
   failingSince: null,
   entryCount: 0,
   unreadableCount: 0,
+  guessedZoneCount: 0,
+  notes: [],
+  isEmptyQuestionOpen: false,
   bookingsFeedCreatedAt: null,
 }
 

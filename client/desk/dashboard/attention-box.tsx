@@ -40,6 +40,12 @@ const FloodItem = lazyNamed(
   (module) => module.FloodItem,
 )
 
+/** Loaded on demand, because most calendars leave nothing open. */
+const CalendarItems = lazyNamed(
+  () => import('./calendar-items.tsx'),
+  (module) => module.CalendarItems,
+)
+
 interface AttentionBoxProps {
   dashboard: Dashboard
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
@@ -49,10 +55,12 @@ interface AttentionBoxProps {
 export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const now = useNow()
   const hasQueuedEntries = useHasQueuedEntries()
-  const { mails, refunds, reversals, bookings } = dashboard.needsAttention
+  const { mails, refunds, reversals, bookings, calendar } = dashboard.needsAttention
   const clientBookItems = useClientBookItems()
   const { floods } = dashboard
-  const serverCount = [mails, refunds, reversals, bookings, floods].flat().length
+  const calendarCount = (calendar.notes.length > 0 ? 1 : 0) + (calendar.isSuddenlyEmpty ? 1 : 0)
+  const serverCount =
+    [mails, refunds, reversals, bookings, floods].flat().length + calendarCount
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
@@ -75,6 +83,7 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
                 {...{ flood, now, desk }}
               />
             ))}
+            {calendarCount > 0 ? <CalendarItems questions={calendar} desk={desk} /> : null}
           </Suspense>
           {reversals.map((task) => (
             <ReversalItem

@@ -16,19 +16,24 @@ const looks = {
 
 interface DashboardItemProps extends ItemText {
   look: keyof typeof looks
+  /** What it is about, one by one. */
+  lines?: readonly string[]
   /** The actions. */
   children: ReactNode
 }
 
 /** One item that waits for the owner or that has happened. */
-export function DashboardItem({ look, title, text, children }: DashboardItemProps) {
+export function DashboardItem({ look, title, text, lines = [], children }: DashboardItemProps) {
   const { Icon, className } = looks[look]
   return (
     <li className={`${kit.inset} ${styles.item}`}>
       <Icon className={className} />
       <div>
         <h3>{title}</h3>
-        <p>{text}</p>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {text ? <p>{text}</p> : null}
         <div className={styles.actions}>{children}</div>
       </div>
     </li>

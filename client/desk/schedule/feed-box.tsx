@@ -13,8 +13,15 @@ import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
-import { type FeedView, getFeed, renewBookingsFeed, setFeed } from '#shared/schedule/feed-api.ts'
+import {
+  answerEmptyCalendar,
+  type FeedView,
+  getFeed,
+  renewBookingsFeed,
+  setFeed,
+} from '#shared/schedule/feed-api.ts'
 import styles from './feed-box.module.css'
+import { formatFeedNote } from './feed-note-text.ts'
 import { formatNotice, pluralize } from './schedule-text.ts'
 
 interface FeedBoxProps {
@@ -54,6 +61,9 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         {data ? (
           <>
             <FeedStatus feed={data} />
+            {data.failure === 'empty' ? (
+              <AcceptEmpty disabledReason={disabledReason} onAccepted={reload} />
+            ) : null}
             <FeedForm
               key={`${data.maskedAddress} ${data.staleMinutes}`}
               feed={data}
@@ -75,8 +85,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
 
 /** The state of the external calendar: address, last read, and failure. */
 function FeedStatus({ feed }: { feed: FeedView }) {
-  const { maskedAddress, state, syncedAt, failure, failingSince, entryCount, unreadableCount } =
-    feed
+  const { maskedAddress, state, syncedAt, failure, failingSince } = feed
   if (state === 'none')
     return (
       <p className={styles.notConnected}>
@@ -97,10 +106,7 @@ function FeedStatus({ feed }: { feed: FeedView }) {
             <>
               {formatRelativeTime(Date.parse(syncedAt), now)},{' '}
               {formatAge(now - Date.parse(syncedAt))}
-              <small>
-                {pluralize(entryCount, 'entry').replace('entrys', 'entries')}
-                {unreadableCount > 0 ? `, ${unreadableCount} not understood` : ''}
-              </small>
+              <small>{formatCounts(feed)}</small>
             </>
           ) : (
             'Never'
@@ -126,7 +132,59 @@ function FeedStatus({ feed }: { feed: FeedView }) {
           ) : null}
         </dd>
       </div>
+      {feed.notes.length > 0 ? (
+        <div>
+          <dt className={type.fine}>Not understood</dt>
+          <dd className={styles.notes}>
+            <ul>
+              {feed.notes.map((note) => (
+                <li key={note.key}>{formatFeedNote(note)}</li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      ) : null}
     </dl>
+  )
+}
+
+/** `12 entries, 1 not understood, 2 read with a guessed time zone` */
+function formatCounts({ entryCount, unreadableCount, guessedZoneCount }: FeedView): string {
+  return [
+    pluralize(entryCount, 'entry').replace('entrys', 'entries'),
+    ...(unreadableCount > 0 ? [`${unreadableCount} not understood`] : []),
+    ...(guessedZoneCount > 0 ? [`${guessedZoneCount} read with a guessed time zone`] : []),
+  ].join(', ')
+}
+
+interface AcceptEmptyProps {
+  disabledReason: string | undefined
+  onAccepted: () => void
+}
+
+/** The owner's word that a calendar that is suddenly empty really is. */
+function AcceptEmpty({ disabledReason, onAccepted }: AcceptEmptyProps) {
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const accept = async () => {
+    setSaving(true)
+    const answer = await callEndpoint(answerEmptyCalendar, { isReallyEmpty: true })
+    setSaving(false)
+    setProblem(answer.ok ? undefined : answer.refusal.error)
+    onAccepted()
+  }
+  return (
+    <div>
+      <DeskButton
+        variant="ghost"
+        disabledReason={disabledReason}
+        busy={saving}
+        onClick={() => void accept()}
+      >
+        The calendar is really empty
+      </DeskButton>
+      <FieldError id="accept-empty-problem">{problem}</FieldError>
+    </div>
   )
 }
 
@@ -242,7 +300,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
         type="url"
         inputMode="url"
         placeholder="https://example.com/calendar.ics"
-        hint="The private iCal address from your calendar."
+        hint="The private iCal address from your calendar. If it needs a user and a password, write https://user:password@ before the server’s name."
         autoComplete="off"
         value={address}
         error={problem}

@@ -107,7 +107,7 @@ export async function readFeedView({ db, clock, keys }: FeedParts): Promise<Feed
   const address = decryptAddress(feed, keys)
   const now = clock()
   const calendar = await readCalendarState(db.read)
-  const fresh = isCalendarFresh(calendar, { now, start: now })
+  const fresh = isCalendarFresh(calendar && { ...calendar, doubts: [] }, { now, start: now })
   const createdAt = (await readBookingsFeed(db.read))?.created_at
   const { all, seen } = readNotes(feed, keys)
   return {

@@ -62,16 +62,18 @@ interface ReadContext {
 export function parseFeedEvent(raw: RawComponent, context: ReadContext): FeedEvent | undefined {
   const properties = new Properties(raw)
   const reader = new TimeReader(properties, context.zones)
-  const start = reader.readFirst('DTSTART')
+  const [start, ...others] = reader.readStarts()
   if (!start) return undefined
   const span = reader.readSpan(start)
+  // Two entries of a damaged file may have become one: both of their starts are busy.
+  const otherStarts = others.map((other) => ({ start: other, span: reader.readSpan(other) }))
   return {
     sequence: readSequence(properties.text('SEQUENCE')),
     isBusy: mayBeBusy(properties, context.ownAddresses),
     start,
     span,
     rules: reader.readRules(start),
-    extraStarts: reader.readExtraStarts(start, span),
+    extraStarts: [...otherStarts, ...reader.readExtraStarts(start, span)],
     exceptStarts: reader.readExceptions(start),
     replaces: reader.readReplacement(start),
     problems: reader.problems,
@@ -85,18 +87,18 @@ function readSequence(text: string): number | undefined {
 }
 
 export function mayBeBusy(properties: Properties, ownAddresses: ReadonlySet<string>): boolean {
-  return (
-    properties.word('TRANSP') !== 'TRANSPARENT' &&
-    properties.word('STATUS') !== 'CANCELLED' &&
-    properties.word('X-MICROSOFT-CDO-BUSYSTATUS') !== 'FREE' &&
-    !isDeclined(properties, ownAddresses)
+  return !(
+    properties.says('TRANSP', 'TRANSPARENT') ||
+    properties.says('STATUS', 'CANCELLED') ||
+    properties.says('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE') ||
+    isDeclined(properties, ownAddresses)
   )
 }
 
 /** Whether the owner declined the invitation; what others answered changes nothing. */
 function isDeclined(properties: Properties, ownAddresses: ReadonlySet<string>): boolean {
   const own = properties
-    .list('ATTENDEE', (value) => value.includes('@'))
+    .list('ATTENDEE', (value) => /^\W*mailto:/i.test(value))
     .filter((attendee) => ownAddresses.has(readAddress(attendee)))
   return (
     own.length > 0 &&
@@ -105,7 +107,8 @@ function isDeclined(properties: Properties, ownAddresses: ReadonlySet<string>): 
 }
 
 function readAddress({ value, parameters }: RawProperty): string {
-  return normalizeAddress(value.includes('@') ? value : (parameters.EMAIL ?? ''))
+  const address = normalizeAddress(value)
+  return address.includes('@') ? address : normalizeAddress(parameters.EMAIL ?? '')
 }
 
 /** `mailto:Owner@example.org` and `<owner@example.org>` as `owner@example.org`. */
@@ -129,9 +132,11 @@ class TimeReader {
     private readonly zones: FeedZones,
   ) {}
 
-  readFirst(name: 'DTSTART'): FeedTime | undefined {
-    const property = this.properties.list(name, isTimeText).find(({ value }) => parseStamp(value))
-    return property && this.readTime(property.value, property, this.getStartZone())
+  readStarts(): FeedTime[] {
+    const zone = this.getStartZone()
+    return this.properties
+      .list('DTSTART', isTimeText)
+      .flatMap((property) => this.readTime(property.value, property, zone) ?? [])
   }
 
   /** The end's zone for a start without one, as both are of one zone in such files. */
@@ -168,8 +173,10 @@ class TimeReader {
   }
 
   readSpan(start: FeedTime): EventSpan {
-    const property = this.properties.first('DTEND', isTimeText)
-    const end = property && this.readEnd(property, start)
+    const ends = this.properties.list('DTEND', isTimeText)
+    const end = ends
+      .flatMap((property) => this.readEnd(property, start) ?? [])
+      .reduce<EventSpan | undefined>((a, b) => (a ? joinSpans(a, b) : b), undefined)
     const duration = this.properties.text('DURATION')
     const length = duration === '' ? undefined : parseDuration(duration)
     if (length !== undefined) {
@@ -177,7 +184,7 @@ class TimeReader {
       return end ? joinSpans(end, byDuration) : byDuration
     }
     if (end) return end
-    const isGiven = duration !== '' || (property?.value.trim() ?? '') !== ''
+    const isGiven = duration !== '' || ends.some(({ value }) => value.trim() !== '')
     if (isGiven) this.problems.add('end')
     return toSpan(start, isGiven ? { exact: HOUR, nominal: HOUR } : { exact: 0, nominal: 0 })
   }
@@ -188,11 +195,18 @@ class TimeReader {
     if (!end || !stamp) return undefined
     if (!end.isDate) return measureSpan(start, end)
     // A time under VALUE=DATE counts to the end of its day, and so does a meeting's own day.
-    const local = stamp.wall + (stamp.isUtc ? start.zone.getOffset(stamp.wall) : 0)
-    const isWithin = !stamp.isDate && local % DAY !== 0
-    const isOwnDay = !start.isDate && end.wall === floorToDay(start.wall)
+    const local = this.toLocal(start)
+    const last = this.toLocal({ wall: stamp.wall, zone: stamp.isUtc ? UTC : start.zone })
+    const isWithin = !stamp.isDate && last.wall % DAY !== 0
+    const isOwnDay = !start.isDate && end.wall === floorToDay(local.wall)
     const wall = end.wall + (isWithin || isOwnDay ? DAY : 0)
-    return measureSpan(start, { ...end, wall, zone: start.zone })
+    return measureSpan(start, { ...end, wall, zone: local.zone })
+  }
+
+  /** A time in UTC has no date of its own: its date is the owner's. */
+  private toLocal({ wall, zone }: Omit<FeedTime, 'isDate'>): Omit<FeedTime, 'isDate'> {
+    const { ownZone } = this.zones
+    return zone === UTC ? { wall: wall + ownZone.getOffset(wall), zone: ownZone } : { wall, zone }
   }
 
   readRules(start: FeedTime): SeriesRule[] {
@@ -272,7 +286,11 @@ class TimeReader {
   }
 
   private toDayOf(moment: FeedTime, start: FeedTime): FeedTime {
-    return { wall: this.zones.toDay(moment), isDate: true, zone: start.isDate ? start.zone : this.zones.ownZone }
+    return {
+      wall: this.zones.toDay(moment),
+      isDate: true,
+      zone: start.isDate ? start.zone : this.zones.ownZone,
+    }
   }
 }
 

@@ -91,8 +91,10 @@ function createComponent(name: string): RawComponent {
   return { name, lines: [], children: [] }
 }
 
+const BOUNDARY = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i
+
 function parseBoundary(line: string): { mark: string; name: string } {
-  const [, mark = '', name = ''] = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(line) ?? []
+  const [, mark = '', name = ''] = BOUNDARY.exec(line) ?? []
   return { mark: mark.toUpperCase(), name: name.toUpperCase() }
 }
 
@@ -102,11 +104,21 @@ function cleanText(text: string): string {
   return /\r(?!\n)/.test(printable) ? printable.replace(/\r+\n?/g, '\n') : printable
 }
 
-/** The unfolded content lines, without empty ones. */
+/** The beginning of a content line, in capitals as almost all programs write it. */
+const ANY_PROPERTY = /^\s+[A-Z][A-Z-]{2,}\s*[;:]/
+
+/**
+ * The unfolded content lines, without empty ones. An indented line continues the one before, unless
+ * an empty line precedes it and it is a property of its own: then the file itself is indented.
+ */
 function* unfoldLines(text: string): Generator<string> {
   let whole: string[] = []
+  let isAfterEmpty = false
   for (const part of splitLines(text)) {
-    if (part.startsWith(' ') || part.startsWith('\t')) whole.push(part.slice(1))
+    const isIndented = part.startsWith(' ') || part.startsWith('\t')
+    const isOwnLine = isAfterEmpty && (RELEVANT_PROPERTIES.test(part) || ANY_PROPERTY.test(part))
+    isAfterEmpty = part.trim() === ''
+    if (isIndented && !isOwnLine) whole.push(part.slice(1))
     else if (part !== '') {
       if (whole.length > 0) yield whole.join('')
       whole = [part]
@@ -154,8 +166,10 @@ export class Properties {
     return unescapeText(this.first(name)?.value ?? '').trim()
   }
 
-  word(name: string): string {
-    return this.text(name).toUpperCase()
+  /** Whether all properties of this name, and at least one, have this value. */
+  says(name: string, word: string): boolean {
+    const values = this.list(name).map(({ value }) => value.trim().toUpperCase())
+    return values.length > 0 && values.every((value) => value === word)
   }
 }
 

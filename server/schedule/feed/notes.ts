@@ -27,7 +27,7 @@ export class NoteCollector {
 
   addEntry(raw: RawComponent, { kind, start }: EntryProblem): void {
     const properties = new Properties(raw)
-    const isPrivate = ['PRIVATE', 'CONFIDENTIAL'].includes(properties.word('CLASS'))
+    const isPrivate = ['PRIVATE', 'CONFIDENTIAL'].some((word) => properties.says('CLASS', word))
     const lines = raw.lines.filter((line) => !PASSING_LINES.test(line))
     this.add({
       key: toKey(kind, lines.join('\n')),

@@ -8,11 +8,11 @@ import {
   normalizeAddress,
   parseFeedEvent,
 } from './feed-event.ts'
-import { parseCalendars, Properties, type RawComponent } from './lines.ts'
+import { Properties, parseCalendars, type RawComponent } from './lines.ts'
 import { NoteCollector } from './notes.ts'
 import { Budget, BudgetExceededError, listRuleTimes } from './recurrence.ts'
 import { isTimeText, parseDuration, parseStamp, splitList } from './values.ts'
-import { type FeedTime, FeedZones, UTC } from './zones.ts'
+import { type FeedTime, FeedZones, UTC, ZoneSource } from './zones.ts'
 
 const DAY = 86_400_000
 
@@ -181,9 +181,9 @@ export function readFeed(input: FeedInput): FeedResult | undefined {
   const { text, window, ownZone } = input
   const calendars = parseCalendars(text)
   if (!calendars) return undefined
+  const source = new ZoneSource(calendars, ownZone, window)
   const entries = calendars.flatMap((calendar) => {
-    const others = calendars.filter((other) => other !== calendar)
-    const zones = new FeedZones([calendar, ...others], ownZone)
+    const zones = new FeedZones(calendar, source)
     return calendar.children.map((raw) => ({ raw, zones }))
   })
   const reader = new FeedReader(window, [...input.ownAddresses, ...readNames(calendars)])

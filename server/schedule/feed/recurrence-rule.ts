@@ -96,7 +96,10 @@ const PART_NAMES =
 
 function readParts(text: string, problems: Set<RuleProblem>): Map<string, string> {
   const parts = new Map<string, string>()
-  const plain = text.toUpperCase().replace(/["\\\s]/g, '').replace(/^RRULE[:=]/, '')
+  const plain = text
+    .toUpperCase()
+    .replace(/["\\\s]/g, '')
+    .replace(/^RRULE[:=]/, '')
   for (const part of plain.split(';')) {
     const [name = '', ...value] = part.split('=')
     if (part === '') continue
@@ -132,7 +135,8 @@ const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** `MO`, `-1SU`, and `MON` or `MONDAY` as some programs write it. */
 function readRuleDay(text: string): RuleDay | undefined {
-  const [, ordinal = '', name = ''] = /^([+-]?\d{0,2})(SU|MO|TU|WE|TH|FR|SA)[A-Z]*$/.exec(text) ?? []
+  const [, ordinal = '', name = ''] =
+    /^([+-]?\d{0,2})(SU|MO|TU|WE|TH|FR|SA)[A-Z]*$/.exec(text) ?? []
   return name ? { weekday: WEEKDAYS.indexOf(name), ordinal: Number(ordinal || 0) } : undefined
 }
 

@@ -107,7 +107,7 @@ export class Budget {
   }
 }
 
-interface ExpandOptions {
+export interface ExpandOptions {
   /** In wall times; so is `last`, the last time that the rule may have. */
   within: Interval
   budget: Budget

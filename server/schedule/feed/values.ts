@@ -61,6 +61,9 @@ export function parseOffset(text: string): number {
 const DURATION =
   /^([+-])?P(?:([+-]?\d+)W)?(?:([+-]?\d+)D)?(?:T?(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+)S)?)?$/i
 
+/** A hundred years, ms: anything longer has no end, and is no time that a clock can show. */
+const MAX_DURATION = 36_525 * DAY
+
 /** Milliseconds; negative durations too. */
 export function parseDuration(whole: string): number | undefined {
   const text = shorten(whole)
@@ -70,7 +73,8 @@ export function parseDuration(whole: string): number | undefined {
     .slice(2)
     .map((number) => Number(number ?? 0))
   const size = (weeks * 7 + days) * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000
-  return found[1] === '-' ? -size : size
+  const length = Math.max(-MAX_DURATION, Math.min(size, MAX_DURATION))
+  return found[1] === '-' ? -length : length
 }
 
 /** The items of a list, without empty ones. */

@@ -107,7 +107,10 @@ const placesByCity = new Map(
 )
 
 function toCity(place: string): string {
-  return place.slice(place.lastIndexOf('/') + 1).replaceAll('_', ' ').toLowerCase()
+  return place
+    .slice(place.lastIndexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .toLowerCase()
 }
 
 const UTC_NAME =
@@ -117,7 +120,12 @@ const MAX_NAME_LENGTH = 200
 
 /** Names in one spelling: quotes, escapes, letter case and repeated spaces say nothing. */
 export function normalizeZoneName(name: string): string {
-  return name.slice(0, MAX_NAME_LENGTH).replace(/["\\]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  return name
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/["\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 }
 
 /** Exchange numbers the copies of one zone. */
@@ -134,6 +142,7 @@ export function readZoneName(name: string): ZoneMeaning | undefined {
   if (UTC_NAME.test(plain)) return { place: 'Etc/UTC' }
   const known = findDatabaseName(normal) ?? findWindowsName(plain)
   if (known !== undefined) return { place: known }
+  if (/^[a-z]/.test(normal) && isZone(normal)) return { place: normal }
   const offset = findOffset(plain)
   const place = findByCity(plain, offset)
   if (place !== undefined) return { place }
@@ -143,20 +152,17 @@ export function readZoneName(name: string): ZoneMeaning | undefined {
     : { offset, isStandard: !/^(utc|gmt)? ?[+-][\d:.]+$/.test(plain) }
 }
 
-/** Finds a name also behind a prefix, as in `/freeassociation.sourceforge.net/Europe/Oslo`. */
+/**
+ * Finds a name of the IANA database, also behind a prefix, as in
+ * `/freeassociation.sourceforge.net/Europe/Oslo`. Names without a slash are mostly abbreviations,
+ * which a feed's own description explains better.
+ */
 export function findDatabaseName(name: string): string | undefined {
   const normal = normalizeZoneName(name)
   const parts = normal.split('/')
   const tails = parts.map((_, index) => parts.slice(index).join('/'))
   const inside = normal.match(/[a-z]+(?:\/[a-z_+-]+[0-9]*){1,2}/g) ?? []
-  return [...tails, ...inside].find(
-    (tail) => (tail === normal || tail.includes('/')) && isIana(tail),
-  )
-}
-
-/** ICU also takes abbreviations of three letters, in meanings that are no longer theirs. */
-function isIana(name: string): boolean {
-  return !/^(utc|gmt)?[+-]/.test(name) && isZone(name)
+  return [...tails, ...inside].find((tail) => tail.includes('/') && isZone(tail))
 }
 
 function findWindowsName(plain: string): string | undefined {
@@ -193,9 +199,17 @@ function findByCity(plain: string, offset: number | undefined): string | undefin
   return places.find((place) => getStandardOffset(place) === offset) ?? places[0]
 }
 
+/** In the northern and in the southern half of the world. */
 const WINTERS = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
+
+const standardOffsets = new Map<string, number>()
 
 /** A zone's offset while its clocks are not put forward, milliseconds. */
 export function getStandardOffset(place: string): number {
-  return Math.min(...WINTERS.map((instant) => getOffset(instant, place)))
+  let offset = standardOffsets.get(place)
+  if (offset === undefined) {
+    offset = Math.min(...WINTERS.map((instant) => getOffset(instant, place)))
+    standardOffsets.set(place, offset)
+  }
+  return offset
 }

@@ -1,6 +1,7 @@
+import type { Interval } from '#shared/booking/slots.ts'
 import { getOffset, isZone } from '#shared/lib/time-zone.ts'
 import { Properties, type RawComponent } from './lines.ts'
-import { Budget, listRuleTimes } from './recurrence.ts'
+import { Budget, type ExpandOptions, listRuleTimes } from './recurrence.ts'
 import { parseRule } from './recurrence-rule.ts'
 import { isTimeText, parseOffset, parseStamp, splitList } from './values.ts'
 import {
@@ -11,8 +12,8 @@ import {
   withoutCopyNumber,
 } from './zone-names.ts'
 
-/** Clock changes outside these years do not affect any window that is read. */
-const YEARS = { start: Date.UTC(2019, 0, 1), end: Date.UTC(2101, 0, 1) }
+/** How far around the window described clock changes are listed, ms. */
+const CHANGES_MARGIN = 731 * 86_400_000
 /** More clock changes than any real zone has; a zone with more is not used. */
 const MAX_CHANGES = 500
 
@@ -44,6 +45,51 @@ export interface FoundZone {
   isGuessed: boolean
 }
 
+/** Distinct zone names that are looked up in a file; further ones are guessed. */
+const MAX_NAMES = 1000
+
+/** What all calendars of a file share: the owner's zone, zones by place, and descriptions. */
+export class ZoneSource {
+  readonly ownZone: FeedZone
+  readonly descriptions = new Map<string, RawComponent>()
+  /** Clock changes outside do not affect any time that is read. */
+  readonly changesWithin: Interval
+  private readonly placeZones = new Map<string, FeedZone>()
+  private namesLeft = MAX_NAMES
+
+  constructor(
+    calendars: RawComponent[],
+    readonly ownPlace: string,
+    window: Interval,
+  ) {
+    const { start, end } = window
+    this.changesWithin = { start: start - CHANGES_MARGIN, end: end + CHANGES_MARGIN }
+    this.ownZone = this.getPlaceZone(ownPlace)
+    for (const calendar of calendars) addDescriptions(this.descriptions, calendar)
+  }
+
+  takeName(): boolean {
+    return this.namesLeft-- > 0
+  }
+
+  getPlaceZone(place: string): FeedZone {
+    const name = place.toLowerCase()
+    if (name === 'etc/utc' || name === 'utc') return UTC
+    let zone = this.placeZones.get(name)
+    if (!zone) {
+      zone = createZone((instant) => getOffset(instant, place))
+      this.placeZones.set(name, zone)
+    }
+    return zone
+  }
+}
+
+function addDescriptions(found: Map<string, RawComponent>, { children }: RawComponent): void {
+  for (const zone of children)
+    if (zone.name === 'VTIMEZONE')
+      found.set(normalizeZoneName(new Properties(zone).text('TZID')), zone)
+}
+
 /**
  * The time zones that one calendar names. A name of the IANA database takes precedence over the
  * calendar's own description, which is often cut short; then comes the description, then what the
@@ -54,23 +100,18 @@ export class FeedZones {
   /** For times without a zone: the zone that the calendar says it lives in, else the owner's. */
   readonly calendarZone: FeedZone
   private readonly found = new Map<string, FoundZone>()
-  private readonly placeZones = new Map<string, FeedZone>()
   private readonly descriptions = new Map<string, RawComponent>()
   private readonly homes: string[]
 
-  /** `calendars`: this one first; the descriptions in the others help where its own lacks one. */
-  constructor(calendars: RawComponent[], ownZone: string) {
-    const zones = calendars.flatMap(({ children }) =>
-      children.filter(({ name }) => name === 'VTIMEZONE'),
-    )
-    for (const zone of zones.reverse())
-      this.descriptions.set(normalizeZoneName(new Properties(zone).text('TZID')), zone)
-    this.ownZone = this.getPlaceZone(ownZone)
-    this.homes = [ownZone]
-    const [calendar] = calendars
-    const home = calendar ? new Properties(calendar).text('X-WR-TIMEZONE') : ''
-    const { zone } = home ? this.getZone(home) : { zone: this.ownZone }
-    this.calendarZone = zone
+  constructor(
+    calendar: RawComponent,
+    private readonly source: ZoneSource,
+  ) {
+    addDescriptions(this.descriptions, calendar)
+    this.ownZone = source.ownZone
+    this.homes = [source.ownPlace]
+    const home = new Properties(calendar).text('X-WR-TIMEZONE')
+    this.calendarZone = (home && this.find(home)) || this.ownZone
     const meaning = home ? readZoneName(home) : undefined
     if (meaning && 'place' in meaning) this.homes.unshift(meaning.place)
   }
@@ -78,9 +119,8 @@ export class FeedZones {
   getZone(name: string): FoundZone {
     let found = this.found.get(name)
     if (!found) {
-      const zone = this.find(name)
-      // While the calendar's own zone is looked up, only the owner's can stand in.
-      found = { zone: zone ?? this.calendarZone ?? this.ownZone, isGuessed: !zone }
+      const zone = this.source.takeName() ? this.find(name) : undefined
+      found = { zone: zone ?? this.calendarZone, isGuessed: !zone }
       this.found.set(name, found)
     }
     return found
@@ -99,39 +139,30 @@ export class FeedZones {
 
   private find(name: string): FeedZone | undefined {
     const place = findDatabaseName(name)
-    if (place) return this.getPlaceZone(place)
+    if (place) return this.source.getPlaceZone(place)
     const normal = normalizeZoneName(name)
-    const described =
-      this.descriptions.get(normal) ?? this.descriptions.get(withoutCopyNumber(normal))
+    const keys = [normal, withoutCopyNumber(normal)]
+    const described = [this.descriptions, this.source.descriptions]
+      .flatMap((descriptions) => keys.map((key) => descriptions.get(key)))
+      .find((zone) => zone !== undefined)
     return (described && this.readDescription(described)) ?? this.readName(name)
   }
 
   private readDescription(described: RawComponent): FeedZone | undefined {
     const location = new Properties(described).text('X-LIC-LOCATION')
-    if (location && isZone(location)) return this.getPlaceZone(location)
-    const changes = parseZoneChanges(described)
+    if (location && isZone(location)) return this.source.getPlaceZone(location)
+    const changes = parseZoneChanges(described, this.source.changesWithin)
     return changes.length > 0 ? createChangingZone(changes) : undefined
   }
 
   private readName(name: string): FeedZone | undefined {
     const meaning = readZoneName(name)
     if (!meaning) return undefined
-    if ('place' in meaning) return this.getPlaceZone(meaning.place)
+    if ('place' in meaning) return this.source.getPlaceZone(meaning.place)
     const { offset, isStandard } = meaning
     const home = isStandard && this.homes.find((place) => getStandardOffset(place) === offset)
-    if (home) return this.getPlaceZone(home)
+    if (home) return this.source.getPlaceZone(home)
     return { getOffset: () => offset, toInstant: (wall) => wall - offset }
-  }
-
-  private getPlaceZone(place: string): FeedZone {
-    const name = place.toLowerCase()
-    if (name === 'etc/utc' || name === 'utc') return UTC
-    let zone = this.placeZones.get(name)
-    if (!zone) {
-      zone = createZone((instant) => getOffset(instant, place))
-      this.placeZones.set(name, zone)
-    }
-    return zone
   }
 }
 
@@ -180,13 +211,13 @@ function createZone(offset: (instant: number) => number): FeedZone {
 }
 
 /** Empty if the description cannot be used. */
-function parseZoneChanges({ children }: RawComponent): ZoneChange[] {
-  const budget = new Budget()
-  const changes = children.flatMap((observance) => parseObservance(observance, budget))
+function parseZoneChanges({ children }: RawComponent, within: Interval): ZoneChange[] {
+  const reading = { within, budget: new Budget() }
+  const changes = children.flatMap((observance) => parseObservance(observance, reading))
   return changes.length > MAX_CHANGES ? [] : changes.sort((a, b) => a.at - b.at)
 }
 
-function parseObservance(observance: RawComponent, budget: Budget): ZoneChange[] {
+function parseObservance(observance: RawComponent, reading: ExpandOptions): ZoneChange[] {
   const properties = new Properties(observance)
   const start = parseStamp(properties.text('DTSTART'))
   const to = properties.text('TZOFFSETTO')
@@ -202,7 +233,7 @@ function parseObservance(observance: RawComponent, budget: Budget): ZoneChange[]
   for (const { value } of properties.list('RRULE')) {
     const { rule } = parseRule(value, start.wall)
     const last = rule?.until && rule.until.wall + (rule.until.isUtc ? before : 0)
-    for (const wall of rule ? listRuleTimes(rule, start.wall, { within: YEARS, budget, last }) : []) {
+    for (const wall of rule ? listRuleTimes(rule, start.wall, { ...reading, last }) : []) {
       walls.push(wall)
       if (walls.length > MAX_CHANGES) return walls.map((at) => ({ at, before, after }))
     }

@@ -84,8 +84,14 @@ function renderCalendar(
 }
 
 /** The event's UID, which must never change, as the addresses of site and business may. */
-export function eventUid({ id }: Pick<Booking, 'id'>): string {
+function eventUid({ id }: Pick<Booking, 'id'>): string {
   return `${id}@${UID_DOMAIN}`
+}
+
+/** The UIDs of our entries in calendars, of bookings that start at this instant or later. */
+export async function listEventUids(tx: Tx, from: number): Promise<string[]> {
+  const bookings = tx.selectFrom('booking').select('id').where('starts_at', '>=', from)
+  return (await bookings.orderBy('starts_at').execute()).map(eventUid)
 }
 
 /** iCalendar writes parameter values in quotes and cannot escape a quote inside them. */

@@ -302,17 +302,6 @@ export async function findBookingsFrom(tx: Tx, from: number, until?: number): Pr
   return (until === undefined ? all : all.where('starts_at', '<', until)).execute()
 }
 
-/** The ids of all bookings that start at this instant or later. */
-export async function listBookingIds(tx: Tx, from: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('booking')
-    .select('id')
-    .where('starts_at', '>=', from)
-    .orderBy('starts_at')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 // What the owner has seen of the bookings.
 
 /** Mark: the owner has seen the bookings created up to this instant, UTC milliseconds. */

@@ -2,7 +2,11 @@ import { Accounts } from '#server/account/accounts.ts'
 import type { PasswordHash } from '#server/account/auth.ts'
 import { listOwnerEmails } from '#server/account/store.ts'
 import { prepareBooking } from '#server/booking/booking-form.ts'
-import { eventUid, registerOwnerFeedRoute, renderCalendarFile } from '#server/booking/calendar.ts'
+import {
+  listEventUids,
+  registerOwnerFeedRoute,
+  renderCalendarFile,
+} from '#server/booking/calendar.ts'
 import {
   confirmPaid,
   expireHold,
@@ -19,7 +23,6 @@ import {
   type Booking,
   findBooking,
   findExpiredHolds,
-  listBookingIds,
   updateBooking,
 } from '#server/booking/store.ts'
 import {
@@ -279,8 +282,7 @@ export function createCalendarFeed(
     network: { ...publicInternet, trustedOrigin: trusted, ...network },
     mails,
     ownerEmail,
-    listOwnUids: async (tx, from) =>
-      (await listBookingIds(tx, from)).map((id) => eventUid({ id })),
+    listOwnUids: listEventUids,
     listOwnAddresses: async (tx) => [
       ...(await listOwnerEmails(tx)),
       ownerEmail,

@@ -195,7 +195,7 @@ const mutations: Mutation[] = [
   (text, at) => text.slice(0, at) + text.slice(at).replace(/\r\n/, '\r\nBEGIN:VEVENT\r\n'),
   (text, at) => text.slice(0, at) + text.slice(at).replace(/\r\n/, '\r\nEND:VEVENT\r\n'),
   (text, at) => text.slice(0, at) + text.slice(at).replace(/\r\n/, '\r\n\r\n '),
-  (text, at) => text.slice(0, at) + text.slice(at).replace(/FREQ=\w+/, 'FREQ=SECONDLY'),
+  (text, at) => text.slice(0, at) + text.slice(at).replace(/FREQ=\w+/, 'FREQ=HOURLY'),
   (text, at) => text.slice(0, at) + text.slice(at).replace(/BYDAY=\S+/, 'BYMONTHDAY=30;BYMONTH=2'),
 ]
 

@@ -203,7 +203,7 @@ describe('The owner’s own bookings, come back in the calendar,', () => {
     const posted = await site.site.post(buildBookingFields({ start: '2026-11-25T10:00:00Z' }))
     const { bookingId } = await posted.json()
     const copy = (uid: string, hour: string) =>
-      buildEvent(`UID:${uid}@example.com`, `DTSTART:20261125T${hour}0000Z`, 'DURATION:PT1H')
+      buildEvent(`UID:${uid}@bookings.invalid`, `DTSTART:20261125T${hour}0000Z`, 'DURATION:PT1H')
     await set(copy(bookingId, '10'), copy('20261101T080000Z1f2e', '12'))
     expect(await site.readBusyTimes()).toMatchObject([
       { starts_at: Date.parse('2026-11-25T12:00:00Z') },

@@ -59,8 +59,7 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const clientBookItems = useClientBookItems()
   const { floods } = dashboard
   const calendarCount = (calendar.notes.length > 0 ? 1 : 0) + (calendar.isSuddenlyEmpty ? 1 : 0)
-  const serverCount =
-    [mails, refunds, reversals, bookings, floods].flat().length + calendarCount
+  const serverCount = [mails, refunds, reversals, bookings, floods].flat().length + calendarCount
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)

@@ -22,7 +22,15 @@ import {
 /** Thrown by a handler if no further attempt can succeed: the job is given up. */
 export class PermanentFailure extends Error {}
 
-type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
+interface JobAttempt {
+  id: number
+  /** Number of earlier attempts. */
+  attempts: number
+  /** If this attempt fails, the job is given up. */
+  isLast: boolean
+}
+
+type JobHandler = (payload: unknown, job: JobAttempt) => Promise<void>
 
 /** Largest number of jobs that run at the same time. */
 const MAX_CONCURRENT_JOBS = 4
@@ -250,15 +258,16 @@ export class JobQueue {
   }
 
   private async handle(job: Job): Promise<FailedAttempt | undefined> {
+    const isLast = job.attempts + 1 >= MAX_ATTEMPTS
     try {
       const handler = this.handlers.get(job.kind)
       if (!handler)
         throw new PermanentFailure(`No handler is registered for jobs of kind ${job.kind}`)
-      await handler(JSON.parse(job.payload), { id: job.id, attempts: job.attempts })
+      await handler(JSON.parse(job.payload), { id: job.id, attempts: job.attempts, isLast })
       return undefined
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      const final = error instanceof PermanentFailure || job.attempts + 1 >= MAX_ATTEMPTS
+      const final = error instanceof PermanentFailure || isLast
       const retryAt = final ? undefined : this.parts.clock() + getRetryDelay(job.attempts)
       this.parts.log.warn(
         { job: job.id, kind: job.kind, attempt: job.attempts + 1, final },

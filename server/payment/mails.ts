@@ -321,6 +321,7 @@ function registerReceiptMail({ db, mails, findBooking }: PaymentMailParts): void
       const row = await findReceipt(db.read, series, number)
       if (!booking || !row)
         throw new Error(`Receipt ${series} ${number} or its booking does not exist`)
+      if (isErased(booking)) return undefined
       const content = receiptMail(toReceipt(row), booking, await readPath(db.read, row))
       return { to: guestAddress(booking), content, bypassesLimit: true }
     },
@@ -333,13 +334,18 @@ async function readPath(tx: Tx, { refund_id, dispute_id }: ReceiptTable): Promis
   return refund?.state === 'settled' ? 'other' : 'card'
 }
 
+/** A refund or dispute may arrive after the guest was erased. */
+function isErased({ email }: Booking): boolean {
+  return email === ''
+}
+
 function registerRefundNotMadeMail({ db, mails, findBooking }: PaymentMailParts): void {
   mails.on({
     kind: 'refund-not-made',
     data: RefundNotMadeMailData,
     render: async ({ bookingId, amount, cause }) => {
       const booking = await findBooking(db.read, bookingId)
-      if (!booking) return undefined
+      if (!booking || isErased(booking)) return undefined
       const content = refundNotMadeMail({ booking, amount, cause })
       return { to: guestAddress(booking), content, bypassesLimit: true }
     },

@@ -36,7 +36,7 @@ export class Payments {
   private round: Promise<void> | undefined
 
   constructor(readonly parts: PaymentParts) {
-    parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
+    parts.jobs.on(REFUND_JOB, (payload, job) => runRefund(parts, payload, job))
   }
 
   /** For use in a request: returns within the request limit even if the provider hangs. */

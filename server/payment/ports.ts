@@ -40,9 +40,14 @@ export type RecordedReversal =
   | { kind: 'refund_refused'; refund: number }
   | { kind: 'disputed'; refund: number; dispute: DisputeState; answerBy?: number }
 
+export interface RefundJob {
+  /** If this attempt fails, the job is given up. */
+  isLast: boolean
+}
+
 interface JobPort {
   add(tx: Tx, job: NewJob): Promise<void>
-  on(kind: string, handler: (payload: unknown) => Promise<void>): void
+  on(kind: string, handler: (payload: unknown, job: RefundJob) => Promise<void>): void
 }
 
 /** Mails about payments, each queued in the caller's transaction and sent once. */

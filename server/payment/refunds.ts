@@ -7,6 +7,7 @@ import {
   type PaymentParts,
   ProviderError,
   type ProviderRefund,
+  type RefundJob,
   RefundRefused,
 } from './ports.ts'
 import {
@@ -87,13 +88,29 @@ async function readRefundable(
 const MAX_ATTEMPTS = 3
 
 /**
- * The refund job. The payment's other refunds and disputes are read first: the provider may have
- * made this refund already, and it never makes more than remains. If less remains than was decided,
- * because the owner has refunded the rest in the provider's dashboard, the remainder is refunded. It
- * is safe to repeat.
+ * The refund job. After days without an answer of the provider it counts as failed, for the owner to
+ * see; if the provider made it after all, the sweep finds out. It is safe to repeat.
  */
-export async function runRefund(parts: PaymentParts, payload: unknown): Promise<void> {
+export async function runRefund(
+  parts: PaymentParts,
+  payload: unknown,
+  { isLast }: RefundJob = { isLast: false },
+): Promise<void> {
   const { refundId } = v.parse(Payload, payload)
+  try {
+    await makeRefund(parts, refundId)
+  } catch (error) {
+    if (isLast && error instanceof ProviderError) await recordRefusal(parts, refundId, 'failed')
+    throw error
+  }
+}
+
+/**
+ * The payment's other refunds and disputes are read first: the provider may have made this refund
+ * already, and it never makes more than remains. If less remains than was decided, because the owner
+ * has refunded the rest in the provider's dashboard, the remainder is refunded.
+ */
+async function makeRefund(parts: PaymentParts, refundId: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const refund = await findWaiting(parts, refundId)
     if (!refund) return

@@ -89,8 +89,8 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a repeated refund is paid twice',
     file: 'server/payment/stripe-provider.ts',
-    find: `{ idempotencyKey: \`refund:\${refundId}\` },`,
-    replace: `{ idempotencyKey: \`refund:\${refundId}:\${Math.random()}\` },`,
+    find: `: \`refund:\${refundId}\`\n`,
+    replace: `: \`refund:\${refundId}:\${Math.random()}\`\n`,
     tests: refunds,
   },
   {
@@ -124,8 +124,8 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a webhook event is dropped although the provider was unreachable',
     file: 'server/payment/commands.ts',
-    find: `(await settleWithTimeout(parts, intent.booking_id)) !== 'unreachable'`,
-    replace: '(await settleWithTimeout(parts, intent.booking_id)) !== undefined',
+    find: `  if ((await settleWithTimeout(parts, intent.booking_id)) === 'unreachable') return false\n`,
+    replace: '  await settleWithTimeout(parts, intent.booking_id)\n',
     tests: webhook,
   },
   {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Booking, updateStatus } from '#server/booking/store.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
 import { getRefundableAmount } from '#shared/payment/reversals.ts'
@@ -320,6 +320,26 @@ describe('A dispute', () => {
     expect(harness.double.state.refunds).toEqual([])
     expect(await harness.listRefunds()).toMatchObject([{ state: 'refused', acknowledged_at: null }])
     expect(harness.sentMails.map(({ kind }) => kind)).toEqual(['receipt', 'not-made dispute'])
+  })
+
+  it('is not set back by an older answer that arrives after a newer one', async () => {
+    const { booking, intent } = await createPaid()
+    const { id } = harness.double.state.openDispute(intent)
+    const { active } = harness.parts.providers
+    if (!active) throw new Error('No provider takes payments')
+    const read = active.readReversals.bind(active)
+    vi.spyOn(active, 'readReversals').mockImplementationOnce(async (asked) => {
+      const older = await read(asked)
+      harness.double.state.changeDispute(id, 'lost')
+      await harness.payments.settleReversals(booking.id)
+      return older
+    })
+    await harness.payments.settleReversals(booking.id)
+    expect(await listStates()).toEqual(['lost'])
+    expect(await listTotals()).toEqual([
+      ['receipt', 400_000],
+      ['credit_note', -400_000],
+    ])
   })
 
   it('that is only an inquiry leaves the payment refundable', async () => {

@@ -130,6 +130,21 @@ describe('A refund', () => {
     },
   )
 
+  it('counts as failed after days without an answer, and as done once the provider shows it', async () => {
+    const { booking } = await harness.createPaidBooking()
+    await createRefund(booking)
+    harness.double.addFault('drop', 'POST /v1/refunds', 2)
+    await harness.drain()
+    harness.double.addFault('500', 'GET /v1/refunds', 1_000)
+    for (let attempt = 0; attempt < 84; attempt += 1) await drainLater()
+    expect(await harness.listRefunds()).toMatchObject([{ state: 'failed', provider_refund: null }])
+    harness.double.clearFaults()
+    harness.time.now += 86_400_000
+    await harness.payments.sweep()
+    expect(await harness.listRefunds()).toMatchObject([{ state: 'done' }])
+    expect(await harness.listReceipts()).toHaveLength(2)
+  })
+
   it('is found again even if the provider has forgotten its idempotency key', async () => {
     const { booking } = await harness.createPaidBooking()
     await createRefund(booking, 100_000)

@@ -14,7 +14,7 @@ import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
 import { engine, readStoredTables } from '#tests/support/database.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { rotatedKeys, testKeys } from '#tests/support/keys.ts'
-import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
+import { buildDispute, buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { owner as account } from '#tests/support/owner-account.ts'
 import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
@@ -208,6 +208,14 @@ describe('A person', () => {
         .execute()
     })
     await passDays(7)
+    expect((await (await erasePerson()).json()).code).toBe('money')
+    await site.db.write(async (tx) => {
+      await tx.updateTable('refund').set({ state: 'done' }).execute()
+      await tx
+        .insertInto('dispute')
+        .values(buildDispute({ booking_id: id }))
+        .execute()
+    })
     expect((await (await erasePerson()).json()).code).toBe('money')
     for (const address of [account.email, business.email ?? '']) {
       const own = await erasePerson(address)

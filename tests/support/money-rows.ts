@@ -1,4 +1,4 @@
-import type { PaymentIntentTable, RefundTable } from '#server/db/tables-payment.ts'
+import type { DisputeTable, PaymentIntentTable, RefundTable } from '#server/db/tables-payment.ts'
 import { TODAY } from './site.ts'
 
 /** A paid payment of NOK 4,000. */
@@ -36,6 +36,24 @@ export function buildRefund(
     provider_refund: null,
     created_at: TODAY,
     done_at: null,
+    acknowledged_at: null,
+    ...given,
+  }
+}
+
+/** A dispute that the bank waits to be answered. */
+export function buildDispute(
+  given: Pick<DisputeTable, 'booking_id'> & Partial<DisputeTable>,
+): DisputeTable {
+  return {
+    id: 'dp',
+    intent_id: 'pi',
+    amount: 400_000,
+    state: 'needs_response',
+    is_refundable: 0,
+    answer_by: null,
+    opened_at: TODAY,
+    updated_at: TODAY,
     acknowledged_at: null,
     ...given,
   }

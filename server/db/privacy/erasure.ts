@@ -4,6 +4,7 @@ import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 import { blockingStatuses } from '#shared/booking/status.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { formatReceiptLabel } from '#shared/payment/receipt.ts'
+import { disputeRules, disputeStates } from '#shared/payment/reversals.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
 import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
 import { type ClientSearch, findPersonRows, type PersonRows } from './personal-data.ts'
@@ -50,7 +51,8 @@ function getAccountingYear(instant: number): number {
 
 /**
  * Why a person cannot be erased now; undefined if they can be. `owner`: they are the owner.
- * `coming`: they have a booking ahead. `money`: a payment or a refund is under way.
+ * `coming`: they have a booking ahead. `money`: a payment, refund or dispute
+ * is under way.
  */
 export async function findErasureObstacle(
   tx: Tx,
@@ -69,6 +71,8 @@ export async function findErasureObstacle(
     return 'coming'
   const moving =
     await has(sql`SELECT 1 FROM refund WHERE booking_id IN ${mine} AND state = 'waiting'
+    UNION SELECT 1 FROM dispute WHERE booking_id IN ${mine}
+      AND state NOT IN ${toTextList(disputeStates.filter((state) => disputeRules[state].isClosed))}
     UNION SELECT 1 FROM payment_intent WHERE booking_id IN ${mine}
       AND status IN ('open', 'processing')`)
   return moving ? 'money' : undefined

@@ -124,6 +124,7 @@ export function createFeatures(parts: FeatureParts): Features {
   const effects = new QueuedEffects({
     ...site,
     moveMailDelay: settings.rateLimit ? MOVE_MAIL_DELAY : 0,
+    readMoneyEvents,
     ensureMeetingUrl: (id) => rooms.ensureUrl(id, false),
     queueRoom: (tx, booking) => rooms.queueUpdate(tx, booking),
   })

@@ -11,6 +11,7 @@ import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import type { Booking as PaidBooking } from '#server/payment/ports.ts'
 import { buildPurchase } from '#tests/support/buyer.ts'
+import { readMoneyEvents } from '#server/payment/store.ts'
 import { openDatabase } from '#tests/support/database.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { type ParsedMail, parseMail } from '#tests/support/mail-parser.ts'
@@ -56,6 +57,7 @@ export async function openMailHarness(options: MailHarnessOptions = {}) {
     sender,
     ownerEmail: 'owner@lysning.example',
     moveMailDelay: 0,
+    readMoneyEvents,
     queueRoom: async () => {},
     ensureMeetingUrl: options.ensureMeeting ?? (async () => null),
   })

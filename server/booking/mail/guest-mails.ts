@@ -166,7 +166,8 @@ function refundSentence({ booking }: MailBooking, refund: number): string {
   if (booking.amount === 0) return 'Nothing was charged.'
   if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
   if (booking.demo === 1) return 'No card was charged, so there is nothing to refund.'
-  if (refund === 0) return 'Nothing is refunded.'
+  if (refund === 0)
+    return booking.payment === 'refunded' ? 'No further refund is made.' : 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''
   const back = `${whole}${formattedRefund}${whole ? ',' : ''} will be refunded to the card it was paid with.`
   return `${back} Banks take up to ten working days to show it.`

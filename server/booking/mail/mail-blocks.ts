@@ -27,6 +27,8 @@ export interface MailBooking {
   bookAgainUrl: string
   /** Absolute URL of the booking on the owner's desk. */
   deskUrl: string
+  /** What can still be refunded, minor units. */
+  refundable: number
   now: number
 }
 
@@ -78,10 +80,10 @@ export function getPaidAmount({ payment, amount }: Booking): number {
 }
 
 /** Until when and on which terms the guest may still change the booking. */
-export function termsBlocks({ booking, now }: MailBooking): MailBlock[] {
+export function termsBlocks({ booking, refundable, now }: MailBooking): MailBlock[] {
   const withdrawal = findWithdrawalTerms(booking, now)
   const { starts_at, currency, time_zone, owner_zone } = booking
-  const paid = booking.demo === 1 ? 0 : getPaidAmount(booking)
+  const paid = booking.demo === 1 ? 0 : refundable
   const { isOpen, until, refund } = cancellationTerms(starts_at, paid, now)
   if (!isOpen && withdrawal?.isOpen)
     return [

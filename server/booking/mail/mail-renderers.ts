@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isWithdrawn, renderInvitation } from '#server/booking/calendar.ts'
 import { readMoves } from '#server/booking/queries.ts'
+import type { BookingParts } from '#server/booking/ports.ts'
 import { countOverCap, getSenderKey } from '#server/booking/senders/store.ts'
 import { manageLinkForMail } from '#server/booking/signed-links.ts'
 import { type Booking, findBooking, insertEvent } from '#server/booking/store.ts'
@@ -14,6 +15,7 @@ import { guestAddress } from '#server/mail/meeting-text.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { hasSentMail } from '#server/mail/store.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
+import { getRefundableAmount } from '#shared/payment/reversals.ts'
 import {
   acceptedMail,
   cancelledMail,
@@ -49,6 +51,7 @@ export interface BookingMailParts {
   moveMailDelay: number
   /** The link of a booking's video room, created now if possible; null if not. */
   ensureMeetingUrl(bookingId: string): Promise<string | null>
+  readMoneyEvents: BookingParts['readMoneyEvents']
 }
 
 const BookingMailData = v.object({
@@ -277,20 +280,11 @@ function createWithheldRecorder({ id: booking_id }: Booking, mail: string, clock
 async function loadMailBooking(parts: BookingMailParts, booking: Booking): Promise<MailBooking> {
   const needsRoom =
     isConfirmed(booking) && booking.place === 'video_room' && booking.meeting_url === null
-  return toMailBooking(
-    parts,
-    booking,
-    needsRoom ? await parts.ensureMeetingUrl(booking.id) : booking.meeting_url,
-  )
-}
-
-function toMailBooking(
-  parts: BookingMailParts,
-  booking: Booking,
-  meetingUrl: string | null,
-): MailBooking {
+  const meetingUrl = needsRoom ? await parts.ensureMeetingUrl(booking.id) : booking.meeting_url
+  const money = await parts.readMoneyEvents(parts.db.read, [booking.id])
   const { siteUrl, keys, clock } = parts
   return {
+    refundable: getRefundableAmount(booking, money),
     booking: { ...booking, meeting_url: meetingUrl },
     meetingUrl,
     manageUrl: siteUrl + manageLinkForMail(keys, booking.id),

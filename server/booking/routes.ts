@@ -140,13 +140,15 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     }),
   )
 
-  routes.on(withdrawFromPurchase, (request, caller) =>
-    db.write(async (tx) => {
+  routes.on(withdrawFromPurchase, async (request, caller) => {
+    const found = await find(request, caller)
+    if (found) await parts.settleReversals(found.id)
+    return db.write(async (tx) => {
       const booking = await find(request, caller, tx)
       if (!booking) return refuseUnknown()
       return view(tx, await withdrawByGuest(tx, rules, booking))
-    }),
-  )
+    })
+  })
 }
 
 const receivedPageTitles: Partial<Record<BookingStatus, string>> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isWithdrawn, renderInvitation } from '#server/booking/calendar.ts'
-import { readMoves } from '#server/booking/queries.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
+import { readMoves } from '#server/booking/queries.ts'
 import { countOverCap, getSenderKey } from '#server/booking/senders/store.ts'
 import { manageLinkForMail } from '#server/booking/signed-links.ts'
 import { type Booking, findBooking, insertEvent } from '#server/booking/store.ts'

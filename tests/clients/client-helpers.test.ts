@@ -15,7 +15,7 @@ import { trimFields, validateClient } from '#client/desk/clients/form/client-val
 import { formatDateTime, formatLastSynced } from '#client/desk/clients/format-date-time.ts'
 import { formatFieldValue, getInitials } from '#client/desk/clients/format-value.ts'
 import { createLatestOnlyQueue } from '#client/desk/clients/latest-only-queue.ts'
-import { formatResultCount } from '#client/desk/clients/list/clients-head.tsx'
+import { formatResultCount } from '#client/desk/clients/list/result-count.ts'
 import { formatLikeness } from '#client/desk/clients/merge/merge-text.ts'
 import { getBookStatus } from '#client/desk/clients/queue/book-status.ts'
 import { formatPendingEdit } from '#client/desk/clients/queue/format-pending-edit.ts'
@@ -267,6 +267,12 @@ describe('The client list', () => {
     expect(
       formatResultCount({ searchedText: '', matchCount: 0, clientCount: 0, loading: false }),
     ).toBe('No clients')
+    const some = { searchedText: '', matchCount: 27, clientCount: 27, loading: false }
+    expect(formatResultCount({ ...some, isStored: false })).toBe(
+      '27 clients, only while this page is open',
+    )
+    const none = { searchedText: '', matchCount: 0, clientCount: 0, loading: false }
+    expect(formatResultCount({ ...none, isKnown: false })).toBe('')
     expect(
       formatResultCount({ searchedText: '', matchCount: 9, clientCount: 1000, loading: true }),
     ).not.toMatch(/\d/)

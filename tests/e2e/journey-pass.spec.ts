@@ -34,6 +34,30 @@ async function openWithPapers(page: Page, server: ServerProcess) {
   return { link, copy }
 }
 
+for (const hash of ['%23', '%2523'])
+  installedTest(
+    `A link whose # a mail program has written as ${hash} opens, and its key stays out of log and requests`,
+    async ({ page, server, front }) => {
+      const link = await GuestLink.create(server)
+      await link.publish(createCurrentCopy())
+      const key = link.path.slice(link.path.indexOf('#') + 1)
+      const heading = page.getByRole('heading', { level: 1, name: 'Lofoten, by sea' })
+      const count = () => front.requests.filter((path) => path.includes(key)).length
+      await page.goto(link.path.replace('#', hash))
+      await expect(heading).toBeVisible()
+      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(link.path)
+      await waitUntilSaved(page)
+      // The browser asked for this address before any code of ours ran.
+      expect(count()).toBe(1)
+      await waitUntilControlled(page)
+      await page.goto('/about')
+      await page.goto(link.path.replace('#', hash))
+      await expect(heading).toBeVisible()
+      expect(count()).toBe(1)
+      expect(JSON.stringify(server.log)).not.toContain(key)
+    },
+  )
+
 installedTest(
   'A guest opens the link once; without a connection and from a cold start it opens again, with every item and the papers',
   async ({ page, context, server, front, errors }) => {

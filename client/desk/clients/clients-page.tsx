@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
-import type { ClientQuery } from '#client/book/store/types.ts'
+import type { BookState, ClientQuery } from '#client/book/store/types.ts'
 import { useBookState, useClients } from '#client/book/use-book.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
@@ -35,7 +35,8 @@ export function ClientsPage() {
   const adding = id === NEW_ID
   const [query, setQuery] = useListQuery()
   const clients = useClients(query)
-  const { missing } = useBookState()
+  const state = useBookState()
+  const { missing } = state
   const barrier = useBookBarrier('client list')
   const narrow = (change: Partial<ClientQuery>) => {
     setQuery(change)
@@ -57,6 +58,7 @@ export function ClientsPage() {
           (none ? (
             <NoClients
               hasSearch={clients.searchedText !== ''}
+              firstSync={getFirstSync(state)}
               onShowAll={() => narrow({ text: '' })}
             />
           ) : (
@@ -110,13 +112,30 @@ export function MissingClientsNotice({ missing }: { missing: number }) {
   )
 }
 
+/**
+ * Whether this device has had the server's answer: until then, an empty list does not mean that there
+ * are no clients.
+ */
+export function getFirstSync({ syncedAt, sync }: BookState): NoClientsProps['firstSync'] {
+  if (syncedAt !== undefined) return 'done'
+  return sync === 'idle' || sync === 'syncing' ? 'under way' : 'failed'
+}
+
 interface NoClientsProps {
   hasSearch: boolean
+  firstSync: 'done' | 'under way' | 'failed'
   onShowAll: () => void
 }
 
 /** Shown in place of an empty list. */
-export function NoClients({ hasSearch, onShowAll }: NoClientsProps) {
+export function NoClients({ hasSearch, firstSync, onShowAll }: NoClientsProps) {
+  if (!hasSearch && firstSync === 'under way') return <EmptyState title="Fetching your clients…" />
+  if (!hasSearch && firstSync === 'failed')
+    return (
+      <EmptyState title="Your clients are not on this device yet">
+        They appear once it has a connection to the server.
+      </EmptyState>
+    )
   return hasSearch ? (
     <EmptyState
       title="No clients found"

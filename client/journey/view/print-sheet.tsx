@@ -143,5 +143,7 @@ function listFacts(state: JourneyState, row: DayRow, isOwnDay: boolean): string[
   const hours =
     item.kind === 'stay' ? formatStayHours(isOwnDay ? item : { ...item, begins: '' }) : ''
   const until = role === 'item' ? formatUntil(item) : ''
-  return [formatWhere(row), until, hours, describeChange(state, item)]
+  const where = formatWhere(row)
+  const arrival = ['Arrives', where.replace(/^From/, 'from')].filter(Boolean).join(', ')
+  return [role === 'arrival' ? arrival : where, until, hours, describeChange(state, item)]
 }

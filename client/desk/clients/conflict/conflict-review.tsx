@@ -132,6 +132,13 @@ export interface ReviewProps {
   onLater: () => void
 }
 
+function describeEdits({ isOwn, isSameDevice }: { isOwn: boolean; isSameDevice: boolean }): string {
+  if (isSameDevice) return 'You edited it in two windows of this browser, and saved both.'
+  return isOwn
+    ? 'You edited it offline; meanwhile another device saved its own version.'
+    : 'It was edited on two devices while offline.'
+}
+
 /** Compares the values of each field in conflict; the value in use is preselected. */
 function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
   const { view, deviceId: device, busy, resolve, onLater, conflicts } = props
@@ -143,13 +150,12 @@ function FieldReview(props: ReviewProps & { conflicts: FieldConflict[] }) {
   const hasOriginHead = { others: isComplete(others), inUse: isComplete(inUse) }
   const all = conflicts.flatMap((one) => one.others)
   const isOwn = all.every(({ deviceId }) => deviceId === device)
+  const isSameDevice = isOwn && conflicts.every((one) => one.currentBy.deviceId === device)
   return (
     <>
       <Banner tone="conflict" title="This client was changed in two places">
-        {isOwn
-          ? 'You edited it offline; meanwhile another device saved its own version.'
-          : 'It was edited on two devices while offline.'}{' '}
-        Choose what to keep. Nothing is overwritten until you save.
+        {describeEdits({ isOwn, isSameDevice })} Choose what to keep. Nothing is overwritten until
+        you save.
       </Banner>
       <ChoiceSheet>
         <ChoiceTable

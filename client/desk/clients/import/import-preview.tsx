@@ -75,7 +75,7 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
         {displayedPlan && displayedPlan.destroyed > 0 ? (
           <div className={styles.notice}>
             <Banner tone="warn" title={formatDestroyed(displayedPlan.destroyed)}>
-              Their last digits are gone from this file. What is left is kept in the notes. Keep the
+              The last digits are gone from this file. What is left is kept in the notes. Keep the
               old list, and export it again without opening it in a spreadsheet.
             </Banner>
           </div>
@@ -109,7 +109,7 @@ interface EncodingChoiceProps {
 /** Lets the owner correct how the letters of a file that is not Unicode are read. */
 function EncodingChoice({ encoding, onChoose }: EncodingChoiceProps) {
   return (
-    <div className={styles.notice}>
+    <div className={`${styles.notice} ${styles.encoding}`}>
       <Field
         label="Letters are read as"
         hint="This file does not say how its letters are written. Choose another way if names look wrong."

@@ -1,21 +1,20 @@
 import type { ClientQuery, ClientSort } from '#client/book/store/types.ts'
-import type { ClientListData } from '#client/book/use-book.ts'
-import { pluralize } from '#client/desk/clients/format-value.ts'
+import { type ClientListData, useBookState } from '#client/book/use-book.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
+import { useAsync } from '#client/lib/use-async.ts'
+import { isStorageAvailable } from '#client/outbox/storage-available.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './clients-head.module.css'
-
-type Counts = Pick<ClientListData, 'searchedText' | 'matchCount' | 'clientCount' | 'loading'>
+import { formatResultCount } from './result-count.ts'
 
 interface ClientsHeadProps {
   query: ClientQuery
   setQuery: (change: Partial<ClientQuery>) => void
-  counts: Counts
+  counts: ClientListData
   /** Whether the form for a new client is open. */
   isAdding: boolean
 }
@@ -29,6 +28,8 @@ const sortOptions: { value: ClientSort; label: string }[] = [
 
 /** The head of the list: search, sorting and the count. */
 export function ClientsHead({ query, setQuery, counts, isAdding }: ClientsHeadProps) {
+  const isStored = useAsync('store', isStorageAvailable).value !== false
+  const isKnown = useBookState().syncedAt !== undefined
   return (
     <>
       <div className={`${layout.spaceBetween} ${styles.row}`}>
@@ -42,7 +43,7 @@ export function ClientsHead({ query, setQuery, counts, isAdding }: ClientsHeadPr
         onChange={(text) => setQuery({ text })}
       />
       <div className={`${type.fine} ${styles.foot}`}>
-        <p role="status">{formatResultCount(counts)}</p>
+        <p role="status">{formatResultCount({ ...counts, isStored, isKnown })}</p>
         <select
           aria-label="Sort"
           value={query.sort}
@@ -57,24 +58,6 @@ export function ClientsHead({ query, setQuery, counts, isAdding }: ClientsHeadPr
       </div>
     </>
   )
-}
-
-/**
- * `8 clients, all available offline` or `3 of 8 clients`. No number while more clients arrive: a
- * screen reader would read out each one.
- */
-export function formatResultCount({
-  searchedText,
-  matchCount,
-  clientCount,
-  loading,
-}: Counts): string {
-  if (loading) return clientCount === 0 ? '' : 'Loading more clients'
-  const clients = pluralize(clientCount, 'client')
-  if (searchedText.trim() !== '') return `${formatCount(matchCount)} of ${clients}`
-  return clientCount === 0
-    ? 'No clients'
-    : `${clients}, ${clientCount === 1 ? '' : 'all '}available offline`
 }
 
 function AddClient({ disabled }: { disabled: boolean }) {

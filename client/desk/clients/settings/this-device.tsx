@@ -21,6 +21,7 @@ import { canEncrypt } from '#client/encryption/passphrase.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { isStorageAvailable } from '#client/outbox/storage-available.tsx'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -92,7 +93,8 @@ function StoredDataRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state
   ].filter(Boolean)
   const also = parts.length > 0 ? `Also ${parts.join(' and ')}` : 'With their notes and trips'
   const copies = usedBytes < MIN_SHOWN_BYTES ? also : `${also}, ${formatBytes(usedBytes)} in all`
-  const unavailable = state.phase === 'unavailable'
+  const isStored = useAsync('store', isStorageAvailable).value !== false
+  const unavailable = state.phase === 'unavailable' || !isStored
   return (
     <div>
       <div>

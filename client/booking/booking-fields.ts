@@ -2,14 +2,9 @@ import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { isSameContent } from '#client/outbox/entry.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { catalogue, isPaid, type ServiceType } from '#shared/booking/catalogue.ts'
-import {
-  formatPhone,
-  getDialCode,
-  listOtherDialCodes,
-  mainDialCodes,
-} from '#shared/booking/phone.ts'
 import { BookingPost, toWireServiceType } from '#shared/booking/schema.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { formatPhone } from '#shared/lib/phone/phone.ts'
 import { parse } from '#shared/lib/result.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import {
@@ -32,7 +27,7 @@ export function toWireFields(draft: Draft, service: ServiceType, zone: string): 
     first_name: draft.firstName.trim(),
     last_name: draft.lastName.trim(),
     email: draft.email.trim(),
-    phone: formatPhone(getDialCode(draft.country) ?? '', draft.phone),
+    phone: formatPhone(draft.country, draft.phone),
     message: draft.message.trim(),
     service_type: toWireServiceType(service),
     ...toTimeFields(draft.start, zone),
@@ -93,12 +88,6 @@ export function toConfirmedFields(fields: WireFields): WireFields {
 export function needsEarlyStartBox({ buyer, start, ownerZone }: Draft, now: number): boolean {
   if (buyer.kind === '' || start === null || ownerZone === null) return false
   return needsEarlyStart({ kind: buyer.kind, start, purchasedAt: now, zone: ownerZone })
-}
-
-/** Country of a dial code; the first in the list if several countries share the code. */
-export function findCountry(dialCode: string): string | undefined {
-  return [...mainDialCodes, ...listOtherDialCodes()].find((entry) => entry.code === dialCode)
-    ?.country
 }
 
 /**

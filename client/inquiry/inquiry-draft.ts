@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { SubmissionAttempt } from '#client/outbox/entry.ts'
-import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import { newsletterVersion } from '#shared/contact/schema.ts'
 import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
 import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 
 /** Pause in typing after which the draft is saved, milliseconds. */

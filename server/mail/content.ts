@@ -3,7 +3,7 @@ export interface DetailRow {
   label: string
   lines: string[]
   /** Address that the lines link to. */
-  url?: string
+  url?: string | undefined
 }
 
 export interface AmountRow {

@@ -61,11 +61,6 @@ export function formatCalendarLocation(
   return meetingUrl ?? (reader === 'guest' ? 'Online, the link will follow' : 'Online, no link yet')
 }
 
-/** A phone number as a `tel:` link. */
-export function toPhoneHref(phone: string): string {
-  return `tel:${phone.replaceAll(/[^\d+]/g, '')}`
-}
-
 /** How the meeting is held, as it follows its length in mails: `30 minutes by video`. */
 export const locationPhrases: Record<LocationKind, string> = {
   video_room: 'by video',

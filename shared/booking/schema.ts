@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
+import { Phone } from '#shared/lib/phone/phone.ts'
 import { buyerFields, toBuyer, validateBuyer } from '#shared/payment/purchase.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
 import { TIME_MESSAGE } from './api.ts'
@@ -11,7 +12,6 @@ import {
   type ServiceType,
   serviceTypes,
 } from './catalogue.ts'
-import { Phone } from './phone.ts'
 
 const choices = new Set<string>(destinationChoices)
 

@@ -1,4 +1,4 @@
-import { formatPhone, getDialCode } from '#shared/booking/phone.ts'
+import { formatPhone } from '#shared/lib/phone/phone.ts'
 import {
   type InquiryFields,
   isFieldActive,
@@ -64,7 +64,5 @@ export function toSubmittedFields(typed: InquiryFields): InquiryFields {
 
 /** Joins the phone number, because a form without script posts country and digits separately. */
 function joinPhoneFields({ country, phone = '' }: InquiryFields): string {
-  const dialCode = country === undefined ? undefined : getDialCode(country)
-  const digits = phone.trim()
-  return dialCode && digits && !digits.startsWith('+') ? formatPhone(dialCode, digits) : digits
+  return phone.trim() === '' ? '' : formatPhone(country ?? '', phone)
 }

@@ -1,4 +1,4 @@
-import punycode from 'punycode.js'
+import { toASCII } from 'punycode.js/punycode.es6.js'
 import * as v from 'valibot'
 
 /** Length limits of RFC 5321, in octets. */
@@ -62,7 +62,7 @@ function parseLocalPart(text: string): string | undefined {
 function parseDomain(text: string): string | undefined {
   const unicode = text.normalize('NFKC').toLowerCase()
   if (!INTERNATIONAL_DOMAIN.test(unicode)) return undefined
-  const domain = punycode.toASCII(unicode)
+  const domain = toASCII(unicode)
   const labels = domain.split('.')
   const isDomain =
     labels.length > 1 &&

@@ -1,8 +1,5 @@
-declare module 'punycode.js' {
-  const punycode: {
-    /** Converts each label of a domain that is not ASCII to its `xn--` form. */
-    toASCII(domain: string): string
-  }
-  // biome-ignore lint/style/noDefaultExport: what Node.js gives of a CommonJS package
-  export default punycode
+// The ES module, of which bundles keep what they use. The package's main file is CommonJS.
+declare module 'punycode.js/punycode.es6.js' {
+  /** Converts each label of a domain that is not ASCII to its `xn--` form. */
+  export function toASCII(domain: string): string
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { getDialCode, listOtherDialCodes, mainDialCodes } from '#shared/booking/phone.ts'
+import { getDialCode, listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import { optionalText } from '#shared/lib/form-fields.ts'
 import { parseOrganizationNumber } from './organization-number.ts'
 import { HOME_COUNTRY, vatReasons } from './vat.ts'

@@ -229,4 +229,11 @@ export const bookingBugs: Bug[] = [
     replace: 'if (before && before.status < 200) {',
     tests: ['tests/submissions/supersede.test.ts'],
   },
+  {
+    what: 'the zero that is dialled only within a country stays in a phone number',
+    file: 'shared/lib/phone/phone.ts',
+    find: "return digits.startsWith('0') && (!zeroStays || isTooLong) ? digits.slice(1) : digits",
+    replace: 'return digits',
+    tests: ['tests/lib/phone.test.ts'],
+  },
 ]

@@ -57,6 +57,25 @@ test('A visitor books a free call, from the first click to the email with its ca
   expect(mail?.calendar).toContain('SEQUENCE:0')
 })
 
+test('A pasted international number chooses its country, and is booked as it is dialled', async ({
+  page,
+  newVisitor,
+}) => {
+  for (const [visitor, pasted, country, wire] of [
+    [page, '+44 (0)7700 900123', 'GB', '+44 7700900123'],
+    [await newVisitor(), '00354 581 2345', 'IS', '+354 5812345'],
+  ] as const) {
+    await chooseTime(visitor, 'initial-consultation', { day: freshDay() })
+    await fillDetails(visitor)
+    await visitor.getByLabel('Phone', { exact: true }).fill(pasted)
+    await expect(visitor.getByLabel('Country code')).toHaveValue(country)
+    const post = visitor.waitForRequest((request) => request.method() === 'POST')
+    await pressConfirm(visitor)
+    expect(new URLSearchParams((await post).postData() ?? '').get('phone')).toBe(wire)
+    await expect(confirmedHeading(visitor)).toBeVisible()
+  }
+})
+
 test('Two visitors requesting one slot at once make one booking, and the other loses nothing typed', async ({
   page,
   newVisitor,

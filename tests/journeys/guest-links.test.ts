@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createKey } from '#client/lib/encrypt.ts'
-import { toMapLink, toPhoneLink } from '#shared/journeys/contact-links.ts'
+import { toMapLink } from '#shared/journeys/contact-links.ts'
 import { detectDocumentType, isHeic } from '#shared/journeys/document-type.ts'
 import {
   findJourneyLink,
@@ -8,6 +8,7 @@ import {
   repairJourneyAddress,
   toJourneyPath,
 } from '#shared/journeys/link.ts'
+import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { hideJourneyKey, isJourneyPath } from '#shared/site/routes.ts'
 
 const key = createKey()
@@ -99,6 +100,8 @@ describe('A phone number as people write it', () => {
   test.each([
     ['+47 400 00 027', 'tel:+4740000027'],
     ['+47 (0)22 12 34 56', 'tel:+4722123456'],
+    ['+39 (0)6 6982', 'tel:+39066982'],
+    ['\u202a+47\u00a0400 00 027\u202c', 'tel:+4740000027'],
     ['(022) 12.34.56', 'tel:022123456'],
     ['Tel. 400–00–027 (Marit)', 'tel:40000027'],
     ['0047 40000027 ext. 12', 'tel:004740000027'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { listOtherDialCodes, mainDialCodes } from '#shared/booking/phone.ts'
+import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import {
   formatOrganizationNumber,
   parseOrganizationNumber,

@@ -14,10 +14,10 @@ import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
 import { formatDestinations, isPaid } from '#shared/booking/catalogue.ts'
-import { getDialCode } from '#shared/booking/phone.ts'
 import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
+import { formatPhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { findSameHour, useAvailability } from './availability.ts'
 import { CachedTimesNotice, LoadErrorNotice } from './calendar-notices.tsx'
@@ -106,7 +106,7 @@ function listDraftFacts(draft: Draft): Fact[] {
   return [
     { term: 'Name', value: `${draft.firstName} ${draft.lastName}` },
     { term: 'Email', value: draft.email },
-    { term: 'Phone', value: `${getDialCode(draft.country) ?? ''} ${draft.phone}` },
+    { term: 'Phone', value: formatPhone(draft.country, draft.phone) },
     ...(destinations ? [{ term: 'Destinations', value: destinations }] : []),
     ...(draft.message ? [{ term: 'Message', value: draft.message }] : []),
   ]

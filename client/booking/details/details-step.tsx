@@ -21,7 +21,7 @@ import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { isPaid } from '#shared/booking/catalogue.ts'
-import { validatePhone } from '#shared/booking/phone.ts'
+import { validatePhone } from '#shared/lib/phone/phone.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import { BuyerFields } from './buyer-fields.tsx'
 import styles from './details-step.module.css'
@@ -172,7 +172,9 @@ function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
           country={draft.country}
           phone={draft.phone}
           error={
-            draft.phone === '' ? problems.phone : (validatePhone(draft.phone) ?? problems.phone)
+            draft.phone === ''
+              ? problems.phone
+              : (validatePhone(draft.country, draft.phone) ?? problems.phone)
           }
           onChange={(patch) => typed('phone', patch)}
         />

@@ -1,4 +1,4 @@
-import { findCountry, toWireFields } from '#client/booking/booking-fields.ts'
+import { toWireFields } from '#client/booking/booking-fields.ts'
 import {
   createEmptyDraft,
   type Draft,
@@ -10,7 +10,7 @@ import { randomKey } from '#client/lib/data/ids.ts'
 import { type InquiryPrefill, loadInquiryPrefill } from '#client/lib/device/inquiry-prefill.ts'
 import type { BookingView } from '#shared/booking/api.ts'
 import { destinationChoices } from '#shared/booking/catalogue.ts'
-import { parsePhone } from '#shared/booking/phone.ts'
+import { parsePhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 
 export const leaveUnchanged = (draft: Draft): Draft => draft
@@ -78,7 +78,5 @@ function toDraftBuyer({ purchase }: BookingView, { buyer }: Draft): Draft['buyer
 
 function parseDraftPhone(wire: string): Partial<Draft> {
   const parsed = parsePhone(wire)
-  if (!parsed.ok) return {}
-  const country = findCountry(parsed.value.dialCode)
-  return country ? { country, phone: parsed.value.digits } : {}
+  return parsed.ok ? { country: parsed.value.country, phone: parsed.value.national } : {}
 }

@@ -21,9 +21,9 @@ import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { addBookingNote, type DeskBooking, markBookingRead } from '#shared/booking/desk-api.ts'
-import { toPhoneHref } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import styles from './booking-detail.module.css'
 import {
@@ -232,7 +232,7 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
         <div>
           <dt>Phone</dt>
           <dd>
-            <a href={toPhoneHref(clientPhone)}>{clientPhone}</a>
+            <a href={toPhoneLink(clientPhone)}>{clientPhone}</a>
           </dd>
         </div>
         <div>

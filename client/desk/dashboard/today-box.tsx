@@ -6,11 +6,12 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { isLinkMissing, toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { Call, Dashboard } from '#shared/desk/api.ts'
 import { fitDayAxis, getAxisPosition, placeLabels } from '#shared/desk/day-ruler.ts'
+import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { findNextCall, formatFreeTimes, hasTime, listCalls, toInterval } from './dashboard-text.ts'
 import styles from './today-box.module.css'
@@ -158,7 +159,7 @@ function StartCallButton({ call, next }: { call: Call; next: boolean }) {
   const variant = next ? 'primary' : 'ghost'
   if (locationKind === 'phone')
     return (
-      <ButtonLink small variant={variant} href={toPhoneHref(phone)}>
+      <ButtonLink small variant={variant} href={toPhoneLink(phone)}>
         Call {phone}
         <VisuallyHidden>, {clientName}</VisuallyHidden>
       </ButtonLink>

@@ -11,10 +11,11 @@ import {
 import { formatInstant, formatSpan, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { formatLocation, isLinkMissing, toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
+import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatAddressLines } from '#shared/payment/purchase.ts'
 import { type MailBooking, parseDestinations } from './mail-blocks.ts'
 
@@ -125,7 +126,7 @@ function guestRows(booking: Booking): DetailRow[] {
   return [
     { label: 'Name', lines: [guestName(booking)] },
     { label: 'Email', lines: [toSingleLine(email)], url: `mailto:${encodeURI(email)}` },
-    { label: 'Phone', lines: [toSingleLine(phone)], url: toPhoneHref(phone) },
+    { label: 'Phone', lines: [toSingleLine(phone)], url: toPhoneLink(phone) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
     ...buyerRow(booking),
@@ -165,7 +166,7 @@ function ownerLocationRow({ booking, deskUrl }: MailBooking): DetailRow {
     return {
       label,
       lines: [`You call ${toSingleLine(booking.phone)}`],
-      url: toPhoneHref(booking.phone),
+      url: toPhoneLink(booking.phone),
     }
   if (!isLinkMissing(toMeetingLocation(booking)))
     return { label, lines: [line], ...(url && { url }) }

@@ -20,7 +20,7 @@ import {
   resendConfirmation,
   setBookingLocation,
 } from '#shared/booking/desk-api.ts'
-import { isLinkMissing, toPhoneHref } from '#shared/booking/meeting-location.ts'
+import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { BookingLocation, getServiceLocations } from '#shared/booking/meeting-location-api.ts'
 import {
   allowedStatuses,
@@ -28,6 +28,7 @@ import {
   type OwnerCommand,
 } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { parse } from '#shared/lib/result.ts'
 import styles from './booking-actions.module.css'
 import { CancelBooking, RefundBooking } from './cancel-and-refund.tsx'
@@ -137,7 +138,7 @@ function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }
         </ButtonLink>
       ) : null}
       {calls ? (
-        <ButtonLink small href={toPhoneHref(booking.clientPhone)}>
+        <ButtonLink small href={toPhoneLink(booking.clientPhone)}>
           Call {booking.clientPhone}
         </ButtonLink>
       ) : null}

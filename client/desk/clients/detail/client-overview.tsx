@@ -19,6 +19,7 @@ import {
   listSectionFields,
 } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import styles from './client-overview.module.css'
 import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './client-tags.tsx'
 import { listTravels, type Travel } from './client-travels.ts'
@@ -153,7 +154,7 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
       {fact(
         'phone',
         phone ? (
-          <a className={kit.touchTarget} href={`tel:${toDialNumber(phone)}`}>
+          <a className={kit.touchTarget} href={toPhoneLink(phone)}>
             {phone}
           </a>
         ) : (
@@ -163,8 +164,4 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
       {fact('lastContact', lastContact ? formatLongDate(lastContact) : '–')}
     </dl>
   )
-}
-
-function toDialNumber(phone: string): string {
-  return phone.replaceAll(/[^\d+]/g, '')
 }

@@ -1,7 +1,7 @@
 import type { Client } from '#shared/clients/client-fields.ts'
 import { isEmailAddress, parseEmailAddress } from '#shared/lib/form-fields.ts'
-
-const MIN_PHONE_DIGITS = 8
+import { isPhoneTooShort, TOO_SHORT } from '#shared/lib/phone/phone.ts'
+import { normalizePhoneText } from '#shared/lib/phone/phone-text.ts'
 
 /** A fault that prevents saving. */
 export interface ValidationError {
@@ -49,11 +49,10 @@ function validateEmail(email: string): ValidationError[] {
 }
 
 function validatePhone(phone: string): ValidationError[] {
-  const digits = phone.replaceAll(/\D/g, '').length
-  if (digits >= MIN_PHONE_DIGITS) return []
-  const message = 'Phone number must have at least 8 digits'
-  if (digits === 0) return [createEmptyFieldError('phone', 'Phone number', message)]
-  return [{ controlName: 'phone', message, subject: 'phone number', problem: 'is too short' }]
+  if (!isPhoneTooShort(phone)) return []
+  if (!/\p{Nd}/u.test(phone)) return [createEmptyFieldError('phone', 'Phone number', TOO_SHORT)]
+  const subject = 'phone number'
+  return [{ controlName: 'phone', message: TOO_SHORT, subject, problem: 'is too short' }]
 }
 
 function validateTrip(trip: Client['trips'][number], at: number): ValidationError[] {
@@ -74,9 +73,9 @@ function createEmptyFieldError(control: string, subject: string, message: string
 
 /** The values to store: trimmed, and with the email address in its canonical form. */
 export function trimFields(fields: Client): Client {
-  const lines = ['name', 'location', 'phone'] as const
+  const lines = ['name', 'location'] as const
   const tidy = Object.fromEntries(lines.map((name) => [name, fields[name].trim()]))
   const trips = fields.trips.map((trip) => ({ ...trip, place: trip.place.trim() }))
   const email = parseEmailAddress(fields.email) ?? fields.email.trim()
-  return { ...fields, ...tidy, email, trips }
+  return { ...fields, ...tidy, email, phone: normalizePhoneText(fields.phone), trips }
 }

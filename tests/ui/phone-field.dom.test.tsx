@@ -1,0 +1,117 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Announcer, announce } from '#client/ui/announcer.tsx'
+import { PhoneField } from '#client/ui/controls/phone-field.tsx'
+import { formatPhone } from '#shared/lib/phone/phone.ts'
+
+afterEach(cleanup)
+
+function Form() {
+  const [value, setValue] = useState({ country: 'NO', phone: '' })
+  return (
+    <>
+      <Announcer />
+      <PhoneField
+        {...value}
+        error={undefined}
+        onChange={(change) => setValue((before) => ({ ...before, ...change }))}
+      />
+      <output>{formatPhone(value.country, value.phone)}</output>
+    </>
+  )
+}
+
+const country = () => screen.getByLabelText<HTMLSelectElement>('Country code')
+const phone = () => screen.getByLabelText<HTMLInputElement>('Phone')
+const stored = () => document.querySelector('output')?.textContent
+const announced = () => document.querySelector('[data-announcer]')?.textContent
+const fill = (value: string) => fireEvent.change(phone(), { target: { value } })
+const choose = (value: string) => fireEvent.change(country(), { target: { value } })
+
+describe('The phone field', () => {
+  test.each([
+    ['+44 7700 900123', 'GB', '7700 900123', '+44 7700900123'],
+    ['+44 (0)7700-900123', 'GB', '7700-900123', '+44 7700900123'],
+    ['0044 7700 900123', 'GB', '7700 900123', '+44 7700900123'],
+    ['+47 412 09 877', 'NO', '412 09 877', '+47 41209877'],
+    ['tel:+1-415-555-0134', 'US', '415-555-0134', '+1 4155550134'],
+    ['\u202a+354\u00a0581 2345\u202c', 'IS', '581 2345', '+354 5812345'],
+    ['+44 20 7946 0958 ext. 12', 'GB', '20 7946 0958 ext. 12', '+44 2079460958 ext. 12'],
+  ])('takes the country from a pasted %s', (pasted, chosen, shown, wire) => {
+    render(<Form />)
+    fill(pasted)
+    expect(country().value).toBe(chosen)
+    expect(phone().value).toBe(shown)
+    expect(stored()).toBe(wire)
+  })
+
+  test('announces the country that a number chose, and nothing if it stays', () => {
+    render(<Form />)
+    act(() => announce(''))
+    fill('+47 412 09 877')
+    expect(announced()).toBe('')
+    fill('+44 7700 900123')
+    expect(announced()).toBe('Country code: United Kingdom +44')
+  })
+
+  test('keeps the code in the field while it is typed, and shows the country at once', () => {
+    render(<Form />)
+    for (const text of ['+', '+4', '+44', '+44 ', '+44 7']) fill(text)
+    expect(country().value).toBe('GB')
+    expect(phone().value).toBe('+44 7')
+    fireEvent.blur(phone())
+    expect(phone().value).toBe('7')
+    expect(country().value).toBe('GB')
+  })
+
+  test('keeps a chosen country that shares the code of the number', () => {
+    render(<Form />)
+    choose('CA')
+    fill('+1 416 555 0134')
+    expect(country().value).toBe('CA')
+  })
+
+  test.each([
+    ['a whole number only', () => fill('+447700900123')],
+    [
+      'the country, then a national number',
+      () => {
+        choose('GB')
+        fill('07700 900123')
+      },
+    ],
+    [
+      'a national number, then the country',
+      () => {
+        fill('07700 900123')
+        choose('GB')
+      },
+    ],
+    [
+      'the country and a whole number',
+      () => {
+        choose('GB')
+        fill('+44 7700 900123')
+      },
+    ],
+  ])('stores the same number if a browser fills in %s', (_what, autofill) => {
+    render(<Form />)
+    autofill()
+    expect(stored()).toBe('+44 7700900123')
+  })
+
+  test('does not change or clear anything when it is left with a national number', () => {
+    const changes: unknown[] = []
+    render(
+      <PhoneField
+        country="NO"
+        phone="412"
+        error="Phone number must have at least 8 digits"
+        onChange={(change) => changes.push(change)}
+      />,
+    )
+    fireEvent.blur(phone())
+    expect(changes).toEqual([])
+  })
+})

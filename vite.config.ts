@@ -146,6 +146,8 @@ const client: UserConfig = {
     // The prerendering looks up in it which files a page needs.
     manifest: true,
     rolldownOptions: {
+      // Our packages have no getters with side effects, so unused reads can go.
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       checks: QUIET,
       input: ['index.html', `client/styles/${PLAIN_STYLES}`],
       output: {

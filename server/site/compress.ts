@@ -23,6 +23,7 @@ async function compressFile(file: string): Promise<void> {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
     },
   })
   const zipped = await promisify(gzip)(body, { level: 9 })

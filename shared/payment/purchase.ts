@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { getDialCode, listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import { optionalText } from '#shared/lib/form-fields.ts'
+import { getDialCode, listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import { parseOrganizationNumber } from './organization-number.ts'
 import { HOME_COUNTRY, vatReasons } from './vat.ts'
 

@@ -2,7 +2,13 @@ import { features, layers, programs } from './folder-names.ts'
 import type { SourceFile } from './project.ts'
 
 /** Packages that `shared` may use: pure, and with the same results in browser and server. */
-const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js/punycode.es6.js', 'fractional-indexing']
+const SHARED_PACKAGES = [
+  'valibot',
+  'date-fns',
+  'date-fns-tz',
+  'punycode.js/punycode.es6.js',
+  'fractional-indexing',
+]
 
 /** Files that may connect features: those at a program's root, and the client's route tables. */
 const WIRING =

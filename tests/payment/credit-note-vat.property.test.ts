@@ -38,6 +38,6 @@ it('However a payment is refunded in parts, the notes have exactly its amount an
         expect(sum(notes.slice(0, index + 1).map((note) => -note.vat))).toBe(Math.round(soFar / 5))
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   )
 })

@@ -171,6 +171,6 @@ it('Whatever is refunded or disputed anywhere, and whatever events and answers a
         await harness.close()
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   )
 })

@@ -55,7 +55,13 @@ export function registerAvailability(clock: Clock): void {
 
 /** Fetches all available times once a day, so that a calendar opened first offline has data. */
 export async function prefetchAvailability(clock: Clock): Promise<void> {
-  await Promise.all(serviceTypes.map((service) => prefetchService(service, getToday(clock))))
+  await Promise.all(
+    serviceTypes.map((service) =>
+      prefetchService(service, getToday(clock)).catch(() => {
+        // A full device: the times come from the network, and tomorrow this is tried again.
+      }),
+    ),
+  )
 }
 
 async function prefetchService(service: ServiceType, today: PlainDate): Promise<void> {

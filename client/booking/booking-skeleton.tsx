@@ -54,8 +54,8 @@ function StepSkeleton({ service }: { service: Service }) {
       <noscript>
         <p className={styles.noScript}>
           The calendar needs JavaScript, which this browser has turned off.{' '}
-          <a href={toTimeRequestLink(service, null)}>Ask for a time by email</a> instead: name two
-          or three that suit you, and your time zone.
+          <a href={toTimeRequestLink(service, null)}>Write to us for a time</a> instead: name two or
+          three that suit you, and your time zone.
         </p>
       </noscript>
       <div className={styles.skeleton}>

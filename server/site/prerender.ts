@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { business, toWriteLink } from '#shared/site/owner/business.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
 import { type PageInfo, pages, type RenderedPage } from '#shared/site/pages.ts'
 import { JOURNEY_PATH } from '#shared/site/routes.ts'
@@ -87,13 +87,7 @@ const JOURNEY_ENTRY = 'client/journey-main.tsx'
 
 const SITE_MANIFEST = '/manifest.webmanifest'
 
-const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only.${writeInstead()}</p></noscript>`
-
-function writeInstead(): string {
-  if (business.email === null) return ''
-  const email = escapeHtml(business.email)
-  return ` Write to us instead: <a href="mailto:${email}">${email}</a>.`
-}
+const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="${escapeHtml(toWriteLink())}">${escapeHtml(business.email ?? 'the contact form')}</a>.</p></noscript>`
 
 /** Writes pages by filling the template `index.html`. */
 class PageWriter {

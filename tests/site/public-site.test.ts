@@ -65,6 +65,14 @@ describe('A site that was built with a public address', () => {
     }
   })
 
+  test.each(['/admin', '/meeting', '/booking/manage', '/service/bespoke-planning'])(
+    'offers the contact form, which needs no script, where %s needs one',
+    async (address) => {
+      const [, note = ''] = /<noscript>(.*?)<\/noscript>/s.exec(await read(address)) ?? []
+      expect(note).toMatch(/href="\/contact(\?about=[a-z-]+)?"/)
+    },
+  )
+
   test('names in its log what is missing, and what is closed without it', async () => {
     const warnings = () => server.log.filter(({ level }) => level === 40)
     const about = (text: string) => warnings().find(({ msg }) => msg.includes(text))

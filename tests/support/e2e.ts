@@ -33,10 +33,13 @@ export interface TestFixtures {
  */
 const REACT_ERROR = /React error|[Hh]ydrat/
 
+/** How a worker asks the browser for another sync: the promise of the event rejects. */
+const SYNC_AGAIN = /^Error: .* The browser should sync again\.\s*$/
+
 /** The console errors and uncaught exceptions of a test's pages and service workers. */
 export class BrowserErrors {
   private readonly messages: string[] = []
-  private readonly expected: RegExp[] = []
+  private readonly expected: RegExp[] = [SYNC_AGAIN]
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {

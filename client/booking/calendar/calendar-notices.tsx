@@ -47,7 +47,7 @@ export function LoadErrorNotice({ flow, onRetry }: { flow: Flow; onRetry: () => 
         ) : (
           <>
             They are not on this device yet. They will appear when you are back online, or you can{' '}
-            <a href={toTimeRequestLink(flow.service, null)}>ask for a time by email</a>.
+            <a href={toTimeRequestLink(flow.service, null)}>write to us for a time</a>.
           </>
         )}
       </Banner>

@@ -90,6 +90,8 @@ function listData(submissions: number[], consents: string[]): object[] {
       bookingId: 'confirmed',
       amount: 4,
       cause: 'card',
+      passkeys: [{ name: 'Phone', createdAt: null }],
+      hasSecondFactor: true,
     },
   ]
 }

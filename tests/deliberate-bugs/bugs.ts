@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { accountBugs } from './accounts.ts'
 import { bookingBugs } from './booking.ts'
 import type { Bug } from './bug.ts'
+import { calendarBugs } from './calendar.ts'
 import { guestPassBugs } from './guest-passes.ts'
 import { journeyBugs } from './journeys.ts'
 import { outboxBugs } from './outbox.ts'
@@ -24,6 +25,7 @@ export const bugs: Bug[] = [
   ...journeyBugs,
   ...guestPassBugs,
   ...publicSiteBugs,
+  ...calendarBugs,
 ]
 
 /**

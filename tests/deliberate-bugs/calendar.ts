@@ -1,0 +1,42 @@
+import type { Bug } from './bug.ts'
+
+const reading = ['tests/schedule/read-damaged-feed.test.ts']
+const doubts = ['tests/schedule/calendar-doubt-sync.test.ts']
+
+export const calendarBugs: Bug[] = [
+  {
+    what: 'an unreadable zone name drops the entry’s zone to UTC',
+    file: 'server/schedule/feed/zones.ts',
+    find: 'found = { zone: zone ?? this.calendarZone, isGuessed: !zone }',
+    replace: 'found = { zone: zone ?? UTC, isGuessed: !zone }',
+    tests: reading,
+  },
+  {
+    what: 'a whole day that ends on itself is not busy',
+    file: 'server/schedule/feed/feed-event.ts',
+    find: 'const shortest = start.isDate ? DAY : MINUTE',
+    replace: 'const shortest = 0',
+    tests: reading,
+  },
+  {
+    what: 'an invitation that somebody else declined is free',
+    file: 'server/schedule/feed/feed-event.ts',
+    find: '.filter((attendee) => ownAddresses.has(readAddress(attendee)))',
+    replace: '',
+    tests: reading,
+  },
+  {
+    what: 'a series that cannot be read raises no doubt',
+    file: 'shared/schedule/calendar-state.ts',
+    find: '< (calendar.coversUntil ?? 0) && !isDoubtful',
+    replace: '< (calendar.coversUntil ?? 0)',
+    tests: doubts,
+  },
+  {
+    what: 'a calendar that is suddenly empty opens all its times',
+    file: 'server/schedule/feed/calendar-sync.ts',
+    find: `if (!isEmpty || feed.empty_answer === 'accepted') return false`,
+    replace: 'if (!isEmpty || feed.empty_answer !== null || now > 0) return false',
+    tests: doubts,
+  },
+]

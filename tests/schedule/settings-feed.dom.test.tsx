@@ -57,6 +57,33 @@ describe('The settings of the owner’s calendar', () => {
     ).toBeTruthy()
   })
 
+  test('name what was not understood in it, and ask about one that is suddenly empty', async () => {
+    const note = { key: 'a', title: 'Choir', start: '2026-12-01', count: 1, isSeen: false }
+    const requests = renderSettings({
+      'get-feed': () => [
+        200,
+        {
+          ...failing,
+          failure: 'empty',
+          unreadableCount: 1,
+          guessedZoneCount: 2,
+          notes: [{ ...note, kind: 'exceptions', needsApproval: false }],
+        },
+      ],
+      'answer-empty-calendar': () => [200, emptyFeed],
+    })
+    expect(
+      await screen.findByText('12 entries, 1 not understood, 2 read with a guessed time zone'),
+    ).toBeTruthy()
+    expect(screen.getByText(/^“Choir”, 1 December 2026: its exceptions/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'The calendar is really empty' }))
+    await waitFor(() =>
+      expect(requests.find(({ name }) => name === 'answer-empty-calendar')?.body).toEqual({
+        isReallyEmpty: true,
+      }),
+    )
+  })
+
   test('send a new address, and show at the field what is wrong with it', async () => {
     const wrong = 'Please enter an address such as https://example.com/calendar.ics.'
     const asked = renderSettings({

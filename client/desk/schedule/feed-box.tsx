@@ -117,7 +117,15 @@ function FeedStatus({ feed }: { feed: FeedView }) {
         <dt className={type.fine}>State</dt>
         <dd>
           {state === 'fresh' ? (
-            <StatusBadge tone="ok">Up to date</StatusBadge>
+            <>
+              <StatusBadge tone="ok">Up to date</StatusBadge>
+              {feed.notes.some(({ needsApproval }) => needsApproval) ? (
+                <small>
+                  Some new bookings need your approval until you have seen on the dashboard what was
+                  not understood.
+                </small>
+              ) : null}
+            </>
           ) : (
             <>
               <StatusBadge tone="wait">Not up to date</StatusBadge>

@@ -171,29 +171,27 @@ export async function acknowledgeReversals(tx: Tx, bookingId: string, now: numbe
     .execute()
 }
 
-/** Refunds made at the provider that the owner has not acknowledged; the newest first. */
+/**
+ * Refunds made at the provider that the owner has not acknowledged; the newest first. The condition
+ * is spelled as in the partial index.
+ */
 export async function findRefundsToAcknowledge(tx: Tx): Promise<RefundTable[]> {
-  return tx
-    .selectFrom('refund')
-    .selectAll()
-    .where('source', '=', 'provider')
-    .where('acknowledged_at', 'is', null)
-    .where('state', 'in', ['done', 'settled'])
-    .orderBy('created_at', 'desc')
-    .execute()
+  return (
+    await sql<RefundTable>`SELECT * FROM refund
+      WHERE source = 'provider' AND acknowledged_at IS NULL AND state IN ('done', 'settled')
+      ORDER BY created_at DESC`.execute(tx)
+  ).rows
 }
 
 /** Disputes that are not closed, or whose end the owner has not acknowledged; the newest first. */
 export async function findDisputesToShow(
   tx: Tx,
-  closed: readonly DisputeTable['state'][],
+  open: readonly DisputeTable['state'][],
 ): Promise<DisputeTable[]> {
   return tx
     .selectFrom('dispute')
     .selectAll()
-    .where((where) =>
-      where.or([where('acknowledged_at', 'is', null), where('state', 'not in', closed)]),
-    )
+    .where((where) => where.or([where('acknowledged_at', 'is', null), where('state', 'in', open)]))
     .orderBy('opened_at', 'desc')
     .execute()
 }

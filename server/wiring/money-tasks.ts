@@ -34,7 +34,7 @@ export async function readOpenRefunds(tx: Tx, failedSince: number): Promise<Open
   )
 }
 
-const closedStates = disputeStates.filter((state) => disputeRules[state].isClosed)
+const openStates = disputeStates.filter((state) => !disputeRules[state].isClosed)
 
 /** Refunds from the provider's dashboard, one line for each booking, and disputes. */
 export async function readReversals(tx: Tx, now: number): Promise<ReversalTask[]> {
@@ -45,22 +45,19 @@ export async function readReversals(tx: Tx, now: number): Promise<ReversalTask[]
     at: toIsoTime(Math.max(...own.map(({ created_at }) => created_at))),
     dispute: null,
   }))
-  const disputes = await mapInOrder(
-    await findDisputesToShow(tx, closedStates),
-    async (dispute) => ({
-      ...(await readSubject(tx, dispute.booking_id, {
-        now,
-        isAcknowledged: dispute.acknowledged_at !== null,
-      })),
-      amount: dispute.amount,
-      at: toIsoTime(dispute.opened_at),
-      dispute: {
-        id: dispute.id,
-        state: dispute.state,
-        answerBy: toIsoTimeOrNull(dispute.answer_by),
-      },
-    }),
-  )
+  const disputes = await mapInOrder(await findDisputesToShow(tx, openStates), async (dispute) => ({
+    ...(await readSubject(tx, dispute.booking_id, {
+      now,
+      isAcknowledged: dispute.acknowledged_at !== null,
+    })),
+    amount: dispute.amount,
+    at: toIsoTime(dispute.opened_at),
+    dispute: {
+      id: dispute.id,
+      state: dispute.state,
+      answerBy: toIsoTimeOrNull(dispute.answer_by),
+    },
+  }))
   return [...disputes, ...refundTasks]
 }
 

@@ -377,6 +377,8 @@ CREATE TABLE dispute (
 ) STRICT;
 CREATE INDEX dispute_by_booking ON dispute (booking_id);
 CREATE INDEX dispute_by_intent ON dispute (intent_id);
+CREATE INDEX dispute_by_state ON dispute (state);
+CREATE INDEX dispute_by_acknowledgement ON dispute (acknowledged_at);
 
 CREATE TABLE receipt (
   series TEXT NOT NULL,

@@ -23,6 +23,7 @@ import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots
 import type { OverCapReason } from '#shared/booking/status.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { parse, type Refusal } from '#shared/lib/result.ts'
+import { toSeenZone } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { parseMinute } from '#shared/schedule/opening-hours.ts'
@@ -133,7 +134,7 @@ function createBooking(
     ends_at: getOccupiedInterval(start, service, 0).end,
     occupied_until: getOccupiedInterval(start, service, schedule.bufferMinutes).end,
     owner_zone: schedule.timeZone,
-    time_zone: post.timezone,
+    time_zone: toSeenZone(start, Date.parse(`${post.date}T${post.time}:00Z`), post.timezone),
     local_date: post.date,
     local_time: post.time,
     first_name: post.first_name,

@@ -39,9 +39,34 @@ function createFormatFor(timeZone: string): Intl.DateTimeFormat {
   })
 }
 
+/**
+ * A zone with the offset (minutes) that a visitor's browser had for a booking's time, where it
+ * differs from ours: `America/Vancouver@-420`. The zone data of a runtime can be older than the law.
+ */
+const SEEN_OFFSET = /^(.+)@(-?\d+)$/
+
+/** Clocks differ between old and new zone data by one change of clocks at most, milliseconds. */
+const MAX_DIFFERENCE = 3_600_000
+
+/**
+ * The zone to print an instant in for a visitor who saw this wall time (UTC milliseconds of the same
+ * numbers): the zone itself, or with the visitor's offset if our zone data has another.
+ */
+export function toSeenZone(instant: number, wall: number, zone: string): string {
+  const difference = wall - instant - getOffset(instant, zone)
+  const isPlausible = difference !== 0 && Math.abs(difference) <= MAX_DIFFERENCE
+  return isPlausible ? `${zone}@${Math.round((wall - instant) / MINUTE)}` : zone
+}
+
+/** The offset of a zone from `toSeenZone`, milliseconds; undefined for any other zone. */
+export function readSeenOffset(zone: string): number | undefined {
+  const minutes = SEEN_OFFSET.exec(zone)?.[2]
+  return minutes === undefined ? undefined : Number(minutes) * MINUTE
+}
+
 export function isZone(name: string): boolean {
   try {
-    return Boolean(getWallFormat(name))
+    return Boolean(getWallFormat(name.replace(SEEN_OFFSET, '$1')))
   } catch {
     return false
   }
@@ -52,6 +77,8 @@ export function isZone(name: string): boolean {
  * changes.
  */
 export function getOffset(instant: number, zone: string): number {
+  const seen = readSeenOffset(zone)
+  if (seen !== undefined) return seen
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of getWallFormat(zone).formatToParts(instant))
     part[type] = Number(value)
@@ -116,7 +143,7 @@ export function getFormerZone(name: string): string | undefined {
 
 /** The zone's name for people: `America/New York`. */
 export function formatZone(zone: string): string {
-  return getCurrentZone(zone).replaceAll('_', ' ')
+  return getCurrentZone(zone.replace(SEEN_OFFSET, '$1')).replaceAll('_', ' ')
 }
 
 /** `New York`, `Ho Chi Minh` */

@@ -56,7 +56,7 @@ test('An entry that is not understood is named with its start and what it means 
   )
   const item = await findItem('An entry of your calendar is not understood')
   expect(item.getByText(/^“Choir”, 1 December 2026 at 10:00: how it repeats/)).toBeTruthy()
-  expect(item.getByText(/new bookings there need your approval/)).toBeTruthy()
+  expect(item.getByText(/new bookings that it may affect need your approval/)).toBeTruthy()
   expect(screen.getByText('1 item')).toBeTruthy()
   fireEvent.click(item.getByText('I have seen it'))
   await vi.waitFor(() => expect(reload).toHaveBeenCalled())

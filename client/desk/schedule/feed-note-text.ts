@@ -2,7 +2,7 @@ import { formatCount } from '#shared/lib/format-number.ts'
 import type { FeedNoteView } from '#shared/schedule/feed-api.ts'
 import { formatPlainDate } from './schedule-text.ts'
 
-const APPROVAL = 'Until you have seen this, new bookings there need your approval.'
+const APPROVAL = 'Until you have seen this, new bookings that it may affect need your approval.'
 
 /** What a note about the owner's calendar says, in one or two sentences. */
 export function formatFeedNote(note: FeedNoteView): string {
@@ -43,7 +43,9 @@ export interface FeedNotesText {
   text: string
 }
 
-export function formatFeedNotes(notes: readonly FeedNoteView[]): FeedNotesText {
+/** Those that may leave a busy time free come first. */
+export function formatFeedNotes(all: readonly FeedNoteView[]): FeedNotesText {
+  const notes = all.toSorted((a, b) => Number(b.needsApproval) - Number(a.needsApproval))
   const entries = notes
     .filter(({ kind }) => kind !== 'zone')
     .reduce((sum, { count }) => sum + count, 0)

@@ -117,13 +117,9 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.set('query parser', 'simple')
   app.use(transportSecurity(secure))
   app.get('/healthz', healthz)
-  app.get('/readyz', readyz({ db, keys: parts.keys, dataDir: settings.dataDir, clock }))
-  app.use(
-    requestLog(log),
-    measureRequests,
-    requireOwnHost(settings.publicUrl),
-    requireSameSiteWrites,
-  )
+  const ownHost = requireOwnHost(settings.publicUrl)
+  app.get('/readyz', ownHost, readyz({ db, keys: parts.keys, dataDir: settings.dataDir, clock }))
+  app.use(requestLog(log), measureRequests, ownHost, requireSameSiteWrites)
   const findAccount = features.accounts.find
   const journeys = { db, clock, searchLimited: limitPassSearches(parts) }
   const routes = registerFunctionRoutes(

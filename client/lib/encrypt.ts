@@ -48,6 +48,21 @@ export async function decrypt(
   return new Uint8Array(opened)
 }
 
+/** Decrypts with the first of the keys that fits; throws like `decrypt` if none does. */
+export async function decryptWithAny(
+  keys: readonly string[],
+  ciphertext: Uint8Array<ArrayBuffer>,
+  context: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [first = '', ...others] = keys
+  try {
+    return await decrypt(await importKey(first), ciphertext, context)
+  } catch (error) {
+    if (others.length === 0) throw error
+    return decryptWithAny(others, ciphertext, context)
+  }
+}
+
 function toParams(iv: Uint8Array<ArrayBuffer>, context: string): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(context) }
 }
@@ -81,6 +96,15 @@ async function transform(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(through)
   return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** SHA-256, base64url. */
+export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
+export async function hashText(text: string): Promise<string> {
+  return hashBytes(new TextEncoder().encode(text))
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,11 +1,33 @@
 import path from 'node:path'
 import { type MoveResult, moveToPostgres, moveToSqlite } from '#server/db/backup/move.ts'
 import { describePostgres } from '#server/db/engine/postgres-url.ts'
-import { UsageError } from '#server/lib/cli-command.ts'
+import { promptHidden, UsageError } from '#server/lib/cli-command.ts'
 import { readSettings } from '#server/settings.ts'
 
 const USAGE =
-  'Usage: npm run move -- postgres://user:password@host/database, or npm run move -- sqlite:<folder>'
+  'Usage: npm run move -- postgres://user@host/database, or npm run move -- sqlite:<folder>'
+
+const PASSWORD_REFUSAL =
+  'Other users of this machine can see the arguments of a command. Leave the password out of the address, and set MOVE_PASSWORD or type it when you are asked.'
+
+/** The address with the password from `MOVE_PASSWORD` or typed; an empty one is none. */
+async function addPassword(target: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (!URL.canParse(target)) throw new UsageError(USAGE)
+  const url = new URL(target)
+  if (url.password || url.searchParams.has('password')) throw new UsageError(PASSWORD_REFUSAL)
+  const { MOVE_PASSWORD: set } = env
+  const isAsked = set === undefined && process.stdin.isTTY
+  const password = isAsked ? await promptHidden('Password of the database', 'MOVE_PASSWORD') : set
+  if (password) url.password = encodeURIComponent(password)
+  return url.href
+}
+
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.password = ''
+  return url.href
+}
 
 /**
  * `npm run move`: copies the database to the other engine, into an empty database or folder. The
@@ -22,12 +44,14 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
 
 async function copyToPostgres(target: string, env: NodeJS.ProcessEnv): Promise<string> {
   const { DATABASE_URL } = env
-  if (DATABASE_URL !== undefined && DATABASE_URL !== target)
+  if (DATABASE_URL !== undefined && withoutPassword(DATABASE_URL) !== withoutPassword(target))
     throw new UsageError(
       'DATABASE_URL names another database, but this command copies the SQLite database in DATA_DIR. Remove DATABASE_URL first.',
     )
-  const { dataDir, keysDir } = readSettings({ ...env, DATABASE_URL: target })
-  const result = await moveToPostgres(dataDir, target)
+  const asked = await addPassword(target, env)
+  const url = DATABASE_URL ?? asked
+  const { dataDir, keysDir } = readSettings({ ...env, DATABASE_URL: url })
+  const result = await moveToPostgres(dataDir, url)
   const altered = result.alteredTexts
     ? `; texts with characters that PostgreSQL cannot store, which were replaced: ${result.alteredTexts}`
     : ''

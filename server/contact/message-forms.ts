@@ -10,6 +10,7 @@ import { buildAnswerSheet, type SheetChapter } from '#shared/inquiry/answer-shee
 import { parseInquiry } from '#shared/inquiry/schema.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
 import { addDays } from '#shared/lib/date.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { ok, parse, type Refusal, type Result } from '#shared/lib/result.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { Newsletter } from './newsletter.ts'
@@ -146,7 +147,7 @@ function contactMail(name: string, post: ContactPost): MailContent {
       textBlock('Reply to write back.'),
       detailsBlock([
         { label: 'Name', lines: [name] },
-        { label: 'Email', lines: [post.email], url: `mailto:${encodeURI(post.email)}` },
+        { label: 'Email', lines: [post.email], url: toMailtoLink(post.email) },
         ...(post.subject ? [{ label: 'About', lines: [contactSubjects[post.subject]] }] : []),
         { label: 'Seasonal letter', lines: [post.newsletter ? 'Ticked' : 'Not ticked'] },
       ]),

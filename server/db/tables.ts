@@ -40,7 +40,13 @@ export interface Tables extends AccountTables, PaymentTables, SyncTables {
   audit_log: AuditTable
   erasure: ErasureTable
   journey_document: JourneyDocumentTable
-  journey_document_piece: { journey: string; document: string; piece: number; bytes: Buffer }
+  journey_document_piece: {
+    journey: string
+    document: string
+    piece: number
+    bytes: Buffer
+    digest: string
+  }
   retention: RetentionTable
 }
 

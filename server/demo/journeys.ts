@@ -125,6 +125,7 @@ function createPass(
     endsAt: copy.endsAt,
     documents: [],
     closed: false,
+    seenProof: '',
   }
 }
 
@@ -160,7 +161,7 @@ export async function insertDemoJourneys(
     if (seen)
       await noteSeen(
         { db, clock: () => seen.at },
-        { id: seen.passId, version: editedAt, device: 'phone' },
+        { id: seen.passId, version: editedAt, device: 'phone', token: '' },
       )
   }
 }

@@ -136,7 +136,7 @@ export function unavailableSite({ publicUrl, pages, getFault }: UnavailableParts
   app.disable('etag')
   app.use(transportSecurity(secure))
   app.get('/healthz', healthz)
-  app.get('/readyz', (_req, res) => {
+  app.get('/readyz', requireOwnHost(publicUrl), (_req, res) => {
     res.set('Cache-Control', 'no-store')
     res.status(503).json({ ready: false, database: false, reasons: [faultTexts[getFault()]] })
   })

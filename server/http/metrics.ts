@@ -6,6 +6,7 @@ import { countQueuedJobs, findNextRunAt } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { processMetrics, requestDuration } from '#server/lib/metrics.ts'
 import { isPagePath } from '#shared/site/routes.ts'
+import { isLoopbackHost } from './security.ts'
 
 /** Measures each request. Handlers of endpoints set `res.locals.route`. */
 export const measureRequests: RequestHandler = (req, res, next) => {
@@ -75,6 +76,10 @@ export function createMetricsReader({ db, clock }: MetricsParts): () => Promise<
 /** A server for `GET /metrics` only; `read` gives undefined while the database is not open. */
 export function createMetricsServer(read: () => Promise<string> | undefined): Server {
   return createServer((req, res) => {
+    if (!isLoopbackHost(req.headers.host)) {
+      res.writeHead(421).end()
+      return
+    }
     const metrics = req.method === 'GET' && req.url === '/metrics' ? read() : undefined
     if (!metrics) {
       res.writeHead(req.url === '/metrics' ? 503 : 404).end()

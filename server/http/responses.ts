@@ -8,7 +8,7 @@ import type { ChangesPage } from '#shared/desk/changes.ts'
 import type { Refusal } from '#shared/lib/result.ts'
 
 export function sendRefusal(res: Response, status: number, refusal: Refusal): void {
-  res.status(status).json(refusal)
+  res.status(status).set('Cache-Control', 'no-store').json(refusal)
 }
 
 /** Smallest body that is compressed, bytes; for a smaller one it would cost more than it saves. */
@@ -97,7 +97,9 @@ export async function sendBytesParts(
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
-  await sendParts(res, parts)
+  // A part would be read from the database for nothing.
+  if (res.req.method === 'HEAD') res.end()
+  else await sendParts(res, parts)
 }
 
 async function sendParts(res: Response, parts: AsyncIterable<string | Buffer>): Promise<void> {

@@ -124,6 +124,12 @@ export function requireOwnHost(publicUrl: string | undefined): RequestHandler {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
+/** Whether a `Host` header names this machine. Another name may be a web page that had its name changed to our address. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  const address = `http://${host}`
+  return host !== undefined && URL.canParse(address) && LOOPBACK.includes(new URL(address).hostname)
+}
+
 function isOwnHost(own: URL, host: string | undefined): boolean {
   const address = `${own.protocol}//${host}`
   if (!host || !URL.canParse(address)) return false

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { hideJourneyKey } from '#shared/site/routes.ts'
 
 interface ServerLimits {
   /** All times in ms. This one is short, because a proxy passes a request's head on at once. */
@@ -108,12 +107,33 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/**
+ * A path as it may be logged. The id in a guest's link opens the journey's copy, and what follows it may be
+ * the link's key, if a mail program has encoded the `#`. Anything else that looks random in an address outside
+ * the site's own files is hidden too.
+ */
+export function hideSecrets(path: string): string {
+  const hidden = path.replace(/(journey(?:-documents)?(?:\/|%(?:25)*2F)+).+$/is, '$1:id')
+  if (hidden.startsWith('/assets/')) return hidden
+  return hidden
+    .split('/')
+    .map((part) => (looksRandom(part) ? ':id' : part))
+    .join('/')
+}
+
+/** Random ids have at least this many characters, of which some are digits or capitals. */
+const RANDOM_LENGTH = 16
+
+function looksRandom(text: string): boolean {
+  return text.length >= RANDOM_LENGTH && /[A-Z0-9]/.test(text) && /^[\w%-]+$/.test(text)
+}
+
 /** Gives each request an id, also sent in the answer, and logs its path, never query or body. */
 export function requestLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     req.id = newUuid()
     res.set('X-Request-Id', req.id)
-    const path = hideJourneyKey(req.path)
+    const path = hideSecrets(req.path)
     const began = performance.now()
     res.once('close', () => {
       log.info(

@@ -14,10 +14,10 @@ import {
   findDocuments,
   findJourneysWithDocuments,
   findListedDocuments,
-  findPieceNumbers,
+  findPieces,
   insertDocument,
-  insertPiece,
   readPiece,
+  savePiece,
   setUnlistedAt,
 } from './store.ts'
 
@@ -49,11 +49,15 @@ async function findListed(
 export async function readUpload(
   tx: Tx,
   ref: DocumentRef,
-): Promise<HttpResult<{ pieces: number[]; isComplete: boolean }>> {
+): Promise<HttpResult<{ pieces: number[]; digests: string[]; isComplete: boolean }>> {
   const found = await findListed(tx, ref)
   if (!found) return NOT_FOUND
-  const pieces = await findPieceNumbers(tx, found.key)
-  return answer({ pieces, isComplete: pieces.length === countPieces(found.encryptedBytes) })
+  const pieces = await findPieces(tx, found.key)
+  return answer({
+    pieces: pieces.map(({ piece }) => piece),
+    digests: pieces.map(({ digest }) => digest),
+    isComplete: pieces.length === countPieces(found.encryptedBytes),
+  })
 }
 
 interface Piece {
@@ -62,7 +66,7 @@ interface Piece {
   bytes: Buffer
 }
 
-/** Stores a piece, unless it is already stored. */
+/** Stores a piece, in place of an earlier one with its number. */
 export async function storePiece(
   tx: Tx,
   { ref, encryptedBytes, ...piece }: Piece & { ref: DocumentRef; encryptedBytes: number },
@@ -74,8 +78,8 @@ export async function storePiece(
     return refuse(400, 'piece', 'This piece does not fit the document.')
   const refused = await reserveSpace(tx, found, now)
   if (refused) return refused
-  await insertPiece(tx, found.key, piece)
-  const pieces = await findPieceNumbers(tx, found.key)
+  await savePiece(tx, found.key, piece)
+  const pieces = await findPieces(tx, found.key)
   return answer({ isComplete: pieces.length === countPieces(encryptedBytes) })
 }
 
@@ -118,7 +122,7 @@ export interface StoredDocument extends FoundDocument {
 
 async function findStored(tx: Tx, key: DocumentKey): Promise<StoredDocument | undefined> {
   const row = await findDocument(tx, key)
-  const pieces = await findPieceNumbers(tx, key)
+  const pieces = await findPieces(tx, key)
   const encryptedBytes = row?.encrypted_bytes ?? 0
   const pieceCount = countPieces(encryptedBytes)
   return row && pieces.length === pieceCount ? { key, encryptedBytes, pieceCount } : undefined

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { readEpochStart } from '#server/db/metadata.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
 import { findLinkState, findRecord, type StoredRecord } from '#server/sync/store.ts'
 import {
@@ -50,14 +51,18 @@ export async function mayLackPasses(tx: Tx, now: number): Promise<boolean> {
 /** Shortest time between two recorded openings of a pass, ms. */
 const SEEN_INTERVAL = 60_000
 
-export type SeenReport = Pick<PassSeen, 'version' | 'device'> & { id: string }
+export type SeenReport = Pick<PassSeen, 'version' | 'device'> & { id: string; token: string }
 
 /** Records that a guest opened a pass, as a change that the owner's devices pull. */
 export async function noteSeen({ db, clock }: JourneyParts, report: SeenReport): Promise<void> {
   const now = clock()
   const isDue = async (tx: Tx) => {
     const found = await findOpenPass(tx, report.id, now)
-    return found && now - (found.pass.seen?.lastAt ?? 0) >= SEEN_INTERVAL ? found : undefined
+    if (!found || now - (found.pass.seen?.lastAt ?? 0) < SEEN_INTERVAL) return undefined
+    const { seenProof } = found.pass
+    return seenProof === '' || isSameSecret(fingerprint(report.token), seenProof)
+      ? found
+      : undefined
   }
   // Anybody can call this often, and unnecessary writes would delay others.
   if (!(await isDue(db.read))) return

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { JourneyDocumentTable } from '#server/db/tables.ts'
@@ -100,18 +101,18 @@ export async function deleteDocument(tx: Tx, { journey, document }: DocumentKey)
     .execute()
 }
 
-export async function findPieceNumbers(
+/** `digest`: SHA-256 of the piece's bytes, base64url. */
+export async function findPieces(
   tx: Tx,
   { journey, document }: DocumentKey,
-): Promise<number[]> {
-  const rows = await tx
+): Promise<{ piece: number; digest: string }[]> {
+  return tx
     .selectFrom('journey_document_piece')
-    .select('piece')
+    .select(['piece', 'digest'])
     .where('journey', '=', journey)
     .where('document', '=', document)
     .orderBy('piece')
     .execute()
-  return rows.map(({ piece }) => piece)
 }
 
 export async function readPiece(
@@ -129,15 +130,18 @@ export async function readPiece(
   return row?.bytes
 }
 
-/** Does nothing if the piece is already stored. */
-export async function insertPiece(
+/** Replaces the piece if it is already stored: one that was damaged on its way can be sent again. */
+export async function savePiece(
   tx: Tx,
   key: DocumentKey,
   { piece, bytes }: { piece: number; bytes: Buffer },
 ): Promise<void> {
+  const digest = createHash('sha256').update(bytes).digest('base64url')
   await tx
     .insertInto('journey_document_piece')
-    .values({ ...key, piece, bytes })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...key, piece, bytes, digest })
+    .onConflict((conflict) =>
+      conflict.columns(['journey', 'document', 'piece']).doUpdateSet({ bytes, digest }),
+    )
     .execute()
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { business } from '#shared/site/owner/business.ts'
 import {
   type AmountRow,
@@ -150,7 +151,7 @@ function renderFooter({ reason }: MailContent): Html {
   const number = organizationNumber?.replaceAll(' ', '\u00a0')
   const firm = [legalName ?? name, ...(number ? [`organisation number ${number}`] : [])].join(', ')
   const link = email
-    ? [html`<a class="link" href="mailto:${email}" style="${styles.link}">${email}</a>`]
+    ? [html`<a class="link" href="${toMailtoLink(email)}" style="${styles.link}">${email}</a>`]
     : []
   const lines = [
     ...[firm, ...(address ? [address] : [])].map(toHtmlLines),

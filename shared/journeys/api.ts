@@ -43,6 +43,8 @@ export const reportPassSeen = defineEndpoint({
     id: PassId,
     version: v.pipe(v.number(), v.integer(), v.minValue(0)),
     device: v.picklist(guestDevices),
+    /** The copy's `seenToken`. */
+    token: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
   }),
   output: v.object({}),
   failure: 'The owner could not be told.',
@@ -54,3 +56,14 @@ export const PASS_DOCUMENTS_PATH = '/journey-documents'
 /** A document for guests. */
 export const toPassDocumentPath = (passId: string, documentId: string) =>
   `${PASS_DOCUMENTS_PATH}/${passId}/${documentId}`
+
+/** The keys that may open a document of a journey or a copy, the newest first. */
+export function listDocumentKeys({
+  documentKey,
+  documentKeys,
+}: {
+  documentKey: string
+  documentKeys: readonly string[]
+}): string[] {
+  return [...new Set([documentKey, ...documentKeys])].filter((key) => key !== '')
+}

@@ -24,12 +24,17 @@ export const getDocumentPieces = defineEndpoint({
   method: 'GET',
   access: 'owner',
   input: v.object(document),
-  output: v.object({ pieces: v.array(v.number()), isComplete: v.boolean() }),
+  output: v.object({
+    pieces: v.array(v.number()),
+    /** SHA-256 of each of these pieces, base64url. */
+    digests: v.array(v.string()),
+    isComplete: v.boolean(),
+  }),
   failure: 'The document could not be looked up.',
 })
 
 /**
- * Stores one piece of an encrypted document; the same piece again changes nothing. Refusals: 404
+ * Stores one piece of an encrypted document, in place of an earlier one with its number. Refusals: 404
  * `not_found` as above, 413 `too_large` when the journey's documents exceed their limit together.
  */
 export const putDocumentPiece = defineEndpoint({

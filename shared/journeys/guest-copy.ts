@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { addDays, isPlainDate } from '#shared/lib/date.ts'
 import { isZone } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { listDocumentKeys } from './api.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type JourneyItem, placeItems } from './days.ts'
 import { itemFields, itemKinds, type JourneyData, JourneyDocument } from './journey-fields.ts'
 
@@ -63,6 +64,10 @@ export const GuestCopy = v.object({
   /** In the order of the days. */
   items: v.array(GuestItem),
   documentKey: text,
+  /** Of documents that were added under an earlier link. */
+  documentKeys: v.optional(v.array(text), []),
+  /** Sent with the report that the copy was opened. */
+  seenToken: v.optional(text, ''),
 })
 
 export type GuestCopy = v.InferOutput<typeof GuestCopy>
@@ -90,6 +95,8 @@ export function createGuestCopy(source: CopySource): GuestCopy {
       day.items.map((item) => toGuestItem(item, { day: day.id, showsPrices: journey.showsPrices })),
     ),
     documentKey: journey.documentKey,
+    documentKeys: listDocumentKeys(journey).slice(1),
+    seenToken: '',
   }
 }
 

@@ -112,8 +112,14 @@ export const journeyFields = {
   start: value(PlainDateOrEmpty, ''),
   /** Id and key of the guests' link. Both exist from the start, so that all devices have the same. */
   link: value(v.object({ id: Id, key: Key }), { id: '', key: '' }),
-  /** Encrypts the documents. */
+  /** Encrypts the documents that are added; a replaced link gets a new one. */
   documentKey: value(Key, ''),
+  /** Keys of the documents that were added before; no device's key is ever lost. */
+  documentKeys: {
+    schema: v.pipe(v.array(Key), v.maxLength(200)),
+    empty: [] as string[],
+    merge: 'list',
+  },
   /** Last date on which the link works; empty: two weeks after the last day. */
   linkUntil: value(PlainDateOrEmpty, ''),
   /** Whether guests see prices. */
@@ -201,6 +207,8 @@ export const guestPassFields = {
     merge: 'latest',
   },
   closed: { schema: v.boolean(), empty: false, merge: 'latest' },
+  /** SHA-256 of the copy's `seenToken`, base64url: only who can read the copy can report that it was opened. */
+  seenProof: { schema: v.pipe(v.string(), v.maxLength(64)), empty: '', merge: 'latest' },
 } as const satisfies Record<string, FieldDefinition>
 
 export const guestDevices = ['phone', 'tablet', 'computer'] as const

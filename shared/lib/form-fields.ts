@@ -53,8 +53,12 @@ export function emailAddressField(message: string) {
   )
 }
 
+/** A program that decodes an address would find a line break, or the end of the text, in it. */
+const ENCODED_CHARACTER = /%0[0ad]/i
+
 function parseLocalPart(text: string): string | undefined {
-  if (!LOCAL_PART.test(text) || countBytes(text) > MAX_LOCAL_PART_BYTES) return undefined
+  if (!LOCAL_PART.test(text) || ENCODED_CHARACTER.test(text)) return undefined
+  if (countBytes(text) > MAX_LOCAL_PART_BYTES) return undefined
   // Mailboxes are looked up by SQLite's `lower()`, which changes ASCII letters only.
   return isAscii(text) ? text : text.toLowerCase()
 }

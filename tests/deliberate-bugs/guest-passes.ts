@@ -55,6 +55,13 @@ export const guestPassBugs: Bug[] = [
     tests: passes,
   },
   {
+    what: 'a replaced link keeps the key of the documents',
+    file: 'client/book/journeys/journey-book.ts',
+    find: `      documentKey: added,\n`,
+    replace: ``,
+    tests: ['tests/journeys/journey-book.test.ts'],
+  },
+  {
     what: 'links can be guessed without a limit',
     file: 'server/http/security.ts',
     find: `    if (seconds === undefined) await refuse()\n    else sendTooMany(res, seconds)`,

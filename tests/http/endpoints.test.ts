@@ -99,6 +99,25 @@ describe('The server', () => {
     }
   })
 
+  it('is never cached, whatever is refused', async () => {
+    const refused = [
+      await site.get('/functions/nothing-here'),
+      await site.get('/functions/cancel-booking'),
+      await site.call('get-bookings', {}),
+      await site.call('sync-push', {}),
+      await site.call('cancel-booking', { id: 'x'.repeat(70_000) }),
+      await fetch(`${site.url}/functions/cancel-booking`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{',
+      }),
+    ]
+    for (const response of refused) {
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.headers.get('cache-control'), response.url).toBe('no-store')
+    }
+  })
+
   it('handles hostile property names in input without harm', async () => {
     const hostile = await fetch(`${site.url}/functions/cancel-booking`, {
       method: 'POST',
@@ -177,7 +196,9 @@ describe('The server', () => {
       const refused = await status(host)
       expect([host, refused.status]).toEqual([host, 421])
       expect(refused.body).toBe('This server answers for https://example.com only.\n')
+      expect((await status(host, '/readyz')).status).toBe(421)
     }
+    expect((await status('example.com', '/readyz')).status).toBe(200)
     expect((await status('10.0.0.7', '/healthz')).status).toBe(200)
     await site.close()
     site = await startSite()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { requestLog } from '#server/http/server.ts'
+import { hideSecrets, requestLog } from '#server/http/server.ts'
 
 const key = 'kR7vB2nXq9LmT4wZc1YpF8sHdG3jU6aEoI5KtVxNyQb'
 
@@ -22,6 +22,27 @@ it('The log has no key of a guest’s link, whose # a mail program has encoded',
     await fetch(`http://127.0.0.1:${port}${path}`)
   server.close()
   await expect.poll(() => lines.length).toBe(3)
-  expect(lines.join('')).toContain('/journey/Ab1')
-  expect(lines.join('')).not.toContain(key.slice(0, 8))
+  expect(lines.join('')).toContain('/journey/:id')
+  for (const secret of ['Ab1', key.slice(0, 8)]) expect(lines.join('')).not.toContain(secret)
+})
+
+it('The log has no id of a guest’s link, nor anything else that looks random, but names every other address', () => {
+  const id = 'kR7vB2nXq9LmT4wZc1Yp'
+  for (const path of [`/journey/${id}`, '/journey/short', `/journey/${id}/`, `/Journey/${id}/d2`])
+    expect(hideSecrets(path)).toMatch(/^\/journey\/:id$/i)
+  expect(hideSecrets(`/journey-documents/${id}/${id}`)).toBe('/journey-documents/:id')
+  expect(hideSecrets(`/journeys/${id}/x`)).toBe('/journeys/:id/x')
+  expect(hideSecrets(`/${id}`)).toBe('/:id')
+  for (const path of [
+    '/',
+    '/journey',
+    '/admin/journeys',
+    '/functions/get-availability',
+    '/functions/auth/end-session',
+    '/booking/manage',
+    '/assets/index-kR7vB2nXq9LmT4wZ.js',
+    '/service/bespoke-planning',
+    '/sw.js',
+  ])
+    expect(hideSecrets(path)).toBe(path)
 })

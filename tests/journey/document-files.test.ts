@@ -78,7 +78,7 @@ async function createGuestDocuments() {
 }
 
 const keep = () => storeDocument({ store, pass: PASS, document, onPart: () => {} })
-const openKept = async () => decryptDocument(key, document, await store.readDocument(PASS, 'doc'))
+const openKept = async () => decryptDocument([key], document, await store.readDocument(PASS, 'doc'))
 
 describe('A document that is stored', () => {
   test('arrives whole over a connection that is lost again and again, and each byte once', async () => {
@@ -142,7 +142,7 @@ describe('A document that is opened', () => {
   test('over the network is not stored', async () => {
     const bytes = await fetchDocument(PASS, document)
     if (typeof bytes === 'string') throw new Error(bytes)
-    expect((await decryptDocument(key, document, bytes))?.type).toBe('application/pdf')
+    expect((await decryptDocument([key], document, bytes))?.type).toBe('application/pdf')
     expect(await store.pieces.count()).toBe(0)
   })
 
@@ -162,7 +162,7 @@ describe('A document that is opened', () => {
         ),
     ],
   ])('is refused if it %s', async (_what, make) => {
-    expect(await decryptDocument(key, document, await make())).toBeUndefined()
+    expect(await decryptDocument([key], document, await make())).toBeUndefined()
   })
 
   test('that is no longer part of the journey, or comes from a network’s own page, says so', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decrypt, importKey } from '#client/lib/encrypt.ts'
@@ -69,6 +70,20 @@ async function losePieceAnswer(piece: number): Promise<void> {
 }
 
 describe('A document', () => {
+  it('replaces a piece that arrived wrong, which the owner’s device knows by its digest', async () => {
+    await journey.upload()
+    const wrong = Buffer.alloc(PIECE_BYTES, 7)
+    await journey.sendPiece(1, { bytes: wrong.toString('base64') })
+    const part = (piece: number) =>
+      journey.encrypted.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES)
+    const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url')
+    const right = [0, 1, 2].map((piece) => digestOf(part(piece)))
+    const readDigests = async () => (await (await readUpload()).json()).digests
+    expect(await readDigests()).toEqual([right[0], digestOf(wrong), right[2]])
+    expect((await journey.sendPiece(1)).status).toBe(200)
+    expect(await readDigests()).toEqual(right)
+  })
+
   it('whose upload is interrupted ten times in the middle arrives whole, once', async () => {
     for (let times = 0; times < 10; times++) {
       if (times % 2) await losePieceAnswer(1)
@@ -80,7 +95,7 @@ describe('A document', () => {
     const { pieces } = (await (await readUpload()).json()) as { pieces: number[] }
     expect(pieces).toEqual([1])
     for (const piece of [2, 0, 2]) expect((await journey.sendPiece(piece)).status).toBe(200)
-    expect(await (await readUpload()).json()).toEqual({ pieces: [0, 1, 2], isComplete: true })
+    expect(await (await readUpload()).json()).toMatchObject({ pieces: [0, 1, 2], isComplete: true })
     expect(await readPieces()).toHaveLength(3)
     const response = await journey.download()
     expect(response.headers.get('content-length')).toBe(String(journey.encrypted.byteLength))

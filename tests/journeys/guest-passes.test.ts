@@ -47,7 +47,7 @@ const report = (more: object = {}) =>
 const note = (more: Partial<SeenReport> = {}) =>
   noteSeen(
     { db: site.db, clock: () => site.time.now },
-    { id: journey.link.id, version: 1, device: 'phone', ...more },
+    { id: journey.link.id, version: 1, device: 'phone', token: '', ...more },
   )
 const readPass = async () => (await desk.find(journey.pass))?.data as GuestPassData | undefined
 
@@ -212,6 +212,22 @@ describe('A link that leads to nothing', () => {
     },
   )
 
+  it.skipIf(engine === 'postgres')('answers HEAD for a document without reading it', async () => {
+    await journey.upload()
+    await journey.publish()
+    const address = site.url + toPassDocumentPath(journey.link.id, journey.document.id)
+    let head: Response | undefined
+    const queries = await listQueries(async () => {
+      head = await fetch(address, { method: 'HEAD' })
+      return head
+    })
+    expect([head?.status, Number(head?.headers.get('content-length'))]).toEqual([
+      200,
+      journey.encrypted.byteLength,
+    ])
+    expect(queries).not.toContain('"bytes"')
+  })
+
   it('opens no document that its copy does not list, be it of the same or another journey', async () => {
     const other = new TestJourney(desk, ['him'], texts())
     await other.plan()
@@ -335,6 +351,16 @@ describe('The note that a copy was opened', () => {
     await note({ version: opened + 1, device: 'computer' })
     const seen = { firstAt: opened, lastAt: opened + 60_000, version: opened, device: 'computer' }
     expect((await readPass())?.seen).toEqual(seen)
+  })
+
+  it('is taken only with the token of the copy, which the link’s id alone does not give', async () => {
+    const token = 'a token that is inside the copy'
+    await journey.publish({ seenProof: createHash('sha256').update(token).digest('base64url') })
+    for (const wrong of ['', 'guessed']) await note({ token: wrong })
+    expect((await readPass())?.seen).toBeUndefined()
+    expect((await report({ token: 'x'.repeat(65) })).status).toBe(400)
+    await note({ token })
+    expect((await readPass())?.seen).toMatchObject({ version: 1 })
   })
 
   it('contradicts no edit of a device that has not seen it, not even a deletion', async () => {

@@ -11,8 +11,9 @@ import {
   setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
 import { openCopy } from '#client/journey/pass/pass.ts'
-import { importKey } from '#client/lib/encrypt.ts'
+import { decryptJson, hashText, importKey } from '#client/lib/encrypt.ts'
 import { findOpenPass } from '#server/journeys/guest-passes.ts'
+import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
 import { DocumentDouble } from '#tests/support/document-double.ts'
@@ -227,6 +228,50 @@ describe('The guests’ copy', () => {
     const data = new Map(passes.map((row) => [row.id, JSON.parse(row.data)]))
     expect(data.get(link.id)).toMatchObject({ closed: true, ciphertext: '', documents: [] })
     expect(data.get(next.id)).toMatchObject({ closed: false, version: now })
+  })
+})
+
+it('A copy contains the token by which its guests report that it was opened, and the server has only its digest', async () => {
+  const book = openBook()
+  const id = await plan(book)
+  await book.publishJourney(id, HOST)
+  await book.sync()
+  const { link } = (await read(book, id)).journey
+  const [row] = (await server.listRecords()).filter(({ coll }) => coll === 'guest-pass')
+  const data = JSON.parse(row?.data ?? '{}')
+  const copy = await decryptJson(await importKey(link.key), data.ciphertext, `pass:${link.id}`)
+  const { seenToken } = copy as { seenToken: string }
+  expect(seenToken).toMatch(/^[\w-]{43}$/)
+  expect(data.seenProof).toBe(await hashText(seenToken))
+  expect(row?.data).not.toContain(seenToken)
+})
+
+describe('The key of a journey’s documents', () => {
+  it('is another one for what is added after the link was replaced, and earlier documents still open', async () => {
+    const book = openBook()
+    const id = await plan(book)
+    const { journey } = await read(book, id)
+    await book.replaceLink(id)
+    await book.publishJourney(id, HOST)
+    await book.sync()
+    const view = await read(book, id)
+    expect(view.journey.documentKey).not.toBe(journey.documentKey)
+    expect(listDocumentKeys(view.journey)).toEqual([view.journey.documentKey, journey.documentKey])
+  })
+
+  it('stays known on every device, also if two replace the link without a connection', async () => {
+    const [laptop, phone] = [openBook(), openBook()]
+    const id = await plan(laptop)
+    await laptop.sync()
+    await phone.sync()
+    const keys = [(await read(laptop, id)).journey.documentKey]
+    for (const device of [laptop, phone]) {
+      await device.replaceLink(id)
+      keys.push((await read(device, id)).journey.documentKey)
+    }
+    for (const device of [laptop, phone, laptop]) await device.sync()
+    for (const device of [laptop, phone])
+      expect(new Set(listDocumentKeys((await read(device, id)).journey))).toEqual(new Set(keys))
   })
 })
 

@@ -65,8 +65,9 @@ function addDocument(): void {
   const piece = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256))
   changeFile((sqlite) => {
     sqlite.exec("INSERT INTO journey_document VALUES ('lofoten', 'ticket', 1500000, 1, NULL)")
-    const insert = sqlite.prepare('INSERT INTO journey_document_piece VALUES (?, ?, ?, ?)')
-    for (let number = 0; number < 5; number++) insert.run('lofoten', 'ticket', number, piece)
+    const insert = sqlite.prepare('INSERT INTO journey_document_piece VALUES (?, ?, ?, ?, ?)')
+    for (let number = 0; number < 5; number++)
+      insert.run('lofoten', 'ticket', number, piece, 'a digest')
   })
 }
 
@@ -196,6 +197,16 @@ describe('A move that is refused', () => {
     expect(await database.count('booking')).toBe(0)
     await database.query('ALTER TABLE booking DROP CONSTRAINT booking_amount_check1')
     expect((await moveToPostgres()).code).toBe(0)
+  })
+
+  it('takes no password in its arguments, which others on the machine can see', async () => {
+    const secret = database.url.replace('@', ':hunter2@')
+    const { code, errors, output } = await runCliCommand('move', dataDir, secret)
+    expect([code, output]).toEqual([2, ''])
+    expect(errors).toMatch(/^Other users of this machine .+ MOVE_PASSWORD .+\n$/)
+    expect(errors).not.toContain('hunter2')
+    const set = { MOVE_PASSWORD: 'not asked for by this server' }
+    expect((await runCliCommandWith(set, 'move', dataDir, database.url)).code).toBe(0)
   })
 
   it('explains in one line how the command is called', async () => {

@@ -33,7 +33,7 @@ describe('What a stranger’s form stores', () => {
     const answers = await site.db.read.selectFrom('answer').select('key').execute()
     expect(answers).toHaveLength(11)
     const late = await site.post(buildContactFields(), { key: keys.at(-1) ?? '' })
-    expect(late.status).toBe(409)
+    expect([late.status, await late.json()]).toMatchObject([422, { code: 'key_reuse' }])
     expect(await readStoredForms(site, 'contact')).toHaveLength(1)
   })
 })

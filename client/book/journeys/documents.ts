@@ -1,6 +1,13 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
-import { decrypt, encrypt, importKey, randomName, toBase64 } from '#client/lib/encrypt.ts'
+import {
+  decryptWithAny,
+  encrypt,
+  hashBytes,
+  importKey,
+  randomName,
+  toBase64,
+} from '#client/lib/encrypt.ts'
 import {
   countPieces,
   getDocumentPieces,
@@ -102,9 +109,9 @@ function toPlainName(name: string): string {
 
 export async function decryptDocument(
   { id, ciphertext }: StoredDocument,
-  { key, type }: { key: string; type: string },
+  { keys, type }: { keys: readonly string[]; type: string },
 ): Promise<Blob> {
-  const bytes = await decrypt(await importKey(key), ciphertext, toDocumentContext(id))
+  const bytes = await decryptWithAny(keys, ciphertext, toDocumentContext(id))
   return new Blob([bytes], { type })
 }
 
@@ -142,15 +149,17 @@ async function sendDocument(
   const query = new URLSearchParams({ item: itemId, document: id })
   const answer = await transport.get(`${getDocumentPieces.path}?${query}`)
   if (answer.status !== 200) return false
-  const { pieces, isComplete } = JSON.parse(new TextDecoder().decode(answer.bytes)) as {
+  const { pieces, digests } = JSON.parse(new TextDecoder().decode(answer.bytes)) as {
     pieces: number[]
-    isComplete: boolean
+    digests?: string[]
   }
-  if (isComplete) return true
-  const there = new Set(pieces)
+  const digestOf = new Map(pieces.map((piece, at) => [piece, digests?.[at]]))
   for (let piece = 0; piece < countPieces(ciphertext.length); piece++) {
-    if (there.has(piece)) continue
     const part = ciphertext.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES)
+    // A piece that was damaged on its way is sent again.
+    const isThere = digestOf.has(piece)
+    const digest = digestOf.get(piece)
+    if (isThere && (digest === undefined || digest === (await hashBytes(part)))) continue
     const body = {
       item: itemId,
       document: id,

@@ -2,8 +2,16 @@ import { type EditParts, Edits } from '#client/book/edits/edits.ts'
 import { getOpenConflicts, getOptimistic, readPending } from '#client/book/store/record.ts'
 import type { StoredRecord } from '#client/book/store/schema.ts'
 import type { ConflictChoice } from '#client/book/store/types.ts'
-import { createKey, decryptJson, encryptJson, importKey, randomName } from '#client/lib/encrypt.ts'
+import {
+  createKey,
+  decryptJson,
+  encryptJson,
+  hashText,
+  importKey,
+  randomName,
+} from '#client/lib/encrypt.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
 import {
@@ -80,9 +88,16 @@ export class JourneyBook {
     const version = this.createVersion(pass)
     const guests = formatFirstNames(view.clients.map(({ name }) => name))
     const copy = createGuestCopy({ journey, days, guests, host, now: version })
+    // The same for each copy behind the link, so that older copies can report too.
+    const seenToken = await hashText(`seen ${link.key}`)
     const set: Partial<GuestPassData> = {
       journey: id,
-      ciphertext: await encryptJson(await importKey(link.key), copy, toPassContext(link.id)),
+      ciphertext: await encryptJson(
+        await importKey(link.key),
+        { ...copy, seenToken },
+        toPassContext(link.id),
+      ),
+      seenProof: await hashText(seenToken),
       version,
       endsAt: copy.endsAt,
       documents: copy.items.flatMap(({ documents }) => documents.map((document) => document.id)),
@@ -107,17 +122,17 @@ export class JourneyBook {
   async replaceLink(id: string): Promise<void> {
     const view = await this.get(id)
     if (!view) return
-    const link = { id: randomName(), key: createKey() }
-    await this.edit([
-      {
-        coll: 'journey',
-        id,
-        op: 'set',
-        base: { link: view.journey.link },
-        set: { link },
-        rev: view.rev,
-      },
-    ])
+    const { link, documentKey, documentKeys } = view.journey
+    // Who had the earlier link knows the earlier document key: what is added from now on gets another one.
+    const added = createKey()
+    const set = {
+      link: { id: randomName(), key: createKey() },
+      documentKey: added,
+      // Both, because another device without a connection may replace the link too.
+      documentKeys: [...new Set([...documentKeys, ...listDocumentKeys(view.journey), added])],
+    }
+    const base = { link, documentKey, documentKeys }
+    await this.edit([{ coll: 'journey', id, op: 'set', base, set, rev: view.rev }])
   }
 
   private createVersion(pass: JourneyView['pass']): number {

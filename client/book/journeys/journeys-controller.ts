@@ -2,6 +2,7 @@ import type { EditParts } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
+import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
   type ChosenFile,
@@ -142,8 +143,8 @@ class JourneysController implements JourneysApi {
     if (!view || !description) return undefined
     const stored =
       (await this.db.documents.get(documentId)) ?? (await this.fetch(itemId, documentId))
-    const { documentKey: key } = view.journey
-    return stored && decryptDocument(stored, { key, type: description.type })
+    const keys = listDocumentKeys(view.journey)
+    return stored && decryptDocument(stored, { keys, type: description.type })
   }
 
   /** Loaded on demand, because few people ask for their data. */

@@ -88,7 +88,7 @@ function createJourneySearch(states: readonly RecordState[], journeys: ReadonlyS
 }
 
 /** Keys would give the reader more than this person's data; ciphertext only repeats the journey. */
-const SECRET_FIELDS = ['link', 'documentKey', 'ciphertext']
+const SECRET_FIELDS = ['link', 'documentKey', 'documentKeys', 'ciphertext']
 
 /** The content of an edit as it is exported: without keys, and without the other travellers. */
 export function toExportedEdit(set: RecordData, clients: ReadonlySet<string>): RecordData {

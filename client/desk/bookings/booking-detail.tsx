@@ -23,6 +23,7 @@ import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { addBookingNote, type DeskBooking, markBookingRead } from '#shared/booking/desk-api.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import styles from './booking-detail.module.css'
@@ -224,7 +225,7 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
         <div>
           <dt>Email</dt>
           <dd>
-            <a href={`mailto:${encodeURI(clientEmail)}`}>
+            <a href={toMailtoLink(clientEmail)}>
               <BreakableAddress address={clientEmail} />
             </a>
           </dd>

@@ -9,6 +9,7 @@ import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { chapters } from '#shared/inquiry/questions.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import {
@@ -181,7 +182,7 @@ interface ReplyInput {
 export function toReplyLink({ form, data, createdAt, zone }: ReplyInput): string {
   const day = formatInstantDate(Date.parse(createdAt), zone, 'day')
   const subject = `Re: your ${subjects[form]} of ${day}`
-  const head = `mailto:${encodeAddress(data.email)}?subject=${encodeURIComponent(subject)}`
+  const head = `${toMailtoLink(data.email ?? '')}?subject=${encodeURIComponent(subject)}`
   const greeting = ['', '', `On ${day} you wrote:`].join(LINE_BREAK)
   const quote = quoteText(
     getQuotedText(form, data),
@@ -194,11 +195,6 @@ const subjects: Record<FormName, string> = {
   booking: 'booking',
   contact: 'message',
   inquiry: 'enquiry',
-}
-
-/** Encoded, so that an address cannot add a header or a second recipient. */
-function encodeAddress(email = ''): string {
-  return encodeURIComponent(email).replaceAll('%40', '@')
 }
 
 function getQuotedText(form: FormName, data: Fields): string {

@@ -77,6 +77,7 @@ const formats: Record<string, (value: unknown, context: ValueContext) => string>
     return id ? `The link that ends in ${id.slice(-6)}` : ''
   },
   documentKey: (value) => (value ? 'A key' : ''),
+  documentKeys: (value) => (Array.isArray(value) ? pluralize(value.length, 'key') : ''),
 }
 
 function formatClients(ids: unknown[], clients: ValueContext['clients']): string {

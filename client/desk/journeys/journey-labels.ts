@@ -13,6 +13,7 @@ const journeyLabels: Record<keyof JourneyData, string> = {
   start: 'Dates',
   link: 'Link',
   documentKey: 'Documents',
+  documentKeys: 'Documents',
   linkUntil: 'End of the link',
   showsPrices: 'Prices',
   hostName: 'Name of the host',
@@ -63,7 +64,7 @@ export function getJourneyFieldLabel(
 }
 
 /** Fields that people do not edit directly: positions, links and keys. */
-const HIDDEN = /^(day|order|link|documentKey|ciphertext|version|endsAt|journey)$|^(day|removed)\./
+const HIDDEN = /^(day|order|link|documentKeys?|ciphertext|version|endsAt|journey)$|^(day|removed)\./
 
 export function isTypedField(coll: string, field: string): boolean {
   return !HIDDEN.test(field) && !(coll === 'guest-pass' && field === 'documents')

@@ -1,6 +1,6 @@
 import { fetchBytes, joinBytes } from '#client/lib/data/fetch-bytes.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
-import { decrypt, importKey } from '#client/lib/encrypt.ts'
+import { decryptWithAny } from '#client/lib/encrypt.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
 import { detectDocumentType } from '#shared/journeys/document-type.ts'
@@ -73,13 +73,12 @@ export async function fetchDocument(
 
 /** Decrypts a document; undefined if it was changed or does not have its declared type. */
 export async function decryptDocument(
-  documentKey: string,
+  keys: readonly string[],
   document: JourneyDocument,
   encrypted: Uint8Array<ArrayBuffer>,
 ): Promise<Blob | undefined> {
   try {
-    const key = await importKey(documentKey)
-    const bytes = await decrypt(key, encrypted, toDocumentContext(document.id))
+    const bytes = await decryptWithAny(keys, encrypted, toDocumentContext(document.id))
     return detectDocumentType(bytes) === document.type
       ? new Blob([bytes], { type: document.type })
       : undefined

@@ -2,6 +2,7 @@ import type { DocumentState } from '#client/journey/view/state.ts'
 import { listDocuments } from '#client/journey/view/view-text.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { withExclusiveLock } from '#client/outbox/other-tabs.ts'
+import { listDocumentKeys } from '#shared/journeys/api.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import type { FetchOutcome } from './document-files.ts'
 import type { OpenPass } from './pass.ts'
@@ -84,16 +85,19 @@ export class GuestDocuments {
   async open({ pass, copy }: OpenPass, document: JourneyDocument): Promise<void> {
     const tab = openTab(document)
     this.set({ opening: document.id, failed: without(this.state.failed, document.id) })
-    const failure = await this.show({ pass: pass.id, key: copy.documentKey, document, tab }).catch(
-      () => 'trouble' as const,
-    )
+    const failure = await this.show({
+      pass: pass.id,
+      keys: listDocumentKeys(copy),
+      document,
+      tab,
+    }).catch(() => 'trouble' as const)
     if (failure) tab?.close()
     const failed = new Map(this.state.failed)
     if (failure) failed.set(document.id, failures[failure])
     this.set({ opening: undefined, failed })
   }
 
-  private async show({ pass, key, document, tab }: Opening) {
+  private async show({ pass, keys, document, tab }: Opening) {
     const { fetchDocument, decryptDocument, showDocument } = await import('./document-files.ts')
     const isHere = this.state.stored.get(document.id)?.isWhole === true
     const store = isHere ? await this.journeys.open() : undefined
@@ -102,7 +106,7 @@ export class GuestDocuments {
       : await fetchDocument(pass, document)
     if (bytes === 'stopped') return 'trouble'
     if (typeof bytes === 'string') return bytes
-    const blob = await decryptDocument(key, document, bytes)
+    const blob = await decryptDocument(keys, document, bytes)
     if (blob) return showDocument(blob, document, tab)
     // The stored document is damaged; without it, the next attempt fetches it again.
     await store?.removeDocument(pass, document.id)
@@ -123,7 +127,7 @@ export class GuestDocuments {
 
 interface Opening {
   pass: string
-  key: string
+  keys: readonly string[]
   document: JourneyDocument
   tab: Window | null
 }

@@ -273,7 +273,12 @@ export class Session {
     const now = clock()
     if (version === reported.version && now - reported.at < REPORT_INTERVAL) return
     this.reported = { version, at: now }
-    void callEndpoint(reportPassSeen, { id, version, device: device.kind })
+    void callEndpoint(reportPassSeen, {
+      id,
+      version,
+      device: device.kind,
+      token: open.copy.seenToken,
+    })
   }
 
   private set(connection: JourneyState['connection'] | 'not yet'): void {

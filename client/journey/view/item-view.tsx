@@ -6,6 +6,7 @@ import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import { type GuestDay, getEndDate } from '#shared/journeys/guest-days.ts'
 import { kindLabels } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { ChangeNote, ContactButtons } from './day-rows.tsx'
@@ -155,7 +156,7 @@ function ItemFacts({ item, mark, ...props }: FactsProps) {
     },
     { term: 'To', value: item.toPlace, is: item.toPlace },
     { term: 'Phone', value: <Phone item={item} />, is: item.phone || item.contact },
-    { term: 'Email', value: <a href={`mailto:${item.email}`}>{item.email}</a>, is: item.email },
+    { term: 'Email', value: <a href={toMailtoLink(item.email)}>{item.email}</a>, is: item.email },
     {
       term: 'Confirmation',
       value: <Confirmation {...props} text={item.confirmation} />,

@@ -14,6 +14,7 @@ import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatAddressLines } from '#shared/payment/purchase.ts'
@@ -125,7 +126,7 @@ function guestRows(booking: Booking): DetailRow[] {
   const other = toSingleLine(other_destination)
   return [
     { label: 'Name', lines: [guestName(booking)] },
-    { label: 'Email', lines: [toSingleLine(email)], url: `mailto:${encodeURI(email)}` },
+    { label: 'Email', lines: [toSingleLine(email)], url: toMailtoLink(email) },
     { label: 'Phone', lines: [toSingleLine(phone)], url: toPhoneLink(phone) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),

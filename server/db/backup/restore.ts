@@ -79,7 +79,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 function assertSameEngine({ files }: BackupManifest, databaseUrl: string | undefined): void {
   if (databaseUrl && !(DUMP_FILE in files))
     throw new DataError(
-      'This backup is of a SQLite database, and DATABASE_URL is set. Restore it without DATABASE_URL into an empty DATA_DIR, then copy that into an empty database: npm run move -- postgres://user:password@host/database',
+      'This backup is of a SQLite database, and DATABASE_URL is set. Restore it without DATABASE_URL into an empty DATA_DIR, then copy that into an empty database: npm run move -- postgres://user@host/database',
     )
   if (!databaseUrl && DUMP_FILE in files)
     throw new DataError(

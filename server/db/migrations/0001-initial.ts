@@ -831,6 +831,8 @@ CREATE TABLE journey_document_piece (
   document TEXT NOT NULL,
   piece INTEGER NOT NULL,
   bytes BLOB NOT NULL,
+  -- SHA-256 of the bytes, base64url.
+  digest TEXT NOT NULL,
   PRIMARY KEY (journey, document, piece),
   FOREIGN KEY (journey, document) REFERENCES journey_document (journey, id) ON DELETE CASCADE
 ) STRICT;

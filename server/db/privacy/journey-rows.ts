@@ -143,7 +143,7 @@ interface ExportedRecord extends Record<string, unknown> {
 }
 
 /** What opens a guest's copy or a document: it would give the reader more than this person's data. */
-const SECRET_FIELDS = ['link', 'documentKey']
+const SECRET_FIELDS = ['link', 'documentKey', 'documentKeys']
 
 /** A journey as it is exported: without keys, and without the other travellers. */
 export function toExportedJourney(row: Record<string, unknown>, clients: readonly string[]) {

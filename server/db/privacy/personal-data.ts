@@ -269,7 +269,7 @@ async function readJourneyData(
     journey_history: await read(sql`
       SELECT record_id, field, value AS earlier_value, at FROM field_history
       WHERE (coll = 'journey' AND record_id IN ${ids}
-          AND field NOT IN ('clients', 'link', 'documentKey'))
+          AND field NOT IN ('clients', 'link', 'documentKey', 'documentKeys'))
         OR (coll = 'journey-item' AND ${isItemOf('record_id', ids)})
       ORDER BY id`),
     guest_passes: passes.map(toExportedPass),

@@ -1,4 +1,5 @@
 import type { ContactSubject } from '#shared/contact/schema.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { isPublicSite, sample } from './samples.ts'
 
 /**
@@ -93,7 +94,7 @@ export function toWriteLink(letter?: Letter): string {
   const parts = Object.entries({ subject: letter?.subject, body: letter?.body })
     .filter(([, text]) => text)
     .map(([name, text = '']) => `${name}=${encodeURIComponent(text)}`)
-  return `mailto:${business.email}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
+  return `${toMailtoLink(business.email)}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
 }
 
 /** A `tel:` link to a number as people write it. */

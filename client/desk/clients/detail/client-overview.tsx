@@ -19,6 +19,7 @@ import {
   listSectionFields,
 } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import styles from './client-overview.module.css'
 import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './client-tags.tsx'
@@ -138,7 +139,7 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
         'email',
         <>
           {email ? (
-            <a className={kit.touchTarget} href={`mailto:${email}`}>
+            <a className={kit.touchTarget} href={toMailtoLink(email)}>
               <BreakableAddress address={email} />
             </a>
           ) : (

@@ -18,6 +18,7 @@ import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { getLinkEnd } from '#shared/journeys/guest-copy.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { toJourneyPath } from '#shared/journeys/link.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { CloseLink } from './close-link.tsx'
 import { countChanges, describeCount } from './copy-state.ts'
 import { HostFields, LinkUntil, SeenBox, WhatTheySee } from './share-settings.tsx'
@@ -238,6 +239,5 @@ function toMailAddress(editor: Editor, mails: readonly string[]): string {
   ]
   const subject = encodeURIComponent(title || 'Your journey')
   const body = encodeURIComponent(lines.join('\r\n'))
-  const to = mails.map(encodeURIComponent).join(',')
-  return `mailto:${to}?subject=${subject}&body=${body}`
+  return `${toMailtoLink(...mails)}?subject=${subject}&body=${body}`
 }

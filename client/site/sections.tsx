@@ -7,6 +7,7 @@ import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import type { InquiryPrompt } from '#shared/site/content-common.ts'
+import { quotationNote } from '#shared/site/content-common.ts'
 import { consultationInvitation, type Invitation } from '#shared/site/content-invitations.ts'
 import type { Photograph } from '#shared/site/owner/photographs.ts'
 import { Emphasis } from './content-elements.tsx'
@@ -60,6 +61,7 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
           <blockquote className={styles.quote}>“{quote}”</blockquote>
           <figcaption className={styles.client}>
             <b>{client}</b> {about}
+            <small>{quotationNote}</small>
           </figcaption>
         </figure>
       </Wrap>

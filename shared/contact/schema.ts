@@ -43,6 +43,7 @@ export const contactSubjects = {
   booking: 'A booking',
   invoice: 'An invoice',
   privacy: 'Privacy',
+  accessibility: 'A barrier on this site',
 } as const
 
 export type ContactSubject = keyof typeof contactSubjects

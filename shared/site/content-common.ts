@@ -1,3 +1,5 @@
+import { isSample } from './owner/samples.ts'
+
 // Texts that several pages share. Text between asterisks is shown in italics.
 
 export interface NavItem {
@@ -22,6 +24,11 @@ export const footerLine = [
   'Nordic journeys and hospitality counsel,',
   'made one at a time.',
 ] as const
+
+/** Where a quotation comes from; a sample does not claim a permission that nobody gave. */
+export const quotationNote = isSample('testimonials')
+  ? 'A sample: only words that a client permits us to print will stand here.'
+  : 'A client’s own words, printed with their permission.'
 
 export const founderRole = 'Founder and principal consultant'
 

@@ -32,6 +32,10 @@ export const subjectTexts: Record<ContactSubject, ContactText> = {
     title: 'Ask about your data',
     lead: 'Say what you would like to see, correct or have erased.',
   },
+  accessibility: {
+    title: 'Tell us what stands in your way',
+    lead: 'Name the page, what you wanted to do, and what you use to read it. We will answer, and help you meanwhile.',
+  },
   house: {
     title: 'Tell me about your house',
     lead: 'How many rooms, which season worries you, and what you have already tried.',

@@ -32,7 +32,7 @@ export const privacyPolicy: LegalText = {
           'If we plan a journey for you: its days, addresses, times, confirmation numbers and documents. What we share with you by a link is encrypted with a key that is part of the link: anyone who finds the address without that part cannot read it. Our own copy of the journey, on our server, is not encrypted. When you open it, the page tells us when it was first and last opened, which version, and whether on a phone, a tablet or a computer; nothing else, and no IP address is kept. You can switch that off on the page of the journey.',
         ],
         [
-          'When you pay, we learn only that you paid, and how much. Your card number goes to the payment provider and never reaches us.',
+          'For a paid service we also ask who buys it: whether privately or for a company, the country, the postal address, and of a company its name and organisation number. The law requires them on the receipt, and they decide the VAT. When you pay, we learn only that you paid, and how much. Your card number goes to the payment provider and never reaches us.',
         ],
         [
           'We do not measure who visits this site: there are no statistics, no advertising and no profiles. Your IP address is used briefly to respond to your request and to prevent abuse; with a booking, we keep a keyed hash of it until the day after the booking begins.',

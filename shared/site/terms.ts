@@ -1,11 +1,25 @@
+import {
+  getWithdrawalInstructions,
+  listWithdrawalFormLines,
+  withdrawalFormTitle,
+  withdrawalTitle,
+} from '#shared/payment/withdrawal-form.ts'
 import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
 import { business } from './owner/business.ts'
+
+/** Nothing is said of VAT where the owner has not told whether the business is registered for it. */
+function getVatSentence(): string {
+  if (business.vatRegistered === null) return ''
+  return business.vatRegistered
+    ? ' They include 25% VAT; buyers who live or have their seat outside Norway pay the same price, without VAT.'
+    : ' They are without VAT.'
+}
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const terms: LegalText = {
   title: 'Terms of Use',
   lead: `The agreement between you and ${business.name}, in plain words.`,
-  updated: '21 November 2026',
+  updated: '28 November 2026',
   sections: [
     {
       id: 'acceptance',
@@ -47,11 +61,18 @@ export const terms: LegalText = {
           'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to us: any refund is then at our discretion. If we have to cancel, you choose between another time and a full refund.',
         ],
         [
-          'Prices are in Norwegian kroner and include 25% VAT; you receive a numbered receipt that shows it. We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.',
+          `Prices are in Norwegian kroner.${getVatSentence()} You receive a numbered receipt that says which rule applied. We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.`,
         ],
-        [
-          'Where the law gives you, as a consumer, a right to withdraw from a purchase, nothing here takes it away.',
-        ],
+      ],
+    },
+    {
+      id: 'right-of-withdrawal',
+      title: withdrawalTitle,
+      paragraphs: [
+        ...getWithdrawalInstructions().map((text) => [text]),
+        ['Companies have no right of withdrawal. For them, the 24 hours above apply.'],
+        [`${withdrawalFormTitle}:`],
+        ...listWithdrawalFormLines().map((line) => [line]),
       ],
     },
     {

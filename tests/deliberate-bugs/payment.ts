@@ -6,6 +6,8 @@ const begin = ['tests/payment/begin-payment.test.ts']
 const webhook = ['tests/payment/webhook.test.ts']
 const reversals = ['tests/payment/provider-reversals.test.ts']
 
+const withdrawal = ['tests/booking/withdrawal.test.ts']
+
 export const paymentBugs: Bug[] = [
   {
     what: 'an expired hold frees its slot while it can still be paid',
@@ -176,5 +178,33 @@ export const paymentBugs: Bug[] = [
     find: `return payment === 'paid' && validStatuses.includes(status)`,
     replace: `return payment === 'paid'`,
     tests: ['tests/payment/verify-payment.test.ts'],
+  },
+  {
+    what: 'a company can withdraw from a purchase',
+    file: 'shared/payment/withdrawal.ts',
+    find: `if (purchase?.buyer.kind !== 'private' || paidAt === null) return null`,
+    replace: `if (!purchase || paidAt === null) return null`,
+    tests: withdrawal,
+  },
+  {
+    what: 'a purchase can be withdrawn from after the meeting began',
+    file: 'shared/payment/withdrawal.ts',
+    find: `status === 'needs_new_time' ? deadline : Math.min(deadline, start)`,
+    replace: 'deadline',
+    tests: withdrawal,
+  },
+  {
+    what: 'a private buyer is not asked before a meeting within the days of withdrawal',
+    file: 'server/booking/booking-form.ts',
+    find: `return toRefusedOutcome('early_start')`,
+    replace: '{}',
+    tests: withdrawal,
+  },
+  {
+    what: 'buyers abroad are charged VAT',
+    file: 'shared/payment/vat.ts',
+    find: `if (country === HOME_COUNTRY) return { rate, reason: 'home' }`,
+    replace: `return { rate, reason: 'home' }`,
+    tests: ['tests/payment/vat.test.ts'],
   },
 ]

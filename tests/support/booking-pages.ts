@@ -3,6 +3,8 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import { EARLY_START_TEXT } from '#shared/payment/purchase.ts'
+import { buyerFields } from './buyer.ts'
 import { getWeekdayAhead } from './forms.ts'
 import { type ParsedMail, parseMail } from './mail-parser.ts'
 import type { ServerProcess } from './server.ts'
@@ -92,7 +94,19 @@ export async function fillDetails(page: Page, over: Partial<typeof guest> = {}):
   await page.getByLabel('Email').fill(typed.email)
   await page.getByLabel('Phone', { exact: true }).fill(typed.phone)
   await page.getByLabel('Message').fill(typed.message)
+  if ((await page.getByLabel('For me privately').count()) > 0) await fillBuyer(page)
   await page.getByRole('checkbox', { name: /I accept/ }).check()
+}
+
+/** Fills what a paid booking asks of a private buyer in Norway. */
+async function fillBuyer(page: Page): Promise<void> {
+  await page.getByText('For me privately').click()
+  await page.getByLabel('Country of residence').selectOption(buyerFields.buyer_country)
+  await page.getByLabel('Street address').fill(buyerFields.buyer_street)
+  await page.getByLabel('Postal code').fill(buyerFields.buyer_postal_code)
+  await page.getByLabel('Town or city').fill(buyerFields.buyer_city)
+  const earlyStart = page.getByRole('checkbox', { name: EARLY_START_TEXT })
+  if ((await earlyStart.count()) > 0) await earlyStart.check()
 }
 
 /** The mails that the server wrote as files, oldest first. */

@@ -134,7 +134,9 @@ function SiteFooter() {
   )
 }
 
-/** Copyright, organisation number, legal links and the link to "On this device". */
+const barrierLetter = { about: 'accessibility', subject: 'A barrier on your site' } as const
+
+/** Copyright, organisation number, the contact for access barriers, legal links and the link to "On this device". */
 function LegalLine() {
   return (
     <div className={styles.legal}>
@@ -143,6 +145,7 @@ function LegalLine() {
       </span>
       {business.organizationNumber ? <span>Org. no. {business.organizationNumber}</span> : null}
       <span className={styles.legalLinks}>
+        <a href={toWriteLink(barrierLetter)}>Report an access barrier</a>
         <Link to="/on-this-device">On this device</Link>
         <Link to="/terms">Terms of Use</Link>
         <Link to="/privacy-policy">Privacy Policy</Link>

@@ -35,7 +35,11 @@ const kindTexts: Record<CountedKind, { one: string; many: string; detail: string
     detail: 'Days and items, guests’ copies, documents',
   },
   accounts: { one: 'account', many: 'accounts', detail: 'Name, address, sign-ins' },
-  bookings: { one: 'booking', many: 'bookings', detail: 'Name, contact details, times, message' },
+  bookings: {
+    one: 'booking',
+    many: 'bookings',
+    detail: 'Name, contact details, address of buyers, times, message',
+  },
   submissions: {
     one: 'form submission',
     many: 'form submissions',
@@ -50,7 +54,7 @@ const kindTexts: Record<CountedKind, { one: string; many: string; detail: string
 }
 
 const SHARED_REASON = 'You remove what its texts say about them'
-const RECEIPT_DETAIL = 'Name, amount, service and date'
+const RECEIPT_DETAIL = 'Name, address, amount, service and date'
 
 /**
  * A row for each kind of data, then one for each receipt that the law requires, then what only this

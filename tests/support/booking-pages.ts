@@ -100,7 +100,7 @@ export async function fillDetails(page: Page, over: Partial<typeof guest> = {}):
 
 /** Fills what a paid booking asks of a private buyer in Norway. */
 async function fillBuyer(page: Page): Promise<void> {
-  await page.getByText('For me privately').click()
+  await page.getByLabel('For me privately').check()
   await page.getByLabel('Country of residence').selectOption(buyerFields.buyer_country)
   await page.getByLabel('Street address').fill(buyerFields.buyer_street)
   await page.getByLabel('Postal code').fill(buyerFields.buyer_postal_code)

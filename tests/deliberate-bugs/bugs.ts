@@ -5,6 +5,7 @@ import { accountBugs } from './accounts.ts'
 import { bookingBugs } from './booking.ts'
 import type { Bug } from './bug.ts'
 import { calendarBugs } from './calendar.ts'
+import { databaseBugs } from './database.ts'
 import { guestPassBugs } from './guest-passes.ts'
 import { journeyBugs } from './journeys.ts'
 import { outboxBugs } from './outbox.ts'
@@ -21,6 +22,7 @@ export const bugs: Bug[] = [
   ...outboxBugs,
   ...syncBugs,
   ...accountBugs,
+  ...databaseBugs,
   ...privacyBugs,
   ...journeyBugs,
   ...guestPassBugs,

@@ -1,0 +1,24 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const folder = fileURLToPath(new URL('../../docs/deploy', import.meta.url))
+const read = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8')
+
+it('The backup may reach PostgreSQL on another machine', () => {
+  const unit = read('lysning-backup.service')
+  expect(unit).not.toMatch(/^PrivateNetwork=yes|^IPAddressDeny=/m)
+  expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_INET\b.*\bAF_INET6\b/m)
+})
+
+it('Several servers of a machine can differ in their settings, such as the port of their metrics', () => {
+  expect(read('lysning@.service')).toMatch(/^EnvironmentFile=-\/etc\/lysning-%i\.env$/m)
+})
+
+it('A release backs PostgreSQL up, and restarts every enabled server', () => {
+  const script = read('lysning-release')
+  expect(script).toContain('setting DATABASE_URL')
+  expect(script).toContain('lysning{,@*}.service')
+  expect(script).not.toMatch(/systemctl restart lysning$/m)
+})

@@ -55,7 +55,7 @@ sessionStorage.clear()
 history.replaceState(null, '', '/')
 
 // Milliseconds; on a busy machine a page takes longer than the default of one second.
-configure({ asyncUtilTimeout: 20_000, defaultHidden: false })
+configure({ asyncUtilTimeout: 60_000, defaultHidden: false })
 
 // jsdom lays nothing out, so nothing changes its size.
 globalThis.ResizeObserver ??= class {

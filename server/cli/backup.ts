@@ -5,6 +5,7 @@ import {
   type BackupEncryptionKey,
   takeEncryptedBackup,
 } from '#server/db/backup/encrypted-backup.ts'
+import { readKeys } from '#server/db/key-files.ts'
 import { promptHidden, UsageError } from '#server/lib/cli-command.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readSettings } from '#server/settings.ts'
@@ -28,6 +29,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
     databaseUrl,
     folder: destination ?? path.join(dataDir, 'backups'),
     now: systemClock(),
+    keys: readKeys(keysDir),
   }
   const backup = lock ? await takeEncryptedBackup(order, lock) : await takeBackup(order)
   const how = lock ? 'checked and encrypted' : 'checked'

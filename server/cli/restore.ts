@@ -12,11 +12,11 @@ import { systemClock } from '#server/lib/clock.ts'
 import { readSettings } from '#server/settings.ts'
 
 const USAGE =
-  'Usage: npm run restore -- [--identity <file>] <backup folder or encrypted backup file>'
+  'Usage: npm run restore -- [--identity <file>] [--unverified] <backup folder or encrypted backup file>'
 
 /** `npm run restore`: replaces the data with a backup; the old data is moved to another folder. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { backup, identity } = parseArguments(args)
+  const { backup, identity, unverified } = parseArguments(args)
   const { dataDir, databaseUrl, keysDir } = readSettings(env)
   const restore = (folder: string) =>
     restoreBackup({
@@ -25,17 +25,22 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
       backup: folder,
       keys: readKeys(keysDir),
       now: systemClock(),
+      // A folder or a passphrase is the owner's own; anybody may encrypt to a public key.
+      verification: unverified ? 'none' : identity === undefined ? 'if possible' : 'required',
     })
   const isFile = fs.statSync(backup, { throwIfNoEntry: false })?.isFile() ?? false
-  const { takenAt, replacedFolder, reappliedErasures, missingKey } = isFile
+  const { takenAt, replacedFolder, reappliedErasures, missingKey, isGenuine } = isFile
     ? await withDecryptedBackup(
         { dataDir, file: backup, opener: await readDecryptionKey(identity, env) },
         restore,
       )
     : await restore(backup)
   const before = replacedFolder ? `; the previous data is in ${replacedFolder}` : ''
-  return `Restored the backup of ${takenAt} into ${databaseUrl ? describePostgres(databaseUrl) : dataDir}${before}${formatErasures(reappliedErasures)}${formatKeyNote(missingKey, keysDir)}`
+  return `Restored the backup of ${takenAt} into ${databaseUrl ? describePostgres(databaseUrl) : dataDir}${before}${formatErasures(reappliedErasures)}${formatKeyNote(missingKey, keysDir)}${isGenuine ? '' : UNVERIFIED}`
 }
+
+const UNVERIFIED =
+  '; it could not be verified who made the backup, because it is not signed by a key that is here'
 
 function formatErasures(again: number | undefined): string {
   if (again === undefined)
@@ -71,12 +76,13 @@ function parseArguments(args: string[]) {
   const { values, positionals } = parseOptions(args)
   const [backup, ...more] = positionals
   if (!backup || more.length > 0) throw new UsageError(USAGE)
-  return { backup, identity: values.identity }
+  return { backup, identity: values.identity, unverified: values.unverified ?? false }
 }
 
 function parseOptions(args: string[]) {
+  const options = { identity: { type: 'string' }, unverified: { type: 'boolean' } } as const
   try {
-    return parseArgs({ args, options: { identity: { type: 'string' } }, allowPositionals: true })
+    return parseArgs({ args, options, allowPositionals: true })
   } catch {
     throw new UsageError(USAGE)
   }

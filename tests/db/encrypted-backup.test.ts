@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { takeBackup } from '#server/db/backup/backup.ts'
 import {
   type BackupEncryptionKey,
   takeEncryptedBackup,
@@ -11,6 +12,7 @@ import {
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { runCliCommandWith } from '#tests/support/cli-commands.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
+import { testKeys } from '#tests/support/keys.ts'
 import { readTables } from '#tests/support/server-data.ts'
 import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
@@ -41,6 +43,31 @@ const restore = (file: string, opener: Parameters<typeof withDecryptedBackup>[0]
 
 /** The files in the target folder, without the lock. */
 const listRestoredFiles = () => fs.readdirSync(getDataDir()).filter((name) => name !== 'lock')
+
+it('A backup that somebody else encrypted to the public key is refused, unless the command is told to take it', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signed-'))
+  const order = { dataDir: site.dataDir, folder, now: TODAY }
+  const target = (name: string) => path.join(folder, name)
+  const own = (await takeBackup({ ...order, keys: testKeys })).folder
+  const restore = (backup: string, name: string, more: object = {}) =>
+    restoreBackup({
+      ...{ dataDir: target(name), backup, keys: testKeys, now: TODAY },
+      verification: 'required',
+      ...more,
+    })
+  expect(await restore(own, 'genuine')).toMatchObject({ isGenuine: true })
+  const foreign = (await takeBackup({ ...order, now: TODAY + 1 })).folder
+  await expect(restore(foreign, 'foreign')).rejects.toThrow(/--unverified/)
+  await expect(restore(own, 'no-keys', { keys: undefined })).rejects.toThrow(/cannot be verified/)
+  expect(await restore(foreign, 'taken', { verification: 'none' })).toMatchObject({
+    isGenuine: false,
+  })
+  const file = path.join(own, 'backup.json')
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'))
+  fs.writeFileSync(file, JSON.stringify({ ...manifest, takenAt: '2020-01-01T00:00:00.000Z' }))
+  await expect(restore(own, 'forged', { verification: 'if possible' })).rejects.toThrow(/signature/)
+  fs.rmSync(folder, { recursive: true })
+})
 
 describe('An encrypted backup', () => {
   it('is one file that reveals nothing of its contents, and no unencrypted copy remains', async () => {

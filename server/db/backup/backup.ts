@@ -11,6 +11,7 @@ import {
   MAIL_FOLDER,
   syncToDisk,
 } from '#server/db/data-dir.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { checkDatabase, type DatabaseCheck } from './check-database.ts'
 import { DUMP_FILE, dumpPostgres } from './postgres-dump.ts'
@@ -23,6 +24,8 @@ export interface BackupOptions {
   folder: string
   /** UTC milliseconds. */
   now: number
+  /** Sign the manifest; undefined if the server has none yet. */
+  keys?: Keys | undefined
 }
 
 export interface Backup extends DatabaseCheck {
@@ -36,7 +39,7 @@ export interface Backup extends DatabaseCheck {
  * `DataError` if there is no database or it is damaged.
  */
 export async function takeBackup(options: BackupOptions): Promise<Backup> {
-  const { dataDir, databaseUrl, folder, now } = options
+  const { dataDir, databaseUrl, folder, now, keys } = options
   assertNotHalfRestored(dataDir)
   if (!databaseUrl && !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new DataError(`There is no database in ${dataDir}. Check DATA_DIR.`)
@@ -49,7 +52,8 @@ export async function takeBackup(options: BackupOptions): Promise<Backup> {
       ? await dumpPostgres(databaseUrl, path.join(partial, DUMP_FILE))
       : await copySqlite(dataDir, partial)
     const mails = await copyMails(dataDir, partial)
-    await writeBackupManifest(partial, { takenAt: toIsoTime(now), version: checked.version })
+    const about = { takenAt: toIsoTime(now), version: checked.version }
+    await writeBackupManifest(partial, about, keys)
     await syncToDisk(partial)
     fs.renameSync(partial, whole)
     await syncToDisk(folder)
@@ -112,6 +116,8 @@ const BackupManifest = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** SHA-256 (hexadecimal) of each file, by the file's path in the folder. */
   files: v.record(v.string(), v.string()),
+  /** Of the rest, with a key of the server, which is named by its id. */
+  signature: v.optional(v.object({ key: v.string(), value: v.string() })),
 })
 
 export type BackupManifest = v.InferOutput<typeof BackupManifest>
@@ -137,7 +143,8 @@ export function readBackupManifest(folder: string): BackupManifest {
  */
 export async function writeBackupManifest(
   folder: string,
-  about: Omit<BackupManifest, 'files'>,
+  about: Omit<BackupManifest, 'files' | 'signature'>,
+  keys?: Keys,
 ): Promise<void> {
   const mails = listMails(folder)
   const files = [
@@ -146,10 +153,29 @@ export async function writeBackupManifest(
   ]
   for (const file of files) await syncToDisk(path.join(folder, file))
   if (mails.length > 0) await syncToDisk(path.join(folder, MAIL_FOLDER))
-  const manifest: BackupManifest = { ...about, files: await hashFiles(folder, files) }
+  const content = { ...about, files: await hashFiles(folder, files) }
+  const signature = keys && { key: keys.id, value: keys.sign(toSignedText(content)) }
+  const manifest: BackupManifest = { ...content, ...(signature && { signature }) }
   const file = path.join(folder, MANIFEST_FILE)
   await fs.promises.writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   await syncToDisk(file)
+}
+
+function toSignedText({ takenAt, version, files }: Omit<BackupManifest, 'signature'>): string {
+  const sorted = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `backup manifest ${JSON.stringify([takenAt, version, sorted])}`
+}
+
+/**
+ * Whether a server with these keys made the backup. `unknown`: it is not signed, or by a key that is not here.
+ */
+export function checkSignature(
+  manifest: BackupManifest,
+  keys: Keys | undefined,
+): 'genuine' | 'unknown' | 'forged' {
+  const { signature } = manifest
+  if (!signature || !keys?.has(signature.key)) return 'unknown'
+  return keys.isSignature(toSignedText(manifest), signature.value) ? 'genuine' : 'forged'
 }
 
 /** All finished mails, as paths in the folder. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import Sqlite from 'better-sqlite3'
 import {
   copyPrivateFile,
   DATA_FILES,
@@ -11,12 +12,14 @@ import {
   makeDataDir,
   syncToDisk,
 } from '#server/db/data-dir.ts'
+import { sqliteDdl } from '#server/db/engine/ddl.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { readErasureLog } from '#server/db/privacy/erasure-log.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   type BackupManifest,
+  checkSignature,
   hashFiles,
   PARTIAL_SUFFIX,
   readBackupManifest,
@@ -36,12 +39,19 @@ interface RestoreOptions {
   keys: Keys | undefined
   /** UTC milliseconds. */
   now: number
+  /**
+   * `required`: the backup must be signed by one of the keys. `if possible`: it must not be signed
+   * wrongly. `none`: whoever calls answers for its origin.
+   */
+  verification?: 'required' | 'if possible' | 'none'
 }
 
 interface RestoreResult extends PreparedDatabase {
   takenAt: string
   /** Folder that the replaced data was moved to; undefined if there was none. */
   replacedFolder: string | undefined
+  /** A server with these keys made the backup. */
+  isGenuine: boolean
 }
 
 /**
@@ -52,6 +62,7 @@ interface RestoreResult extends PreparedDatabase {
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { dataDir, databaseUrl, backup, now } = options
   const manifest = readBackupManifest(backup)
+  const isGenuine = verifyOrigin(manifest, options)
   assertSameEngine(manifest, databaseUrl)
   if (manifest.version > migrations.length)
     throw new DataError(
@@ -69,11 +80,53 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const restored = databaseUrl
       ? await restorePostgres({ ...options, ...place, url: databaseUrl, version })
       : await restoreSqlite({ ...options, ...place, version })
-    return { takenAt, ...restored }
+    return { takenAt, isGenuine, ...restored }
   } finally {
     fs.rmSync(staged, { recursive: true, force: true })
     release()
   }
+}
+
+function verifyOrigin(
+  manifest: BackupManifest,
+  { keys, verification = 'if possible' }: RestoreOptions,
+): boolean {
+  const verdict = checkSignature(manifest, keys)
+  if (verification === 'none') return verdict === 'genuine'
+  if (verdict === 'forged')
+    throw new DataError(
+      'The backup was not made by this server: the signature in its manifest is wrong. Use another backup.',
+    )
+  if (verdict === 'unknown' && verification === 'required')
+    throw new DataError(
+      'It cannot be verified who made this backup: anybody can encrypt to a public key, and it is not signed by a key of this server. Put your copy of the keys into the keys folder first. If you are sure of its origin, add --unverified.',
+    )
+  return verdict === 'genuine'
+}
+
+/**
+ * Refuses a database that has tables, triggers or columns other than this program makes: they would run
+ * with the site's own writes.
+ */
+function assertSchema(file: string, version: number): void {
+  const [found, made] = [new Sqlite(file, { readonly: true }), new Sqlite(':memory:')]
+  try {
+    for (const step of migrations.slice(0, version)) made.exec(step(sqliteDdl))
+    if (readSchema(found) === readSchema(made)) return
+  } finally {
+    found.close()
+    made.close()
+  }
+  throw new DataError(
+    'The backup’s database has another structure than this program makes. Use another backup.',
+  )
+}
+
+function readSchema(sqlite: Sqlite.Database): string {
+  const list = sqlite.prepare(
+    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name",
+  )
+  return JSON.stringify(list.all())
 }
 
 function assertSameEngine({ files }: BackupManifest, databaseUrl: string | undefined): void {
@@ -120,6 +173,7 @@ async function restoreSqlite({ dataDir, staged, version, ...options }: RestoreSq
   const found = checkDatabase(file).version
   if (found !== version)
     throw new DataError(`The backup is damaged: its database has version ${found}, not ${version}.`)
+  assertSchema(file, version)
   const log = readErasureLog(dataDir)
   const db = await openDatabase(staged)
   let prepared: PreparedDatabase

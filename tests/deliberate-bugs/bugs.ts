@@ -6,6 +6,7 @@ import { bookingBugs } from './booking.ts'
 import type { Bug } from './bug.ts'
 import { calendarBugs } from './calendar.ts'
 import { databaseBugs } from './database.ts'
+import { clientBugs } from './clients.ts'
 import { guestPassBugs } from './guest-passes.ts'
 import { journeyBugs } from './journeys.ts'
 import { outboxBugs } from './outbox.ts'
@@ -21,6 +22,7 @@ export const bugs: Bug[] = [
   ...paymentBugs,
   ...outboxBugs,
   ...syncBugs,
+  ...clientBugs,
   ...accountBugs,
   ...databaseBugs,
   ...privacyBugs,

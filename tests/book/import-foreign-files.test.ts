@@ -406,6 +406,15 @@ describe('The letters of a file', () => {
   })
 })
 
+it('An address of one line and its town make one location', async () => {
+  const head = 'Display Name,Home Address,Home City,Home Country'
+  const { clients } = await read(`${head}\nKari,Gata 1,Bodø,Norge\nOla,"Gata 2, Bodø",Bodø,\n`)
+  expect(clients).toEqual([
+    { name: 'Kari', location: 'Gata 1, Bodø, Norge' },
+    { name: 'Ola', location: 'Gata 2, Bodø' },
+  ])
+})
+
 describe('Column names', () => {
   it.each([
     [

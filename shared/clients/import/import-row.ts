@@ -127,9 +127,12 @@ class RowReader {
     return this.text(target, toSingleLine)
   }
 
-  /** The location, or else city, region and country joined. */
+  /** The location, with what it lacks of city, region and country. */
   location(): string {
-    const place = this.line('location') || this.joinTargets(['city', 'region', 'country'], ', ')
+    const address = this.line('location')
+    const parts = (['city', 'region', 'country'] as const).map((part) => this.line(part))
+    const more = parts.filter((part) => part !== '' && !address.includes(part))
+    const place = [address, ...more].filter(Boolean).join(', ')
     if (place.length <= MAX_PLACE_LENGTH) return place
     this.addUnreadable({ column: 'Location', value: place })
     return ''

@@ -108,3 +108,11 @@ export function parseJournal(text: string): { journal: JournalNote[]; rest: stri
   })
   return { journal, rest: rest.trim() }
 }
+
+/** PostgreSQL refuses NUL in text. */
+export function removeNul(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '')
+  if (Array.isArray(value)) return value.map(removeNul)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, removeNul(one)]))
+}

@@ -13,6 +13,7 @@ import {
   parseChips,
   parseJournal,
   parseTrips,
+  removeNul,
   splitText,
   stripInvisible,
   toSingleLine,
@@ -391,12 +392,4 @@ export function parseExportedRecord(record: unknown): ImportedRow {
     return validateRow(undefined, {})
   const { id, ...set } = removeNul(record) as Record<string, unknown>
   return validateRow(typeof id === 'string' && id !== '' ? id : undefined, set)
-}
-
-/** PostgreSQL refuses NUL in text. */
-function removeNul(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '')
-  if (Array.isArray(value)) return value.map(removeNul)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, removeNul(one)]))
 }

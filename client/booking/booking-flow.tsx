@@ -293,7 +293,12 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
   }
   if (step === 'details') {
     const facts = emphasizeTime(listChoiceFacts(flow))
-    return { ...subject, kicker: 'Booking summary', facts, price: getPriceSummary(service) }
+    return {
+      ...subject,
+      kicker: 'Booking summary',
+      facts,
+      price: getPriceSummary(service, draft.buyer.country || undefined),
+    }
   }
   return {
     ...subject,

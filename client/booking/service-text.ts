@@ -44,9 +44,12 @@ export function formatFee(service: Service): string {
 }
 
 /** Price line of the summary; undefined for a free service. */
-export function getPriceSummary(service: Service): { amount: string; note: string } | undefined {
+export function getPriceSummary(
+  service: Service,
+  country?: string,
+): { amount: string; note: string } | undefined {
   if (!isPaid(service)) return undefined
-  const note = [serviceTexts[service.type].feeLabel, formatListedTaxNote(service)]
+  const note = [serviceTexts[service.type].feeLabel, formatListedTaxNote(service, country)]
   return { amount: formatFee(service), note: note.filter(Boolean).join(', ') }
 }
 

@@ -30,10 +30,13 @@ export function getSeller(): Seller | null {
 }
 
 /**
- * The line under a price before the buyer is known, as for a buyer in Norway; '' for a seller
- * without VAT.
+ * The line under a price before it is booked; '' for a seller without VAT. `country` is the
+ * buyer's, as far as it is known.
  */
-export function formatListedTaxNote({ vat, currency }: Service): string {
+export function formatListedTaxNote(
+  { vat, currency }: Service,
+  country: string = HOME_COUNTRY,
+): string {
   const isRegistered = business.vatRegistered === true
-  return formatTaxNote(currency, decideVat(vat, { isRegistered, country: HOME_COUNTRY }))
+  return formatTaxNote(currency, decideVat(vat, { isRegistered, country }))
 }

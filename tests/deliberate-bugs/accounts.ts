@@ -42,15 +42,15 @@ export const accountBugs: Bug[] = [
   {
     what: 'a password change does not end other sessions',
     file: 'server/account/accounts.ts',
-    find: '    await internalAdapter.updatePassword(id, hash)\n    await internalAdapter.deleteUserSessions(id)\n',
-    replace: '    await internalAdapter.updatePassword(id, hash)\n',
+    find: `await endAllAccess(tx, id)\n      if (!keep)`,
+    replace: `if (!keep)`,
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
   },
   {
     what: 'a second owner can be created',
     file: 'server/account/accounts.ts',
-    find: `  if (others.length > 0 && !replace) return 'another'\n`,
-    replace: '',
+    find: `if (others.length > 0 && !replace) return { status: 'another' }`,
+    replace: ``,
     tests: ['tests/account/owner-command.test.ts'],
   },
   {

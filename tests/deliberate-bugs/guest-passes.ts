@@ -36,8 +36,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'each opening of a copy writes to the database',
     file: 'server/journeys/guest-passes.ts',
-    find: `lastAt ?? 0) >= SEEN_INTERVAL`,
-    replace: `lastAt ?? 0) >= 0`,
+    find: `lastAt ?? 0) < SEEN_INTERVAL`,
+    replace: `lastAt ?? 0) < 0`,
     tests: passes,
   },
   {
@@ -218,8 +218,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'an export gives the keys of a journey away',
     file: 'server/db/privacy/journey-rows.ts',
-    find: `const SECRET_FIELDS = ['link', 'documentKey']`,
-    replace: `const SECRET_FIELDS = ['documentKey']`,
+    find: `const SECRET_FIELDS = ['link', 'documentKey', 'documentKeys']`,
+    replace: `const SECRET_FIELDS = ['']`,
     tests: erasure,
   },
 ]

@@ -34,7 +34,7 @@ export const clientBugs: Bug[] = [
   {
     what: 'the log has the key of a guest’s link',
     file: 'server/http/server.ts',
-    find: 'const path = hideJourneyKey(req.path)',
+    find: 'const path = hideSecrets(req.path)',
     replace: 'const path = req.path',
     tests: ['tests/http/request-log.test.ts'],
   },

@@ -4,9 +4,9 @@ const mails = ['tests/mail/public-mails.test.ts']
 
 export const publicSiteBugs: Bug[] = [
   {
-    what: 'mails of a public site leave with a sender at example.com',
+    what: 'mails of a public site leave with the sample sender',
     file: 'server/mail/address.ts',
-    find: '(!isPublicSite || !isReserved(chosen.address))',
+    find: '(!isPublicSite || !isSampleAddress(chosen.address))',
     replace: 'true',
     tests: mails,
   },

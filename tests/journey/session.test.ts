@@ -394,13 +394,12 @@ describe('A clock that is wrong by a day', () => {
 describe('What the owner may see', () => {
   const listReports = () => requests.filter((request) => request.includes('guest-pass-seen'))
 
-  test('is sent once for an opening, with the kind of device and no more', async () => {
-    await publish(copy)
+  test('is sent once for an opening, with the kind of device, the proof of the key and no more', async () => {
+    await publish({ ...copy, seenToken: 'in-the-copy' })
     const session = await open()
     await session.check()
-    expect(listReports()).toEqual([
-      `/functions/guest-pass-seen ${JSON.stringify({ id: ID, version: copy.publishedAt, device: 'phone' })}`,
-    ])
+    const report = { id: ID, version: copy.publishedAt, device: 'phone', token: 'in-the-copy' }
+    expect(listReports()).toEqual([`/functions/guest-pass-seen ${JSON.stringify(report)}`])
   })
 
   test('is nothing if the guest does not wish it, now or at the next opening', async () => {

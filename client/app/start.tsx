@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -11,19 +11,36 @@ import { routes } from './routes.tsx'
 
 /** Hydrates the prerendered page, or renders the page if the document holds no HTML for it. */
 export async function start(mount: HTMLElement): Promise<void> {
-  const found = (matchRoutes(routes, location) ?? []).map(({ route }) => route)
+  const { pathname } = location
+  const found = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route)
   const isPrerendered =
     mount.dataset.route !== undefined && mount.dataset.route === found.at(-1)?.path
-  if (!isPrerendered) {
-    createRoot(mount).render(renderApp(prepareRouter(createBrowserRouter(routes))))
-    return
-  }
   // React hydrates only what it can render synchronously, so the page's code is loaded first.
   // If that fails, the prerendered page stays: its text, links and forms work without script.
-  if (!(await loadRoutes(found))) return
+  if (isPrerendered && !(await loadRoutes(found))) return
+  // Back and Forward may have left for another page while the code loaded.
+  if (isPrerendered && location.pathname === pathname) hydrate(mount)
+  else createRoot(mount).render(renderApp(prepareRouter(createBrowserRouter(routes))))
+}
+
+function hydrate(mount: HTMLElement): void {
   // Empty data: the router must not load the first page again, nor change its scroll position.
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
-  hydrateRoot(mount, renderApp(prepareRouter(router)))
+  const app = renderApp(prepareRouter(router))
+  // In a transition React works in slices, between which the visitor scrolls, types and presses;
+  // a press hydrates what is left at once.
+  startTransition(() => {
+    hydrateRoot(mount, <ShowLatest router={router}>{app}</ShowLatest>)
+  })
+}
+
+/** Shows where Back and Forward led while the page hydrated: the provider listens only afterwards. */
+function ShowLatest({ router, children }: { router: Router; children: ReactNode }) {
+  const { state: first } = router
+  useLayoutEffect(() => {
+    if (router.state !== first && router.state.navigation.state === 'idle') void router.revalidate()
+  }, [router, first])
+  return children
 }
 
 type Router = ReturnType<typeof createBrowserRouter>

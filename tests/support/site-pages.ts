@@ -22,11 +22,19 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await waitUntilHydrated(page)
 }
 
-/** Waits for hydration: React then sets its `__reactProps…` key on its elements. */
+/** What we read of React's own data: it keeps a tree's root at the element that holds the tree. */
+interface ReactContainer {
+  stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } }
+}
+
+/** Waits until React shows its first tree, hydrated or rendered. */
 export async function waitUntilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const first = document.getElementById('root')?.firstElementChild
-    return Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))
+    const root = document.getElementById('root')
+    if (!root?.firstElementChild) return false
+    const key = Object.keys(root).find((name) => name.startsWith('__reactContainer'))
+    const container = key ? (Reflect.get(root, key) as ReactContainer) : undefined
+    return container?.stateNode.current.memoizedState?.isDehydrated === false
   })
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
@@ -23,43 +23,47 @@ interface MenuButtonProps {
   noScriptHref?: string
 }
 
-/** The menu button with its menu. */
+/**
+ * The menu button with its menu. Without script it is a link; it stays the same element when it
+ * becomes a button, so hydration takes away neither its focus nor a press on it.
+ */
 export function MenuButton({ onToggle, noScriptHref = `/#${FOOTER_NAV_ID}` }: MenuButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const isHydrated = useHydrated()
   useScrollLock(isOpen)
+  // Pressed during hydration, the button opens a menu that is rendered only afterwards.
+  useLayoutEffect(() => {
+    if (isOpen && isHydrated) dialog.current?.showModal()
+  }, [isOpen, isHydrated])
   const toggle = (opened: boolean) => {
     setOpen(opened)
     onToggle?.(opened)
   }
-  const open = () => {
-    dialog.current?.showModal()
+  const open = (event: SyntheticEvent) => {
+    event.preventDefault()
     toggle(true)
   }
-  const content = (
-    <>
-      <i aria-hidden="true" />
-      <span>Menu</span>
-    </>
-  )
-  if (!useHydrated())
-    return (
-      <a href={noScriptHref} className={`${layout.bare} ${styles.menuButton}`}>
-        {content}
-      </a>
-    )
+  const buttonProps = {
+    role: 'button',
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+  } as const
   return (
     <>
-      <button
-        type="button"
+      <a
+        href={noScriptHref}
         className={`${layout.bare} ${styles.menuButton}`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         onClick={open}
+        onKeyDown={(event) => {
+          if (event.key === ' ') open(event)
+        }}
+        {...(isHydrated ? buttonProps : {})}
       >
-        {content}
-      </button>
-      <SiteMenu dialog={dialog} onClosed={() => toggle(false)} />
+        <i aria-hidden="true" />
+        <span>Menu</span>
+      </a>
+      {isHydrated ? <SiteMenu dialog={dialog} onClosed={() => toggle(false)} /> : null}
     </>
   )
 }

@@ -118,7 +118,7 @@ for (const path of ['/', '/contact', '/service/initial-consultation', '/inquiry-
     page,
   }) => {
     await actDuringHydration(page, () =>
-      document.querySelector<HTMLElement>('header a[href$="#footer-nav"]')?.click(),
+      document.querySelector<HTMLElement>('a[href$="#footer-nav"]')?.click(),
     )
     const release = await openUnhydrated(page, path)
     await page.getByRole('link', { name: 'Menu' }).focus()

@@ -27,15 +27,17 @@ interface ReactContainer {
   stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } }
 }
 
-/** Waits until React shows its first tree, hydrated or rendered. */
+/** Run in the page: whether React shows its first tree, hydrated or rendered. */
+export function isHydrated(): boolean {
+  const root = document.getElementById('root')
+  if (!root?.firstElementChild) return false
+  const key = Object.keys(root).find((name) => name.startsWith('__reactContainer'))
+  const container = key ? (Reflect.get(root, key) as ReactContainer) : undefined
+  return container?.stateNode.current.memoizedState?.isDehydrated === false
+}
+
 export async function waitUntilHydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const root = document.getElementById('root')
-    if (!root?.firstElementChild) return false
-    const key = Object.keys(root).find((name) => name.startsWith('__reactContainer'))
-    const container = key ? (Reflect.get(root, key) as ReactContainer) : undefined
-    return container?.stateNode.current.memoizedState?.isDehydrated === false
-  })
+  await page.waitForFunction(isHydrated)
 }
 
 /** Navigates without a link: the router handles it like Back, by a `popstate` event. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
+import { isHydrated } from './site-pages.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A driven WebKit stores nothing beyond its process, so a cold start is a new window. */
@@ -104,9 +105,7 @@ const FIND = `
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
   return found ?? null`
 
-const IS_READY = `
-  const first = document.getElementById('root')?.firstElementChild
-  return Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))`
+const IS_READY = `return (${isHydrated})()`
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 

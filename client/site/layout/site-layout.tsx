@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useOnline } from '#client/lib/browser.ts'
 import { OfflineBar } from '#client/ui/connection-bar.tsx'
@@ -58,7 +58,11 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
     >
       <div className={styles.row}>
         <div>
-          <MenuButton onToggle={setMenuIsOpen} noScriptHref={`#${FOOTER_NAV_ID}`} />
+          <MenuButton
+            isOpen={menuIsOpen}
+            onToggle={setMenuIsOpen}
+            noScriptHref={`#${FOOTER_NAV_ID}`}
+          />
         </div>
         <div className={styles.wordmark}>
           <Wordmark size="large" />
@@ -95,19 +99,24 @@ function useScrolledPast(px: number): boolean {
   )
 }
 
-const pageFrame = {
-  menu: <MenuButton />,
-  legal: (
-    <footer className={styles.minimalFooter} data-print="off">
-      <LegalLine />
-    </footer>
-  ),
-}
+const minimalFooter = (
+  <footer className={styles.minimalFooter} data-print="off">
+    <LegalLine />
+  </footer>
+)
 
 /** Layout without header and footer; provides menu and legal line by `PageFrame`. */
 export function MinimalLayout() {
+  const [menuIsOpen, setMenuIsOpen] = useState(false)
+  const frame = useMemo(
+    () => ({
+      menu: <MenuButton isOpen={menuIsOpen} onToggle={setMenuIsOpen} />,
+      legal: minimalFooter,
+    }),
+    [menuIsOpen],
+  )
   return (
-    <PageFrame value={pageFrame}>
+    <PageFrame value={frame}>
       <Outlet />
     </PageFrame>
   )

@@ -1,4 +1,4 @@
-import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
@@ -17,8 +17,9 @@ const NUMERALS = ['i', 'ii', 'iii', 'iv']
 export const FOOTER_NAV_ID = 'footer-nav'
 
 interface MenuButtonProps {
-  /** Called with true when the menu opens and false when it closes. */
-  onToggle?: (isOpen: boolean) => void
+  /** Kept by the layout: the button itself is replaced where a page replaces its prerendered frame. */
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
   /** Target of the button without script. */
   noScriptHref?: string
 }
@@ -27,22 +28,27 @@ interface MenuButtonProps {
  * The menu button with its menu. Without script it is a link; it stays the same element when it
  * becomes a button, so hydration takes away neither its focus nor a press on it.
  */
-export function MenuButton({ onToggle, noScriptHref = `/#${FOOTER_NAV_ID}` }: MenuButtonProps) {
+export function MenuButton({
+  isOpen,
+  onToggle,
+  noScriptHref = `/#${FOOTER_NAV_ID}`,
+}: MenuButtonProps) {
+  const button = useRef<HTMLAnchorElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const isHydrated = useHydrated()
   useScrollLock(isOpen)
   // Pressed during hydration, the button opens a menu that is rendered only afterwards.
   useLayoutEffect(() => {
     if (isOpen && isHydrated) dialog.current?.showModal()
   }, [isOpen, isHydrated])
-  const toggle = (opened: boolean) => {
-    setOpen(opened)
-    onToggle?.(opened)
-  }
   const open = (event: SyntheticEvent) => {
     event.preventDefault()
-    toggle(true)
+    onToggle(true)
+  }
+  const close = () => {
+    onToggle(false)
+    // The browser returns the focus to the button that was pressed, which may have been replaced.
+    if (document.activeElement === document.body) button.current?.focus()
   }
   const buttonProps = {
     role: 'button',
@@ -52,6 +58,7 @@ export function MenuButton({ onToggle, noScriptHref = `/#${FOOTER_NAV_ID}` }: Me
   return (
     <>
       <a
+        ref={button}
         href={noScriptHref}
         className={`${layout.bare} ${styles.menuButton}`}
         onClick={open}
@@ -63,7 +70,7 @@ export function MenuButton({ onToggle, noScriptHref = `/#${FOOTER_NAV_ID}` }: Me
         <i aria-hidden="true" />
         <span>Menu</span>
       </a>
-      {isHydrated ? <SiteMenu dialog={dialog} onClosed={() => toggle(false)} /> : null}
+      {isHydrated ? <SiteMenu dialog={dialog} onClosed={close} /> : null}
     </>
   )
 }

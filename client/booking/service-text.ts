@@ -7,6 +7,7 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
+import { appendTaxNote } from '#shared/payment/vat.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
 
@@ -49,8 +50,11 @@ export function getPriceSummary(
   country?: string,
 ): { amount: string; note: string } | undefined {
   if (!isPaid(service)) return undefined
-  const note = [serviceTexts[service.type].feeLabel, formatListedTaxNote(service, country)]
-  return { amount: formatFee(service), note: note.filter(Boolean).join(', ') }
+  const tax = formatListedTaxNote(service, country)
+  return {
+    amount: formatFee(service),
+    note: appendTaxNote(serviceTexts[service.type].feeLabel, tax),
+  }
 }
 
 /** The installation's configuration; undefined until loaded. */
@@ -61,7 +65,7 @@ export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fac
   const { covers } = serviceTexts[service.type]
   const tax = isPaid(service) ? formatListedTaxNote(service) : ''
   return [
-    { term: 'Fee', value: [formatFee(service), tax].filter(Boolean).join(', ') },
+    { term: 'Fee', value: appendTaxNote(formatFee(service), tax) },
     { term: 'Length', value: `${service.durationMinutes} minutes` },
     { term: 'Where', value: formatServiceLocation(service, config) },
     { term: 'We cover', value: covers },

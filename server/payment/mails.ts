@@ -74,7 +74,7 @@ function sumsBlock(receipt: Receipt): MailBlock {
   const parts = seller.vatRegistered
     ? [
         { label: `${title}, excluding VAT`, amount: amount(net) },
-        { label: `VAT ${vatOutcome.rate} %`, amount: amount(vat) },
+        { label: `VAT ${vatOutcome.rate}%`, amount: amount(vat) },
       ]
     : [{ label: title, amount: amount(total) }]
   return {

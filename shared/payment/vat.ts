@@ -51,16 +51,23 @@ export function formatTaxNote(currency: string, { rate, reason }: VatOutcome): s
   return rate > 0 ? `${rate}% VAT included` : 'No VAT'
 }
 
+/** The same within a line, after what it belongs to: `NOK 4,000, no VAT`. */
+export function appendTaxNote(text: string, note: string): string {
+  return note ? `${text}, ${note.charAt(0).toLowerCase()}${note.slice(1)}` : text
+}
+
 /** Why a sales document shows this VAT. `country` is the English name of the buyer's country. */
 export function explainVat(
   { rate, reason }: VatOutcome,
   buyer: { isCompany: boolean; country: string },
 ): string {
-  const lives = buyer.isCompany ? 'has its seat in' : 'lives in'
+  const lives = buyer.isCompany ? 'has its seat' : 'lives'
+  // Svalbard is in Norway and outside the area. In brackets, no country's name needs an article.
+  const away = `${lives} outside the Norwegian VAT area (${buyer.country})`
   const sentences: Record<VatReason, string> = {
-    home: `${rate} % VAT, because the buyer ${lives} ${buyer.country}.`,
-    abroad: `No VAT, because the buyer ${lives} ${buyer.country}, outside Norway.`,
-    abroad_as_home: `${rate} % VAT: this service is taxed as in Norway, although the buyer ${lives} ${buyer.country}.`,
+    home: `${rate}% VAT, because the buyer ${lives} in ${buyer.country}.`,
+    abroad: `No VAT, because the buyer ${away}.`,
+    abroad_as_home: `${rate}% VAT: this service is taxed as in Norway, although the buyer ${away}.`,
     exempt: 'No VAT, because this service is exempt from it.',
     not_registered: 'No VAT, because the seller is not registered for it.',
   }

@@ -8,11 +8,11 @@ import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
 import { business } from './owner/business.ts'
 
 /** Nothing is said of VAT where the owner has not told whether the business is registered for it. */
-function getVatSentence(): string {
-  if (business.vatRegistered === null) return ''
+function getVatSentences(): string {
+  if (business.vatRegistered === null) return 'You receive a numbered receipt.'
   return business.vatRegistered
-    ? ' They include 25% VAT; buyers who live or have their seat outside Norway pay the same price, without VAT.'
-    : ' They are without VAT.'
+    ? 'They include 25% VAT; buyers who live or have their seat outside Norway pay the same price, without VAT. You receive a numbered receipt that says which rule applied.'
+    : 'They are without VAT. You receive a numbered receipt.'
 }
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
@@ -58,10 +58,10 @@ export const terms: LegalText = {
           'For a paid service your time is held for 15 minutes while you pay. If payment does not arrive, the time is released and you owe nothing. Late payments are refunded in full.',
         ],
         [
-          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to us: any refund is then at our discretion. If we have to cancel, you choose between another time and a full refund.',
+          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to us: any refund is then at our discretion, unless you still have the right of withdrawal described below. If we have to cancel, you choose between another time and a full refund.',
         ],
         [
-          `Prices are in Norwegian kroner.${getVatSentence()} You receive a numbered receipt that says which rule applied. We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.`,
+          `Prices are in Norwegian kroner. ${getVatSentences()} We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.`,
         ],
       ],
     },

@@ -299,6 +299,35 @@ describe('The page behind the signed link', () => {
     expect(readPageText()).toContain('NOK 1,000 was refunded to you.')
   })
 
+  test.each([
+    ['all of it', 400_000, 0, 'NOK 4,000 will be refunded in full to the card you paid with.'],
+    [
+      'what remains',
+      300_000,
+      0,
+      'The remaining NOK 3,000 will be refunded to the card you paid with.',
+    ],
+    ['nothing again', 0, 0, 'Your payment has already been refunded in full.'],
+    [
+      'nothing that a bank holds',
+      0,
+      400_000,
+      'Your bank is handling this payment, so we do not refund it ourselves.',
+    ],
+  ])(
+    'promises to a buyer who withdraws to refund %s',
+    async (_what, refund, disputed, sentence) => {
+      open({ disputed, withdrawal: { open: true, until: booking.start, refund } })
+      fireEvent.click(await screen.findByRole('button', { name: 'Withdraw from this purchase' }))
+      expect(screen.getByText(sentence)).toBeTruthy()
+    },
+  )
+
+  test('says that there is no VAT within the line of the fee', async () => {
+    open({ purchase: buildPurchase({ vat: { rate: 0, reason: 'abroad' } }) })
+    expect(await screen.findByText('NOK 4,000, no VAT')).toBeTruthy()
+  })
+
   test('opens the payment of a hold', async () => {
     open({ status: 'awaiting_payment', payment: 'pending', holdExpiresAt: '2026-11-21T12:10:00Z' })
     fireEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }))

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { storeCached } from '#client/book/desk-cache-client.ts'
 import { DashboardPage } from '#client/desk/dashboard/dashboard-page.tsx'
+import { SetupBox } from '#client/desk/dashboard/setup-box.tsx'
 import { setBookingLocation } from '#shared/booking/desk-api.ts'
 import { getDashboard } from '#shared/desk/api.ts'
 import { buildDashboard } from '#tests/support/dashboard.ts'
@@ -143,6 +144,13 @@ it('Offline, actions that need a connection are disabled with an explanation', a
   await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
   expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
+})
+
+it('The dashboard of a public site says that visitors do not see what is missing', () => {
+  render(<SetupBox samples={[{ name: 'testimonials', closes: null }]} isPublic />)
+  const list = screen.getByRole('region', { name: 'Missing on your site' })
+  expect(list.textContent).toContain('Visitors see nothing of these until you write them in')
+  expect(list.textContent).not.toContain('samples')
 })
 
 it('The dashboard lists everything that is still a sample with what it closes, and has no such list once nothing is', async () => {

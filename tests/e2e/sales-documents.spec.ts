@@ -49,18 +49,18 @@ const kinds = ['receipt', 'credit note', 'correction'] as const
 
 const sums = {
   receipt: {
-    home: ['excluding VAT NOK 3,200', 'VAT 25 % NOK 800', 'Total paid NOK 4,000'],
-    abroad: ['excluding VAT NOK 4,000', 'VAT 0 % NOK 0', 'Total paid NOK 4,000'],
+    home: ['excluding VAT NOK 3,200', 'VAT 25% NOK 800', 'Total paid NOK 4,000'],
+    abroad: ['excluding VAT NOK 4,000', 'VAT 0% NOK 0', 'Total paid NOK 4,000'],
     none: ['Bespoke Planning NOK 4,000 Total paid NOK 4,000'],
   },
   'credit note': {
-    home: ['excluding VAT NOK −3,200', 'VAT 25 % NOK −800', 'Total refunded NOK −4,000'],
-    abroad: ['excluding VAT NOK −4,000', 'VAT 0 % NOK 0', 'Total refunded NOK −4,000'],
+    home: ['excluding VAT NOK −3,200', 'VAT 25% NOK −800', 'Total refunded NOK −4,000'],
+    abroad: ['excluding VAT NOK −4,000', 'VAT 0% NOK 0', 'Total refunded NOK −4,000'],
     none: ['Bespoke Planning NOK −4,000 Total refunded NOK −4,000'],
   },
   correction: {
-    home: ['excluding VAT NOK 3,200', 'VAT 25 % NOK 800', 'Total not refunded NOK 4,000'],
-    abroad: ['excluding VAT NOK 4,000', 'VAT 0 % NOK 0', 'Total not refunded NOK 4,000'],
+    home: ['excluding VAT NOK 3,200', 'VAT 25% NOK 800', 'Total not refunded NOK 4,000'],
+    abroad: ['excluding VAT NOK 4,000', 'VAT 0% NOK 0', 'Total not refunded NOK 4,000'],
     none: ['Bespoke Planning NOK 4,000 Total not refunded NOK 4,000'],
   },
 }
@@ -115,10 +115,10 @@ function listBuyerParts(buyer: Buyer): string[] {
 
 function explain({ kind, country }: Buyer, { vatRegistered }: Seller): string {
   if (!vatRegistered) return 'No VAT, because the seller is not registered for it.'
-  const lives = kind === 'company' ? 'has its seat in' : 'lives in'
+  const lives = kind === 'company' ? 'has its seat' : 'lives'
   return country === 'NO'
-    ? `25 % VAT, because the buyer ${lives} Norway.`
-    : `No VAT, because the buyer ${lives} Germany, outside Norway.`
+    ? `25% VAT, because the buyer ${lives} in Norway.`
+    : `No VAT, because the buyer ${lives} outside the Norwegian VAT area (Germany).`
 }
 
 /** Sells the service and mails its receipt, or what follows a refund and a refund that fails. */

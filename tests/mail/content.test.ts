@@ -1,10 +1,12 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cancelledMail } from '#server/booking/mail/guest-mails.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
+import { buildPurchase, companyBuyer } from '#tests/support/buyer.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail-parser.ts'
-import { bookingRow, type MailHarness, openMailHarness, paidRow } from './mail-harness.ts'
+import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 let office: MailHarness
 
@@ -121,6 +123,34 @@ describe('An email to a guest', () => {
     expect(guest.text).toContain('We will send the link in a separate email.')
   })
 
+  test('of a private buyer never leaves to the owner what the right of withdrawal decides', async () => {
+    const { guest } = await confirm(paidRow())
+    expect(guest.text).toContain(
+      'After that, you can still withdraw from the purchase by the link, until Wednesday 25 November 2026, 15:14, Asia/Kathmandu (GMT+5:45).',
+    )
+    expect(guest.text).not.toContain('at our discretion')
+    // The 14 days and the meeting are two ends: only the second moves with the meeting.
+    expect(guest.text).toContain(
+      'For this purchase that is until Monday 7 December 2026, 23:59, Europe/Oslo (GMT+1). Moving the meeting does not change it.',
+    )
+    expect(guest.text).toContain(
+      'ends earlier: when the meeting begins, for this purchase on Wednesday 25 November 2026, 10:30, Europe/Oslo (GMT+1), or at its new time if it is moved.',
+    )
+  })
+
+  test('of a private buyer who meets after the days of withdrawal, or of a company, says that a late refund is at our discretion', async () => {
+    const starts_at = Date.parse('2027-01-12T09:30:00Z')
+    const late = await confirm(paidRow({ starts_at, ends_at: starts_at + 1_800_000 }))
+    expect(late.guest.text).toContain('any refund is then at our discretion')
+    expect(late.guest.text).not.toContain('for this purchase on')
+    await office.close()
+    office = await openMailHarness()
+    const purchase = JSON.stringify(buildPurchase({ buyer: companyBuyer }))
+    const company = await confirm(paidRow({ purchase }))
+    expect(company.guest.text).toContain('any refund is then at our discretion')
+    expect(company.owner.text).toContain('Organisation number 999 999 999')
+  })
+
   test('contains the video link if the room can be created now', async () => {
     await office.close()
     office = await openMailHarness({ ensureMeeting: async () => 'https://video.example/r?t=x&y' })
@@ -160,6 +190,25 @@ describe('An email to a guest', () => {
     const mail = await cancel(row, 123_456)
     expect(mail.text).toContain('NOK\u00a01,234.56 will be refunded to the card')
     expect(mail.text).toContain('Refund:\n  NOK\u00a01,234.56')
+  })
+
+  test('about a withdrawal from a disputed purchase says that the bank has the money', () => {
+    const { blocks } = cancelledMail(
+      {
+        booking: paidRow({ status: 'cancelled' }),
+        meetingUrl: null,
+        manageUrl: '',
+        bookAgainUrl: '',
+        deskUrl: '',
+        refundable: 0,
+        disputed: 400_000,
+        now: NOW,
+      },
+      { refund: 0, byOwner: false, isWithdrawal: true },
+    )
+    const text = JSON.stringify(blocks)
+    expect(text).toContain('Your bank is handling this payment, so we do not refund it ourselves.')
+    expect(text).not.toContain('Nothing is refunded')
   })
 
   test('about a cancelled demonstration names no refund, as nothing was charged', async () => {

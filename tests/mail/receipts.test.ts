@@ -51,7 +51,7 @@ describe('The emailed receipt', () => {
       'Buyer:\n  Elisabeth Sørbø\n',
       'Bespoke Planning, 30 minutes',
       'Date of service:\n  Wednesday 25 November 2026\n',
-      'VAT 25 %',
+      'VAT 25%',
       'NOK\u00a04,000',
     ]
     for (const part of required) expect(text).toContain(part)

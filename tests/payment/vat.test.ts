@@ -6,7 +6,13 @@ import {
   formatOrganizationNumber,
   parseOrganizationNumber,
 } from '#shared/payment/organization-number.ts'
-import { decideVat, formatTaxNote, splitVat, type VatRule } from '#shared/payment/vat.ts'
+import {
+  decideVat,
+  explainVat,
+  formatTaxNote,
+  splitVat,
+  type VatRule,
+} from '#shared/payment/vat.ts'
 
 const anyRule = fc.record<VatRule>({
   home: fc.constantFrom('standard', 'reduced', 'none'),
@@ -48,6 +54,27 @@ describe('VAT', () => {
         expect(decideVat(vat, { isRegistered: true, country }).rate).toBe(0)
       }),
     )
+  })
+
+  test.each([
+    ['home', false, 'Norway', '25% VAT, because the buyer lives in Norway.'],
+    ['home', true, 'Norway', '25% VAT, because the buyer has its seat in Norway.'],
+    [
+      'abroad',
+      false,
+      'United Kingdom',
+      'No VAT, because the buyer lives outside the Norwegian VAT area (United Kingdom).',
+    ],
+    [
+      'abroad',
+      true,
+      'Svalbard & Jan Mayen',
+      'No VAT, because the buyer has its seat outside the Norwegian VAT area (Svalbard & Jan Mayen).',
+    ],
+  ] as const)('%s is explained in a sentence that suits the country', (...row) => {
+    const [reason, isCompany, country, sentence] = row
+    const rate = reason === 'home' ? 25 : 0
+    expect(explainVat({ rate, reason }, { isCompany, country })).toBe(sentence)
   })
 
   it('and net add up to the price at every rate', () => {

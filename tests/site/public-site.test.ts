@@ -27,6 +27,16 @@ const toPlainText = (html: string) =>
     .replaceAll('&#x27;', '’')
     .replaceAll('&amp;', '&')
 
+/** The text as a reader sees it: links and emphasis are parts of their sentence. */
+const toSentences = (html: string) =>
+  html
+    .replace(/<(script|style|noscript)\b.*?<\/\1>/gs, ' ')
+    .replace(/<!--.*?-->|<\/?(a|b|em|i|small|span|strong)\b[^>]*>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+
+/** What a left-out word leaves behind: an empty pair of brackets, or a space before a comma. */
+const GAP = /\(\s*\)|\s[,;:.!?)](?=\s|$)|[,;:(]\s*[,;:.!?)]/
+
 test('The samples that are searched for are those of the registry', () => {
   for (const known of ['hello@example.com', 'Ingrid Solheim', '+47 00 00 00 00', '000 000 000'])
     expect(samples).toContain(known)
@@ -50,6 +60,7 @@ describe('A site that was built with a public address', () => {
       expect(findSamples(toPlainText(html))).toEqual([])
       expect(html).not.toMatch(/mailto:|tel:/)
       expect(toPlainText(html)).not.toMatch(/\b(null|undefined|NaN)\b/)
+      expect(toSentences(html)).not.toMatch(GAP)
     },
   )
 
@@ -153,6 +164,12 @@ describe('The modules of a public site', () => {
     const { listSamples } = await loadPublicSite()
     expect(listSamples().length).toBeGreaterThan(12)
     expect(listSamples().filter(([, value]) => value !== null)).toEqual([])
+  })
+
+  test('say in the terms how to reach the business, and nothing of VAT, while both are missing', async () => {
+    const terms = await (await loadPublicSite()).render('/terms')
+    expect(terms).toContain('you must inform us (Lysning, by the contact form of this website)')
+    expect(terms).not.toMatch(/VAT|which rule applied/)
   })
 
   test('show what the owner has written everywhere a sample was shown', async () => {

@@ -8,7 +8,7 @@ import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { formatTaxNote } from '#shared/payment/vat.ts'
+import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 
@@ -44,10 +44,7 @@ function listSummaryFacts(booking: BookingView, status: string): Fact[] {
     ...(where ? [{ term: 'Destinations', value: where }] : []),
     {
       term: 'Fee',
-      value:
-        amount > 0
-          ? [formatPrice(amount, currency), tax].filter(Boolean).join(', ')
-          : 'Complimentary',
+      value: amount > 0 ? appendTaxNote(formatPrice(amount, currency), tax) : 'Complimentary',
     },
   ]
 }

@@ -162,11 +162,16 @@ function formatRefundState(booking: BookingView): string {
 
 /** What the guest would get back; shown before cancelling. */
 export function formatRefund(booking: BookingView): string {
-  const { payment, amount, changePolicy, currency, disputed, demo } = booking
+  const { payment, changePolicy, demo } = booking
   if (payment !== 'paid' && payment !== 'refunded')
     return 'Nothing was charged, so there is nothing to refund.'
-  if (demo) return 'No card was charged in this demonstration, so there is nothing to refund.'
-  const { refund } = changePolicy
+  if (demo) return NOT_CHARGED
+  return formatRefundOf(booking, changePolicy.refund)
+}
+
+const NOT_CHARGED = 'No card was charged in this demonstration, so there is nothing to refund.'
+
+function formatRefundOf({ amount, currency, disputed }: BookingView, refund: number): string {
   if (refund === 0)
     return disputed > 0 ? BANK_HAS_IT : 'Your payment has already been refunded in full.'
   const sum = formatPrice(refund, currency)
@@ -190,9 +195,7 @@ export function formatWithdrawalEnd({ withdrawal, timezone }: BookingView): stri
 
 /** What a withdrawal refunds: all that was not refunded before. */
 export function formatWithdrawalRefund(booking: BookingView): string {
-  const { withdrawal, currency, demo } = booking
-  if (demo) return 'No card was charged in this demonstration, so there is nothing to refund.'
-  return `${formatPrice(withdrawal?.refund ?? 0, currency)} will be refunded in full to the card you paid with.`
+  return booking.demo ? NOT_CHARGED : formatRefundOf(booking, booking.withdrawal?.refund ?? 0)
 }
 
 /** The meeting time in the guest's zone and, if it is another, in the owner's. */

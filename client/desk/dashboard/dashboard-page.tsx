@@ -19,6 +19,7 @@ import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { type Dashboard, type GuestChange, getDashboard } from '#shared/desk/api.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { AttentionBox } from './attention-box.tsx'
 import type { ItemText } from './attention-text.ts'
 import { DashboardItem } from './dashboard-item.tsx'
@@ -33,6 +34,7 @@ import {
   getVideoState,
 } from './dashboard-text.ts'
 import { MonthBox } from './month-box.tsx'
+import { SetupBox } from './setup-box.tsx'
 import { TodayBox } from './today-box.tsx'
 import { WeekBox } from './week-box.tsx'
 
@@ -72,7 +74,7 @@ export function DashboardPage() {
             <WeekBox className={styles.week} dashboard={data} now={now} />
             <div className={styles.attention}>
               <AttentionBox desk={desk} dashboard={data} />
-              <SetupBox samples={data.samples} />
+              <SetupBox samples={data.samples} isPublic={isPublicSite} />
             </div>
             <MonthBox className={styles.month} month={data.month} />
             <ConnectionsBox className={styles.connections} dashboard={data} now={now} />
@@ -147,35 +149,6 @@ function formatGuestChange(change: GuestChange, { zone, now }: ZoneContext): Ite
 function formatZonedTime(instant: string, zone: string): string {
   const at = Date.parse(instant)
   return `${formatLongDay(toWallTime(at, zone).date)}, ${formatClockTime(at, zone)}`
-}
-
-/** Lists what the owner has not written yet, in red what keeps something closed. */
-function SetupBox({ samples }: { samples: Dashboard['samples'] }) {
-  if (samples.length === 0) return null
-  return (
-    <Box
-      title="Before you go online"
-      lead={
-        <>
-          These are still samples. Write your own in{' '}
-          <code className={styles.file}>shared/site/owner</code>, then build the site again.
-        </>
-      }
-    >
-      <ul className={styles.list}>
-        {samples.map(({ name, closes }) => (
-          <li key={name} className={closes ? styles.closing : undefined}>
-            {closes ? `${name}: ${closingTexts[closes]}` : name}
-          </li>
-        ))}
-      </ul>
-    </Box>
-  )
-}
-
-const closingTexts = {
-  sales: 'needed for paid bookings',
-  mail: 'needed for emails',
 }
 
 interface ConnectionsBoxProps {

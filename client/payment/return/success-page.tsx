@@ -26,7 +26,7 @@ import { type BookingView, getBooking, getBookingCalendar } from '#shared/bookin
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { formatTaxNote } from '#shared/payment/vat.ts'
+import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './return-page.module.css'
 import {
@@ -180,7 +180,7 @@ function listPaymentFacts(booking: BookingView): Fact[] {
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
     toLocationFact(booking),
-    { term: 'Paid', value: [formatPrice(amount, currency), tax].filter(Boolean).join(', ') },
+    { term: 'Paid', value: appendTaxNote(formatPrice(amount, currency), tax) },
     toReferenceFact(booking.id),
   ]
 }

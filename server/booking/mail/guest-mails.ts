@@ -161,11 +161,13 @@ function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
     : 'We have removed this meeting from our calendar.'
 }
 
-function refundSentence({ booking }: MailBooking, refund: number): string {
+function refundSentence({ booking, disputed }: MailBooking, refund: number): string {
   const formattedRefund = formatPrice(refund, booking.currency)
   if (booking.amount === 0) return 'Nothing was charged.'
   if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
   if (booking.demo === 1) return 'No card was charged, so there is nothing to refund.'
+  if (refund === 0 && disputed > 0)
+    return 'Your bank is handling this payment, so we do not refund it ourselves.'
   if (refund === 0)
     return booking.payment === 'refunded' ? 'No further refund is made.' : 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''

@@ -29,6 +29,8 @@ export interface MailBooking {
   deskUrl: string
   /** What can still be refunded, minor units. */
   refundable: number
+  /** What the bank holds because of disputes, minor units. */
+  disputed: number
   now: number
 }
 
@@ -99,8 +101,12 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
   }
   const back =
     paid > 0 ? ` If you cancel by then, ${formatPrice(refund, currency)} is refunded.` : ''
-  const later =
-    paid > 0 ? 'After that, please write to us: any refund is then at our discretion.' : ''
+  const canStillWithdraw = withdrawal?.isOpen === true && withdrawal.until > until
+  const later = canStillWithdraw
+    ? `After that, you can still withdraw from the purchase by the link, until ${formatInstant(withdrawal.until - 1, time_zone)}.`
+    : paid > 0
+      ? 'After that, please write to us: any refund is then at our discretion.'
+      : ''
   return [
     textBlock(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
     detailsBlock([{ label: 'Changes until', lines: instantLines(until, [time_zone, owner_zone]) }]),

@@ -15,7 +15,7 @@ import { guestAddress } from '#server/mail/meeting-text.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { hasSentMail } from '#server/mail/store.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { getRefundableAmount } from '#shared/payment/reversals.ts'
+import { getRefundableAmount, sumDisputes } from '#shared/payment/reversals.ts'
 import {
   acceptedMail,
   cancelledMail,
@@ -285,6 +285,7 @@ async function loadMailBooking(parts: BookingMailParts, booking: Booking): Promi
   const { siteUrl, keys, clock } = parts
   return {
     refundable: getRefundableAmount(booking, money),
+    disputed: sumDisputes(money),
     booking: { ...booking, meeting_url: meetingUrl },
     meetingUrl,
     manageUrl: siteUrl + manageLinkForMail(keys, booking.id),

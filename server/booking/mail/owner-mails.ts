@@ -17,6 +17,7 @@ import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
+import { formatOrganizationNumber } from '#shared/payment/organization-number.ts'
 import { formatAddressLines } from '#shared/payment/purchase.ts'
 import { type MailBooking, parseDestinations } from './mail-blocks.ts'
 
@@ -61,7 +62,7 @@ const mailTexts: Record<OwnerKind, { word: string; title: string; line: string }
 const withdrawalText = {
   word: 'Withdrawn',
   title: 'A guest has withdrawn from a purchase',
-  line: 'The guest used the right of withdrawal, and is refunded in full. Its time is free again.',
+  line: 'The guest used the right of withdrawal. The time of the meeting is free again.',
 }
 
 interface OwnerMailData {
@@ -137,8 +138,10 @@ function guestRows(booking: Booking): DetailRow[] {
 function buyerRow(booking: Booking): DetailRow[] {
   const buyer = parsePurchase(booking)?.buyer
   if (!buyer) return []
-  const company = buyer.kind === 'company' ? [buyer.company, buyer.organizationNumber] : ['Private']
-  const lines = [...company, ...formatAddressLines(buyer)].map(toSingleLine).filter(Boolean)
+  const number = buyer.organizationNumber && formatOrganizationNumber(buyer.organizationNumber)
+  const company = [buyer.company, number && `Organisation number ${number}`]
+  const who = buyer.kind === 'company' ? company : ['Private']
+  const lines = [...who, ...formatAddressLines(buyer)].map(toSingleLine).filter(Boolean)
   return [{ label: 'Buyer', lines }]
 }
 

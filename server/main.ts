@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { isTransientFault } from '#server/db/open-database.ts'
 import { setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
+import { listOldZones } from '#shared/lib/zone-law.ts'
 import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
 import { createMetricsServer } from './http/metrics.ts'
 import { createGracefulShutdown, createSiteServer, handleSequentially } from './http/server.ts'
-import { systemClock } from './lib/clock.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { getMailIdentity } from './mail/address.ts'
 import { getSiteUrl, readSettings, type Settings, SettingsError } from './settings.ts'
@@ -186,13 +186,13 @@ function logUnfinished(log: Logger, settings: Settings): void {
     log.warn('SMTP_URL is not set: emails are kept as files. Set it to your mail server.')
 }
 
-/** With old time zone data, meetings in some countries are an hour off. */
+/** With old time zone data, meetings in some places are an hour off. */
 function warnAboutOldZones(log: Logger): void {
-  const data = process.versions.tz ?? ''
-  if (Number.parseInt(data, 10) < new Date(systemClock()).getUTCFullYear())
+  const zones = listOldZones()
+  if (zones.length > 0)
     log.warn(
-      { data },
-      'The time zone data of this Node.js is from an earlier year. Update Node.js, or times may be wrong.',
+      { zones, data: process.versions.tz },
+      'The time zone data of this Node.js is older than the law in these zones. Update Node.js, or local times there are wrong.',
     )
 }
 

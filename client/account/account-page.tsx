@@ -19,6 +19,7 @@ import { changePassword, getSignInAlarm, MIN_PASSWORD_LENGTH } from '#shared/acc
 import type { AccountView, Role } from '#shared/account/session-api.ts'
 import { getMyBookings, type MyBooking } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
@@ -138,9 +139,9 @@ function MyBookings() {
   )
 }
 
-function formatBookingTime({ start, timezone }: MyBooking): string {
-  const instant = Date.parse(start)
-  return `${formatFullDate(instant, timezone)}, ${formatClockTime(instant, timezone)} (${formatZone(timezone)})`
+function formatBookingTime(booking: MyBooking): string {
+  const [instant, zone] = [Date.parse(booking.start), getGuestZone(booking)]
+  return `${formatFullDate(instant, zone)}, ${formatClockTime(instant, zone)} (${formatZone(zone)})`
 }
 
 function PasswordForm({ role }: { role: Role }) {

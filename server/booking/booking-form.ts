@@ -17,13 +17,13 @@ import {
   TIME_MESSAGE,
 } from '#shared/booking/api.ts'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
 import { BookingPost, pickBookingFields } from '#shared/booking/schema.ts'
 import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import type { OverCapReason } from '#shared/booking/status.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { parse, type Refusal } from '#shared/lib/result.ts'
-import { toSeenZone } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { parseMinute } from '#shared/schedule/opening-hours.ts'
@@ -134,7 +134,8 @@ function createBooking(
     ends_at: getOccupiedInterval(start, service, 0).end,
     occupied_until: getOccupiedInterval(start, service, schedule.bufferMinutes).end,
     owner_zone: schedule.timeZone,
-    time_zone: toSeenZone(start, Date.parse(`${post.date}T${post.time}:00Z`), post.timezone),
+    time_zone: post.timezone,
+    seen_offset: readSeenOffset(start, post),
     local_date: post.date,
     local_time: post.time,
     first_name: post.first_name,

@@ -12,7 +12,7 @@ import { sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
 import { type Address, UID_DOMAIN } from '#server/mail/address.ts'
-import { formatInstant, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
+import { bothTimes, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
 import { toHeaderName, toSingleLine } from '#server/mail/typed-text.ts'
 import { formatCalendarLocation } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
@@ -100,9 +100,8 @@ function escapeQuotes(name: string): string {
 }
 
 function formatDescription(booking: Booking, manageUrl: string): string {
-  const zones = new Set([booking.time_zone, booking.owner_zone])
   return [
-    ...[...zones].map((zone) => formatInstant(booking.starts_at, zone)),
+    ...bothTimes(booking, booking.starts_at),
     formatLocationLine(booking),
     `See, move or cancel: ${manageUrl}`,
   ].join('\n')

@@ -3,6 +3,7 @@ import type { Database, Tx } from '#server/db/database.ts'
 import { answer, type HttpRefusal, type HttpResult, refuse } from '#server/http/http-result.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
+import { getGuestZone } from '#server/mail/meeting-text.ts'
 import { bookingRefusals, refusalCodeByReason } from '#shared/booking/api.ts'
 import { checkAgreedSlot, checkSlot } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
@@ -232,13 +233,17 @@ export async function moveByGuest(
     return refuse(http, code, error)
   }
   if (move.asksEarlyStart) await recordEarlyStart(tx, booking)
-  return answer(await rescheduleBooking(tx, parts, { booking, start, by: 'guest' }))
+  return answer(
+    await rescheduleBooking(tx, parts, { booking, start, seen: move.seen, by: 'guest' }),
+  )
 }
 
 interface GuestMove {
   booking: Booking
   /** UTC milliseconds. */
   start: number
+  /** The start as the guest's browser showed it. */
+  seen?: { date: string; time: string } | undefined
   /** The buyer asks to meet before the right of withdrawal has ended. */
   asksEarlyStart: boolean
 }
@@ -284,8 +289,9 @@ async function getNextMoveAt(
   return oldest && oldest.at + DAY
 }
 
-function refuseTooManyMoves(nextMoveAt: number, { time_zone }: Booking): HttpResult<never> {
-  const when = `${formatFullDate(nextMoveAt, time_zone)}, ${formatClockTime(nextMoveAt, time_zone)}`
+function refuseTooManyMoves(nextMoveAt: number, booking: Booking): HttpResult<never> {
+  const zone = getGuestZone(booking)
+  const when = `${formatFullDate(nextMoveAt, zone)}, ${formatClockTime(nextMoveAt, zone)}`
   return refuse(
     429,
     'moves',

@@ -176,7 +176,7 @@ async function readRecentBookings(tx: Tx, parts: BookingParts): Promise<Booking[
 }
 
 /** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const RECORD_VERSION = 2
+const RECORD_VERSION = 3
 
 /**
  * The records that changed after the cursor. Their times are in the owner's time zone, so the zone

@@ -268,6 +268,7 @@ export function commonFields(booking: Booking) {
     start: toIsoTime(booking.starts_at),
     end: toIsoTime(booking.ends_at),
     timezone: booking.time_zone,
+    seenOffset: booking.seen_offset,
     message: booking.message,
     destinations: JSON.parse(booking.destinations) as string[],
     otherDestination: booking.other_destination,
@@ -329,6 +330,7 @@ export async function readOwnBookings(
     status: booking.status,
     start: toIsoTime(booking.starts_at),
     timezone: booking.time_zone,
+    seenOffset: booking.seen_offset,
     manageUrl: manageLink(keys, booking.id),
   }))
 }

@@ -7,7 +7,7 @@ import { renderPlainPage } from '#server/http/plain-page.ts'
 import type { RequestContext } from '#server/http/request-context.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import { fingerprint } from '#server/lib/ids.ts'
-import { formatSpan } from '#server/mail/meeting-text.ts'
+import { formatSpan, getGuestZone } from '#server/mail/meeting-text.ts'
 import { confirmMailbox, isConfirmedMailbox } from '#server/mail/store.ts'
 import {
   cancelBooking,
@@ -134,8 +134,8 @@ function registerChangeRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     db.write(async (tx) => {
       const booking = await find(request, caller, tx)
       if (!booking) return refuseUnknown()
-      const { asksEarlyStart } = request
-      const move = { booking, start: Date.parse(request.start), asksEarlyStart }
+      const { asksEarlyStart, seen } = request
+      const move = { booking, start: Date.parse(request.start), seen, asksEarlyStart }
       return view(tx, await moveByGuest(tx, rules, move))
     }),
   )
@@ -197,7 +197,7 @@ export function createReceivedPage(db: Database, rules: BookingParts): RequestHa
 }
 
 function timeLines(booking: Booking): string[] {
-  return [...new Set([booking.time_zone, booking.owner_zone])].map((zone) =>
+  return [...new Set([getGuestZone(booking), booking.owner_zone])].map((zone) =>
     formatSpan(booking.starts_at, booking.ends_at, zone).join(', '),
   )
 }

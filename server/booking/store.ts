@@ -143,7 +143,13 @@ export async function updateBooking(tx: Tx, id: string, change: BookingChange): 
 
 type NewTime = Pick<
   Booking,
-  'starts_at' | 'ends_at' | 'occupied_until' | 'local_date' | 'local_time' | 'updated_at'
+  | 'starts_at'
+  | 'ends_at'
+  | 'occupied_until'
+  | 'local_date'
+  | 'local_time'
+  | 'seen_offset'
+  | 'updated_at'
 >
 
 export async function updateTime(tx: Tx, id: string, time: NewTime): Promise<void> {

@@ -1,10 +1,13 @@
 import type { Tx } from '#server/db/database.ts'
+import { getGuestZone } from '#server/mail/meeting-text.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { getAgreedStatus } from '#shared/booking/owner-commands.ts'
 import { getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import { blockingStatuses, canTransition } from '#shared/booking/status.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getOffset, toSeenZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { findLegalOffset } from '#shared/lib/zone-law.ts'
 import type { Actor, BookingParts } from './ports.ts'
 import {
   type Booking,
@@ -18,6 +21,8 @@ import {
   updateStatus,
   updateTime,
 } from './store.ts'
+
+const MINUTE = 60_000
 
 /** How long an accepted booking is held for payment: its guest is asked by mail, so it is long. */
 const ACCEPTED_HOLD_HOURS = 48
@@ -89,32 +94,30 @@ interface RescheduleInput {
   /** UTC milliseconds; the caller has checked that it is free. */
   start: number
   by: Actor
+  /** The new start as the guest's browser showed it. */
+  seen?: { date: string; time: string } | undefined
 }
 
 /** Moves a booking. One that needed a new time is then confirmed, or held for payment. */
 export async function rescheduleBooking(
   tx: Tx,
   parts: BookingParts,
-  { booking, start, by }: RescheduleInput,
+  { booking, start, by, seen }: RescheduleInput,
 ): Promise<Booking> {
   const now = parts.clock()
-  const { id, time_zone, starts_at } = booking
+  const { id, starts_at } = booking
   const first = await wasNeverConfirmed(tx, booking)
   await claimTime(tx, parts, { booking, start })
   if (booking.status === 'needs_new_time') await confirmOrHold(tx, parts, { booking, start })
   const data = { from: starts_at, to: start }
   await insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
   const { end } = getOccupiedInterval(start, catalogue[booking.service_type], 0)
-  const displayed = {
-    local_date: toWallTime(start, time_zone).date,
-    local_time: formatClockTime(start, time_zone),
-  }
   const occupiedUntil = await getOccupiedUntil(tx, parts, { booking, start })
   await updateTime(tx, id, {
     starts_at: start,
     ends_at: end,
     occupied_until: occupiedUntil,
-    ...displayed,
+    ...toDisplayedTime(booking, start, seen),
     updated_at: now,
   })
   const moved = await reloadBooking(tx, id)
@@ -122,6 +125,32 @@ export async function rescheduleBooking(
     await parts.effects.onMoved(tx, moved, { by, isFirstConfirmation: first })
   else await parts.effects.onAccepted(tx, moved)
   return moved
+}
+
+/** The new time on the guest's clock, as the guest saw it or else by our zone data. */
+function toDisplayedTime(booking: Booking, start: number, seen: RescheduleInput['seen']) {
+  const { time_zone } = booking
+  const offset = seen
+    ? readSeenOffset(start, { ...seen, timezone: time_zone })
+    : keepSeenOffset(booking, start)
+  const zone = toSeenZone(start, offset, time_zone)
+  return {
+    local_date: toWallTime(start, zone).date,
+    local_time: formatClockTime(start, zone),
+    seen_offset: offset,
+  }
+}
+
+/**
+ * The guest's offset at a start that the guest has not seen: known where the guest's browser and
+ * our zone data differed at the time before, unless it contradicts the law.
+ */
+function keepSeenOffset(booking: Booking, start: number): number | null {
+  const { time_zone } = booking
+  const offset = getOffset(start, getGuestZone(booking))
+  if (offset === getOffset(start, time_zone)) return null
+  const minutes = offset / MINUTE
+  return (findLegalOffset(start, time_zone) ?? minutes) === minutes ? minutes : null
 }
 
 /** Whether a booking was never confirmed: a request, or a request answered with other times. */

@@ -107,6 +107,11 @@ export interface BookingTable {
   time_zone: string
   local_date: string
   local_time: string
+  /**
+   * Minutes by which the guest's clock is ahead of UTC at `starts_at`, as the guest's browser said;
+   * null if only our zone data says so.
+   */
+  seen_offset: number | null
   first_name: string
   last_name: string
   email: string

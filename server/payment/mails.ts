@@ -10,9 +10,9 @@ import {
   textBlock,
 } from '#server/mail/content.ts'
 import {
+  bothTimes,
   greeting,
   guestAddress,
-  instantLines,
   serviceTitle,
   timeRows,
 } from '#server/mail/meeting-text.ts'
@@ -257,12 +257,9 @@ function latePaymentMail({ booking, amount, otherTimes, againUrl }: LatePayment)
   }
 }
 
-function otherTimesBlocks(
-  { time_zone, owner_zone }: Booking,
-  times: readonly number[],
-): MailBlock[] {
+function otherTimesBlocks(booking: Booking, times: readonly number[]): MailBlock[] {
   if (times.length === 0) return []
-  const items = times.map((start) => instantLines(start, [time_zone, owner_zone]).join('\n'))
+  const items = times.map((start) => bothTimes(booking, start).join('\n'))
   return [textBlock('These times are currently free:'), { kind: 'list', items }]
 }
 

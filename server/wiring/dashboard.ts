@@ -42,6 +42,7 @@ import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import { addDays, eachDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
+import { listOldZones } from '#shared/lib/zone-law.ts'
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { getOpenHours } from '#shared/schedule/opening-hours.ts'
@@ -117,6 +118,7 @@ async function readDashboard(parts: FeatureParts, features: Features): Promise<D
       },
     },
     samples: listUnfinished(features.mailLacks !== 'sender'),
+    oldZones: listOldZones(),
   }
 }
 
@@ -134,6 +136,7 @@ async function readCalls(tx: Tx, { start, end }: Interval): Promise<Call[]> {
       serviceType: booking.service_type,
       clientName: guestName(booking),
       timezone: booking.time_zone,
+      seenOffset: booking.seen_offset,
       ...toMeetingLocation(booking),
     }))
 }

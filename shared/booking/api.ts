@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { EARLY_START_MESSAGE, Purchase } from '#shared/payment/purchase.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
+import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import type { ClosedReason } from './slots.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
@@ -75,6 +76,7 @@ const BookingView = v.object({
   end: v.string(),
   /** The guest's time zone, as chosen. */
   timezone: v.string(),
+  seenOffset: SeenOffset,
   ownerZone: v.string(),
   firstName: v.string(),
   lastName: v.string(),
@@ -169,6 +171,10 @@ export const moveBooking = defineEndpoint({
   input: v.object({
     ...BookingCredentials.entries,
     start: v.pipe(v.string(), v.isoTimestamp()),
+    /** The start as the guest's browser showed it, in the booking's zone. */
+    seen: v.optional(
+      v.object({ date: v.pipe(v.string(), v.isoDate()), time: v.pipe(v.string(), v.isoTime()) }),
+    ),
     /** The buyer asks to meet before the right of withdrawal has ended; see `needsEarlyStart`. */
     asksEarlyStart: v.optional(v.boolean(), false),
   }),
@@ -201,6 +207,7 @@ export const MyBooking = v.object({
   start: v.string(),
   /** The time zone that was chosen with the booking. */
   timezone: v.string(),
+  seenOffset: SeenOffset,
   /** Path of the signed page to see, move or cancel the booking. */
   manageUrl: v.string(),
 })

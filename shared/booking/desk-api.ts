@@ -6,6 +6,7 @@ import { disputeStates } from '#shared/payment/reversals.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
+import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import { BookingLocation } from './meeting-location-api.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
@@ -36,6 +37,7 @@ export const DeskBooking = v.object({
   date: v.string(),
   timeSlot: v.string(),
   timezone: v.string(),
+  seenOffset: SeenOffset,
   destinations: v.array(v.string()),
   otherDestination: v.string(),
   clientName: v.string(),

@@ -1,5 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking, HistoryEntry } from '#shared/booking/desk-api.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
@@ -154,14 +155,16 @@ function toCallEntry(booking: DeskBooking, { now, zone }: TimelineContext): Time
 
 /** `10:30 to 11:00, Europe/Oslo. 09:30 in London.` */
 export function formatCallTimes(
-  { start, end, timezone }: Pick<DeskBooking, 'start' | 'end' | 'timezone'>,
+  booking: Pick<DeskBooking, 'start' | 'end' | 'timezone' | 'seenOffset'>,
   zone: string,
 ): string {
+  const { start, end } = booking
+  const guestZone = getGuestZone(booking)
   const at = Date.parse(start)
   const here = `${formatClockTime(at, zone)} to ${formatClockTime(Date.parse(end), zone)}, ${formatZone(zone)}.`
-  if (timezone === zone) return here
-  const city = formatZoneCity(timezone)
-  const [time, day] = [formatClockTime(at, timezone), formatFullDate(at, timezone)]
+  if (guestZone === zone) return here
+  const city = formatZoneCity(guestZone)
+  const [time, day] = [formatClockTime(at, guestZone), formatFullDate(at, guestZone)]
   if (day !== formatFullDate(at, zone)) return `${here} ${time} on ${day} in ${city}.`
   return `${here} ${time === formatClockTime(at, zone) ? 'Same time' : time} in ${city}.`
 }

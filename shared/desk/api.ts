@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { Flood } from '#shared/booking/flood-api.ts'
+import { SeenOffset } from '#shared/booking/guest-zone.ts'
 import { locationKinds } from '#shared/booking/meeting-location.ts'
 import { bookingStatuses, paymentStatuses } from '#shared/booking/status.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
@@ -37,6 +38,7 @@ const Call = v.object({
   clientName: v.string(),
   /** The guest's zone. */
   timezone: v.string(),
+  seenOffset: SeenOffset,
   locationKind: v.picklist(locationKinds),
   meetingUrl: v.nullable(v.string()),
   address: v.string(),
@@ -209,6 +211,8 @@ export const Dashboard = v.object({
   connections: Connections,
   /** What the owner has not written yet. */
   samples: v.array(Unfinished),
+  /** Zones in which the server's zone data is older than the law. */
+  oldZones: v.array(v.string()),
 })
 
 export type Unfinished = v.InferOutput<typeof Unfinished>

@@ -40,33 +40,29 @@ function createFormatFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * A zone with the offset (minutes) that a visitor's browser had for a booking's time, where it
- * differs from ours: `America/Vancouver@-420`. The zone data of a runtime can be older than the law.
+ * A zone in which one offset of our zone data is replaced by the one of a visitor's browser (both
+ * in minutes): `America/Vancouver@-480>-420`. Only for printing: it is never stored or sent.
  */
-const SEEN_OFFSET = /^(.+)@(-?\d+)$/
-
-/** Clocks differ between old and new zone data by one change of clocks at most, milliseconds. */
-const MAX_DIFFERENCE = 3_600_000
+const SEEN_ZONE = /^(.+)@(-?\d+)>(-?\d+)$/
 
 /**
- * The zone to print an instant in for a visitor who saw this wall time (UTC milliseconds of the same
- * numbers): the zone itself, or with the visitor's offset if our zone data has another.
+ * The zone in which to print the times of a visitor whose clock had this offset (minutes) at the
+ * instant. Where our zone data has another one, which may be older or newer, the visitor's replaces
+ * it, also at other instants at which ours has the same.
  */
-export function toSeenZone(instant: number, wall: number, zone: string): string {
-  const difference = wall - instant - getOffset(instant, zone)
-  const isPlausible = difference !== 0 && Math.abs(difference) <= MAX_DIFFERENCE
-  return isPlausible ? `${zone}@${Math.round((wall - instant) / MINUTE)}` : zone
+export function toSeenZone(instant: number, offset: number | null, zone: string): string {
+  const ours = getOffset(instant, zone) / MINUTE
+  return offset === null || offset === ours ? zone : `${zone}@${ours}>${offset}`
 }
 
-/** The offset of a zone from `toSeenZone`, milliseconds; undefined for any other zone. */
-export function readSeenOffset(zone: string): number | undefined {
-  const minutes = SEEN_OFFSET.exec(zone)?.[2]
-  return minutes === undefined ? undefined : Number(minutes) * MINUTE
+/** The zone's own name, without a visitor's offset. */
+function getPlainZone(zone: string): string {
+  return zone.replace(SEEN_ZONE, '$1')
 }
 
 export function isZone(name: string): boolean {
   try {
-    return Boolean(getWallFormat(name.replace(SEEN_OFFSET, '$1')))
+    return Boolean(getWallFormat(name))
   } catch {
     return false
   }
@@ -77,8 +73,11 @@ export function isZone(name: string): boolean {
  * changes.
  */
 export function getOffset(instant: number, zone: string): number {
-  const seen = readSeenOffset(zone)
-  if (seen !== undefined) return seen
+  const [, plain, ours, seen] = SEEN_ZONE.exec(zone) ?? []
+  if (plain !== undefined) {
+    const offset = getOffset(instant, plain)
+    return offset === Number(ours) * MINUTE ? Number(seen) * MINUTE : offset
+  }
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of getWallFormat(zone).formatToParts(instant))
     part[type] = Number(value)
@@ -143,7 +142,7 @@ export function getFormerZone(name: string): string | undefined {
 
 /** The zone's name for people: `America/New York`. */
 export function formatZone(zone: string): string {
-  return getCurrentZone(zone.replace(SEEN_OFFSET, '$1')).replaceAll('_', ' ')
+  return getCurrentZone(getPlainZone(zone)).replaceAll('_', ' ')
 }
 
 /** `New York`, `Ho Chi Minh` */

@@ -1,6 +1,6 @@
 import { getTimezoneOffset } from 'date-fns-tz'
 import { addDays, type PlainDate } from './date.ts'
-import { getOffset, readSeenOffset, toWallTime } from './time-zone.ts'
+import { getOffset, toWallTime } from './time-zone.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -27,8 +27,6 @@ const offsetCache = new Map<string, number[]>()
  * hour off close to a change, so it is asked a day before the date and a day after it.
  */
 function getOffsetsAround(date: PlainDate, zone: string): number[] {
-  const seen = readSeenOffset(zone)
-  if (seen !== undefined) return [seen]
   const key = `${zone} ${date}`
   let offsets = offsetCache.get(key)
   if (!offsets) {

@@ -22,6 +22,7 @@ const booking: BookingView = {
   start: '2026-11-26T13:00:00.000Z',
   end: '2026-11-26T13:30:00.000Z',
   timezone: 'Europe/Oslo',
+  seenOffset: null,
   ownerZone: 'Europe/Oslo',
   firstName: 'A',
   lastName: 'Guest',

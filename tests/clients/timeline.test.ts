@@ -192,7 +192,12 @@ it('Times are in the owner’s time zone, and name the year only if it is not th
 it('A call also shows its time in the client’s time zone', () => {
   const times = (timezone: string, start = '2026-11-24T09:30:00Z') =>
     formatCallTimes(
-      { start, end: new Date(Date.parse(start) + 1_800_000).toISOString(), timezone },
+      {
+        start,
+        end: new Date(Date.parse(start) + 1_800_000).toISOString(),
+        timezone,
+        seenOffset: null,
+      },
       zone,
     )
   expect(times('Europe/Oslo')).toBe('10:30 to 11:00, Europe/Oslo.')

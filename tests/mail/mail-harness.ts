@@ -130,6 +130,7 @@ export function bookingRow(over: Partial<Booking> = {}): Booking {
     time_zone: 'Asia/Kathmandu',
     local_date: '2026-11-25',
     local_time: '15:15',
+    seen_offset: null,
     first_name: 'Elisabeth',
     last_name: 'Sørbø',
     email: 'elisabeth@example.com',

@@ -32,6 +32,7 @@ async function move(hours: number) {
       occupied_until: row.ends_at + hours * HOUR,
       local_date: row.local_date,
       local_time: row.local_time,
+      seen_offset: row.seen_offset,
     }
     const data = { from: row.starts_at, to: time.starts_at }
     const at = office.time.now

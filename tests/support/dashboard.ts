@@ -13,6 +13,7 @@ export function buildCall(start: string, over: Partial<Call> = {}): Call {
     serviceType: 'initial-consultation',
     clientName: 'Claire Marchetti',
     timezone: 'Europe/Paris',
+    seenOffset: null,
     locationKind: 'video_room',
     meetingUrl: 'https://lysning.daily.co/a-room',
     address: '',
@@ -62,6 +63,7 @@ export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
       video: { configured: true, failedRooms: 0 },
       calendar: { state: 'none', syncedAt: null, failure: null },
     },
+    oldZones: [],
     samples: [],
     ...over,
   }

@@ -10,6 +10,7 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     date: '2026-11-25',
     timeSlot: '10:00',
     timezone: 'America/New_York',
+    seenOffset: null,
     destinations: ['Norway', 'Iceland'],
     otherDestination: '',
     clientName: 'Elisabeth Vance',

@@ -1,4 +1,5 @@
 import type { BookingView } from '#shared/booking/api.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate, formatMeetingTime } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
@@ -122,14 +123,15 @@ function getExpiredText(booking: BookingView): ManageText {
       }
 }
 
-function formatDeadline({ changePolicy, timezone }: BookingView): string {
-  const until = Date.parse(changePolicy.until)
-  return `${formatFullDate(until, timezone)}, ${formatClockTime(until, timezone)}`
+function formatDeadline(booking: BookingView): string {
+  const [until, zone] = [Date.parse(booking.changePolicy.until), getGuestZone(booking)]
+  return `${formatFullDate(until, zone)}, ${formatClockTime(until, zone)}`
 }
 
-function formatHoldEnd({ holdExpiresAt, timezone }: BookingView): string {
+function formatHoldEnd(booking: BookingView): string {
+  const { holdExpiresAt } = booking
   if (!holdExpiresAt) return ''
-  return `Your time is held until ${formatClockTime(Date.parse(holdExpiresAt), timezone)}. `
+  return `Your time is held until ${formatClockTime(Date.parse(holdExpiresAt), getGuestZone(booking))}. `
 }
 
 function formatPaidNote({ payment }: BookingView): string {
@@ -187,10 +189,10 @@ function getWithdrawalHint(booking: BookingView): string {
 }
 
 /** The last minute of the right to withdraw, in the guest's zone. */
-export function formatWithdrawalEnd({ withdrawal, timezone }: BookingView): string {
-  if (!withdrawal) return ''
-  const last = Date.parse(withdrawal.until) - 1
-  return `${formatFullDate(last, timezone)}, ${formatClockTime(last, timezone)}`
+export function formatWithdrawalEnd(booking: BookingView): string {
+  if (!booking.withdrawal) return ''
+  const [last, zone] = [Date.parse(booking.withdrawal.until) - 1, getGuestZone(booking)]
+  return `${formatFullDate(last, zone)}, ${formatClockTime(last, zone)}`
 }
 
 /** What a withdrawal refunds: all that was not refunded before. */
@@ -199,9 +201,11 @@ export function formatWithdrawalRefund(booking: BookingView): string {
 }
 
 /** The meeting time in the guest's zone and, if it is another, in the owner's. */
-export function formatGuestAndOwnerTimes({ start, end, timezone, ownerZone }: BookingView) {
+export function formatGuestAndOwnerTimes(booking: BookingView) {
+  const { start, end, ownerZone } = booking
   const [from, to] = [Date.parse(start), Date.parse(end)]
-  const yours = formatMeetingTime(from, to, timezone)
-  const ours = ownerZone === timezone ? undefined : formatMeetingTime(from, to, ownerZone)
+  const zone = getGuestZone(booking)
+  const yours = formatMeetingTime(from, to, zone)
+  const ours = ownerZone === zone ? undefined : formatMeetingTime(from, to, ownerZone)
   return { yours, ours }
 }

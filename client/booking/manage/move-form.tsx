@@ -16,6 +16,7 @@ import text from '#client/ui/type.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import {
+  formatClockTime,
   formatFullDate,
   formatStartTime,
   formatZoneWithOffset,
@@ -23,6 +24,7 @@ import {
   groupSlotsByDay,
   type SlotDay,
 } from '#shared/booking/zoned-time.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import { EARLY_START_MESSAGE, EARLY_START_TEXT } from '#shared/payment/purchase.ts'
 import { needsEarlyStart } from '#shared/payment/withdrawal.ts'
 import { type Availability, getAvailability } from '#shared/schedule/api.ts'
@@ -60,7 +62,10 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
     setRefused(undefined)
     setLacksEarlyStart(needsBox && !asksEarlyStart)
     if (needsBox && !asksEarlyStart) return
-    const end = await managed.move(chosen, needsBox)
+    const end = await managed.move(
+      { start: chosen, seen: toShownTime(Date.parse(chosen), booking.timezone) },
+      needsBox,
+    )
     if (!end) return
     if (end.ok) return onDone()
     const { refusal } = end
@@ -125,6 +130,10 @@ function needsEarlyStartFor({ purchase, paidAt, ownerZone: zone }: BookingView, 
   if (!buyer || buyer.asksEarlyStart) return false
   const purchasedAt = paidAt === null ? systemClock() : Date.parse(paidAt)
   return needsEarlyStart({ kind: buyer.kind, start, purchasedAt, zone })
+}
+
+function toShownTime(start: number, zone: string) {
+  return { date: toWallTime(start, zone).date, time: formatClockTime(start, zone) }
 }
 
 const noAnswerNotice: RefusalNotice = {

@@ -31,12 +31,19 @@ type ManagedState =
 
 export type ChangeResult = Result<BookingView, ApiRefusal>
 
+interface ShownTime {
+  /** ISO 8601. */
+  start: string
+  /** The same time as it was shown, in the booking's zone. */
+  seen: { date: string; time: string }
+}
+
 export interface ManagedBooking {
   current: ManagedState
   reload: () => void
   isChanging: boolean
   /** Resolves to undefined if another change is still running. */
-  move: (start: string, asksEarlyStart: boolean) => Promise<ChangeResult | undefined>
+  move: (time: ShownTime, asksEarlyStart: boolean) => Promise<ChangeResult | undefined>
   /** Withdraws from the purchase, with a full refund. */
   withdraw: () => Promise<ChangeResult | undefined>
   cancel: () => Promise<ChangeResult | undefined>
@@ -59,9 +66,9 @@ export function useManagedBooking({ id, sig, mailToken }: BookingCredentials): M
     [key, run, setValue],
   )
   const move = useCallback(
-    (start: string, asksEarlyStart: boolean) =>
+    ({ start, seen }: ShownTime, asksEarlyStart: boolean) =>
       change(
-        () => callEndpoint(moveBooking, { ...key, start, asksEarlyStart }),
+        () => callEndpoint(moveBooking, { ...key, start, seen, asksEarlyStart }),
         (booking) => Date.parse(booking.start) === Date.parse(start),
       ),
     [change, key],

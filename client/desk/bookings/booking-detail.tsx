@@ -21,11 +21,15 @@ import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { addBookingNote, type DeskBooking, markBookingRead } from '#shared/booking/desk-api.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
-import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import {
+  formatClockTime,
+  formatFullDate,
+  formatZoneWithOffset,
+} from '#shared/booking/zoned-time.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
-import { formatZone } from '#shared/lib/time-zone.ts'
 import styles from './booking-detail.module.css'
 import {
   BookingStatusBadge,
@@ -270,9 +274,10 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
   )
 }
 
-function formatGuestTime({ date, timeSlot, timezone }: DeskBooking): string {
+function formatGuestTime(booking: DeskBooking): string {
+  const { date, timeSlot, start } = booking
   const day = formatFullDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
-  return `${day}, ${timeSlot}, ${formatZone(timezone)}`
+  return `${day}, ${timeSlot}, ${formatZoneWithOffset(Date.parse(start), getGuestZone(booking))}`
 }
 
 /** The meeting location, from the owner's point of view. */

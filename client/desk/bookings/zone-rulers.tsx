@@ -1,6 +1,7 @@
 import box from '#client/desk/kit/box.module.css'
 import type from '#client/ui/type.module.css'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {
   buildRuler,
@@ -23,12 +24,13 @@ interface ZoneRulersProps {
 
 /** Two rulers on one axis: the owner's day, and the same hours in the guest's time zone. */
 export function ZoneRulers({ booking, time, isUnsaved = false }: ZoneRulersProps) {
-  const { ownerZone, timezone } = booking
+  const { ownerZone } = booking
+  const guestZone = getGuestZone(booking)
   const axis = getDayInterval(time.start, ownerZone)
   const span = getSpanOnAxis(axis, time)
   const look = { span, axis, isUnsaved }
-  const offset = formatOffsetFromOwner(time.start, timezone, ownerZone)
-  const date = formatFullDate(time.start, timezone)
+  const offset = formatOffsetFromOwner(time.start, guestZone, ownerZone)
+  const date = formatFullDate(time.start, guestZone)
   const otherDay = date === formatFullDate(time.start, ownerZone) ? '' : `${date}, `
   return (
     <>
@@ -43,9 +45,9 @@ export function ZoneRulers({ booking, time, isUnsaved = false }: ZoneRulersProps
         <Zone
           {...look}
           term={`${formatPossessive(getFirstName(booking))} time`}
-          zone={timezone}
+          zone={guestZone}
           time={time}
-          note={`${otherDay}${formatZone(timezone)}, ${offset}`}
+          note={`${otherDay}${formatZone(guestZone)}, ${offset}`}
         />
       </div>
       <p className={`${type.fine} ${styles.legend}`}>

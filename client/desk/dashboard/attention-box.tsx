@@ -24,6 +24,7 @@ import {
   formatBookingTask,
   formatDuplicates,
   formatFailedMail,
+  formatOldZones,
   formatOpenRefund,
   formatReversal,
   formatUnknownSender,
@@ -57,9 +58,12 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
   const hasQueuedEntries = useHasQueuedEntries()
   const { mails, refunds, reversals, bookings, calendar } = dashboard.needsAttention
   const clientBookItems = useClientBookItems()
-  const { floods } = dashboard
+  const { floods, oldZones } = dashboard
   const calendarCount = (calendar.notes.length > 0 ? 1 : 0) + (calendar.isSuddenlyEmpty ? 1 : 0)
-  const serverCount = [mails, refunds, reversals, bookings, floods].flat().length + calendarCount
+  const serverCount =
+    [mails, refunds, reversals, bookings, floods].flat().length +
+    calendarCount +
+    (oldZones.length > 0 ? 1 : 0)
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
@@ -84,6 +88,9 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
             ))}
             {calendarCount > 0 ? <CalendarItems questions={calendar} desk={desk} /> : null}
           </Suspense>
+          {oldZones.length > 0 ? (
+            <DashboardItem look="warning" {...formatOldZones(oldZones)} />
+          ) : null}
           {reversals.map((task) => (
             <ReversalItem
               key={task.dispute?.id ?? task.bookingId}

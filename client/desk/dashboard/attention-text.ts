@@ -6,7 +6,8 @@ import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { BookingTask, FailedMail, OpenRefund, ReversalTask } from '#shared/desk/api.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { toWallTime } from '#shared/lib/time-zone.ts'
+import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
+import { formatList } from './dashboard-text.ts'
 import type { UnknownSender } from './use-unknown-sender.ts'
 
 export interface ItemText {
@@ -136,6 +137,15 @@ export function formatBookAttention({ name, mark }: AttentionItem): ItemText {
         title: `${name} was changed in two places`,
         text: 'The server’s version applies until you choose.',
       }
+}
+
+/** The server's zone data, where it is older than the law in these zones. */
+export function formatOldZones(zones: readonly string[]): ItemText {
+  const places = formatList(zones.map(formatZoneCity))
+  return {
+    title: 'The server’s time zone data is old',
+    text: `It is older than the law in ${places}. Update Node.js on the server: until then, times there may be an hour off in emails, unless the guest’s browser knows better.`,
+  }
 }
 
 /** `2 clients may be in the book twice` */

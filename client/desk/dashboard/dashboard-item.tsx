@@ -19,7 +19,7 @@ interface DashboardItemProps extends ItemText {
   /** What it is about, one by one. */
   lines?: readonly string[]
   /** The actions. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** One item that waits for the owner or that has happened. */
@@ -34,7 +34,7 @@ export function DashboardItem({ look, title, text, lines = [], children }: Dashb
           <p key={line}>{line}</p>
         ))}
         {text ? <p>{text}</p> : null}
-        <div className={styles.actions}>{children}</div>
+        {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </li>
   )

@@ -65,7 +65,8 @@ export function toInterval({ start, end }: { start: string; end: string }) {
   return { start: Date.parse(start), end: Date.parse(end) }
 }
 
-function formatList(parts: readonly string[]): string {
+/** `a, b and c` */
+export function formatList(parts: readonly string[]): string {
   const last = parts.at(-1) ?? ''
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
 }

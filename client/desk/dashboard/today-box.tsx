@@ -6,6 +6,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
@@ -175,13 +176,14 @@ function StartCallButton({ call, next }: { call: Call; next: boolean }) {
 
 /** `Business Consultancy, paid. 14:00 in Europe/London` */
 function formatCall(call: Call, zone: string): string {
-  const { serviceType, payment, status, timezone, start, locationKind, address } = call
+  const { serviceType, payment, status, start, locationKind, address } = call
+  const guestZone = getGuestZone(call)
   const what = [catalogue[serviceType].title]
   if (payment === 'paid') what.push('paid')
   if (status !== 'confirmed') what.push(statusLabels[status].toLowerCase())
-  const there = formatClockTime(Date.parse(start), timezone)
+  const there = formatClockTime(Date.parse(start), guestZone)
   const sentences = [what.join(', ')]
-  if (timezone !== zone) sentences.push(`${there} in ${formatZone(timezone)}`)
+  if (guestZone !== zone) sentences.push(`${there} in ${formatZone(guestZone)}`)
   if (locationKind === 'in_person') sentences.push(address)
   if (isLinkMissing(call) && status === 'confirmed') sentences.push('No link yet')
   return sentences.join('. ')

@@ -24,6 +24,7 @@ import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
@@ -172,9 +173,10 @@ function getPaidLead(mail: boolean | undefined): string {
 const toReferenceFact = (id: string): Fact => ({ term: 'Reference', value: id })
 
 function listPaymentFacts(booking: BookingView): Fact[] {
-  const { amount, currency, timezone, purchase } = booking
+  const { amount, currency, purchase } = booking
   const tax = purchase ? formatTaxNote(currency, purchase.vat) : ''
-  const when = formatMeetingTime(Date.parse(booking.start), Date.parse(booking.end), timezone)
+  const [start, end] = [Date.parse(booking.start), Date.parse(booking.end)]
+  const when = formatMeetingTime(start, end, getGuestZone(booking))
   return [
     { term: 'Service', value: catalogue[booking.serviceType].title },
     { term: 'Date and time', value: `${when.date}, ${when.time}` },

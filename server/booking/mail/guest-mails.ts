@@ -10,8 +10,10 @@ import {
   textBlock,
 } from '#server/mail/content.ts'
 import {
+  bothTimes,
   formatInstant,
   formatSpan,
+  getGuestZone,
   greeting,
   instantLines,
   serviceTitle,
@@ -36,7 +38,7 @@ type GuestMailText = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { subje
 /** The frame of every mail to a guest; the date in the subject is in the guest's time zone. */
 function createGuestMail({ booking }: MailBooking, text: GuestMailText): MailContent {
   const { subjectPrefix, preview, title, blocks } = text
-  const date = formatFullDate(booking.starts_at, booking.time_zone)
+  const date = formatFullDate(booking.starts_at, getGuestZone(booking))
   return {
     subject: `${subjectPrefix}: ${serviceTitle(booking)}, ${date}`,
     preview,
@@ -101,7 +103,7 @@ export function movedMail(mail: MailBooking, from: number | undefined): MailCont
         ? []
         : [
             detailsBlock([
-              { label: 'Before', lines: [formatInstant(from, mail.booking.time_zone)] },
+              { label: 'Before', lines: [formatInstant(from, getGuestZone(mail.booking))] },
             ]),
           ]),
       bookingDetails(mail),
@@ -150,8 +152,9 @@ export function cancelledMail(mail: MailBooking, cancellation: Cancellation): Ma
   })
 }
 
-function withdrawalSentence({ updated_at, time_zone, owner_zone }: Booking): string {
-  const [when, ours] = instantLines(updated_at, [time_zone, owner_zone])
+function withdrawalSentence(booking: Booking): string {
+  const zones = [getGuestZone(booking), booking.owner_zone]
+  const [when, ours] = instantLines(booking.updated_at, zones)
   return `You withdrew from this purchase on ${when}${ours ? ` (${ours})` : ''}. This email is your receipt for it.`
 }
 
@@ -217,9 +220,11 @@ export function locationMail(mail: MailBooking): MailContent {
 export function acceptedMail(mail: MailBooking): MailContent {
   const { booking, manageUrl } = mail
   const price = formatPrice(booking.amount, booking.currency)
-  const { hold_expires_at, time_zone, owner_zone } = booking
+  const { hold_expires_at, owner_zone } = booking
   const until =
-    hold_expires_at === null ? [] : instantLines(hold_expires_at, [time_zone, owner_zone])
+    hold_expires_at === null
+      ? []
+      : instantLines(hold_expires_at, [getGuestZone(booking), owner_zone])
   return createGuestMail(mail, {
     subjectPrefix: 'Please pay to confirm',
     preview: 'Your time is held until it is paid. It is not confirmed yet.',
@@ -237,7 +242,6 @@ export function acceptedMail(mail: MailBooking): MailContent {
 /** The booking needs another time; offers `starts`, UTC milliseconds. */
 export function offeredMail(mail: MailBooking, starts: readonly number[]): MailContent {
   const { booking, manageUrl } = mail
-  const zones = [booking.time_zone, booking.owner_zone]
   const paymentNote = getPaidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
   return createGuestMail(mail, {
     subjectPrefix: 'Please choose another time',
@@ -250,7 +254,7 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
       detailsBlock(
         starts.map((start, index) => ({
           label: `Time ${index + 1}`,
-          lines: instantLines(start, zones),
+          lines: bothTimes(booking, start),
         })),
       ),
       buttonBlock('Choose a time', manageUrl),
@@ -373,7 +377,7 @@ export function cancelledTogetherMail(bookings: readonly Booking[], first: Booki
       detailsBlock(
         bookings.map((booking) => ({
           label: serviceTitle(booking),
-          lines: [formatSpan(booking.starts_at, booking.ends_at, booking.time_zone).join(', ')],
+          lines: [formatSpan(booking.starts_at, booking.ends_at, getGuestZone(booking)).join(', ')],
         })),
       ),
     ],

@@ -9,7 +9,13 @@ import {
   noteBlock,
   textBlock,
 } from '#server/mail/content.ts'
-import { formatInstant, instantLines, serviceLine, timeRows } from '#server/mail/meeting-text.ts'
+import {
+  formatInstant,
+  getGuestZone,
+  instantLines,
+  serviceLine,
+  timeRows,
+} from '#server/mail/meeting-text.ts'
 import { toQuotableText } from '#server/mail/typed-text.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
@@ -84,13 +90,14 @@ export function getPaidAmount({ payment, amount }: Booking): number {
 /** Until when and on which terms the guest may still change the booking. */
 export function termsBlocks({ booking, refundable, now }: MailBooking): MailBlock[] {
   const withdrawal = findWithdrawalTerms(booking, now)
-  const { starts_at, currency, time_zone, owner_zone } = booking
+  const { starts_at, currency, owner_zone } = booking
+  const zone = getGuestZone(booking)
   const paid = booking.demo === 1 ? 0 : refundable
   const { isOpen, until, refund } = cancellationTerms(starts_at, paid, now)
   if (!isOpen && withdrawal?.isOpen)
     return [
       noteBlock(
-        `It is less than 24 hours away, so you can no longer move it yourself. Until ${formatInstant(withdrawal.until - 1, time_zone)}, you can still withdraw from the purchase by the link.`,
+        `It is less than 24 hours away, so you can no longer move it yourself. Until ${formatInstant(withdrawal.until - 1, zone)}, you can still withdraw from the purchase by the link.`,
       ),
     ]
   if (!isOpen) {
@@ -109,6 +116,6 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
       : ''
   return [
     textBlock(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
-    detailsBlock([{ label: 'Changes until', lines: instantLines(until, [time_zone, owner_zone]) }]),
+    detailsBlock([{ label: 'Changes until', lines: instantLines(until, [zone, owner_zone]) }]),
   ]
 }

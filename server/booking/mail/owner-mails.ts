@@ -8,7 +8,13 @@ import {
   type MailContent,
   textBlock,
 } from '#server/mail/content.ts'
-import { formatInstant, formatSpan, guestName, serviceTitle } from '#server/mail/meeting-text.ts'
+import {
+  formatInstant,
+  formatSpan,
+  getGuestZone,
+  guestName,
+  serviceTitle,
+} from '#server/mail/meeting-text.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
@@ -114,10 +120,11 @@ export function ownerMail(
 }
 
 /** Unlike in mails to the guest, the owner's time comes first. */
-function timeRows({ starts_at, ends_at, owner_zone, time_zone }: Booking): DetailRow[] {
+function timeRows(booking: Booking): DetailRow[] {
+  const { starts_at, ends_at, owner_zone } = booking
   return [
     { label: 'Your time', lines: formatSpan(starts_at, ends_at, owner_zone) },
-    { label: 'The guest’s time', lines: formatSpan(starts_at, ends_at, time_zone) },
+    { label: 'The guest’s time', lines: formatSpan(starts_at, ends_at, getGuestZone(booking)) },
   ]
 }
 

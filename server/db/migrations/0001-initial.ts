@@ -226,6 +226,7 @@ CREATE TABLE booking (
   time_zone TEXT NOT NULL,
   local_date TEXT NOT NULL,
   local_time TEXT NOT NULL,
+  seen_offset INTEGER,
   first_name TEXT NOT NULL,
   last_name TEXT NOT NULL,
   email TEXT NOT NULL,

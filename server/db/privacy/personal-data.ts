@@ -189,7 +189,7 @@ async function readBookingData(read: RowReader, rows: PersonRows): Promise<Perso
   return {
     bookings: await read(sql`
       SELECT id, service_type, status, payment, starts_at, ends_at, owner_zone, time_zone,
-        local_date, local_time, first_name, last_name, email, phone, message, destinations,
+        local_date, local_time, seen_offset, first_name, last_name, email, phone, message, destinations,
         other_destination, amount, currency, demo, place, meeting_url, address, created_at, updated_at
       FROM booking WHERE id IN ${bookings} ORDER BY created_at`),
     booking_events: await read(sql`

@@ -11,6 +11,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { getMoveDay, rescheduleBooking } from '#shared/booking/desk-api.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { isAtNight } from '#shared/booking/zone-ruler.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
@@ -109,7 +110,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
         onChoose={(start) => setTime(formatClockTime(start, ownerZone))}
       />
       {chosen ? <ZoneRulers booking={booking} time={chosen} isUnsaved /> : null}
-      {chosen && isAtNight(chosen, booking.timezone) ? (
+      {chosen && isAtNight(chosen, getGuestZone(booking)) ? (
         <p className={`${type.strong} ${kit.warning}`}>That is night where {name} is.</p>
       ) : null}
       <p className={type.note}>

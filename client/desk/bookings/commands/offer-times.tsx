@@ -7,6 +7,7 @@ import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { type DeskBooking, MAX_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { isAtNight } from '#shared/booking/zone-ruler.ts'
 import { formatClockTime, getQueryDates } from '#shared/booking/zoned-time.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
@@ -40,7 +41,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
       </p>
       <OfferChoices
         {...{ suggestions, chosen }}
-        zones={{ owner: booking.ownerZone, guest: booking.timezone }}
+        zones={{ owner: booking.ownerZone, guest: getGuestZone(booking) }}
         onChoose={setChosen}
       />
       <div className={layout.row}>
@@ -141,7 +142,8 @@ function useSuggestions(booking: DeskBooking, now: number): Suggestions {
 }
 
 function pickSuggestions(slots: readonly string[], booking: DeskBooking): string[] {
-  const { serviceType, timezone, ownerZone, start: own } = booking
+  const { serviceType, ownerZone, start: own } = booking
+  const guestZone = getGuestZone(booking)
   const length = catalogue[serviceType].durationMinutes * 60_000
   const ofDay = new Map<string, number>()
   const found: string[] = []
@@ -151,7 +153,7 @@ function pickSuggestions(slots: readonly string[], booking: DeskBooking): string
     const { date } = toWallTime(start, ownerZone)
     const dayCount = ofDay.get(date) ?? 0
     const near = dayCount > 0 && start - last < 2 * 3_600_000
-    const night = isAtNight({ start, end: start + length }, timezone)
+    const night = isAtNight({ start, end: start + length }, guestZone)
     if (start === Date.parse(own) || night || near || dayCount >= MAX_PER_DAY) continue
     ofDay.set(date, dayCount + 1)
     last = start

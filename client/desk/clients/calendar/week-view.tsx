@@ -6,6 +6,7 @@ import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { assignColumns, findClosedRanges, type MinuteRange } from '#shared/clients/day-layout.ts'
 import { type TripBand as Band, buildTripBands } from '#shared/clients/trip-bands.ts'
@@ -194,13 +195,14 @@ interface WeekBookingProps {
 }
 
 function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingProps) {
-  const { id, start, end, status, clientName, timezone } = booking
+  const { id, start, end, status, clientName } = booking
   const { zone, now } = data
   const at = Date.parse(start)
   const look = getBookingLook(booking)
   const over = look === 'booked' && Date.parse(end) <= now
-  const city = formatZoneCity(timezone)
-  const there = formatClockTime(at, timezone)
+  const guestZone = getGuestZone(booking)
+  const city = formatZoneCity(guestZone)
+  const there = formatClockTime(at, guestZone)
   const apart = there === formatClockTime(at, zone) ? undefined : `${there} in ${city}`
   const more = getLookText(booking) ?? apart
   return (

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listOldZones } from '#shared/lib/zone-law.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
 import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
@@ -43,7 +44,10 @@ test('The desk requires a sign-in and opens at the client list, and each tab has
   await page.goBack()
   await expect(page).toHaveURL('/admin/forms/booking')
   await page.goto('/admin/dashboard')
-  await expect(page.getByText('You’re all caught up.')).toBeVisible()
+  // The runtime's own zone data may be older than the law, which the dashboard then says.
+  const calm =
+    listOldZones().length > 0 ? 'The server’s time zone data is old' : 'You’re all caught up.'
+  await expect(page.getByText(calm)).toBeVisible()
   await expectNoFaults(page, 'the dashboard', threeWidths)
 })
 

@@ -21,7 +21,7 @@ import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
 import { addBookingNote, type DeskBooking, markBookingRead } from '#shared/booking/desk-api.ts'
-import { getGuestZone } from '#shared/booking/guest-zone.ts'
+import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import {
   formatClockTime,
@@ -30,6 +30,7 @@ import {
 } from '#shared/booking/zoned-time.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
+import { toSeenZone } from '#shared/lib/time-zone.ts'
 import styles from './booking-detail.module.css'
 import {
   BookingStatusBadge,
@@ -275,9 +276,12 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
 }
 
 function formatGuestTime(booking: DeskBooking): string {
-  const { date, timeSlot, start } = booking
+  const { date, timeSlot, timezone } = booking
+  const start = Date.parse(booking.start)
+  // The offset of this wall time itself: after a move, it is the server's, which may not be ours.
+  const offset = readSeenOffset(start, { date, time: timeSlot, timezone })
   const day = formatFullDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
-  return `${day}, ${timeSlot}, ${formatZoneWithOffset(Date.parse(start), getGuestZone(booking))}`
+  return `${day}, ${timeSlot}, ${formatZoneWithOffset(start, toSeenZone(start, offset, timezone))}`
 }
 
 /** The meeting location, from the owner's point of view. */

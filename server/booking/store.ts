@@ -141,16 +141,9 @@ export async function updateBooking(tx: Tx, id: string, change: BookingChange): 
   await tx.updateTable('booking').set(change).where('id', '=', id).execute()
 }
 
-type NewTime = Pick<
-  Booking,
-  | 'starts_at'
-  | 'ends_at'
-  | 'occupied_until'
-  | 'local_date'
-  | 'local_time'
-  | 'seen_offset'
-  | 'updated_at'
->
+type TimeColumn = 'starts_at' | 'ends_at' | 'occupied_until' | 'updated_at'
+type GuestTimeColumn = 'local_date' | 'local_time' | 'seen_offset'
+type NewTime = Pick<Booking, TimeColumn | GuestTimeColumn>
 
 export async function updateTime(tx: Tx, id: string, time: NewTime): Promise<void> {
   await tx

@@ -7,7 +7,7 @@ import { getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import { blockingStatuses, canTransition } from '#shared/booking/status.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { getOffset, toSeenZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { findLegalOffset } from '#shared/lib/zone-law.ts'
+import { findLegalOffset } from '#shared/lib/zones/zone-law.ts'
 import type { Actor, BookingParts } from './ports.ts'
 import {
   type Booking,

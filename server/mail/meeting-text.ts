@@ -8,7 +8,7 @@ import {
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
 import { formatOffset, formatZoneCity, getOffset, toSeenZone } from '#shared/lib/time-zone.ts'
-import { findLegalOffset } from '#shared/lib/zone-law.ts'
+import { findLegalOffset } from '#shared/lib/zones/zone-law.ts'
 import type { Address } from './address.ts'
 import type { DetailRow } from './content.ts'
 import { toQuotableText, toSingleLine } from './typed-text.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { moveByGuest } from '#server/booking/commands.ts'
-import { listOldZones } from '#shared/lib/zone-law.ts'
+import { listOldZones } from '#shared/lib/zones/zone-law.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
 

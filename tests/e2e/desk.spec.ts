@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listOldZones } from '#shared/lib/zone-law.ts'
+import { listOldZones } from '#shared/lib/zones/zone-law.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
 import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getOffset } from '#shared/lib/time-zone.ts'
-import { findLegalOffset, listOldZones } from '#shared/lib/zone-law.ts'
+import { findLegalOffset, listOldZones } from '#shared/lib/zones/zone-law.ts'
 
 const MINUTE = 60_000
 const winter = Date.parse('2027-01-15T12:00:00Z')

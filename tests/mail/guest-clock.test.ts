@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Booking } from '#server/booking/store.ts'
 import { getOffset } from '#shared/lib/time-zone.ts'
-import { listOldZones } from '#shared/lib/zone-law.ts'
+import { listOldZones } from '#shared/lib/zones/zone-law.ts'
 import { bookingRow, type MailHarness, openMailHarness } from './mail-harness.ts'
 
 let office: MailHarness

@@ -1,4 +1,4 @@
-import { getCurrentZone, getOffset } from './time-zone.ts'
+import { getCurrentZone, getOffset } from '#shared/lib/time-zone.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

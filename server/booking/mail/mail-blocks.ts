@@ -110,7 +110,7 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
     paid > 0 ? ` If you cancel by then, ${formatPrice(refund, currency)} is refunded.` : ''
   const canStillWithdraw = withdrawal?.isOpen === true && withdrawal.until > until
   const later = canStillWithdraw
-    ? `After that, you can still withdraw from the purchase by the link, until ${formatInstant(withdrawal.until - 1, time_zone)}.`
+    ? `After that, you can still withdraw from the purchase by the link, until ${formatInstant(withdrawal.until - 1, zone)}.`
     : paid > 0
       ? 'After that, please write to us: any refund is then at our discretion.'
       : ''

@@ -79,6 +79,9 @@ describe('A time zone', () => {
     ['tzone://Microsoft/Utc', '10:00'],
     ['(UTC) Coordinated Universal Time', '10:00'],
     ['GMT Standard Time', '10:00'],
+    ['US-Eastern', '15:00'],
+    ['(UTC) Koordinierte Weltzeit', '10:00'],
+    ['(UTC±00:00) Dublin, Edinburgh, Lissabon, London', '10:00'],
     ['UTC-11', '21:00'],
     ['UTC-05:00', '15:00'],
     ['Etc/GMT+5', '15:00'],
@@ -98,6 +101,30 @@ describe('A time zone', () => {
       : `2026-12-08T${start}`
     expect(readBusyTimes(buildCalendar(meetingIn(`"${zone}"`)))[0]?.slice(0, 16)).toBe(expected)
   })
+
+  it.each([
+    '(UTC) Dublin, Edinburgh, Lisbon, London',
+    '(UTC±00:00) Dublin, Edinburgh, Lissabon, London',
+    'British Summer Time',
+  ])('of a place that is at UTC in winter changes its clocks: %s', (zone) => {
+    const start = `DTSTART;TZID="${zone}":20270615T100000`
+    const summer = { from: '2027-06-01', to: '2027-07-01' }
+    expect(readBusyTimes(buildCalendar(buildEvent(start, 'DURATION:PT1H')), summer)).toEqual([
+      '2027-06-15T09:00 2027-06-15T10:00',
+    ])
+  })
+
+  it.each(['+100', '+1:00', '0100', '+0100 (CET)'])(
+    'is read from a description with the offset %s',
+    (offset) => {
+      const lines = `TZOFFSETFROM:${offset}\nTZOFFSETTO:${offset}`
+      const standard = `BEGIN:STANDARD\nDTSTART:19700101T000000\n${lines}\nEND:STANDARD`
+      const description = `BEGIN:VTIMEZONE\nTZID:Somewhere\n${standard}\nEND:VTIMEZONE`
+      expect(readBusyTimes(buildCalendar(description, meetingIn('Somewhere')))).toEqual(
+        NINE_TO_ELEVEN,
+      )
+    },
+  )
 
   it('that is known by its offset in winter changes its clocks with the owner’s', () => {
     const zone = '"(GMT +01:00)"'
@@ -180,6 +207,43 @@ describe('A series with a part that cannot be read', () => {
       expect(days(weekly(...lines), until), lines.join(' ')).toEqual(expected)
     expect(days(weekly('RRULE:FREQ=WEEKLY;BYDAY=MO, TU'), until)).toHaveLength(9)
     expect(days(weekly('RRULE:FREQ=DAILY\\;COUNT=10'), until)).toHaveLength(10)
+  })
+
+  it('reads lists that are parted by semicolons, and dates in place of times', () => {
+    const rule = 'RRULE:FREQ=WEEKLY;COUNT=3'
+    for (const [lines, expected] of [
+      [[rule, 'EXDATE:20261208T090000Z;20261215T090000Z'], ['2026-12-01']],
+      [['RDATE:20261203T090000Z;20261204T090000Z'], ['2026-12-01', '2026-12-03', '2026-12-04']],
+    ] as const)
+      expect(days(weekly(...lines), until), lines.join(' ')).toEqual(expected)
+    expect(readBusyTimes(weekly('RDATE;VALUE=DATE:20261203'), until)).toEqual([
+      '2026-12-01T09:00 2026-12-01T11:00',
+      '2026-12-03T09:00 2026-12-03T11:00',
+    ])
+  })
+
+  it('replaces the occurrence that its own zone, or no other line, names', () => {
+    const changed = (...lines: string[]) =>
+      days(
+        buildCalendar(
+          buildEvent(
+            'UID:s',
+            'DTSTART;TZID=Europe/Oslo:20261201T100000',
+            'DTEND;TZID=Europe/Oslo:20261201T120000',
+            'RRULE:FREQ=WEEKLY;COUNT=2',
+          ),
+          buildEvent('UID:s', ...lines),
+        ),
+      )
+    const floating = 'RECURRENCE-ID:20261208T100000'
+    for (const start of [
+      'DTSTART:20261209T090000Z',
+      'DTSTART;TZID=America/New_York:20261209T040000',
+    ])
+      expect(changed(floating, start, 'DURATION:PT2H')).toEqual(['2026-12-01', '2026-12-09'])
+    for (const word of ['STATUS:CANCELLED', 'STATUS:CANCELED', 'TRANSP:TRANSPARENT'])
+      expect(changed(floating, word)).toEqual(['2026-12-01'])
+    expect(changed(floating, 'SUMMARY:Lunch')).toEqual(['2026-12-01', '2026-12-08'])
   })
 
   it('is busy at its first time and named to the owner if nothing can be read of its rule', () => {
@@ -293,6 +357,21 @@ describe('An all-day series of Outlook or Exchange', () => {
       expect(readBusyTimes(buildCalendar(daily(exception)))).toEqual(expected)
   })
 
+  it('loses a day whose midnight is that of a zone that the file describes', () => {
+    const description = `BEGIN:VTIMEZONE\nTZID:Tokyo Standard Time\nEND:VTIMEZONE`
+    const text = buildCalendar(
+      description,
+      buildEvent(
+        'DTSTART;VALUE=DATE:20261207',
+        'RRULE:FREQ=DAILY;UNTIL=20261209T150000Z',
+        'EXDATE:20261207T150000Z',
+      ),
+    )
+    expect(readBusyTimes(text)).toEqual(
+      wholeDays(['2026-12-07', '2026-12-07'], ['2026-12-09', '2026-12-10']),
+    )
+  })
+
   it('moves the days, or all later ones, whose local midnight is replaced', () => {
     const moved = (id: string) =>
       buildCalendar(
@@ -355,6 +434,26 @@ describe('The times of an entry', () => {
     ],
     ['a date with an unreadable time', 'DTSTART:20261208Tnoon', '2026-12-08', '2026-12-08'],
     ['a dashed date', 'DTSTART:2026-12-08', '2026-12-08', '2026-12-08'],
+    ['a date with slashes', 'DTSTART:2026/12/08', '2026-12-08', '2026-12-08'],
+    [
+      'midnights of UTC under VALUE=DATE',
+      'DTSTART;VALUE=DATE:20261208T000000Z|DTEND;VALUE=DATE:20261209T000000Z',
+      '2026-12-08',
+      '2026-12-08',
+    ],
+    ['a day and a half', 'DTSTART;VALUE=DATE:20261208|DURATION:PT36H', '2026-12-08', '2026-12-09'],
+    [
+      'a midnight that Outlook calls a whole day',
+      'DTSTART:20261207T230000Z|DTEND:20261207T230000Z|X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      '2026-12-08',
+      '2026-12-08',
+    ],
+    [
+      'a midnight without an end that is called a whole day',
+      'DTSTART;TZID=Europe/Oslo:20261208T000000|X-FUNAMBOL-ALLDAY:1',
+      '2026-12-08',
+      '2026-12-08',
+    ],
   ])('of a whole day: %s', (_what, lines, first, last) => {
     expect(readBusyTimes(buildCalendar(buildEvent(...lines.split('|'))))).toEqual(
       wholeDays([first, last]),
@@ -397,6 +496,9 @@ describe('The times of an entry', () => {
     ['a duration of nothing', 'DTSTART:20261208T090000Z|DURATION:P0D', '09:00', '09:01'],
     ['no end', 'DTSTART:20261208T090000Z', '09:00', '09:01'],
     ['an unreadable end', 'DTSTART:20261208T090000Z|DTEND:later', '09:00', '10:00'],
+    ['an end of 1970', 'DTSTART:20261208T090000Z|DTEND:19700101T000000Z', '09:00', '10:00'],
+    ['an end of 1601', 'DTSTART:20261208T090000Z|DTEND:16010101T000000Z', '09:00', '10:00'],
+    ['an offset of hours', 'DTSTART:20261208T100000+01|DTEND:20261208T120000+01', '09:00', '11:00'],
     ['a dashed time', 'DTSTART:2026-12-08T10:00:00|DTEND:2026-12-08 12:00', '09:00', '11:00'],
     ['an offset', 'DTSTART:20261208T100000+0100|DTEND:20261208T120000+01:00', '09:00', '11:00'],
     ['no seconds', 'DTSTART:20261208T0900Z|DTEND:20261208T1100Z', '09:00', '11:00'],
@@ -527,6 +629,19 @@ describe('Versions of an entry', () => {
     ).toHaveLength(2)
   })
 
+  it('that replace one occurrence are all busy unless one says that it is newer', () => {
+    const change = (hour: string, ...lines: string[]) =>
+      version(hour, 'RECURRENCE-ID:20261208T090000Z', ...lines)
+    const series = version('09', 'RRULE:FREQ=DAILY;COUNT=1')
+    expect(readBusyTimes(buildCalendar(series, change('12'), change('15')))).toEqual([
+      '2026-12-08T12:00 2026-12-08T13:00',
+      '2026-12-08T15:00 2026-12-08T16:00',
+    ])
+    expect(readBusyTimes(buildCalendar(series, change('12', 'SEQUENCE:1'), change('15')))).toEqual([
+      '2026-12-08T12:00 2026-12-08T13:00',
+    ])
+  })
+
   it('do not end a single replaced occurrence that has an older SEQUENCE', () => {
     const text = buildCalendar(
       version('09', 'SEQUENCE:4', 'RRULE:FREQ=DAILY;COUNT=2'),
@@ -628,5 +743,24 @@ describe('A damaged file', () => {
     ],
   ])('keeps both of its entries %s', (_what, text) => {
     expect(readBusyTimes(text)).toEqual([...NINE_TO_ELEVEN, '2026-12-09T09:00 2026-12-09T10:00'])
+  })
+})
+
+describe('Free/busy periods', () => {
+  const published = (line: string) =>
+    buildCalendar(`BEGIN:VFREEBUSY\nUID:f\n${line}\nEND:VFREEBUSY`)
+
+  it('are read in the zone that they name, and with semicolons between them', () => {
+    for (const line of [
+      'FREEBUSY;TZID=America/New_York:20261208T040000/20261208T060000',
+      'FREEBUSY:20261208T090000Z/PT1H;20261208T100000Z/PT1H',
+    ])
+      expect(readBusyTimes(published(line))).toEqual(NINE_TO_ELEVEN)
+  })
+
+  it('without a readable end are busy for an hour and named to the owner', () => {
+    const text = published('FREEBUSY:20261208T090000Z/later')
+    expect(readBusyTimes(text)).toEqual(['2026-12-08T09:00 2026-12-08T10:00'])
+    expect(readText(text)?.notes).toHaveLength(1)
   })
 })

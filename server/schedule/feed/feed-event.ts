@@ -32,6 +32,8 @@ export interface SeriesRule {
 /** The occurrence that an entry replaces, and the day of it in an all-day series. */
 export interface Replacement {
   moment: FeedTime
+  /** It names no zone, so it is a time in the zone of the series. */
+  isFloating: boolean
   day: FeedTime
   andLater: boolean
 }
@@ -62,14 +64,17 @@ interface ReadContext {
 export function parseFeedEvent(raw: RawComponent, context: ReadContext): FeedEvent | undefined {
   const properties = new Properties(raw)
   const reader = new TimeReader(properties, context.zones)
-  const [start, ...others] = reader.readStarts()
+  const isBusy = mayBeBusy(properties, context.ownAddresses)
+  const starts = reader.readStarts()
+  // A cancelled occurrence may name only what it replaces.
+  const [start = isBusy ? undefined : reader.readReplacedMoment(), ...others] = starts
   if (!start) return undefined
   const span = reader.readSpan(start)
   // Two entries of a damaged file may have become one: both of their starts are busy.
   const otherStarts = others.map((other) => ({ start: other, span: reader.readSpan(other) }))
   return {
     sequence: readSequence(properties.text('SEQUENCE')),
-    isBusy: mayBeBusy(properties, context.ownAddresses),
+    isBusy,
     start,
     span,
     rules: reader.readRules(start),
@@ -90,6 +95,7 @@ export function mayBeBusy(properties: Properties, ownAddresses: ReadonlySet<stri
   return !(
     properties.says('TRANSP', 'TRANSPARENT') ||
     properties.says('STATUS', 'CANCELLED') ||
+    properties.says('STATUS', 'CANCELED') ||
     properties.says('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE') ||
     isDeclined(properties, ownAddresses)
   )
@@ -180,24 +186,36 @@ class TimeReader {
     const duration = this.properties.text('DURATION')
     const length = duration === '' ? undefined : parseDuration(duration)
     if (length !== undefined) {
-      const byDuration = toSpan(start, { exact: length, nominal: length })
+      const whole = start.isDate ? Math.ceil(length / DAY) * DAY : length
+      const byDuration = toSpan(start, { exact: whole, nominal: whole })
       return end ? joinSpans(end, byDuration) : byDuration
     }
-    if (end) return end
+    if (end) return this.isWholeDay() ? joinSpans(end, WHOLE_DAY) : end
+    if (this.isWholeDay()) return WHOLE_DAY
     const isGiven = duration !== '' || ends.some(({ value }) => value.trim() !== '')
     if (isGiven) this.problems.add('end')
     return toSpan(start, isGiven ? { exact: HOUR, nominal: HOUR } : { exact: 0, nominal: 0 })
   }
 
+  /** Outlook and others say of an entry from midnight to midnight that it is for whole days. */
+  private isWholeDay(): boolean {
+    return (
+      this.properties.says('X-MICROSOFT-CDO-ALLDAYEVENT', 'TRUE') ||
+      this.properties.says('X-FUNAMBOL-ALLDAY', '1') ||
+      this.properties.says('X-FUNAMBOL-ALLDAY', 'TRUE')
+    )
+  }
+
   private readEnd(property: RawProperty, start: FeedTime): EventSpan | undefined {
     const end = this.readTime(property.value, property, start.zone)
     const stamp = parseStamp(property.value)
-    if (!end || !stamp) return undefined
+    if (!end || !stamp || end.wall < start.wall - MAX_LEAD) return undefined
     if (!end.isDate) return measureSpan(start, end)
     // A time under VALUE=DATE counts to the end of its day, and so does a meeting's own day.
     const local = this.toLocal(start)
     const last = this.toLocal({ wall: stamp.wall, zone: stamp.isUtc ? UTC : start.zone })
-    const isWithin = !stamp.isDate && last.wall % DAY !== 0
+    const isMidnight = last.wall % DAY === 0 || (stamp.isUtc && stamp.wall === end.wall)
+    const isWithin = !stamp.isDate && !isMidnight
     const isOwnDay = !start.isDate && end.wall === floorToDay(local.wall)
     const wall = end.wall + (isWithin || isOwnDay ? DAY : 0)
     return measureSpan(start, { ...end, wall, zone: local.zone })
@@ -237,7 +255,10 @@ class TimeReader {
       const moment = this.readTime(from, property, start.zone)
       if (!moment) return undefined
       const own = to === undefined ? span : this.readPeriodEnd(to, property, moment)
-      return { start: start.isDate ? this.toDayOf(moment, start) : moment, span: own }
+      if (start.isDate) return { start: this.toDayOf(moment, start), span: own }
+      // A date in a series of meetings is a meeting at the usual time.
+      const wall = moment.wall + (start.wall - floorToDay(start.wall))
+      return { start: moment.isDate ? { ...start, wall } : moment, span: own }
     })
   }
 
@@ -256,6 +277,11 @@ class TimeReader {
     })
   }
 
+  readReplacedMoment(): FeedTime | undefined {
+    const property = this.properties.first('RECURRENCE-ID', isTimeText)
+    return property && this.readTime(property.value, property, this.zones.calendarZone)
+  }
+
   readReplacement(start: FeedTime): Replacement | undefined {
     const property = this.properties.first('RECURRENCE-ID', isTimeText)
     if (!property || property.value.trim() === '') return undefined
@@ -264,6 +290,7 @@ class TimeReader {
     return (
       moment && {
         moment,
+        isFloating: !property.parameters.TZID && !parseStamp(property.value)?.isUtc,
         day: this.toDayOf(moment, start),
         andLater: property.parameters.RANGE?.toUpperCase() === 'THISANDFUTURE',
       }
@@ -293,6 +320,11 @@ class TimeReader {
     }
   }
 }
+
+const WHOLE_DAY: EventSpan = { lead: 0, exact: DAY, nominal: DAY }
+
+/** An end longer before the start is no swapped end but a zero, as of 1601 or 1970. */
+const MAX_LEAD = 366 * DAY
 
 /** An end before the start is taken for the start. A whole day is at least one day. */
 function toSpan(start: FeedTime, { exact, nominal }: Omit<EventSpan, 'lead'>): EventSpan {

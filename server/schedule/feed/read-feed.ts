@@ -12,9 +12,10 @@ import { Properties, parseCalendars, type RawComponent } from './lines.ts'
 import { NoteCollector } from './notes.ts'
 import { Budget, BudgetExceededError, listRuleTimes } from './recurrence.ts'
 import { isTimeText, parseDuration, parseStamp, splitList } from './values.ts'
-import { type FeedTime, FeedZones, UTC, ZoneSource } from './zones.ts'
+import { type FeedTime, type FeedZone, FeedZones, UTC, ZoneSource } from './zones.ts'
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 
 interface ReadContext {
   window: Interval
@@ -34,15 +35,18 @@ function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<In
   const changes = entries
     .filter(({ replaces }) => replaces)
     .sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
-  const newest = new Map(changes.map((entry) => [toTimeKey(entry.replaces?.moment), entry]))
-  for (const entry of newest.values())
+  const versions = groupBy(changes, ({ replaces }) => toTimeKey(replaces?.moment))
+  for (const entry of [...versions.values()].flatMap(dropOutdated))
     if (entry.isBusy) yield* expandSeries({ entry, replaced: new Map(), later: [] }, reading)
-  const masters = entries.filter(({ replaces }) => !replaces)
-  const latest = Math.max(...masters.map(({ sequence }) => sequence ?? -1))
-  for (const entry of masters) {
-    const isOutdated = entry.sequence !== undefined && entry.sequence < latest
-    if (entry.isBusy && !isOutdated) yield* expandSeries(toSeries(entry, newest), reading)
-  }
+  const newest = new Map(changes.map((entry) => [toTimeKey(entry.replaces?.moment), entry]))
+  for (const entry of dropOutdated(entries.filter(({ replaces }) => !replaces)))
+    if (entry.isBusy) yield* expandSeries(toSeries(entry, newest), reading)
+}
+
+/** Without older versions; of versions that do not say which is newer, all may be busy. */
+function dropOutdated(entries: FeedEvent[]): FeedEvent[] {
+  const latest = Math.max(...entries.map(({ sequence }) => sequence ?? -1))
+  return entries.filter(({ sequence }) => sequence === undefined || sequence >= latest)
 }
 
 function toSeries(entry: FeedEvent, newest: Map<string, FeedEvent>): Series {
@@ -51,7 +55,9 @@ function toSeries(entry: FeedEvent, newest: Map<string, FeedEvent>): Series {
   for (const change of newest.values()) {
     const { replaces } = change
     if (!replaces) continue
-    const moment = entry.start.isDate ? replaces.day : replaces.moment
+    const { moment: stated, isFloating, day } = replaces
+    const inSeries = isFloating && !stated.isDate ? { ...stated, zone: entry.start.zone } : stated
+    const moment = entry.start.isDate ? day : inSeries
     replaced.set(toTimeKey(moment), change)
     if (replaces.andLater) later.push({ change, from: moment })
   }
@@ -255,10 +261,11 @@ class FeedReader {
     this.eventCount++
     for (const { value, parameters } of new Properties(raw).list('FREEBUSY', isTimeText)) {
       if (parameters.FBTYPE?.toUpperCase() === 'FREE') continue
+      const zone = parameters.TZID ? zones.getZone(parameters.TZID).zone : zones.calendarZone
       for (const text of splitList(value)) {
-        const period = readPeriod(text, zones)
+        const period = readPeriod(text, zone)
         if (period) this.collected.add(period)
-        else this.notes.addEntry(raw, { kind: 'start', start: undefined })
+        if (!period?.isWhole) this.notes.addEntry(raw, { kind: 'start', start: undefined })
       }
     }
   }
@@ -282,18 +289,19 @@ function mayMatter({ start, span, rules, problems }: FeedEvent, window: Interval
   return isInside || goesOn || problems.has('repeats')
 }
 
-function readPeriod(text: string, { calendarZone }: FeedZones): Interval | undefined {
+/** `isWhole`: its end could be read; if not, an hour is assumed. */
+function readPeriod(text: string, zone: FeedZone): (Interval & { isWhole: boolean }) | undefined {
   const [from = '', to = ''] = text.split('/')
   const toInstantOf = (part: string) => {
     const stamp = parseStamp(part)
-    return stamp && (stamp.isUtc ? UTC : calendarZone).toInstant(stamp.wall)
+    return stamp && (stamp.isUtc ? UTC : zone).toInstant(stamp.wall)
   }
   const start = toInstantOf(from)
   const length = parseDuration(to)
   if (start === undefined) return undefined
   const end = length === undefined ? toInstantOf(to) : start + length
-  if (end === undefined) return undefined
-  return { start: Math.min(start, end), end: Math.max(start, end) }
+  if (end === undefined) return { start, end: start + HOUR, isWhole: false }
+  return { start: Math.min(start, end), end: Math.max(start, end), isWhole: true }
 }
 
 class BusyCollector {

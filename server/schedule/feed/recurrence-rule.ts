@@ -99,6 +99,7 @@ function readParts(text: string, problems: Set<RuleProblem>): Map<string, string
   const plain = text
     .toUpperCase()
     .replace(/["\\\s]/g, '')
+    .replaceAll('\u2212', '-')
     .replace(/^RRULE[:=]/, '')
   for (const part of plain.split(';')) {
     const [name = '', ...value] = part.split('=')

@@ -11,9 +11,9 @@ export interface Stamp {
 }
 
 const STAMP =
-  /^"?(\d{4})-?(\d{2})-?(\d{2})(?:[T ]+(\d{2}):?(\d{2})?(?::?(\d{2}))?(?:[.,]\d+)? ?(Z|[+-]\d{2}:?\d{2})?)?"?$/i
+  /^"?(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[T ]+(\d{2}):?(\d{2})?(?::?(\d{2}))?(?:[.,]\d+)? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?"?$/i
 
-const DATE_FIRST = /^"?(\d{4})-?(\d{2})-?(\d{2})(?!\d)/
+const DATE_FIRST = /^"?(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d)/
 
 /** No date or duration is longer; the patterns are not tried on more. */
 const MAX_VALUE_LENGTH = 64
@@ -50,10 +50,10 @@ function toTime(hour: number, minute: number, second: number): number | undefine
   return ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000
 }
 
-/** Milliseconds of `Z`, `+0100`, `-01:00` or `+010000`. */
+/** Milliseconds of `Z`, `+0100`, `-01:00`, `+010000`, or `+1:00` and `100` of careless programs. */
 export function parseOffset(text: string): number {
   const [, sign, hours, minutes = 0, seconds = 0] =
-    /([+-])\s*(\d{2}):?(\d{2})?:?(\d{2})?/.exec(text) ?? []
+    /([+-]?)\s*(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?(?!\d)/.exec(text) ?? []
   const size = ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
   return sign === '-' ? -size : size
 }
@@ -77,9 +77,9 @@ export function parseDuration(whole: string): number | undefined {
   return found[1] === '-' ? -length : length
 }
 
-/** The items of a list, without empty ones. */
+/** The items of a list, which a few programs part by semicolons; without empty ones. */
 export function splitList(value: string): string[] {
-  return value.split(',').filter((item) => item.trim() !== '')
+  return value.split(/[,;]/).filter((item) => item.trim() !== '')
 }
 
 /** Whether the text begins with a date, a period or a list of them. */

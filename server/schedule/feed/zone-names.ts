@@ -74,6 +74,7 @@ const placesByOtherName: Record<string, string> = {
   west: 'Europe/Lisbon',
   eest: 'Europe/Helsinki',
   bst: 'Europe/London',
+  'british summer time': 'Europe/London',
   ist: 'Asia/Kolkata',
   msk: 'Europe/Moscow',
   edt: 'America/New_York',
@@ -123,6 +124,7 @@ export function normalizeZoneName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)
     .replace(/["\\]/g, '')
+    .replaceAll('±', '+')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
@@ -142,10 +144,12 @@ export function readZoneName(name: string): ZoneMeaning | undefined {
   if (UTC_NAME.test(plain)) return { place: 'Etc/UTC' }
   const known = findDatabaseName(normal) ?? findWindowsName(plain)
   if (known !== undefined) return { place: known }
-  if (/^[a-z]/.test(normal) && isZone(normal)) return { place: normal }
+  const found = [normal, normal.replace(/[-_]/, '/')].find((text) => isZone(text))
+  if (found !== undefined && /^[a-z]/.test(normal)) return { place: found }
   const offset = findOffset(plain)
   const place = findByCity(plain, offset)
   if (place !== undefined) return { place }
+  if (plain.startsWith('(utc)') || plain.startsWith('(gmt)')) return { place: 'Etc/UTC' }
   // A bare offset is meant as it stands. With brackets, or with words, it names a place's winter.
   return offset === undefined
     ? undefined
@@ -166,7 +170,9 @@ export function findDatabaseName(name: string): string | undefined {
 }
 
 function findWindowsName(plain: string): string | undefined {
-  const inBrackets = [...plain.matchAll(/\(([^()]+)\)/g)].map(([, inside = '']) => inside.trim())
+  const inBrackets = [...plain.matchAll(/\(([^()]+)\)/g)]
+    .map(([, inside = '']) => inside.trim())
+    .filter((inside) => inside !== 'utc' && inside !== 'gmt')
   const withoutOffset = plain.replace(/\([^)]*\)/g, '').trim()
   return [plain, withoutOffset, ...inBrackets]
     .flatMap((text) => [

@@ -102,6 +102,7 @@ export class FeedZones {
   private readonly found = new Map<string, FoundZone>()
   private readonly descriptions = new Map<string, RawComponent>()
   private readonly homes: string[]
+  private described: FeedZone[] | undefined
 
   constructor(
     calendar: RawComponent,
@@ -110,7 +111,8 @@ export class FeedZones {
     addDescriptions(this.descriptions, calendar)
     this.ownZone = source.ownZone
     this.homes = [source.ownPlace]
-    const home = new Properties(calendar).text('X-WR-TIMEZONE')
+    const properties = new Properties(calendar)
+    const home = properties.text('X-WR-TIMEZONE') || properties.text('TIMEZONE-ID')
     this.calendarZone = (home && this.find(home)) || this.ownZone
     const meaning = home ? readZoneName(home) : undefined
     if (meaning && 'place' in meaning) this.homes.unshift(meaning.place)
@@ -132,9 +134,16 @@ export class FeedZones {
    */
   toDay({ wall, isDate, zone }: FeedTime, choose: 'likely' | 'latest' = 'likely'): number {
     if (isDate || zone !== UTC) return floorToDay(wall)
-    const walls = [this.ownZone, this.calendarZone, UTC].map((at) => wall + at.getOffset(wall))
+    const zones = [this.ownZone, this.calendarZone, UTC, ...this.getDescribedZones()]
+    const walls = zones.map((at) => wall + at.getOffset(wall))
     if (choose === 'latest') return floorToDay(Math.max(...walls))
     return floorToDay(walls.find((local) => local === floorToDay(local)) ?? walls[0] ?? wall)
+  }
+
+  /** An invitation names its organizer's zone only by describing it. */
+  private getDescribedZones(): FeedZone[] {
+    this.described ??= [...this.descriptions.keys()].map((name) => this.getZone(name).zone)
+    return this.described
   }
 
   private find(name: string): FeedZone | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contentId } from '#client/book/import/content-id.ts'
 import { readImportFile } from '#client/book/import/import-file.ts'
-import { NAME_MISSING } from '#shared/clients/import/import-row.ts'
+import { NAME_MISSING } from '#shared/clients/import/imported-row.ts'
 import { validateRecord } from '#shared/sync/records.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }

@@ -80,6 +80,42 @@ describe('Text of a card', () => {
     })
   })
 
+  it('of a card that begins on the line of its AGENT is in the notes too', async () => {
+    expect(
+      await readCard(
+        'FN:Big Boss',
+        'AGENT:BEGIN:VCARD',
+        'FN:Retary Sec',
+        'END:VCARD',
+        'TEL:+47 900 00 107',
+      ),
+    ).toEqual({ name: 'Big Boss', phone: '+47 900 00 107', notes: 'Agent: Retary Sec' })
+  })
+
+  it('with two addresses never makes a place of both', async () => {
+    expect(
+      await readCard(
+        'FN:Kari Vik',
+        'ADR;TYPE=HOME:;;Gata 1;Oslo;;0150;',
+        'ADR;TYPE=WORK:;;Rue 1;Paris;;75001;France',
+      ),
+    ).toMatchObject({
+      location: 'Oslo',
+      notes: expect.stringMatching(/City 2: Paris\nCountry 2: France/),
+    })
+    const { clients } = await read(
+      'Name,Business City,Business Country/Region,Home City,Home Country/Region\nA,Oslo,,Paris,France\nB,,Norway,Paris,\nC,,,Paris,France\n',
+    )
+    expect(clients.map(({ location }) => location)).toEqual(['Oslo', 'Paris', 'Paris, France'])
+    expect(clients[0]?.notes).toBe('Home City: Paris\nHome Country/Region: France')
+  })
+
+  it('has the name in parts where the shown name is an address', async () => {
+    expect(
+      await readCard('FN:kari@example.com', 'N:Vik;Kari;;;', 'EMAIL:kari@example.com'),
+    ).toEqual({ name: 'Kari Vik', email: 'kari@example.com' })
+  })
+
   it('without an end is a client of its own, and so is a card that begins inside another one', async () => {
     const open =
       'BEGIN:VCARD\nFN:No End\nTEL:+47 900 00 001\nBEGIN:VCARD\nFN:Whole\nEND:VCARD\nBEGIN:VCARD\nFN:Cut'
@@ -281,6 +317,22 @@ describe('A telephone number', () => {
     ])
   })
 
+  it.each([
+    'Vorname,Nachname,Primäre E-Mail-Adresse,Sekundäre E-Mail-Adresse,Mobil-Tel.-Nr.',
+    'Fornavn,Etternavn,Primær e-postadresse,Sekundær e-postadresse,Mobiltelefon',
+    'Förnamn,Efternamn,Primär e-postadress,Sekundär e-postadress,Mobilnummer',
+  ])('of Thunderbird is found beside its addresses: %s', async (header) => {
+    const { clients } = await read(`${header}\nKari,Vik,k@example.com,k2@example.com,900 00 001\n`)
+    expect(clients).toEqual([
+      {
+        name: 'Kari Vik',
+        email: 'k@example.com',
+        otherEmails: ['k2@example.com'],
+        phone: '900 00 001',
+      },
+    ])
+  })
+
   it('of Google keeps its label', async () => {
     const { clients } = await read(
       'First Name,Last Name,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value,Relation 1 - Label,Relation 1 - Value\nEva,Lie,Work Fax,22 00 01 05,Mobile,900 00 001 ::: 900 00 002,Spouse,Ola\n',
@@ -302,6 +354,31 @@ describe('A file that is no list of clients', () => {
       zip('[Content_Types].xml', 'xl/workbook.xml'),
       'clients.csv',
       'CSV UTF-8',
+    ],
+    ['a SYLK file', 'ID;PWXL;N;E\nC;Y1;X1;K"Name"\n', 'clients.slk', 'CSV UTF-8'],
+    ['a DIF file', 'TABLE\r\n0,1\r\n"EXCEL"\r\n', 'clients.csv', 'CSV UTF-8'],
+    [
+      'a web archive of Excel',
+      'MIME-Version: 1.0\r\nX-Document-Type: Workbook\r\n',
+      'clients.xls',
+      'CSV UTF-8',
+    ],
+    ['an empty archive', toBytes('PK\x05\x06\0\0'), 'a.zip', 'empty'],
+    ['a recording', toBytes('ID3\x03\0'), 'a.csv', 'recording'],
+    ['a database of Access', toBytes('\0\x01\0\0Standard ACE DB\0'), 'a.csv', 'Access'],
+    [
+      'a calendar below a comment',
+      '# week 49\nBEGIN:VCALENDAR\nEND:VCALENDAR\n',
+      'a.csv',
+      'calendar',
+    ],
+    ['a calendar in JSON', '["vcalendar",[],[]]', 'a.json', 'calendar'],
+    ['numbers in JSON', '[1,2,3]', 'a.json', 'no clients'],
+    [
+      'LDIF with a charset',
+      'version: 1\ncharset: UTF-8\ndn: cn=Kari\ncn: Kari\n',
+      'a.ldif',
+      'LDIF',
     ],
     ['an old Excel workbook', toBytes('\xd0\xcf\x11\xe0\xa1\xb1'), 'clients.xls', 'CSV UTF-8'],
     [

@@ -199,6 +199,7 @@ function takeLabels(
     for (const { label, value } of pairs) {
       const text = row[label]?.replace(/^\* ?/, '').trim()
       const isNamed = row[value]?.trim() !== ''
+      if (text === '') row[label] = ''
       if (!text || (!isNamed && !isGenericLabel(text))) continue
       if (isNamed) labels[value] = text
       row[label] = ''

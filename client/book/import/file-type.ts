@@ -26,6 +26,14 @@ const signatures: readonly (readonly [start: string, advice: string])[] = [
   ],
   ['bplist', 'This is a property list of Apple. In Contacts: File, Export, Export vCard.'],
   ['SQLite format', 'This is a database. In Contacts on a Mac: File, Export, Export vCard.'],
+  ['ID;P', `This is a SYLK file of Excel. ${EXCEL_ADVICE}`],
+  ['PK\x05\x06', 'This archive is empty.'],
+  ['%!PS', 'This is a printed page (PostScript), not a list of clients.'],
+  [
+    '\0\x01\0\0Standard ',
+    'This is a database of Access. In Access: External Data, Export, Text file.',
+  ],
+  ['ID3', 'This is a recording, not a list of clients.'],
   ['{\\rtf', 'This is a formatted text. Save the list as CSV or plain text.'],
 ]
 
@@ -43,9 +51,15 @@ const archives: readonly (readonly [part: string, advice: string])[] = [
 /** Texts that are not lists of clients, told by how they begin. */
 const texts: readonly (readonly [start: RegExp, advice: string])[] = [
   [
-    /^BEGIN:VCALENDAR/i,
+    /^(?:[^\n]*\n){0,20}BEGIN:(?:VCALENDAR|VEVENT|VTODO)\s*$/im,
     'This is a calendar, not a list of clients. Export the address book as vCard or CSV.',
   ],
+  [
+    /^(?:\[\s*)?\[\s*"vcalendar"/i,
+    'This is a calendar, not a list of clients. Export the address book as vCard or CSV.',
+  ],
+  [/^MIME-Version:[\s\S]{0,400}Workbook/i, `This is a web archive of Excel. ${EXCEL_ADVICE}`],
+  [/^TABLE\s*\n0,1\s*\n/, `This is a DIF file of a spreadsheet. ${EXCEL_ADVICE}`],
   [
     /^BEGIN:(?:VNOTE|VMSG|IMELODY)/i,
     'This is not a list of clients. Export the address book as vCard or CSV.',
@@ -64,7 +78,7 @@ const texts: readonly (readonly [start: RegExp, advice: string])[] = [
   ],
   [/^<(?:\?xml|[a-z])/i, 'This is an XML file. Export the list as CSV or vCard instead.'],
   [
-    /^(?:(?:version: *\d+|#[^\n]*)?\s*)*dn::? ?\S/i,
+    /^(?:(?:(?:version|charset): *\S+|#[^\n]*)?\s*)*dn::? ?\S/i,
     'This is an LDIF file. In Thunderbird: Address Book, Export, “Comma Separated” or vCard.',
   ],
   [
@@ -105,7 +119,7 @@ const MAX_CONTROLS = 0.02
 
 /** The kind of a decoded text. Throws a sentence for the owner if it is no list of clients. */
 export function detectTextKind(head: string, name: string): TextKind {
-  const start = head.replace(/^[\ufeff\s]+/, '')
+  const start = head.replace(/^[\ufeff\s]+/, '').replaceAll(/\r\n?/g, '\n')
   const advice = texts.find(([begins]) => begins.test(start))?.[1]
   if (advice) throw new Error(advice)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that this is no text.

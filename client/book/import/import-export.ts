@@ -11,7 +11,7 @@ import {
   formatClientsCsv,
   formatClientsJson,
 } from '#shared/clients/client-export.ts'
-import type { CellText } from '#shared/clients/import/import-row.ts'
+import type { CellText } from '#shared/clients/import/imported-row.ts'
 import { parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { formatClientsVcard } from '#shared/clients/import/vcard.ts'

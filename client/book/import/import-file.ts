@@ -1,11 +1,8 @@
 import { EXPORT_FORMAT_ID } from '#shared/clients/client-export.ts'
 import { detectDateOrder, isAmbiguousDate } from '#shared/clients/import/date-parser.ts'
 import { findTarget } from '#shared/clients/import/import-columns.ts'
-import {
-  type ImportedRow,
-  parseExportedRecord,
-  parseRow,
-} from '#shared/clients/import/import-row.ts'
+import { parseRow } from '#shared/clients/import/import-row.ts'
+import { type ImportedRow, parseExportedRecord } from '#shared/clients/import/imported-row.ts'
 import { isLegacyClient, parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
 import { contentId } from './content-id.ts'
 import { isEmptyRow, type Pause, readTable, type Table } from './csv.ts'
@@ -231,7 +228,7 @@ function parseRecords(text: string): { list: unknown[]; isOwn: boolean } {
   }
   const own = isOwnExport(content) && content.format === EXPORT_FORMAT_ID ? content : undefined
   const list = own ? own.clients : content
-  if (!Array.isArray(list) || list.length === 0)
+  if (!Array.isArray(list) || !list.some((one) => typeof one === 'object' && one !== null))
     throw new Error('There are no clients in this file.')
   return { list, isOwn: own !== undefined }
 }

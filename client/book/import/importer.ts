@@ -1,6 +1,6 @@
 import type { ExportedClient } from '#shared/clients/client-export.ts'
 import { getFieldLabel } from '#shared/clients/client-fields.ts'
-import { type CellText, type ImportedRow, isUniqueId } from '#shared/clients/import/import-row.ts'
+import { type CellText, type ImportedRow, isUniqueId } from '#shared/clients/import/imported-row.ts'
 import { type ImportFile, readImportFile } from './import-file.ts'
 import { PersonIndex, type PersonMatch } from './person-index.ts'
 import type {

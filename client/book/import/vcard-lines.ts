@@ -164,6 +164,8 @@ function* readLines(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
+const BEGIN_CARD = /^\s*BEGIN\s*:\s*VCARD\s*$/i
+
 /** Puts lines together to cards, which may be inside each other or lack their end. */
 class CardStack {
   private readonly encoding: Encoding
@@ -178,6 +180,7 @@ class CardStack {
   addLine(line: OpenLine): void {
     const property = line.hasColon ? parseProperty(line) : undefined
     if (property?.name === 'BEGIN') this.begin()
+    else if (property?.name === 'AGENT' && BEGIN_CARD.test(property.raw)) this.beginAgent()
     else if (property?.name === 'END') this.open.pop()
     else if (property && this.open.length > 0) this.open.at(-1)?.properties.push(property)
     else this.addText(decodeBytes(joinChunks(line.chunks), this.encoding))
@@ -197,6 +200,13 @@ class CardStack {
       outer.agents.push(card)
     } else this.cards.push(card)
     this.open.push(card)
+  }
+
+  /** `AGENT:BEGIN:VCARD` on one line. */
+  private beginAgent(): void {
+    const agent: Card = { properties: [], agents: [] }
+    this.open.at(-1)?.agents.push(agent)
+    this.open.push(agent)
   }
 
   /** A line without a property continues the text before it. */

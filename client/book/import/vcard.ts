@@ -25,7 +25,8 @@ export async function readVcards(
   const found: CardCell[][] = []
   for (const [at, card] of people.entries()) {
     if (at % 500 === 499) await pause()
-    const cells = numberColumns([...toCells(card, encoding), ...listGroups(card, groups)])
+    const all = numberColumns([...toCells(card, encoding), ...listGroups(card, groups)])
+    const cells = all.filter(hasText)
     for (const { column } of cells) if (!columns.has(column)) columns.set(column, columns.size)
     found.push(cells)
   }
@@ -87,7 +88,7 @@ function readGroup(card: Card, encoding: Encoding): Group {
   const cells = toCells(
     { ...card, properties: card.properties.filter(({ name }) => !/MEMBER$/.test(name)) },
     encoding,
-  )
+  ).filter(hasText)
   const text = [
     ...new Set(cells.filter(({ column }) => column !== ID_COLUMN).map((cell) => cell.text)),
   ]
@@ -151,8 +152,13 @@ function toCells(card: Card, encoding: Encoding): CardCell[] {
       ),
     )
   const agents = card.agents.flatMap((agent) => toAgentCells(agent, encoding))
-  return [...cells, ...agents].filter(({ text }) => text.trim() !== '')
+  return [...cells, ...agents].filter((cell) => hasText(cell) || isAddressPart(cell))
 }
+
+const hasText = ({ text }: CardCell) => text.trim() !== ''
+
+/** Empty parts count, so that a city and a country of the same number are of one address. */
+const isAddressPart = ({ column }: CardCell) => structuredColumns.ADR?.includes(column) === true
 
 /** Apple names a property by another one of its group: `item1.X-ABLabel:_$!<Spouse>!$_`. */
 function readGroupLabels({ properties }: Card, encoding: Encoding): Map<string, string> {
@@ -258,7 +264,7 @@ function toAndroidCell([kind = '', ...values]: readonly string[]): CardCell {
 
 /** A card inside a card, such as that of a secretary, as one text. */
 function toAgentCells(agent: Card, encoding: Encoding): CardCell[] {
-  const cells = toCells(agent, encoding)
+  const cells = toCells(agent, encoding).filter(hasText)
   const name = cells.find(({ column }) => column === 'Name')?.text
   const names = ['First name', 'Last name'].flatMap(
     (part) => cells.find(({ column }) => column === part)?.text ?? [],

@@ -5,7 +5,7 @@ import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
  * Column names of other address books for a field, reduced to letters without accents: English,
  * Norwegian, Swedish, Danish, Finnish, German and French, as Google, Outlook, Apple, Thunderbird,
  * HubSpot, Mailchimp, Notion and Travefy write them. Words such as `home` and `2` are left out before
- * a name is looked up (`QUALIFIERS`). Not in `client-fields.ts`, because that module is part of the
+ * a name is looked up (`qualifiersByKind`). Not in `client-fields.ts`, because that module is part of the
  * desk's first load. A field without aliases is recognised by its label.
  */
 const aliases: Partial<Record<ClientField, string>> = {
@@ -15,7 +15,7 @@ const aliases: Partial<Record<ClientField, string>> = {
   email:
     'email emails emailaddress emailaddresses emailvalue mail epost epostadresse epostadress epostaddress mailadresse emailadresse mailadress emailadress sahkoposti sahkopostiosoite adressedemessagerie adressedecourrier courriel courrierelectronique adresseelectronique mel primaryemail secondaryemail contactemail clientemail epostadresser',
   phone:
-    'phone phones telephone telephonenumber phonenumber phonevalue mobile mobilephone mobilenumber mobilephonenumber mobiletelephone cell cellphone cellphonenumber contactnumber telefon telefonnummer telefonnumer tlf tlfnr mobil mobilnummer mobilnr mobiltelefon mobiltelefonnummer primaryphone homephone businessphone workphone otherphone companymainphone cartelephone hemtelefon arbetstelefon hjemmetelefon privattelefon arbejdstelefon arbeidstelefon jobbtelefon firmatelefon puhelin puhelinnumero matkapuhelin matkapuhelinnumero kotipuhelin tyopuhelin gsm handy handynummer rufnummer telephonemobile telephoneportable numerodetelephone telmobile telportable tel mobiltlf',
+    'phone phones telephone telephonenumber phonenumber phonevalue mobile mobilephone mobilenumber mobilephonenumber mobiletelephone cell cellphone cellphonenumber contactnumber telefon telefonnummer telefonnumer tlf tlfnr mobil mobilnummer mobilnr mobiltelefon mobiltelefonnummer primaryphone homephone businessphone workphone otherphone companymainphone cartelephone hemtelefon arbetstelefon hjemmetelefon privattelefon arbejdstelefon arbeidstelefon jobbtelefon firmatelefon puhelin puhelinnumero matkapuhelin matkapuhelinnumero kotipuhelin tyopuhelin gsm handy handynummer rufnummer telephonemobile telephoneportable numerodetelephone telmobile telportable tel mobiltlf mobiltelnr',
   otherEmails:
     'otheremails otheremail otheremailaddresses additionalemailaddresses additionalemails hubspotemails',
   accommodation:
@@ -187,9 +187,17 @@ for (const target of importTargets) {
 }
 
 /** Words that say which of several values a column has: `Home City`, `Ort (hem)`, `Telefon, arbeid`. */
-const QUALIFIERS = new Set(
-  'home work business other personal private office primary main hjem hjemme privat arbeid arbeide jobb annet annen andre hem arbete arbetet annan ovrig ovrigt arbejde andet anden koti kotiin tyo muu toimisto geschaftlich dienstlich weitere andere privatadresse domicile bureau prive travail autre personnel professionnel'.split(
-    ' ',
+const qualifiersByKind = {
+  home: 'home personal private hjem hjemme privat hem koti kotiin privatadresse domicile prive personnel',
+  work: 'work business office arbeid arbeide jobb arbete arbetet arbejde tyo toimisto geschaftlich dienstlich bureau travail professionnel',
+  other:
+    'other current annet annen andre annan ovrig ovrigt andet anden muu weitere autre secondary sekundar sekundare sekundaer sekundart secondaire toissijainen',
+  post: 'mailing billing shipping',
+  main: 'primary main primar primare primaer primart principale ensisijainen',
+}
+const kindByQualifier = new Map(
+  Object.entries(qualifiersByKind).flatMap(([kind, words]) =>
+    words.split(' ').map((word) => [word, kind] as const),
   ),
 )
 /** Targets of which a person may have several; a name with a qualifier may be that of a company. */
@@ -202,12 +210,21 @@ const qualifiedTargets: readonly ImportTarget[] = [
   'country',
 ]
 
+/** Which of several addresses a column belongs to: `home` for `Home City`, `2` for `City 2`. */
+export function getAddressKind(column: string): string {
+  const words = normalizeForSearch(column).match(/[a-z]+|\d+/g) ?? []
+  return words
+    .map((word) => (/\d/.test(word) ? word : kindByQualifier.get(word)))
+    .filter((kind) => kind !== undefined && kind !== 'main')
+    .join(' ')
+}
+
 /** The target that a column's name suggests; `rest` if the name is unknown. */
 export function findTarget(column: string): ImportTarget {
   const exact = targetByAlias.get(toLetters(column))
   if (exact) return exact
   const words = normalizeForSearch(column).match(/[a-z]+/g) ?? []
-  const plain = words.filter((word) => !QUALIFIERS.has(word))
+  const plain = words.filter((word) => !kindByQualifier.has(word))
   if (plain.length === words.length) return 'rest'
   const target = targetByAlias.get(plain.join('')) ?? 'rest'
   return qualifiedTargets.includes(target) ? target : 'rest'

@@ -6,31 +6,23 @@ import {
   listSectionFields,
   type Trip,
 } from '#shared/clients/client-fields.ts'
-import { parseAddresses } from '#shared/clients/email-addresses.ts'
+import { isTrimmedAddress, parseAddresses } from '#shared/clients/email-addresses.ts'
 import { includesName } from '#shared/clients/person-names.ts'
-import { type RecordData, validateRecord } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 import {
   parseChips,
   parseJournal,
   parseTrips,
-  removeNul,
   splitText,
   stripInvisible,
   toSingleLine,
   truncateText,
 } from './cell-format.ts'
 import { type DateOrder, parseDate } from './date-parser.ts'
-import { type ExportedField, getColumnName, type ImportTarget } from './import-columns.ts'
+import { type ExportedField, getAddressKind, type ImportTarget } from './import-columns.ts'
+import { type CellText, ID_PATTERN, type ImportedRow, validateRow } from './imported-row.ts'
 import { type PhonePart, parsePhoneCell } from './phone-cells.ts'
 import { formatValueName, isFaxLabel, isGenericLabel } from './value-labels.ts'
-
-/** A cell, or a part of one. */
-export interface CellText {
-  column: string
-  value: string
-  /** Set if a spreadsheet destroyed the value before the file was saved. */
-  isDestroyed?: true
-}
 
 /** One row of a file. */
 export interface RowText {
@@ -59,17 +51,6 @@ const MAX_CHIP_LENGTH = 100
 const MAX_NOTES_LENGTH = clientFields.notes.max
 const MAX_DATED_NOTE_LENGTH = 4000
 const MAX_COUNTS = { chips: 100, addresses: 50, trips: 200, journal: 2000 }
-/** The ids that sync accepts. */
-const ID_PATTERN = /^[A-Za-z0-9-]{1,64}$/
-
-/** Ids that programs make at random; other numbers are those of another program's list. */
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** Whether an id of a file can be the id of a new client: no other client has it by chance. */
-export function isUniqueId(id: string): boolean {
-  return UUID.test(id)
-}
-
 interface Cell extends CellText {
   label: string | undefined
   dateOrder: DateOrder | undefined
@@ -128,15 +109,37 @@ class RowReader {
     return this.text(target, toSingleLine)
   }
 
-  /** The location, with what it lacks of city, region and country. */
+  /** The location, with what it lacks of city, region and country; all of one address of the row. */
   location(): string {
-    const address = this.line('location')
-    const parts = (['city', 'region', 'country'] as const).map((part) => this.line(part))
-    const more = parts.filter((part) => part !== '' && !address.includes(part))
+    const parts = this.addressParts()
+    const [address = '', ...others] = parts
+    const more = others.filter((part) => part !== '' && !address.includes(part))
     const place = [address, ...more].filter(Boolean).join(', ')
     if (place.length <= MAX_PLACE_LENGTH) return place
     this.addUnreadable({ column: 'Location', value: place })
     return ''
+  }
+
+  /**
+   * Address, city, region and country of the row's first address. A row may have a home and an
+   * office: the city of one and the country of the other are no place.
+   */
+  private addressParts(): string[] {
+    const targets = ['location', 'city', 'region', 'country'] as const
+    const all = targets.flatMap((target) => this.cells.get(target) ?? [])
+    const kinds = all.map(({ column }) => getAddressKind(column))
+    const kind = kinds[0] ?? ''
+    const isOther = (cell: Cell) => ![kind, ''].includes(getAddressKind(cell.column))
+    return targets.map((target) => {
+      const cells = this.cells.get(target) ?? []
+      const others = cells.filter(isOther)
+      this.cells.set(
+        target,
+        cells.filter((cell) => !isOther(cell)),
+      )
+      this.rest.push(...others)
+      return this.line(target)
+    })
   }
 
   private joinTargets(targets: ImportTarget[], separator: string): string {
@@ -150,8 +153,12 @@ class RowReader {
     const given = stripInvisible(this.line('name'))
     const parts = stripInvisible(this.joinTargets(['firstName', 'middleName', 'lastName'], ' '))
     // In `Name;Vorname`, the name is the last name.
-    const isLastName = !hasLastName && parts !== '' && given !== '' && !includesName(given, parts)
-    const whole = isLastName ? `${parts} ${given}` : given
+    // Some programs show an address where they know the name only in parts.
+    const isAddress = parts !== '' && isTrimmedAddress(given)
+    if (isAddress && given !== email) this.rest.push({ column: 'Name', value: given })
+    const shown = isAddress ? '' : given
+    const isLastName = !hasLastName && parts !== '' && shown !== '' && !includesName(shown, parts)
+    const whole = isLastName ? `${parts} ${shown}` : shown
     if (whole && parts && !includesName(whole, parts))
       this.rest.push({ column: 'Name', value: parts })
     const name = whole || parts || this.line('company') || email || phone || otherwise
@@ -329,20 +336,6 @@ function formatNoteLine(column: string, value: string): string {
   return column ? `${column}: ${value.trim()}` : value.trim()
 }
 
-/** A client as read from one row of a file. */
-export interface ImportedRow {
-  /** The client's id in the file, which may be that of another program. */
-  id: string | undefined
-  /** Only the fields that are not empty; `{}` for an empty row. */
-  set: RecordData
-  /** Text that was not understood and was added to the notes. */
-  unreadable: CellText[]
-  /** Why the row cannot be imported; undefined if it can. */
-  problem: string | undefined
-}
-
-export const NAME_MISSING = 'The name is missing.'
-
 /**
  * Reads a row as a client. No text is lost, except in columns that the owner has set to `none`.
  * `nameless` is the name of a client without name, company, address and number.
@@ -367,29 +360,6 @@ export function parseRow(text: RowText, mapping: RowMapping, nameless: string): 
   return { ...validateRow(id, { name: nameless, ...set }), unreadable: unreadableCells }
 }
 
-/** Checks a record by the rules of stored clients, and drops an id that sync would not accept. */
-function validateRow(given: string | undefined, set: RecordData): ImportedRow {
-  const id = given && ID_PATTERN.test(given) ? given : undefined
-  const unread: CellText[] = []
-  if (typeof set.name !== 'string' || set.name.trim() === '')
-    return { id, set, unreadable: unread, problem: NAME_MISSING }
-  const [first] = Object.entries(validateRecord('client', set))
-  return {
-    id,
-    set,
-    unreadable: unread,
-    problem: first && `${getColumnName(first[0])}: ${first[1]}`,
-  }
-}
-
 function removeEmptyFields(client: Partial<Client>): RecordData {
   return Object.fromEntries(Object.entries(client).filter(([, value]) => value.length > 0))
-}
-
-/** Reads a record of our own JSON export, including fields that only a later version knows. */
-export function parseExportedRecord(record: unknown): ImportedRow {
-  if (typeof record !== 'object' || record === null || Array.isArray(record))
-    return validateRow(undefined, {})
-  const { id, ...set } = removeNul(record) as Record<string, unknown>
-  return validateRow(typeof id === 'string' && id !== '' ? id : undefined, set)
 }

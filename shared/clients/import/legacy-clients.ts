@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { cleanCell } from './cell-format.ts'
 import { type ImportTarget, importTargets } from './import-columns.ts'
-import { type ImportedRow, parseRow } from './import-row.ts'
+import { parseRow } from './import-row.ts'
+import type { ImportedRow } from './imported-row.ts'
 
 const optionalUnknown = v.optional(v.unknown())
 

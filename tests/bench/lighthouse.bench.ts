@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import lighthouse, { type Result } from 'lighthouse'
+import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { pages } from '#shared/site/pages.ts'
 import { launchOptions } from '#tests/support/browser.ts'
@@ -22,12 +22,21 @@ const PERSONAL_PAGES = [
   '/on-this-device',
 ]
 
-const TARGET = '≥ 98 100 100 100, LCP ≤ 1800 ms, TBT ≤ 100 ms, CLS ≤ 0.01'
+/** Distances to the same HTML without script, so that a slow machine is told from a slow page. */
+const TARGET = '≥ 98 100 100 100, LCP ≤ 1.00 of its HTML alone, TBT ≤ 50 ms above it, CLS ≤ 0.01'
 
-interface Audit {
-  scores: number[]
+/** Without these, a page is its HTML, styles, fonts and pictures. */
+const SCRIPTS = ['*/assets/*.js']
+
+interface Timing {
+  /** Lighthouse's figure for the speed of the machine; a fast one has 1500 and more. */
+  benchmarkIndex: number
   lcp: number
   tbt: number
+}
+
+interface Audit extends Timing {
+  scores: number[]
   cls: number
   sizes: Sizes
   /** The failed audits that lower a category's score. */
@@ -42,7 +51,10 @@ interface Sizes {
   external: number
 }
 
-/** Each page of the built site on a simulated phone: four scores, LCP, TBT, CLS, sizes. */
+/**
+ * Each page of the built site on a simulated phone: four scores, LCP and TBT beside those of its
+ * HTML without script, CLS, sizes.
+ */
 export async function measureLighthouse(only: string[]): Promise<Row[]> {
   const listed = pages.filter(({ isIndexed: index }) => index).map(({ path }) => path)
   const paths = only.length > 0 ? only : [...listed, ...PERSONAL_PAGES]
@@ -56,27 +68,52 @@ export async function measureLighthouse(only: string[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const path of paths) {
     const audits: Audit[] = []
-    for (let run = 0; run < RUNS; run++) audits.push(await runAudit(`${server.url}${path}`, port))
-    rows.push({ label: path, value: formatAudit(takeMedian(audits)), target: TARGET })
+    const floors: Timing[] = []
+    // In turns, because the load of the machine changes.
+    for (let run = 0; run < RUNS; run++) {
+      audits.push(await auditPage(`${server.url}${path}`, port))
+      floors.push(await timeWithoutScript(`${server.url}${path}`, port))
+    }
+    const value = formatAudit(takeMedian(audits), takeMedianTiming(floors))
+    rows.push({ label: path, value, target: TARGET })
   }
   await browser.close()
   await server.stop()
   return rows
 }
 
-async function runAudit(url: string, port: number): Promise<Audit> {
-  const found = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
+async function runLighthouse(url: string, flags: Flags): Promise<Result> {
+  const found = await lighthouse(url, { logLevel: 'error', ...flags })
   if (!found) throw new Error(`Lighthouse has no result for ${url}`)
-  const { lhr } = found
-  const value = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN
+  return found.lhr
+}
+
+async function auditPage(url: string, port: number): Promise<Audit> {
+  const result = await runLighthouse(url, { port, onlyCategories: [...CATEGORIES] })
   return {
-    scores: CATEGORIES.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
-    lcp: value('largest-contentful-paint'),
-    tbt: value('total-blocking-time'),
-    cls: value('cumulative-layout-shift'),
-    sizes: sumSizes(lhr, new URL(url).origin),
-    faults: listFaults(lhr),
+    ...readTiming(result),
+    scores: CATEGORIES.map((name) => Math.round((result.categories[name]?.score ?? 0) * 100)),
+    cls: readValue(result, 'cumulative-layout-shift'),
+    sizes: sumSizes(result, new URL(url).origin),
+    faults: listFaults(result),
   }
+}
+
+async function timeWithoutScript(url: string, port: number): Promise<Timing> {
+  const flags = { port, onlyCategories: ['performance'], blockedUrlPatterns: SCRIPTS }
+  return readTiming(await runLighthouse(url, flags))
+}
+
+function readTiming(result: Result): Timing {
+  return {
+    benchmarkIndex: result.environment.benchmarkIndex,
+    lcp: readValue(result, 'largest-contentful-paint'),
+    tbt: readValue(result, 'total-blocking-time'),
+  }
+}
+
+function readValue({ audits }: Result, id: string): number {
+  return audits[id]?.numericValue ?? Number.NaN
 }
 
 function sumSizes({ audits }: Result, origin: string): Sizes {
@@ -114,21 +151,31 @@ function takeMedian(audits: Audit[]): Audit {
   if (!first) throw new Error('Nothing was measured')
   return {
     scores: CATEGORIES.map((_name, place) => of(({ scores }) => scores[place] ?? 0)),
-    lcp: of(({ lcp }) => lcp),
-    tbt: of(({ tbt }) => tbt),
+    ...takeMedianTiming(audits),
     cls: of(({ cls }) => cls),
     sizes: first.sizes,
     faults: [...new Set(audits.flatMap(({ faults }) => faults))],
   }
 }
 
-function formatAudit({ scores, lcp, tbt, cls, sizes, faults }: Audit): string {
+function takeMedianTiming(timings: Timing[]): Timing {
+  const of = (pick: (timing: Timing) => number) => median(timings.map(pick))
+  return {
+    benchmarkIndex: of(({ benchmarkIndex }) => benchmarkIndex),
+    lcp: of(({ lcp }) => lcp),
+    tbt: of(({ tbt }) => tbt),
+  }
+}
+
+function formatAudit(audit: Audit, floor: Timing): string {
+  const { scores, lcp, tbt, cls, sizes, faults, benchmarkIndex } = audit
   return [
     scores.map((score) => String(score).padStart(3)).join(' '),
-    `LCP ${Math.round(lcp)} ms`,
-    `TBT ${Math.round(tbt)} ms`,
+    `LCP ${Math.round(lcp)} ms, ${(lcp / floor.lcp).toFixed(2)} of ${Math.round(floor.lcp)}`,
+    `TBT ${Math.round(tbt)} ms, ${Math.round(tbt - floor.tbt)} above ${Math.round(floor.tbt)}`,
     `CLS ${cls.toFixed(3)}`,
     `script ${formatKib(sizes.script)}, all ${formatKib(sizes.total)} in ${sizes.requests}`,
+    `benchmarkIndex ${Math.round(benchmarkIndex)}`,
     ...(sizes.external > 0 ? [`${sizes.external} to other hosts`] : []),
     ...faults,
   ].join('  ')

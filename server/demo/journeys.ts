@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Database } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import { noteSeen } from '#server/journeys/guest-passes.ts'
-import { newNonce, newSecret } from '#server/lib/ids.ts'
+import { fingerprint, newNonce, newSecret } from '#server/lib/ids.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
@@ -39,7 +39,7 @@ interface DemoJourney {
   editedAt: number
   records: DemoRecord[]
   /** When a guest opened its pass last, UTC milliseconds. */
-  seen?: { passId: string; at: number }
+  seen?: { passId: string; token: string; at: number }
 }
 
 /** A journey under way, some ahead, some still being drawn, and some that are over. */
@@ -87,6 +87,7 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     })),
   ]
   if (!row.isShared) return { editedAt, records }
+  const seenToken = newSecret()
   const copy = createGuestCopy({
     journey: toJourneyData(journey),
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
@@ -98,9 +99,9 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
   const { seenHoursAgo } = row
   return {
     editedAt,
-    records: [...records, { ...pass, data: createPass(id, journey.link, copy) }],
+    records: [...records, { ...pass, data: createPass(id, journey.link, { ...copy, seenToken }) }],
     ...(seenHoursAgo !== undefined && {
-      seen: { passId: pass.id, at: now - seenHoursAgo * 3_600_000 },
+      seen: { passId: pass.id, token: seenToken, at: now - seenHoursAgo * 3_600_000 },
     }),
   }
 }
@@ -125,7 +126,7 @@ function createPass(
     endsAt: copy.endsAt,
     documents: [],
     closed: false,
-    seenProof: '',
+    seenProof: fingerprint(copy.seenToken),
   }
 }
 
@@ -161,7 +162,7 @@ export async function insertDemoJourneys(
     if (seen)
       await noteSeen(
         { db, clock: () => seen.at },
-        { id: seen.passId, version: editedAt, device: 'phone', token: '' },
+        { id: seen.passId, version: editedAt, device: 'phone', token: seen.token },
       )
   }
 }

@@ -59,10 +59,8 @@ export async function noteSeen({ db, clock }: JourneyParts, report: SeenReport):
   const isDue = async (tx: Tx) => {
     const found = await findOpenPass(tx, report.id, now)
     if (!found || now - (found.pass.seen?.lastAt ?? 0) < SEEN_INTERVAL) return undefined
-    const { seenProof } = found.pass
-    return seenProof === '' || isSameSecret(fingerprint(report.token), seenProof)
-      ? found
-      : undefined
+    // A pass without a proof has none that a token fits.
+    return isSameSecret(fingerprint(report.token), found.pass.seenProof) ? found : undefined
   }
   // Anybody can call this often, and unnecessary writes would delay others.
   if (!(await isDue(db.read))) return

@@ -42,12 +42,15 @@ const fetchPass = (id = journey.link.id, have = '') =>
 const fetchDocument = (id = journey.link.id, document = journey.document.id) =>
   site.get(toPassDocumentPath(id, document))
 const report = (more: object = {}) =>
-  site.call('guest-pass-seen', { id: journey.link.id, version: 1, device: 'phone', ...more })
+  site.call('guest-pass-seen', {
+    ...{ id: journey.link.id, version: 1, device: 'phone', token: journey.seenToken },
+    ...more,
+  })
 /** What a report does after its answer. */
 const note = (more: Partial<SeenReport> = {}) =>
   noteSeen(
     { db: site.db, clock: () => site.time.now },
-    { id: journey.link.id, version: 1, device: 'phone', token: '', ...more },
+    { id: journey.link.id, version: 1, device: 'phone', token: journey.seenToken, ...more },
   )
 const readPass = async () => (await desk.find(journey.pass))?.data as GuestPassData | undefined
 
@@ -354,13 +357,18 @@ describe('The note that a copy was opened', () => {
   })
 
   it('is taken only with the token of the copy, which the link’s id alone does not give', async () => {
-    const token = 'a token that is inside the copy'
-    await journey.publish({ seenProof: createHash('sha256').update(token).digest('base64url') })
+    await journey.publish()
     for (const wrong of ['', 'guessed']) await note({ token: wrong })
     expect((await readPass())?.seen).toBeUndefined()
     expect((await report({ token: 'x'.repeat(65) })).status).toBe(400)
-    await note({ token })
+    await note()
     expect((await readPass())?.seen).toMatchObject({ version: 1 })
+  })
+
+  it('is not taken for a pass that holds no proof', async () => {
+    await journey.publish({ seenProof: '' })
+    for (const token of ['', journey.seenToken]) await note({ token })
+    expect((await readPass())?.seen).toBeUndefined()
   })
 
   it('contradicts no edit of a device that has not seen it, not even a deletion', async () => {
@@ -376,7 +384,7 @@ describe('The note that a copy was opened', () => {
     const other = new TestJourney(desk, [], texts())
     await other.plan()
     await other.publish()
-    await note({ id: other.link.id })
+    await note({ id: other.link.id, token: other.seenToken })
     expect(await desk.remove(other.pass, { rev: 1 })).toMatchObject({ status: 'applied' })
   })
 

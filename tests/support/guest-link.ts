@@ -1,4 +1,11 @@
-import { createKey, encrypt, encryptJson, importKey, randomName } from '#client/lib/encrypt.ts'
+import {
+  createKey,
+  encrypt,
+  encryptJson,
+  hashText,
+  importKey,
+  randomName,
+} from '#client/lib/encrypt.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import type { JourneyDocument, PassSeen } from '#shared/journeys/journey-fields.ts'
@@ -36,13 +43,15 @@ export class GuestLink {
   }
 
   async publish(copy: GuestCopy): Promise<void> {
-    const whole = { ...copy, documentKey: this.documentKey }
+    const seenToken = createKey()
+    const whole = { ...copy, documentKey: this.documentKey, seenToken }
     await this.edit({
       journey: JOURNEY,
       ciphertext: await encryptJson(await importKey(this.key), whole, toPassContext(this.id)),
       version: copy.publishedAt,
       endsAt: copy.endsAt,
       documents: copy.items.flatMap(({ documents }) => documents.map(({ id }) => id)),
+      seenProof: await hashText(seenToken),
     })
   }
 

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createKey, encrypt, encryptJson, importKey, randomName } from '#client/lib/encrypt.ts'
+import {
+  createKey,
+  encrypt,
+  encryptJson,
+  hashText,
+  importKey,
+  randomName,
+} from '#client/lib/encrypt.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { PIECE_BYTES, toDeskDocumentPath } from '#shared/journeys/desk-api.ts'
 import { createGuestCopy } from '#shared/journeys/guest-copy.ts'
@@ -99,6 +106,8 @@ export class TestJourney {
   readonly dayId = randomName()
   readonly link = { id: randomName(), key: createKey() }
   readonly documentKey = createKey()
+  /** Is inside the published copy. */
+  readonly seenToken = createKey()
   readonly document: JourneyDocument
   /** The document, encrypted once, as it is sent. */
   encrypted = new Uint8Array(0)
@@ -137,7 +146,7 @@ export class TestJourney {
   }
 
   async publish(set: RecordData = {}): Promise<void> {
-    const { desk, link, document } = this
+    const { desk, link, document, seenToken } = this
     const [journey, item] = [await desk.find(this.journeyRef), await desk.find(this.item)]
     const data = toJourneyData(journey?.data ?? {})
     const items = [{ ...toItemData(item?.data ?? {}), id: this.itemId }]
@@ -148,10 +157,15 @@ export class TestJourney {
     })
     await desk.edit(this.pass, {
       journey: this.id,
-      ciphertext: await encryptJson(await importKey(link.key), copy, `pass:${link.id}`),
+      ciphertext: await encryptJson(
+        await importKey(link.key),
+        { ...copy, seenToken },
+        `pass:${link.id}`,
+      ),
       version: now,
       endsAt: now + 14 * DAY,
       documents: [document.id],
+      seenProof: await hashText(seenToken),
       ...set,
     })
   }

@@ -144,8 +144,10 @@ const TOKEN_FIELD = 'token'
 function createTokenHashingAdapter(db: Database): (options: BetterAuthOptions) => Adapter {
   return (options) => {
     const plain = kyselyAdapter(db.createLibraryDatabase(), { type: 'sqlite' })(options)
-    return {
+    const hashing: Adapter = {
       ...plain,
+      // Without this, what better-auth does in a transaction would reach the adapter that hashes nothing.
+      transaction: (run) => run(hashing),
       create: async (order) => {
         const token = getToken(order.model, order.data)
         if (token === undefined) return plain.create(order)
@@ -164,6 +166,7 @@ function createTokenHashingAdapter(db: Database): (options: BetterAuthOptions) =
       consumeOne: (order) => plain.consumeOne(hashTokens(order)),
       incrementOne: (order) => plain.incrementOne(hashTokens(order)),
     }
+    return hashing
   }
 }
 

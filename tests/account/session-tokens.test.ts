@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toTextList } from '#server/db/database.ts'
+import { fingerprint } from '#server/lib/ids.ts'
 import { owner } from '#tests/support/owner-account.ts'
 import { getCookies, type Site, startSite } from '#tests/support/site.ts'
 
@@ -52,5 +53,8 @@ describe('A session whose token is stored as a hash', () => {
     const changed = await site.call('auth/change-password', body, fifth)
     expect([await listSessions(first), await listSessions(fifth)]).toEqual([undefined, undefined])
     expect(await listSessions(getCookies(changed))).toHaveLength(1)
+    const { rows: stored } = await sql`SELECT token FROM session`.execute(site.db.read)
+    const token = decodeURIComponent(getToken(getCookies(changed)) ?? '').split('.')[0] ?? ''
+    expect(stored).toEqual([{ token: fingerprint(token) }])
   })
 })

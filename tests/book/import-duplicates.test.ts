@@ -162,6 +162,25 @@ describe('An imported row that resembles a client', () => {
   })
 })
 
+describe('A newer card of an address book', () => {
+  const card = (...lines: string[]) =>
+    [
+      'BEGIN:VCARD',
+      'FN:Anna Strand',
+      ...lines,
+      'UID:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1',
+      'END:VCARD',
+    ].join('\n')
+
+  it('with the id of a client adds what it says to the notes, also where the client has a value', async () => {
+    await importText(card('TEL:90000001', 'NOTE:likes boats'))
+    await importText(card('TEL:90000002', 'NOTE:allergic to nuts'))
+    expect(await clients()).toMatchObject([
+      { phone: '90000001', notes: 'likes boats\nallergic to nuts\nPhone: 90000002' },
+    ])
+  })
+})
+
 describe('An import file', () => {
   const rows = Array.from({ length: 1200 }, (_, at) => `Client ${at},c${at}@example.com`)
   const text = ['Name,Email', ...rows, ',', ',nobody@example.com'].join('\n')

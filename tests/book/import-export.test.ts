@@ -13,6 +13,7 @@ import {
   importAndBackUp,
   removeBackup,
 } from '#client/desk/clients/legacy-clients-backup.ts'
+import { exportColumns, getColumnName } from '#shared/clients/import/import-columns.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { parseCsvRows } from '#tests/support/csv-parser.ts'
 import { noHints } from '#tests/support/sync-device.ts'
@@ -64,7 +65,15 @@ describe('An import on this device', () => {
   it('fills only empty fields, as a separate edit, and restores deleted clients', async () => {
     const edits = new Edits(parts)
     await edits.patch(client('a'), { base: {}, set: { name: 'Ann', email: 'a@x.no', phone: '' } })
-    const text = 'Client id,Name,Email,Phone\na,Anna,a@x.no,55501234\n'
+    const values: Record<string, string> = {
+      id: 'a',
+      name: 'Anna',
+      email: 'a@x.no',
+      phone: '55501234',
+    }
+    const header = exportColumns.map(getColumnName)
+    const row = exportColumns.map((column) => values[column] ?? '')
+    const text = `${header.join()}\n${row.join()}\n`
     expect(await importText(text)).toMatchObject({ completed: 1 })
     expect(await clients()).toEqual([{ id: 'a', name: 'Ann', email: 'a@x.no', phone: '55501234' }])
     await parts.db.records.update('client/a', { rev: 1 })

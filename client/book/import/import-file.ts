@@ -1,9 +1,10 @@
 import { EXPORT_FORMAT_ID } from '#shared/clients/client-export.ts'
 import { detectDateOrder, isAmbiguousDate } from '#shared/clients/import/date-parser.ts'
-import { findTarget } from '#shared/clients/import/import-columns.ts'
+import { exportColumns, findTarget, getColumnName } from '#shared/clients/import/import-columns.ts'
 import { parseRow } from '#shared/clients/import/import-row.ts'
 import { type ImportedRow, parseExportedRecord } from '#shared/clients/import/imported-row.ts'
 import { isLegacyClient, parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
+import { PRODUCT_ID } from '#shared/clients/import/vcard.ts'
 import { contentId } from './content-id.ts'
 import { isEmptyRow, type Pause, readTable, type Table } from './csv.ts'
 import { detectTextKind, refuseBinaryFile } from './file-type.ts'
@@ -27,6 +28,8 @@ export interface ImportFile {
   parseRow(index: number, mapping: ImportMapping, readAt: string): ImportedRow
   /** Whether the ids in the file are those of a book like this one. */
   hasOwnIds: boolean
+  /** Whether a book like this one exported it, so that its values are earlier ones of the same fields. */
+  isOwnExport: boolean
   /** Row number in the file, as the program that wrote it counts. */
   getRowNumber(index: number): number
   /**
@@ -66,13 +69,15 @@ export async function readImportFile(
   const used = detected.isGuessed ? detected.fallback : undefined
   if (kind === 'vcard') {
     const table = await readVcards(body, detected.fallback, pause)
-    return toTableFile({ kind, id, used, pause }, table)
+    const isOwnExport = head.includes(`PRODID:${PRODUCT_ID}`)
+    return toTableFile({ kind, id, used, pause, isOwnExport }, table)
   }
   const text = await decodeText(body, detected, pause)
   if (kind === 'json') return toJsonFile(text, id)
   const table = await readTable(text, pause)
   refuseProse(table)
-  return toTableFile({ kind, id, used, pause }, table)
+  const isOwnExport = exportColumns.every((column) => table.columns.includes(getColumnName(column)))
+  return toTableFile({ kind, id, used, pause, isOwnExport }, table)
 }
 
 /** Bytes at the start by which a text is recognised. */
@@ -116,10 +121,11 @@ interface TableFileParts {
   id: GetRowId
   used: Encoding | undefined
   pause: Pause
+  isOwnExport: boolean
 }
 
 async function toTableFile(
-  { kind, id, used, pause }: TableFileParts,
+  { kind, id, used, pause, isOwnExport }: TableFileParts,
   { columns, rows, labels, rowNumbers, leftOut }: Table,
 ): Promise<ImportFile> {
   if (rows.every(isEmptyRow)) throw new Error('There are no clients in this file.')
@@ -139,6 +145,7 @@ async function toTableFile(
       encoding: used,
     },
     hasOwnIds: false,
+    isOwnExport,
     parseRow: (index, { targets, dateOrders, isIdText = false }, readAt) =>
       parseRow(
         { cells: cells(index), labels: labels[index] ?? [] },
@@ -206,6 +213,7 @@ function toJsonFile(text: string, id: GetRowId): ImportFile {
       encoding: undefined,
     },
     hasOwnIds: isOwn,
+    isOwnExport: isOwn,
     parseRow: (index, _mapping, readAt) => parseRecord(list[index], readAt),
     getRowNumber: (index) => index + 1,
     getRowId: id,

@@ -183,7 +183,7 @@ class ImportRun {
     const other = match && choice === 'fill' ? this.getTargetClient(match.person.id) : undefined
     const client = other ?? id
     this.clientIds.set(id, client)
-    const mode = other === undefined ? 'add' : getItemMode(match)
+    const mode = other === undefined ? 'add' : getItemMode(match, this.file)
     return { item: { id: client, mode, set }, line: { ...line, id: client } }
   }
 
@@ -198,11 +198,12 @@ class ImportRun {
 }
 
 /**
- * A client of the book is matched by id only if the row comes from our own export, so its values are
- * older versions of the same fields: fill empty ones only. Other rows add to lists and notes.
+ * Values of our own export are older versions of the same fields: fill empty ones only. Other rows,
+ * such as a newer card of another address book with the same id, add to lists and notes.
  */
-function getItemMode(match: PersonMatch | undefined): 'fill' | 'complete' {
-  return match?.likeness === 'id' && match.person.row === undefined ? 'fill' : 'complete'
+function getItemMode(match: PersonMatch | undefined, file: ImportFile): 'fill' | 'complete' {
+  const isOlder = file.isOwnExport && match?.likeness === 'id' && match.person.row === undefined
+  return isOlder ? 'fill' : 'complete'
 }
 
 interface IgnoredRow {

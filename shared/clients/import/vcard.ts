@@ -2,6 +2,9 @@ import { type ExportedClient, formatField } from '#shared/clients/client-export.
 import { type Client, toClient } from '#shared/clients/client-fields.ts'
 import { type ExportColumn, exportColumns, getColumnName } from './import-columns.ts'
 
+/** Names this program in the cards that it exports (RFC 6350, section 6.7.3). */
+export const PRODUCT_ID = '-//Lysning//Clients//EN'
+
 /** Prefix of our own property names, for fields that vCard has no property for. */
 const PROPERTY_PREFIX = 'X-LYSNING-'
 
@@ -30,7 +33,8 @@ function formatVcard(client: Client & { id: string }): string {
     ...own,
   ].filter(([, value]) => value !== '')
   const address = location ? [`ADR:;;;${escapeValue(location)};;;`] : []
-  return ['BEGIN:VCARD', 'VERSION:4.0', ...lines.map(formatLine), ...address, 'END:VCARD']
+  const head = ['BEGIN:VCARD', 'VERSION:4.0', `PRODID:${PRODUCT_ID}`]
+  return [...head, ...lines.map(formatLine), ...address, 'END:VCARD']
     .map((line) => `${foldLine(line)}\r\n`)
     .join('')
 }

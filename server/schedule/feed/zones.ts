@@ -45,6 +45,8 @@ export interface FoundZone {
   isGuessed: boolean
 }
 
+/** Described zones in which a midnight in UTC is looked for. */
+const MAX_DESCRIBED = 20
 /** Distinct zone names that are looked up in a file; further ones are guessed. */
 const MAX_NAMES = 1000
 
@@ -142,7 +144,9 @@ export class FeedZones {
 
   /** An invitation names its organizer's zone only by describing it. */
   private getDescribedZones(): FeedZone[] {
-    this.described ??= [...this.descriptions.keys()].map((name) => this.getZone(name).zone)
+    this.described ??= [...this.descriptions.keys()]
+      .slice(0, MAX_DESCRIBED)
+      .map((name) => this.getZone(name).zone)
     return this.described
   }
 

@@ -4,8 +4,23 @@ const slots = ['tests/booking/slots.test.ts']
 const changes = ['tests/booking/manage-link.test.ts']
 const requests = ['tests/booking/booking-post.test.ts']
 const owner = ['tests/booking/owner-commands.test.ts', 'tests/booking/owner-effects.test.ts']
+const clocks = ['tests/booking/guest-clock.test.ts', 'tests/mail/guest-clock.test.ts']
 
 export const bookingBugs: Bug[] = [
+  {
+    what: 'times are printed by our zone data, not as the guest saw them',
+    file: 'shared/lib/time-zone.ts',
+    find: 'offset === null || offset === ours ? zone',
+    replace: 'offset === null || offset !== ours ? zone',
+    tests: clocks,
+  },
+  {
+    what: 'a move by the owner keeps an offset of the guest’s browser that contradicts the law',
+    file: 'server/booking/transitions.ts',
+    find: '(findLegalOffset(start, time_zone) ?? minutes) === minutes ? minutes : null',
+    replace: 'minutes',
+    tests: clocks,
+  },
   {
     what: 'a start within the notice period is offered',
     file: 'shared/booking/slots.ts',

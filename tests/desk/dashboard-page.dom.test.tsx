@@ -52,6 +52,17 @@ it('The dashboard keeps its attention card and says so when nothing is pending',
   expect(screen.getByText('No payments this month yet.')).toBeTruthy()
 })
 
+it('The dashboard says in which places the server’s time zone data is older than the law, and what to update', async () => {
+  const oldZones = ['America/Vancouver', 'America/Edmonton']
+  vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ oldZones })))
+  renderPage()
+  expect(await screen.findByText('The server’s time zone data is old')).toBeTruthy()
+  expect(
+    screen.getByText(/^It is older than the law in Vancouver and Edmonton. Update Node.js/),
+  ).toBeTruthy()
+  expect(screen.getByText('1 item')).toBeTruthy()
+})
+
 it.each([
   [Intl.DateTimeFormat().resolvedOptions().timeZone, /^All times in /],
   ['Pacific/Kiritimati', 'Calls in Pacific/Kiritimati, other times by this device'],

@@ -144,7 +144,7 @@ export function formatOldZones(zones: readonly string[]): ItemText {
   const places = formatList(zones.map(formatZoneCity))
   return {
     title: 'The server’s time zone data is old',
-    text: `It is older than the law in ${places}. Update Node.js on the server: until then, times there may be an hour off in emails, unless the guest’s browser knows better.`,
+    text: `It is older than the law in ${places}. Update Node.js on the server: until then, local times there can be an hour off in emails about times that the guest did not choose.`,
   }
 }
 

@@ -290,7 +290,13 @@ describe('The page behind the signed link', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
     expect(await screen.findByText('Your time is reserved.')).toBeTruthy()
     expect(listChangeRequests(requests).map(({ body }) => body)).toEqual([
-      { id, sig, start: offered, asksEarlyStart: false },
+      {
+        id,
+        sig,
+        start: offered,
+        seen: { date: '2026-11-25', time: '13:00' },
+        asksEarlyStart: false,
+      },
     ])
   })
 

@@ -312,6 +312,7 @@ export async function readGuestChanges(tx: Tx, since: number): Promise<GuestChan
     bookingId: change.booking_id,
     clientName: guestName(change),
     kind: change.kind,
+    isWithdrawal: change.data.isWithdrawal === true,
     at: toIsoTime(change.at),
     from: toIsoTime(change.data.from ?? change.starts_at),
     to: change.data.to === undefined ? null : toIsoTime(change.data.to),

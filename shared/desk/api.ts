@@ -114,6 +114,8 @@ const GuestChange = v.object({
   bookingId: v.string(),
   clientName: v.string(),
   kind: v.picklist(['moved', 'cancelled']),
+  /** A cancellation by the right of withdrawal. */
+  isWithdrawal: v.optional(v.boolean(), false),
   at: v.string(),
   /** Start of the time that became free. */
   from: v.string(),

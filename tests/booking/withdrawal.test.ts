@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { moveByGuest, withdrawByGuest } from '#server/booking/commands.ts'
+import { readGuestChanges } from '#server/booking/desk-queries.ts'
 import { readBookingView } from '#server/booking/queries.ts'
 import { addDays, getWeekday, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -137,6 +138,8 @@ describe('A private buyer', () => {
     expect(history.map(({ text }) => text).join()).toContain(
       'Withdrawn from the purchase by the guest',
     )
+    const [change] = await readGuestChanges(desk.db.read, 0)
+    expect(change).toMatchObject({ kind: 'cancelled', isWithdrawal: true })
   })
 
   it('cannot withdraw once the meeting has begun', async () => {

@@ -157,6 +157,25 @@ it('Offline, actions that need a connection are disabled with an explanation', a
   expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
 })
 
+it.each([
+  [false, 'Elisabeth Sørbø cancelled'],
+  [true, 'Elisabeth Sørbø withdrew from the purchase'],
+])('The dashboard tells a withdrawal from a cancellation: %s', async (isWithdrawal, title) => {
+  const change = {
+    id: 1,
+    bookingId: 'b1',
+    clientName: 'Elisabeth Sørbø',
+    kind: 'cancelled' as const,
+    isWithdrawal,
+    at: '2026-11-24T06:12:00.000Z',
+    from: '2026-11-26T09:00:00.000Z',
+    to: null,
+  }
+  vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ guestChanges: [change] })))
+  renderPage()
+  expect(await screen.findByText(title)).toBeTruthy()
+})
+
 it('The dashboard of a public site says that visitors do not see what is missing', () => {
   render(<SetupBox samples={[{ name: 'testimonials', closes: null }]} isPublic />)
   const list = screen.getByRole('region', { name: 'Missing on your site' })

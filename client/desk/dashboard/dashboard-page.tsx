@@ -131,13 +131,13 @@ interface ZoneContext {
 
 /** `Moved from Tuesday 24 November, 10:00 to Wednesday 25 November, 11:30.` */
 function formatGuestChange(change: GuestChange, { zone, now }: ZoneContext): ItemText {
-  const { clientName, kind, from, to, at } = change
+  const { clientName, kind, isWithdrawal, from, to, at } = change
   const when = formatRelativeTime(Date.parse(at), now)
   const done = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`
   // A move always has its new time; `to` is null for cancellations only.
   if (kind === 'cancelled' || !to)
     return {
-      title: `${clientName} cancelled`,
+      title: `${clientName} ${isWithdrawal ? 'withdrew from the purchase' : 'cancelled'}`,
       text: `${formatZonedTime(from, zone)} is free again. ${done}`,
     }
   return {

@@ -366,7 +366,7 @@ type GuestChangeRow = Pick<BookingEventTable, 'booking_id' | 'at'> & {
   last_name: string
   /** Start of the booking, UTC milliseconds. */
   starts_at: number
-  data: { from?: number; to?: number }
+  data: { from?: number; to?: number; isWithdrawal?: boolean }
 }
 
 /** Moves and cancellations by guests since an instant that the owner has not seen, latest first. */

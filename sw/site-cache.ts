@@ -91,7 +91,8 @@ export function registerPartFiles(): void {
       sameOrigin &&
       request.mode !== 'navigate' &&
       (partUrls.has(url.pathname) || url.pathname.startsWith(GUEST_FILES)),
-    async ({ request, url }) => (await matchPartFile(url.pathname)) ?? fetch(request),
+    async ({ request, url }) =>
+      (await matchPartFile(url.pathname)) ?? fetch(request).catch(() => Response.error()),
   )
 }
 

@@ -61,7 +61,8 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   const request = event.data as WorkerRequest
   if (request.type === 'activate') event.waitUntil(self.skipWaiting())
-  if (request.type === 'cache desk') event.waitUntil(cachePart('desk'))
+  // Without a connection, the next page asks again.
+  if (request.type === 'cache desk') event.waitUntil(cachePart('desk').catch(() => undefined))
   if (request.type === 'cache journey') event.waitUntil(cacheJourney(event.ports[0]))
   if (request.type === 'drain') event.waitUntil(reply(event.ports[0], request))
 })

@@ -168,7 +168,8 @@ test('After a server crash and restart, the desk reconnects its event stream and
   server,
   errors,
 }) => {
-  errors.allow(/Failed to load resource|ERR_/)
+  // The crash may cut off the service worker's installation.
+  errors.allow(/Failed to load resource|ERR_|Failed to fetch/)
   const page = await openDesk(context, front, '/admin/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
   await expect(getSyncStatus(page)).toBeVisible()

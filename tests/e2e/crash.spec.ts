@@ -50,7 +50,7 @@ test('A server killed and restarted under load loses no acknowledged booking and
   const stored = readBookings(server.dataDir)
   const confirmed = verdicts.filter(({ status }) => status === 201)
   expect(stored.map(({ id }) => id).sort()).toEqual(confirmed.map((v) => v.bookingId).sort())
-  const written = server.log.filter(({ msg }) => msg === 'mail written to a file')
+  const written = server.log.filter(({ msg }) => msg === 'mail stored')
   for (const { mail } of written)
     expect(written.filter((line) => line.mail === mail).length).toBeLessThanOrEqual(2)
   await server.dispose()
@@ -101,9 +101,7 @@ async function postUntilAnswered(
 }
 
 function listMails(server: ServerProcess, kind: string): string[] {
-  const lines = server.log.filter(
-    (line) => line.msg === 'mail written to a file' && line.kind === kind,
-  )
+  const lines = server.log.filter((line) => line.msg === 'mail stored' && line.kind === kind)
   return [...new Set(lines.map(({ mail }) => String(mail)))]
 }
 

@@ -1,6 +1,6 @@
+import { formatDate } from '#shared/lib/format-date.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import type { FeedNoteView } from '#shared/schedule/feed-api.ts'
-import { formatPlainDate } from './schedule-text.ts'
 
 const APPROVAL = 'Until you have seen this, new bookings that it may affect need your approval.'
 
@@ -28,7 +28,7 @@ export function formatFeedNote(note: FeedNoteView): string {
 function formatEntry({ title, start, count }: FeedNoteView): string {
   const name = title ? `“${title}”` : 'An entry without a title'
   const [date, time] = start?.split('T') ?? []
-  const when = date ? `, ${formatPlainDate(date)}${time ? ` at ${time}` : ''}` : ''
+  const when = date ? `, ${formatDate(date, 'long')}${time ? ` at ${time}` : ''}` : ''
   return `${name}${when}${count > 1 ? ` (${formatCount(count)} times)` : ''}`
 }
 

@@ -82,11 +82,18 @@ function findHead(all: readonly NumberedRow[], begins: number): number | undefin
   const first = all[begins]?.row ?? []
   if (readColumnNames(first) < 2)
     for (let at = begins + 1; at < Math.min(all.length, begins + MAX_TITLE_ROWS); at++) {
-      const { row = [] } = all[at] ?? {}
       if (hasContactDetails(all[at - 1]?.row ?? [])) break
-      if (readColumnNames(row) > 1 && !hasContactDetails(row)) return at
+      if (isHeadBelow(all.slice(begins, at), all[at]?.row ?? [])) return at
     }
   return isHeading(first, all.slice(begins + 1)) ? begins : undefined
+}
+
+/** Below a title, which has one cell, one known name is enough in a row of several cells. */
+function isHeadBelow(above: readonly NumberedRow[], row: readonly string[]): boolean {
+  if (hasContactDetails(row)) return false
+  const known = readColumnNames(row)
+  const isTitle = above.every((one) => countFilled(one.row) < 2)
+  return known > 1 || (known === 1 && isTitle && countFilled(row) > 1)
 }
 
 /** Rows per slice between two pauses. */
@@ -139,6 +146,10 @@ function findRowEnd(text: string, delimiter: string, rows: number): number {
   if (rows === 0) return 0
   return parse<string[]>(text, { delimiter, newline: '\n', preview: rows, fastMode: false }).meta
     .cursor
+}
+
+function countFilled(row: readonly string[]): number {
+  return row.filter((cell) => !isEmptyRow([cell])).length
 }
 
 export function isEmptyRow(row: readonly string[]): boolean {

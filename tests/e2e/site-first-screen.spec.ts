@@ -115,7 +115,7 @@ test('The header, hero and content share one left edge in windows of every width
   for (const width of [320, 390, 820, 1440, 1920, 2560]) {
     await page.setViewportSize({ width, height: 1200 })
     const edges = await Promise.all([
-      getLeft('header button'),
+      getLeft('header [role=button]'),
       getLeft('#hero h1'),
       getLeft('#services h2'),
       getLeft('footer p'),

@@ -37,7 +37,7 @@ const signatures: readonly (readonly [start: string, advice: string])[] = [
   ['{\\rtf', 'This is a formatted text. Save the list as CSV or plain text.'],
 ]
 
-/** What a ZIP archive is, told by the name of a file in it. */
+/** Tells the kind of a ZIP archive by the name of a file in it. */
 const archives: readonly (readonly [part: string, advice: string])[] = [
   ['xl/', `This is an Excel workbook. ${EXCEL_ADVICE}`],
   ['word/', 'This is a Word document. Copy its table into Excel and save it as “CSV UTF-8”.'],

@@ -26,9 +26,9 @@ export interface ImportFile {
    * is thrown. `readAt`: time of reading, ISO 8601.
    */
   parseRow(index: number, mapping: ImportMapping, readAt: string): ImportedRow
-  /** Whether the ids in the file are those of a book like this one. */
+  /** Whether the ids in the file are record ids of a client book. */
   hasOwnIds: boolean
-  /** Whether a book like this one exported it, so that its values are earlier ones of the same fields. */
+  /** Whether this program exported it: its values are then earlier values of the same fields. */
   isOwnExport: boolean
   /** Row number in the file, as the program that wrote it counts. */
   getRowNumber(index: number): number

@@ -317,8 +317,8 @@ function findIgnored(
 }
 
 /**
- * The id that the row gets as a new client: that of the file if it restores a deleted client, or if
- * nobody else can have it; else one that is made from the content.
+ * The id of the row as a new client: the id in the file if it restores a deleted client, or if it is ours or a UUID and no
+ * other client has it; otherwise one made from the content.
  */
 function chooseId({ file, people }: PlanContext, at: number, { id, set }: ImportedRow): string {
   if (id === undefined) return file.getRowId(at)

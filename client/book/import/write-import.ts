@@ -154,7 +154,7 @@ function completeFields(data: RecordData, given: RecordData) {
   return { set, notApplied }
 }
 
-/** Whether a client's name only stands in for one: its address or its telephone number. */
+/** Whether the name is only a substitute: the client's address or telephone number. */
 function isPlaceholder({ name, email, phone }: RecordData): boolean {
   return !isSameValue(name, '') && (name === email || name === phone)
 }

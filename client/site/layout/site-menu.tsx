@@ -47,8 +47,10 @@ export function MenuButton({
   }
   const close = () => {
     onToggle(false)
-    // The browser returns the focus to the button that was pressed, which may have been replaced.
-    if (document.activeElement === document.body) button.current?.focus()
+    // The browser returns the focus to the button that was pressed, which may have been replaced. Then the focus
+    // is still within the closed dialog, or no longer anywhere.
+    const focused = document.activeElement
+    if (focused === document.body || dialog.current?.contains(focused)) button.current?.focus()
   }
   const buttonProps = {
     role: 'button',

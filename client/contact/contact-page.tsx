@@ -1,14 +1,13 @@
 import { Link, useSearchParams } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import layout from '#client/ui/layout.module.css'
+import { ContactList } from '#client/ui/contact-list.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { type ContactSubject, isContactSubject } from '#shared/contact/schema.ts'
 import { contactPlate, contactText, subjectTexts } from '#shared/site/content-contact.ts'
 import { travelInquiryPrompt } from '#shared/site/content-mastery.ts'
-import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact-page.module.css'
@@ -51,25 +50,8 @@ function useSubject(): ContactSubject | undefined {
 }
 
 function ContactMethods({ subject }: { subject: ContactSubject | undefined }) {
-  const { email, phone } = business
   return (
-    <dl className={`${layout.contactList} ${styles.methods}`}>
-      {email ? (
-        <div>
-          <dt>Write</dt>
-          <dd>
-            <a href={toWriteLink()}>{email}</a>
-          </dd>
-        </div>
-      ) : null}
-      {phone ? (
-        <div>
-          <dt>Call</dt>
-          <dd>
-            <a href={toPhoneLink(phone)}>{phone}</a>
-          </dd>
-        </div>
-      ) : null}
+    <ContactList className={styles.methods}>
       <div>
         <dt>Travel</dt>
         <dd>
@@ -89,6 +71,6 @@ function ContactMethods({ subject }: { subject: ContactSubject | undefined }) {
           )}
         </dd>
       </div>
-    </dl>
+    </ContactList>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { ContactList } from '#client/ui/contact-list.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { ArrowDownIcon, ChevronDownIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -22,7 +23,7 @@ import {
   waysToBegin,
 } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
-import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
 import styles from './home-page.module.css'
@@ -149,7 +150,6 @@ function Story() {
 
 /** `form`: the contact form, passed in because it belongs to another feature. */
 function HomeContact({ form }: { form: ReactNode }) {
-  const { email, phone } = business
   return (
     <section
       className={`${layout.section} ${layout.raised} ${styles.contact}`}
@@ -164,30 +164,14 @@ function HomeContact({ form }: { form: ReactNode }) {
             {contact.title}
           </h2>
           <p className={text.lead}>{contact.lead}</p>
-          <dl className={layout.contactList}>
-            {email ? (
-              <div>
-                <dt>Write</dt>
-                <dd>
-                  <a href={toWriteLink()}>{email}</a>
-                </dd>
-              </div>
-            ) : null}
-            {phone ? (
-              <div>
-                <dt>Call</dt>
-                <dd>
-                  <a href={toPhoneLink(phone)}>{phone}</a>
-                </dd>
-              </div>
-            ) : null}
+          <ContactList>
             <div>
               <dt>{contact.inquiry.term}</dt>
               <dd>
                 <Link to="/inquiry-form">{contact.inquiry.link}</Link>
               </dd>
             </div>
-          </dl>
+          </ContactList>
         </div>
         {form}
       </Wrap>

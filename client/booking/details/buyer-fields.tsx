@@ -10,6 +10,7 @@ import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.
 import { type BuyerPost, EARLY_START_TEXT, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import styles from './buyer-fields.module.css'
+import { bindTextFields } from './text-props.ts'
 
 interface BuyerFieldsProps {
   flow: Flow
@@ -26,6 +27,7 @@ export function BuyerFields({ flow, problems, onTyped }: BuyerFieldsProps) {
     change({ buyer: { ...buyer, ...patch } })
     onTyped(name)
   }
+  const text = bindTextFields({ values: buyer, problems, onType: typed })
   const isCompany = buyer.kind === 'company'
   const asksEarlyStart =
     needsEarlyStartBox(draft, systemClock()) || problems.early_start !== undefined
@@ -41,23 +43,15 @@ export function BuyerFields({ flow, problems, onTyped }: BuyerFieldsProps) {
           <>
             <TextField
               label="Company"
-              name="buyer_company"
+              {...text('buyer_company', 'company')}
               autoComplete="organization"
               required
-              value={buyer.company}
-              error={problems.buyer_company}
-              onChange={(event) => typed('buyer_company', { company: event.target.value })}
             />
             <TextField
               label="Organisation number"
-              name="buyer_number"
+              {...text('buyer_number', 'organizationNumber')}
               autoComplete="off"
               optional={!['', HOME_COUNTRY].includes(buyer.country)}
-              value={buyer.organizationNumber}
-              error={problems.buyer_number}
-              onChange={(event) =>
-                typed('buyer_number', { organizationNumber: event.target.value })
-              }
             />
           </>
         ) : null}
@@ -69,31 +63,22 @@ export function BuyerFields({ flow, problems, onTyped }: BuyerFieldsProps) {
         />
         <TextField
           label="Street address"
-          name="buyer_street"
+          {...text('buyer_street', 'street')}
           autoComplete="street-address"
           required
-          value={buyer.street}
-          error={problems.buyer_street}
-          onChange={(event) => typed('buyer_street', { street: event.target.value })}
         />
         <div className={styles.town}>
           <TextField
             label="Postal code"
-            name="buyer_postal_code"
+            {...text('buyer_postal_code', 'postalCode')}
             autoComplete="postal-code"
             inputMode={buyer.country === HOME_COUNTRY ? 'numeric' : 'text'}
-            value={buyer.postalCode}
-            error={problems.buyer_postal_code}
-            onChange={(event) => typed('buyer_postal_code', { postalCode: event.target.value })}
           />
           <TextField
             label="Town or city"
-            name="buyer_city"
+            {...text('buyer_city', 'city')}
             autoComplete="address-level2"
             required
-            value={buyer.city}
-            error={problems.buyer_city}
-            onChange={(event) => typed('buyer_city', { city: event.target.value })}
           />
         </div>
       </div>

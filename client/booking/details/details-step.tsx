@@ -26,6 +26,7 @@ import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import { BuyerFields } from './buyer-fields.tsx'
 import styles from './details-step.module.css'
 import { NoConnectionBanner, SubmitProblemBanner, SubmitRow } from './submit-row.tsx'
+import { bindTextFields } from './text-props.ts'
 
 /** The second step: contact details, message and terms. */
 export function DetailsStep({ flow }: { flow: Flow }) {
@@ -137,36 +138,28 @@ function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
     change(patch)
     onTyped(name)
   }
+  const text = bindTextFields({ values: draft, problems, onType: typed })
   return (
     <>
       <div className={styles.fields}>
         <TextField
           label="First name"
-          name="first_name"
+          {...text('first_name', 'firstName')}
           autoComplete="given-name"
           required
-          value={draft.firstName}
-          error={problems.first_name}
-          onChange={(event) => typed('first_name', { firstName: event.target.value })}
         />
         <TextField
           label="Last name"
-          name="last_name"
+          {...text('last_name', 'lastName')}
           autoComplete="family-name"
           required
-          value={draft.lastName}
-          error={problems.last_name}
-          onChange={(event) => typed('last_name', { lastName: event.target.value })}
         />
         <TextField
           label="Email"
-          name="email"
+          {...text('email', 'email')}
           type="email"
           autoComplete="email"
           required
-          value={draft.email}
-          error={problems.email}
-          onChange={(event) => typed('email', { email: event.target.value })}
         />
         <PhoneField
           country={draft.country}
@@ -181,12 +174,9 @@ function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
         <div className={styles.full}>
           <TextArea
             label="Message"
-            name="message"
+            {...text('message', 'message')}
             optional
             placeholder="Anything that would help us prepare"
-            value={draft.message}
-            error={problems.message}
-            onChange={(event) => typed('message', { message: event.target.value })}
           />
         </div>
       </div>

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import layout from '#client/ui/layout.module.css'
+import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
+
+interface ContactListProps {
+  className?: string | undefined
+  /** Further ways, each a `<div>` of `<dt>` and `<dd>`. */
+  children: ReactNode
+}
+
+/** The ways to reach the business: address and telephone, as far as they are set, and those of the page. */
+export function ContactList({ className = '', children }: ContactListProps) {
+  const { email, phone } = business
+  return (
+    <dl className={`${layout.contactList} ${className}`}>
+      {email ? (
+        <div>
+          <dt>Write</dt>
+          <dd>
+            <a href={toWriteLink()}>{email}</a>
+          </dd>
+        </div>
+      ) : null}
+      {phone ? (
+        <div>
+          <dt>Call</dt>
+          <dd>
+            <a href={toPhoneLink(phone)}>{phone}</a>
+          </dd>
+        </div>
+      ) : null}
+      {children}
+    </dl>
+  )
+}

@@ -226,6 +226,12 @@ describe('A person', () => {
 
   it('is exported completely in both formats, without internal fields', async () => {
     await createPerson()
+    await site.db.write((tx) =>
+      tx
+        .updateTable('booking')
+        .set({ ...paid, paid_at: TODAY })
+        .execute(),
+    )
     const json = await callDesk('export-person', { email: EMAIL, format: 'json' })
     expect(json.headers.get('content-disposition')).toBe(
       'attachment; filename=user-data-export.json',
@@ -233,7 +239,14 @@ describe('A person', () => {
     const data = await json.json()
     expect(data).toMatchObject({
       email: EMAIL,
-      bookings: [{ last_name: 'Sørbø', created_at: '2026-11-21T12:00:00.000Z' }],
+      bookings: [
+        {
+          last_name: 'Sørbø',
+          created_at: '2026-11-21T12:00:00.000Z',
+          purchase: buildPurchase(),
+          paid_at: '2026-11-21T12:00:00.000Z',
+        },
+      ],
       submissions: [{ form_type: 'booking' }, { data: { message: 'About the light in February' } }],
       newsletter_consents: [{ wording: expect.stringContaining('seasonal letter') }],
       accounts: [{ email: EMAIL }],

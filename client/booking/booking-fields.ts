@@ -87,7 +87,7 @@ export function toConfirmedFields(fields: WireFields): WireFields {
 /** Whether a private buyer must ask to meet early; the server decides again by its own clock. */
 export function needsEarlyStartBox({ buyer, start, ownerZone }: Draft, now: number): boolean {
   if (buyer.kind === '' || start === null || ownerZone === null) return false
-  return needsEarlyStart({ kind: buyer.kind, start, purchasedAt: now, zone: ownerZone })
+  return needsEarlyStart(buyer.kind, { start, purchasedAt: now, zone: ownerZone })
 }
 
 /**

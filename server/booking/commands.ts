@@ -9,8 +9,9 @@ import { checkAgreedSlot, checkSlot } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { getRefundableAmount } from '#shared/payment/reversals.ts'
+import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import type { BookingParts } from './ports.ts'
-import { findWithdrawalTerms, lacksEarlyStart, parsePurchase } from './purchases.ts'
+import { findWithdrawalTerms, parsePurchase } from './purchases.ts'
 import {
   cancellationTerms,
   guestCancellableStatuses,

@@ -1,11 +1,7 @@
 import type { Service } from '#shared/booking/catalogue.ts'
 import type { Buyer, Purchase } from '#shared/payment/purchase.ts'
 import { decideVat } from '#shared/payment/vat.ts'
-import {
-  getWithdrawalTerms,
-  needsEarlyStart,
-  type WithdrawalTerms,
-} from '#shared/payment/withdrawal.ts'
+import { getWithdrawalTerms, type WithdrawalTerms } from '#shared/payment/withdrawal.ts'
 import type { Booking } from './store.ts'
 
 /** The terms under which a paid service is booked, as JSON; null for a free one. */
@@ -29,14 +25,4 @@ export function findWithdrawalTerms(booking: Booking, now: number): WithdrawalTe
   const { paid_at: paidAt, status, payment, starts_at: start, owner_zone: zone } = booking
   const purchase = parsePurchase(booking)
   return getWithdrawalTerms({ purchase, paidAt, status, payment, start, zone }, now)
-}
-
-/** Whether a meeting lies within the days of withdrawal and its private buyer has not asked for it. */
-export function lacksEarlyStart(
-  buyer: Buyer | null,
-  meeting: { start: number; purchasedAt: number; zone: string },
-): boolean {
-  return (
-    buyer !== null && !buyer.asksEarlyStart && needsEarlyStart({ kind: buyer.kind, ...meeting })
-  )
 }

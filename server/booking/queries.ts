@@ -275,6 +275,7 @@ export function commonFields(booking: Booking) {
     amount: booking.amount,
     currency: booking.currency,
     purchase: parsePurchase(booking),
+    paidAt: toIsoTimeOrNull(booking.paid_at),
     demo: booking.demo === 1,
     locationKind: booking.place,
     meetingUrl: booking.meeting_url,
@@ -306,7 +307,6 @@ export async function readBookingView(
       until: toIsoTime(terms.until),
       refund: terms.refund,
     },
-    paidAt: toIsoTimeOrNull(booking.paid_at),
     withdrawal: withdrawal && {
       open: withdrawal.isOpen,
       until: toIsoTime(withdrawal.until),

@@ -54,6 +54,8 @@ export const DeskBooking = v.object({
   currency: v.string(),
   /** Buyer and VAT; null for a free booking, and once its guest is erased. */
   purchase: v.nullable(Purchase),
+  /** When it was paid, ISO 8601. */
+  paidAt: v.nullable(v.string()),
   demo: v.boolean(),
   /** Refunded, or being refunded; minor units. */
   refunded: v.number(),

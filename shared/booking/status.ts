@@ -22,8 +22,9 @@ const allowedTransitions: Record<BookingStatus, readonly BookingStatus[]> = {
   confirmed: ['completed', 'no_show', 'cancelled', 'needs_new_time'],
   needs_new_time: ['confirmed', 'awaiting_payment', 'cancelled'],
   expired: [],
-  completed: ['no_show'],
-  no_show: ['completed'],
+  // The right to withdraw from a purchase can outlast the meeting.
+  completed: ['no_show', 'cancelled'],
+  no_show: ['completed', 'cancelled'],
   cancelled: [],
 }
 

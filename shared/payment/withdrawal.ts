@@ -2,7 +2,7 @@ import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
 import { addDays, getWeekday, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import type { Purchase } from './purchase.ts'
+import type { Buyer, Purchase } from './purchase.ts'
 
 // A consumer's right to withdraw from a distance contract: Norway's angrerettloven, sections 20 to
 // 26, and directive 2011/83/EU. Companies have no such right.
@@ -49,8 +49,7 @@ function getEaster(year: number): PlainDate {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-interface MeetingQuestion {
-  kind: Purchase['buyer']['kind']
+interface Meeting {
   /** Start of the meeting, UTC milliseconds. */
   start: number
   /** When the purchase was made, or would be; UTC milliseconds. */
@@ -60,13 +59,24 @@ interface MeetingQuestion {
 }
 
 /** Whether the meeting may only begin early at the buyer's own request: private, within the days. */
-export function needsEarlyStart({ kind, start, purchasedAt, zone }: MeetingQuestion): boolean {
+export function needsEarlyStart(
+  kind: Buyer['kind'],
+  { start, purchasedAt, zone }: Meeting,
+): boolean {
   return kind === 'private' && start < getWithdrawalDeadline(purchasedAt, zone)
+}
+
+/** Whether a meeting lies within the days of withdrawal and its private buyer has not asked for it. */
+export function lacksEarlyStart(buyer: Buyer | null, meeting: Meeting): boolean {
+  return buyer !== null && !buyer.asksEarlyStart && needsEarlyStart(buyer.kind, meeting)
 }
 
 export interface WithdrawalTerms {
   isOpen: boolean
-  /** When the right ends: after its days, or when the meeting begins. UTC milliseconds. */
+  /**
+   * When the right ends, UTC milliseconds: after its days, or when the meeting begins for which the
+   * buyer asked.
+   */
   until: number
 }
 
@@ -81,15 +91,23 @@ interface Withdrawable {
   zone: string
 }
 
+const standingStatuses: readonly BookingStatus[] = [
+  'confirmed',
+  'needs_new_time',
+  'completed',
+  'no_show',
+]
+
 /** Null for bookings without the right: of companies, free, or not paid. */
 export function getWithdrawalTerms(booking: Withdrawable, now: number): WithdrawalTerms | null {
   const { purchase, paidAt, status, payment, start, zone } = booking
   if (purchase?.buyer.kind !== 'private' || paidAt === null) return null
   const deadline = getWithdrawalDeadline(paidAt, zone)
-  // A booking without a time has had no meeting, whatever its former start was.
-  const until = status === 'needs_new_time' ? deadline : Math.min(deadline, start)
-  const stands = status === 'confirmed' || status === 'needs_new_time'
+  // A booking without a time has had no meeting, whatever its former start was. A buyer who has not
+  // asked for an early start keeps the right after the meeting: the owner moved it into the days.
+  const endsAtMeeting = status !== 'needs_new_time' && purchase.buyer.asksEarlyStart
+  const until = endsAtMeeting ? Math.min(deadline, start) : deadline
   // A payment that was refunded in part is still a purchase.
   const isPaid = payment === 'paid' || payment === 'refunded'
-  return { isOpen: stands && isPaid && now < until, until }
+  return { isOpen: standingStatuses.includes(status) && isPaid && now < until, until }
 }

@@ -330,6 +330,23 @@ describe('The page behind the signed link', () => {
     },
   )
 
+  test.each(['confirmed', 'completed', 'no_show'] as const)(
+    'offers the withdrawal after a meeting for which the buyer had not asked, if it is %s',
+    async (status) => {
+      const [start, end] = ['2026-11-20T13:00:00.000Z', '2026-11-20T13:30:00.000Z']
+      const withdrawal = { open: true, until: '2026-12-01T23:00:00.000Z', refund: 400_000 }
+      open({ status, start, end, withdrawal })
+      const button = await screen.findByRole('button', { name: 'Withdraw from this purchase' })
+      const until = 'Tuesday 1 December 2026, 17:59'
+      expect(readPageText()).toContain(
+        `Until ${until} you can still withdraw from the purchase here.`,
+      )
+      fireEvent.click(button)
+      expect(readPageText()).toContain(`As a private buyer you can withdraw until ${until}`)
+      expect(readPageText()).not.toContain('will then not take place')
+    },
+  )
+
   test('says that there is no VAT within the line of the fee', async () => {
     open({ purchase: buildPurchase({ vat: { rate: 0, reason: 'abroad' } }) })
     expect(await screen.findByText('NOK 4,000, no VAT')).toBeTruthy()

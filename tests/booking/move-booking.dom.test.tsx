@@ -2,6 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MoveBooking } from '#client/desk/bookings/commands/move-booking.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { buildPurchase, privateBuyer } from '#tests/support/buyer.ts'
 import { buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
@@ -18,8 +20,8 @@ const day = {
   ],
 }
 
-function MoveDialogHost() {
-  const booking = buildDeskBooking()
+function MoveDialogHost({ over }: { over?: Partial<DeskBooking> | undefined }) {
+  const booking = buildDeskBooking(over)
   const command = useBookingCommand({ booking, onUpdated: () => {}, reload: () => {} })
   return <MoveBooking {...{ booking, command }} now={NOW} disabledReason={undefined} />
 }
@@ -27,9 +29,9 @@ function MoveDialogHost() {
 beforeEach(installDialogs)
 afterEach(cleanup)
 
-async function openDialog(answers: StubAnswers) {
+async function openDialog(answers: StubAnswers, over?: Partial<DeskBooking>) {
   const requests = stubServer({ 'get-move-day': () => [200, day], ...answers })
-  render(<MoveDialogHost />)
+  render(<MoveDialogHost over={over} />)
   fireEvent.click(screen.getByRole('button', { name: 'Move to a new time' }))
   await screen.findByText('Free on that day')
   return requests
@@ -70,6 +72,24 @@ test.each([
   type(/^Time/, time)
   expect(screen.getByText(notice)).toBeTruthy()
 })
+
+test.each([
+  ['has not asked to begin early is warned about', false, '07:00', true],
+  ['asked to begin early needs no warning', true, '07:00', false],
+])(
+  'A move into the days of withdrawal of a buyer who %s',
+  async (_what, asksEarlyStart, time, isWarned) => {
+    const purchase = buildPurchase({ buyer: { ...privateBuyer, asksEarlyStart } })
+    await openDialog({}, { purchase, paidAt: '2026-11-20T09:00:00.000Z', payment: 'paid' })
+    type(/^Time/, time)
+    const warning = screen.queryByText(
+      /full refund until Friday 4 December 2026, also after the meeting/,
+    )
+    expect(warning !== null).toBe(isWarned)
+    type(/^Date/, '2026-12-05')
+    expect(screen.queryByText(/also after the meeting/)).toBeNull()
+  },
+)
 
 test('A successful move closes the dialog', async () => {
   await openDialog({ 'reschedule-booking': () => [200, buildDeskBooking()] })

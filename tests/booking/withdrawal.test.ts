@@ -6,8 +6,12 @@ import { readBookingView } from '#server/booking/queries.ts'
 import { addDays, getWeekday, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { EARLY_START_MESSAGE } from '#shared/payment/purchase.ts'
-import { getWithdrawalDeadline, needsEarlyStart } from '#shared/payment/withdrawal.ts'
-import { buyerFields, companyFields } from '#tests/support/buyer.ts'
+import {
+  getWithdrawalDeadline,
+  getWithdrawalTerms,
+  needsEarlyStart,
+} from '#shared/payment/withdrawal.ts'
+import { buildPurchase, buyerFields, companyFields, privateBuyer } from '#tests/support/buyer.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
 import { BROWSER } from '#tests/support/payment-harness.ts'
@@ -60,9 +64,9 @@ describe('The right of withdrawal', () => {
     const purchasedAt = Date.parse('2026-11-24T09:00:00Z')
     const inside = { start: Date.parse('2026-12-08T22:30:00Z'), purchasedAt, zone: OSLO }
     const after = { ...inside, start: Date.parse('2026-12-08T23:00:00Z') }
-    expect(needsEarlyStart({ kind: 'private', ...inside })).toBe(true)
-    expect(needsEarlyStart({ kind: 'private', ...after })).toBe(false)
-    expect(needsEarlyStart({ kind: 'company', ...inside })).toBe(false)
+    expect(needsEarlyStart('private', inside)).toBe(true)
+    expect(needsEarlyStart('private', after)).toBe(false)
+    expect(needsEarlyStart('company', inside)).toBe(false)
   })
 })
 
@@ -182,6 +186,66 @@ describe('A private buyer', () => {
     expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
     expect(await refunds()).toEqual([400_000])
   })
+})
+
+describe('A private buyer whose meeting the owner moves into the 14 days', () => {
+  const start = '2026-12-15T09:00:00.000Z'
+  const deadline = getWithdrawalDeadline(TODAY, OSLO)
+  let id: string
+  beforeEach(async () => {
+    id = await buy({ early_start: '', start, date: '2026-12-15' })
+    expect(await desk.order(id, 'move', { start: START })).toMatchObject({ ok: true })
+  })
+
+  it.each(['confirmed', 'completed', 'no_show'] as const)(
+    'who has not asked for that keeps the right to its end, also after a meeting that is %s',
+    async (status) => {
+      desk.time.now = START + DAY
+      if (status !== 'confirmed')
+        await desk.order(id, status === 'completed' ? 'complete' : 'markNoShow')
+      expect((await view(id)).withdrawal).toEqual({
+        open: true,
+        until: toIsoTime(deadline),
+        refund: 400_000,
+      })
+      desk.time.now = deadline - 1
+      expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
+      expect(await refunds()).toEqual([400_000])
+    },
+  )
+
+  it('loses the right once the 14 days are over', async () => {
+    await desk.order(id, 'offer')
+    desk.time.now = deadline
+    expect(await withdraw(id)).toMatchObject({ ok: false, status: 409 })
+  })
+
+  it('gives the right up at the meeting by asking for an early start in a later move', async () => {
+    const moved = START + 26 * HOUR
+    expect(await move(id, moved, true)).toMatchObject({ ok: true })
+    expect((await view(id)).withdrawal?.until).toBe(toIsoTime(moved))
+    desk.time.now = moved
+    expect(await withdraw(id)).toMatchObject({ ok: false, status: 409 })
+  })
+})
+
+test('Without a request to begin early, the right of withdrawal never ends before its 14 days, and with one it ends at the meeting', () => {
+  const purchasedAt = Date.parse('2026-11-24T09:00:00Z')
+  const deadline = getWithdrawalDeadline(purchasedAt, OSLO)
+  const instant = fc.integer({ min: purchasedAt, max: deadline + 10 * DAY })
+  const status = fc.constantFrom(
+    ...(['confirmed', 'completed', 'no_show', 'needs_new_time'] as const),
+  )
+  fc.assert(
+    fc.property(fc.boolean(), instant, instant, status, (asksEarlyStart, start, now, status) => {
+      const purchase = buildPurchase({ buyer: { ...privateBuyer, asksEarlyStart } })
+      const paid = { purchase, paidAt: purchasedAt, payment: 'paid', zone: OSLO } as const
+      const terms = getWithdrawalTerms({ ...paid, status, start }, now)
+      const hasMet = status !== 'needs_new_time' && start <= now
+      expect(terms?.isOpen).toBe(now < deadline && !(asksEarlyStart && hasMet))
+      expect(terms?.isOpen).toBe(now < (terms?.until ?? 0))
+    }),
+  )
 })
 
 it('A company has no right of withdrawal, and is not asked for an early start', async () => {

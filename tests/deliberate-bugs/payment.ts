@@ -189,8 +189,15 @@ export const paymentBugs: Bug[] = [
   {
     what: 'a purchase can be withdrawn from after the meeting began',
     file: 'shared/payment/withdrawal.ts',
-    find: `status === 'needs_new_time' ? deadline : Math.min(deadline, start)`,
+    find: `endsAtMeeting ? Math.min(deadline, start) : deadline`,
     replace: 'deadline',
+    tests: withdrawal,
+  },
+  {
+    what: 'the owner’s move into the days of withdrawal ends the right at a meeting that the buyer did not ask for',
+    file: 'shared/payment/withdrawal.ts',
+    find: ` && purchase.buyer.asksEarlyStart`,
+    replace: '',
     tests: withdrawal,
   },
   {

@@ -4,7 +4,7 @@ import { cancelledMail } from '#server/booking/mail/guest-mails.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
-import { buildPurchase, companyBuyer } from '#tests/support/buyer.ts'
+import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/buyer.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail-parser.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
@@ -136,6 +136,15 @@ describe('An email to a guest', () => {
     expect(guest.text).toContain(
       'ends earlier: when the meeting begins, for this purchase on Wednesday 25 November 2026, 10:30, Europe/Oslo (GMT+1), or at its new time if it is moved.',
     )
+  })
+
+  test('of a private buyer who has not asked for a meeting within the days says that the right outlasts it', async () => {
+    const buyer = { ...privateBuyer, asksEarlyStart: false }
+    const { guest } = await confirm(paidRow({ purchase: JSON.stringify(buildPurchase({ buyer })) }))
+    expect(guest.text).toContain(
+      'After that, you can still withdraw from the purchase by the link, until Tuesday 8 December 2026, 04:44, Asia/Kathmandu (GMT+5:45), also after the meeting.',
+    )
+    expect(guest.text).not.toContain('for this purchase on')
   })
 
   test('of a private buyer who meets after the days of withdrawal, or of a company, says that a late refund is at our discretion', async () => {

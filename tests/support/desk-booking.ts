@@ -24,6 +24,7 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     amount: 0,
     currency: 'nok',
     purchase: null,
+    paidAt: null,
     demo: false,
     refunded: 0,
     refundable: 0,

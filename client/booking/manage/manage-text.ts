@@ -64,12 +64,17 @@ const textByStatus: Record<BookingStatus, TextBuilder> = {
     lead: formatRefundState(booking),
     nextAction: 'choose',
   }),
-  completed: () => ({ ...noActions, ...pastText, status: 'Completed', nextAction: 'choose' }),
-  no_show: () => ({
+  completed: (booking) => ({
+    ...noActions,
+    ...getPastText(booking),
+    status: 'Completed',
+    nextAction: 'choose',
+  }),
+  no_show: (booking) => ({
     ...noActions,
     status: 'Missed',
     title: 'We did not meet',
-    lead: 'This time has passed. Write to us and we will find another.',
+    lead: `This time has passed. Write to us and we will find another.${getWithdrawalHint(booking)}`,
     showsMailLink: true,
     nextAction: 'choose',
   }),
@@ -79,17 +84,22 @@ export function getManageText(booking: BookingView, now: number): ManageText {
   return textByStatus[booking.status](booking, now)
 }
 
-const pastText = {
+const getPastText = (booking: BookingView) => ({
   title: 'This meeting has taken place',
-  lead: 'Thank you for the conversation. If there is anything else, write to us.',
+  lead: `Thank you for the conversation. If there is anything else, write to us.${getWithdrawalHint(booking)}`,
   showsMailLink: true,
-}
+})
 
 function getConfirmedText(booking: BookingView, now: number): ManageText {
   const base = { ...noActions, status: 'Confirmed' }
-  if (Date.parse(booking.end) <= now) return { ...base, ...pastText }
+  if (Date.parse(booking.end) <= now) return { ...base, ...getPastText(booking) }
   if (Date.parse(booking.start) <= now)
-    return { ...base, title: 'It is time', lead: 'The meeting is under way.', showsMailLink: true }
+    return {
+      ...base,
+      title: 'It is time',
+      lead: `The meeting is under way.${getWithdrawalHint(booking)}`,
+      showsMailLink: true,
+    }
   const until = formatDeadline(booking)
   return booking.changePolicy.open
     ? {

@@ -26,7 +26,7 @@ import {
 } from '#shared/booking/zoned-time.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { EARLY_START_MESSAGE, EARLY_START_TEXT } from '#shared/payment/purchase.ts'
-import { needsEarlyStart } from '#shared/payment/withdrawal.ts'
+import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import { type Availability, getAvailability } from '#shared/schedule/api.ts'
 import styles from './move-form.module.css'
 import type { ManagedBooking } from './use-managed-booking.ts'
@@ -49,7 +49,7 @@ const UNCHANGED_TEXT = 'Your booking has not changed.'
 export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
   const [chosen, setChosen] = useState<string>()
   const [asksEarlyStart, setAsksEarlyStart] = useState(false)
-  const [lacksEarlyStart, setLacksEarlyStart] = useState(false)
+  const [isBoxMissed, setIsBoxMissed] = useState(false)
   const [lost, setLost] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<RefusalNotice>()
   const untimed = booking.status === 'needs_new_time'
@@ -60,7 +60,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
   const move = async () => {
     if (!chosen) return
     setRefused(undefined)
-    setLacksEarlyStart(needsBox && !asksEarlyStart)
+    setIsBoxMissed(needsBox && !asksEarlyStart)
     if (needsBox && !asksEarlyStart) return
     const end = await managed.move(
       { start: chosen, seen: toShownTime(Date.parse(chosen), booking.timezone) },
@@ -97,7 +97,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
           name="early_start"
           required
           checked={asksEarlyStart}
-          error={lacksEarlyStart && !asksEarlyStart ? EARLY_START_MESSAGE : undefined}
+          error={isBoxMissed && !asksEarlyStart ? EARLY_START_MESSAGE : undefined}
           onChange={(event) => setAsksEarlyStart(event.target.checked)}
         >
           {EARLY_START_TEXT}
@@ -126,10 +126,8 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
 
 /** Whether a private buyer, who has not asked for it yet, would meet within the days of withdrawal. */
 function needsEarlyStartFor({ purchase, paidAt, ownerZone: zone }: BookingView, start: number) {
-  const buyer = purchase?.buyer
-  if (!buyer || buyer.asksEarlyStart) return false
   const purchasedAt = paidAt === null ? systemClock() : Date.parse(paidAt)
-  return needsEarlyStart({ kind: buyer.kind, start, purchasedAt, zone })
+  return lacksEarlyStart(purchase?.buyer ?? null, { start, purchasedAt, zone })
 }
 
 function toShownTime(start: number, zone: string) {

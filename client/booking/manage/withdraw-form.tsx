@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
 import { isNetworkError } from '#client/lib/data/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -47,9 +48,9 @@ export function WithdrawForm({ booking, managed, online, onClose, onDone }: With
       <p className={text.sentence}>
         As a private buyer you can withdraw until {formatWithdrawalEnd(booking)}, without giving a
         reason.
-        {booking.status === 'needs_new_time'
-          ? ''
-          : ` The meeting on ${yours.date}, ${yours.time}, will then not take place.`}
+        {booking.status === 'confirmed' && Date.parse(booking.start) > systemClock()
+          ? ` The meeting on ${yours.date}, ${yours.time}, will then not take place.`
+          : ''}
       </p>
       <p className={styles.refund}>{formatWithdrawalRefund(booking)}</p>
       {failed ? <Banner tone="error" title={failed} /> : null}

@@ -22,6 +22,7 @@ import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatTaxNote } from '#shared/payment/vat.ts'
+import type { WithdrawalTerms } from '#shared/payment/withdrawal.ts'
 
 /** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {
@@ -87,6 +88,14 @@ export function getPaidAmount({ payment, amount }: Booking): number {
   return payment === 'paid' ? amount : 0
 }
 
+function formatWithdrawalEnd(
+  { until }: WithdrawalTerms,
+  { starts_at, zone }: { starts_at: number; zone: string },
+): string {
+  const end = `until ${formatInstant(until - 1, zone)}`
+  return until > starts_at ? `${end}, also after the meeting` : end
+}
+
 /** Until when and on which terms the guest may still change the booking. */
 export function termsBlocks({ booking, refundable, now }: MailBooking): MailBlock[] {
   const withdrawal = findWithdrawalTerms(booking, now)
@@ -94,10 +103,11 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
   const zone = getGuestZone(booking)
   const paid = booking.demo === 1 ? 0 : refundable
   const { isOpen, until, refund } = cancellationTerms(starts_at, paid, now)
+  const withdrawalEnd = withdrawal ? formatWithdrawalEnd(withdrawal, { starts_at, zone }) : ''
   if (!isOpen && withdrawal?.isOpen)
     return [
       noteBlock(
-        `It is less than 24 hours away, so you can no longer move it yourself. Until ${formatInstant(withdrawal.until - 1, zone)}, you can still withdraw from the purchase by the link.`,
+        `It is less than 24 hours away, so you can no longer move it yourself. You can still withdraw from the purchase by the link, ${withdrawalEnd}.`,
       ),
     ]
   if (!isOpen) {
@@ -110,7 +120,7 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
     paid > 0 ? ` If you cancel by then, ${formatPrice(refund, currency)} is refunded.` : ''
   const canStillWithdraw = withdrawal?.isOpen === true && withdrawal.until > until
   const later = canStillWithdraw
-    ? `After that, you can still withdraw from the purchase by the link, until ${formatInstant(withdrawal.until - 1, zone)}.`
+    ? `After that, you can still withdraw from the purchase by the link, ${withdrawalEnd}.`
     : paid > 0
       ? 'After that, please write to us: any refund is then at our discretion.'
       : ''

@@ -10,13 +10,14 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { getMoveDay, rescheduleBooking } from '#shared/booking/desk-api.ts'
+import { type DeskBooking, getMoveDay, rescheduleBooking } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { isAtNight } from '#shared/booking/zone-ruler.ts'
-import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
+import { getWithdrawalDeadline, lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import { parseMinute } from '#shared/schedule/opening-hours.ts'
 import styles from './move-booking.module.css'
 import { type ActionProps, FormDialog } from './use-booking-command.tsx'
@@ -113,6 +114,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
       {chosen && isAtNight(chosen, getGuestZone(booking)) ? (
         <p className={`${type.strong} ${kit.warning}`}>That is night where {name} is.</p>
       ) : null}
+      {chosen ? <EarlyStartWarning booking={booking} start={chosen.start} now={now} /> : null}
       <p className={type.note}>
         Any time that is free in your bookings and your calendar, also outside your hours. {name} is
         notified by email, with a calendar file.
@@ -131,6 +133,29 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
         </Button>
       </div>
     </form>
+  )
+}
+
+interface EarlyStartWarningProps {
+  booking: DeskBooking
+  /** UTC milliseconds, like `now`. */
+  start: number
+  now: number
+}
+
+/** A buyer who did not ask for the early start keeps the right to withdraw, also after the meeting. */
+function EarlyStartWarning({ booking, start, now }: EarlyStartWarningProps) {
+  const { purchase, paidAt, ownerZone: zone } = booking
+  const purchasedAt = paidAt === null ? now : Date.parse(paidAt)
+  if (!lacksEarlyStart(purchase?.buyer ?? null, { start, purchasedAt, zone })) return null
+  const name = getFirstName(booking)
+  const lastDay = formatFullDate(getWithdrawalDeadline(purchasedAt, zone) - 1, zone)
+  return (
+    <p className={`${type.strong} ${kit.warning}`}>
+      {name} has not asked to meet within the 14 days of the right of withdrawal, and so can
+      withdraw with a full refund until {lastDay}, also after the meeting. If you offer times
+      instead, {name} has to ask for it to take one within these days.
+    </p>
   )
 }
 

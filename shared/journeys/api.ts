@@ -44,7 +44,7 @@ export const reportPassSeen = defineEndpoint({
     version: v.pipe(v.number(), v.integer(), v.minValue(0)),
     device: v.picklist(guestDevices),
     /** The copy's `seenToken`. */
-    token: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
+    token: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   }),
   output: v.object({}),
   failure: 'The owner could not be told.',

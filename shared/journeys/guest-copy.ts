@@ -67,7 +67,7 @@ export const GuestCopy = v.object({
   /** Of documents that were added under an earlier link. */
   documentKeys: v.optional(v.array(text), []),
   /** Sent with the report that the copy was opened. */
-  seenToken: v.optional(text, ''),
+  seenToken: text,
 })
 
 export type GuestCopy = v.InferOutput<typeof GuestCopy>

@@ -1,29 +1,22 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  matchRoutes,
-  StaticRouterProvider,
-} from 'react-router-dom'
+import { StaticRouter } from 'react-router-dom'
 import { Opening } from '#client/journey/view/message-view.tsx'
+import { findRoutes, loadRoute } from '#client/lib/router/site-router.ts'
+import { MatchedRoutes } from '#client/lib/router/site-routes.tsx'
 import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 
-/** Renders a page to HTML at build time. Throws if the page redirects or fails to render. */
+/** Renders a page to HTML at build time. Throws if the page fails to render. */
 export async function renderPage(path: string): Promise<RenderedPage> {
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(`http://localhost${path}`))
-  if (context instanceof Response)
-    throw new Error(
-      `Cannot prerender ${path}: its route redirects. Prerender the target page instead.`,
-    )
-  const router = createStaticRouter(handler.dataRoutes, context)
+  await Promise.all(findRoutes(routes, path).map(loadRoute))
   const failures: unknown[] = []
   const { prelude } = await prerender(
     <StrictMode>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      <StaticRouter location={path}>
+        <MatchedRoutes routes={routes} />
+      </StaticRouter>
     </StrictMode>,
     {
       // Never split: React would insert a separate chunk by an inline script.
@@ -32,10 +25,9 @@ export async function renderPage(path: string): Promise<RenderedPage> {
     },
   )
   const html = await new Response(prelude).text()
-  // React leaves a failed part to the browser, a route shows its error screen: both fail the build.
-  const failed = failures[0] ?? Object.values(context.errors ?? {})[0]
-  if (failed)
-    throw new Error(`Prerendering ${path} failed: its page threw an error`, { cause: failed })
+  // React leaves a failed part to the browser; here it fails the build.
+  if (failures.length > 0)
+    throw new Error(`Prerendering ${path} failed: its page threw an error`, { cause: failures[0] })
   return { html, ...findRouteModules(path) }
 }
 
@@ -45,7 +37,7 @@ export function renderJourneyShell(): string {
 }
 
 function findRouteModules(path: string): Omit<RenderedPage, 'html'> {
-  const found = (matchRoutes(routes, path) ?? []).map(({ route }) => route)
+  const found = findRoutes(routes, path)
   return {
     route: found.at(-1)?.path ?? '',
     modules: found.flatMap(({ lazy }) => (typeof lazy === 'function' ? parseImports(lazy) : [])),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { isServerReachable } from '#client/lib/server-reachable.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -7,8 +7,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ErrorScreen, MessageScreen } from './error-screen.tsx'
 
 /** The error screen of every route; tries one reload first if a part of the page is missing. */
-export function RouteError() {
-  const error = useRouteError()
+export function RouteError({ error }: { error: unknown }) {
   const missing = isChunkLoadError(error)
   const renews = useReloadOnce(missing)
   if (renews) return null
@@ -26,15 +25,12 @@ const CHUNK_MISSING_MESSAGE =
   'Part of this page did not load. The site may have been updated in the meantime.'
 
 function getErrorMessage(error: unknown): string {
-  if (isRouteErrorResponse(error)) {
-    return error.status === 404 ? 'This path ends here.' : error.statusText
-  }
   // Plain `Error`s are ours, written for visitors; subclasses such as `TypeError` are not.
   return error instanceof Error && error.constructor === Error ? error.message : ''
 }
 
 /** Matches the messages of browsers and Vite for a script or style sheet that did not load. */
-function isChunkLoadError(error: unknown): boolean {
+export function isChunkLoadError(error: unknown): boolean {
   return (
     error instanceof Error &&
     /dynamically imported module|importing a module script|preload CSS/i.test(error.message)

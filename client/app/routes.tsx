@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, type RouteObject } from 'react-router-dom'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { lazyRoute, RouteBoundary } from '#client/lib/router/site-routes.tsx'
 import { MinimalLayout, NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
 import { Button } from '#client/ui/button.tsx'
 import text from '#client/ui/type.module.css'
@@ -40,11 +41,9 @@ export interface PageHandle {
   loadDeferred?: () => Promise<unknown>
 }
 
-type LoadRoute = () => Promise<{ Component: ComponentType }>
-
-/** A lazy route. Its error boundary must be on a parent, to catch a failed load as well. */
-function lazyRoute(path: string, load: LoadRoute): RouteObject {
-  return { path, lazy: load }
+/** Shows the error screen in place of `children`, also if their code cannot be loaded. */
+function withErrors(children: ReactNode): ReactNode {
+  return <RouteBoundary Failed={RouteError}>{children}</RouteBoundary>
 }
 
 const bookingRoutes = [
@@ -121,23 +120,18 @@ const paperRoutes = [
 
 const siteRoutes: RouteObject[] = [
   {
-    Component: NightLayout,
-    ErrorBoundary: RouteError,
+    element: withErrors(<NightLayout />),
     children: nightRoutes,
   },
   {
-    Component: PaperLayout,
-    ErrorBoundary: RouteError,
+    element: withErrors(<PaperLayout />),
     children: paperRoutes,
   },
 ]
 
 export const routes: RouteObject[] = [
   {
-    element: <RootLayout SignInRoute={SignInRoute} />,
-    // The page's script arrives after the router's; until then only the background is shown.
-    HydrateFallback: () => null,
-    ErrorBoundary: RouteError,
+    element: withErrors(<RootLayout SignInRoute={SignInRoute} />),
     children: [
       ...siteRoutes,
       { path: '/privacy', element: <Navigate to="/privacy-policy" replace /> },
@@ -145,7 +139,7 @@ export const routes: RouteObject[] = [
         Component: MinimalLayout,
         children: [
           {
-            ErrorBoundary: RouteError,
+            element: withErrors(<Outlet />),
             children: [
               ...bookingRoutes,
               onThisDeviceRoute,

@@ -1,14 +1,8 @@
-import { render, screen } from '@testing-library/react'
-import {
-  createMemoryRouter,
-  RouterProvider,
-  useNavigate,
-  useParams,
-  useRoutes,
-} from 'react-router-dom'
+import { screen } from '@testing-library/react'
+import { useParams, useRoutes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
-import { DeskNavigateContext } from '#client/desk/kit/navigate-at-once.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 
 function Pane() {
   return <h2>Reading {useParams().id}</h2>
@@ -26,18 +20,11 @@ function Rows() {
 
 /** Pages in one route of the router, as in the desk. */
 function Pages() {
-  return (
-    <DeskNavigateContext value={useNavigate()}>
-      {useRoutes([{ path: ':id', element: <Rows /> }])}
-    </DeskNavigateContext>
-  )
+  return useRoutes([{ path: ':id', element: <Rows /> }])
 }
 
 test('A pressed list item opens before the next key press, so that nothing is typed into the previous one', () => {
-  const router = createMemoryRouter([{ path: '/*', element: <Pages /> }], {
-    initialEntries: ['/first'],
-  })
-  render(<RouterProvider router={router} />)
+  renderRoutes([{ path: '/*', element: <Pages /> }], '/first')
   // As in a browser: without `act`, so the click must render synchronously.
   const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   scope.IS_REACT_ACT_ENVIRONMENT = false

@@ -1,7 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { Outlet } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RouteError } from '#client/app/route-error.tsx'
+import { lazyRoute, RouteBoundary, SiteRoutes } from '#client/lib/router/site-routes.tsx'
+import { openRouter } from '#tests/support/site-router.tsx'
 import { stubServer } from '#tests/support/stub-server.ts'
 
 afterEach(() => {
@@ -10,16 +12,22 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function open(path: string): void {
+async function open(path: string): Promise<void> {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const lazy = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-  const routes = [{ path, lazy, ErrorBoundary: RouteError, HydrateFallback: () => null }]
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />)
+  const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  const boundary = (
+    <RouteBoundary Failed={RouteError}>
+      <Outlet />
+    </RouteBoundary>
+  )
+  const router = openRouter([{ element: boundary, children: [lazyRoute(path, load)] }], path)
+  await router.start()
+  render(<SiteRoutes router={router} />)
 }
 
 test('The desk, opened offline on a device that never loaded it, shows a notice to connect first', async () => {
   stubServer({ 'get-config': () => undefined })
-  open('/admin')
+  await open('/admin')
   await screen.findByRole('heading', { name: 'Please connect to the internet first' })
   expect(screen.getByRole('alert').textContent).toContain(
     'The desk has not been opened on this device',
@@ -29,7 +37,7 @@ test('The desk, opened offline on a device that never loaded it, shows a notice 
 
 test('Code that a reachable server no longer has is reported as missing, not as a lost connection', async () => {
   stubServer({ 'get-config': () => [200, { payments: 'demo', mail: false, places: {} }] })
-  open('/admin')
+  await open('/admin')
   await screen.findByRole('heading', { name: 'Oops! Something went wrong' })
   expect(screen.getByRole('alert').textContent).toContain('may have been updated')
 })

@@ -1,9 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import { isValidElement, type ReactNode } from 'react'
 import { MemoryRouter, type RouteObject } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 import { ErrorScreen } from '#client/app/error-screen.tsx'
-import { RouteError } from '#client/app/route-error.tsx'
 import { routes } from '#client/app/routes.tsx'
+import { RouteBoundary } from '#client/lib/router/site-routes.tsx'
 
 afterEach(cleanup)
 
@@ -26,8 +27,12 @@ test('Every lazily loaded route is inside a route with an error screen', () => {
 })
 
 function findPathsWithoutErrorScreen(some: readonly RouteObject[]): (string | undefined)[] {
-  return some.flatMap(({ path, lazy, children = [], ErrorBoundary }) => [
+  return some.flatMap(({ path, lazy, children = [], element }) => [
     ...(lazy ? [path] : []),
-    ...(ErrorBoundary === RouteError ? [] : findPathsWithoutErrorScreen(children)),
+    ...(isBoundary(element) ? [] : findPathsWithoutErrorScreen(children)),
   ])
+}
+
+function isBoundary(element: ReactNode): boolean {
+  return isValidElement(element) && element.type === RouteBoundary
 }

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
@@ -9,6 +9,7 @@ import { type OwnerSchedule, toWireSchedule } from '#shared/schedule/desk-api.ts
 import type { DaySchedule } from '#shared/schedule/schema.ts'
 import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
 import { installDialogs } from './dialog-polyfill.ts'
+import { renderRoutes } from './site-router.tsx'
 import { type StubAnswers, stubServer } from './stub-server.ts'
 
 export const NOW = Date.parse('2026-11-24T07:32:00Z')
@@ -65,14 +66,13 @@ export function renderSettings(answers: StubAnswers = {}) {
       <CalendarSettingsPage />
     </main>
   )
-  const router = createMemoryRouter(
+  renderRoutes(
     [
       { path: '/admin/settings', Component: Page },
       { path: '/elsewhere', element: <p>Another page</p> },
     ],
-    { initialEntries: ['/admin/settings'] },
+    '/admin/settings',
   )
-  render(<RouterProvider router={router} />)
   return requests
 }
 

@@ -1,10 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, type RouteObject, useNavigate, useRoutes } from 'react-router-dom'
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { signOut } from '#client/account/session.ts'
 import { BookNotices } from '#client/desk/clients/book-notices.tsx'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { BookPanel, BookPill } from '#client/desk/clients/queue/book-panel.tsx'
-import { DeskNavigateContext } from '#client/desk/kit/navigate-at-once.ts'
 import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -115,9 +114,7 @@ export function DeskRoutes() {
       panel={<BookPanel account={<DeskAccount />} />}
     >
       <BookNotices />
-      <DeskNavigateContext value={useNavigate()}>
-        <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
-      </DeskNavigateContext>
+      <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
     </Desk>
   )
 }

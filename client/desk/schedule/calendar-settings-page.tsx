@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useRef } from 'react'
-import { Link, useBlocker } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import type { UnpublishedSchedule } from '#client/book/schedule/schedule-drafts.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
@@ -11,6 +11,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { preloadCached } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useUnsavedGuard } from '#client/lib/router/site-routes.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -82,15 +83,11 @@ function SaveBar({ isDirty, isSaving, disabled, onSave }: SaveBarProps) {
 /** Asks before the owner leaves unsaved changes, inside the site or out of it. */
 function UnsavedChangesDialog({ dirty }: { dirty: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && currentLocation.pathname !== nextLocation.pathname,
-  )
-  const { state } = blocker
+  const { isAsking, leave, stay } = useUnsavedGuard(dirty)
   useEffect(() => {
-    if (state === 'blocked') dialog.current?.showModal()
+    if (isAsking) dialog.current?.showModal()
     else dialog.current?.close()
-  }, [state])
+  }, [isAsking])
   useEffect(() => {
     if (!dirty) return
     const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -103,8 +100,8 @@ function UnsavedChangesDialog({ dirty }: { dirty: boolean }) {
       title="Leave without saving?"
       confirmLabel="Leave"
       cancelLabel="Stay"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={leave}
+      onClose={stay}
     >
       Your changes are not on the website yet. They stay on this device, and are here when you come
       back.

@@ -28,5 +28,5 @@ export async function start(mount: HTMLElement): Promise<void> {
 
 /** Code that did not load is no fault of the program; the error screen says so. */
 function onCaughtError(error: unknown): void {
-  if (!isChunkLoadError(error)) console.error(error)
+  if (!isChunkLoadError(error)) reportError(error)
 }

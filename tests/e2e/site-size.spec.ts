@@ -1,11 +1,12 @@
 import { chooseTime } from '#tests/support/booking-pages.ts'
 import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
 import { takeFreshTime } from '#tests/support/payment-pages.ts'
+import { openHydrated } from '#tests/support/site-pages.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
 
 test.use(withOwnServer('site-size'))
 
-test('The booking page of a paid service fetches at most 135 KiB of script before the payment step, all with brotli', async ({
+test('The booking page of a paid service fetches at most 130 KiB of script before the payment step, all with brotli', async ({
   page,
 }) => {
   const count = countTransfer(page)
@@ -14,7 +15,7 @@ test('The booking page of a paid service fetches at most 135 KiB of script befor
   const { script, uncompressed: plain } = await count()
   expect(plain).toEqual([])
   expect(script).toBeGreaterThan(50 * 1024)
-  expect(script).toBeLessThanOrEqual(135 * 1024)
+  expect(script).toBeLessThanOrEqual(130 * 1024)
 })
 
 test('Home fetches at most 105 KiB of script before any interaction', async ({ page }) => {
@@ -25,4 +26,17 @@ test('Home fetches at most 105 KiB of script before any interaction', async ({ p
   expect(plain).toEqual([])
   expect(script).toBeGreaterThan(50 * 1024)
   expect(script).toBeLessThanOrEqual(105 * 1024)
+})
+
+test('A page fetches one style sheet, and no other once it is hydrated', async ({ page }) => {
+  const sheets: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') sheets.push(request.url())
+  })
+  for (const path of ['/', '/contact', '/service/initial-consultation', '/inquiry-form']) {
+    sheets.length = 0
+    await openHydrated(page, path)
+    await page.waitForLoadState('networkidle')
+    expect(sheets, path).toHaveLength(1)
+  }
 })

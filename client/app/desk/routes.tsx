@@ -17,7 +17,7 @@ import {
 
 /**
  * A page of the desk, loaded when first opened; the service worker may have it precached. If it
- * cannot be loaded, `RouteError` (the `ErrorBoundary` in `client/app/routes.tsx`) replaces the desk.
+ * cannot be loaded, `RouteError` (see `withErrors` in `client/app/routes.tsx`) replaces the desk.
  */
 function lazyPage(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Page = lazy(async () => ({ default: await load() }))

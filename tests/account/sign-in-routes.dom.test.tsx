@@ -1,5 +1,4 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallbackPage } from '#client/account/callback-page.tsx'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
@@ -8,6 +7,7 @@ import { DeskSignIn, loadSignIn } from '#client/app/desk/desk-sign-in.tsx'
 import { SignInPage } from '#client/desk/shell/sign-in-layout.tsx'
 import { setDeviceRemoved } from '#client/lib/data/stored-account.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 import { stubServer } from '#tests/support/stub-server.ts'
 
 const astrid = {
@@ -27,17 +27,13 @@ afterEach(() => {
 })
 
 function renderRoute(path: string, address: string, element: React.ReactNode) {
-  const router = createMemoryRouter(
+  renderRoutes(
     [
       { path, element },
       { path: '*', element: <p>Elsewhere</p> },
     ],
-    {
-      initialEntries: [address],
-    },
+    address,
   )
-  render(<RouterProvider router={router} />)
-  return router
 }
 
 function submitSignIn(): void {
@@ -48,11 +44,11 @@ function submitSignIn(): void {
 
 it('An owner who signs in on a public page stays on it', async () => {
   stubServer({ session: () => [200, { user: null }], 'sign-in': () => [200, { user: astrid }] })
-  const router = renderRoute('/contact', '/contact?account', <SignInRoute />)
+  renderRoute('/contact', '/contact?account', <SignInRoute />)
   await screen.findByLabelText('Email')
   submitSignIn()
-  await waitFor(() => expect(router.state.location.search).toBe(''))
-  expect(router.state.location.pathname).toBe('/contact')
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(location.pathname).toBe('/contact')
 })
 
 describe('A link from an email, without its code', () => {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
@@ -16,6 +16,7 @@ import { buildRecord } from '#tests/support/book-device.ts'
 import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 
 const way = { revoked: false }
 const answer = { status: 401, body: undefined, text: '' }
@@ -67,7 +68,7 @@ test('An open page on a device that was removed no longer shows or remembers any
     </Desk>
   )
   const routes = [{ path: '/admin/crm/:id?/:part?', element: desk }]
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/admin/crm'] })} />)
+  renderRoutes(routes, '/admin/crm')
   await screen.findByRole('link', { name: /Claire Marchetti/ })
   setLastDeletion({ key: 'd1', title: 'Bo Lind', deletedAt: systemClock(), undo: async () => '/' })
   await screen.findByText(/Bo Lind/)

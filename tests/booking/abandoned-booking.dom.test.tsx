@@ -1,8 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AbandonedBookingNote } from '#client/app/abandoned-booking-note.tsx'
 import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 
 afterEach(() => {
   cleanup()
@@ -14,11 +14,8 @@ const BOOKING_PATH = '/service/bespoke-planning'
 
 function renderNote() {
   saveAbandonedBooking({ path: `${BOOKING_PATH}?step=details`, service: 'Bespoke Planning' })
-  const router = createMemoryRouter([{ path: '*', element: <AbandonedBookingNote /> }], {
-    initialEntries: ['/about'],
-  })
-  render(<RouterProvider router={router} />)
-  return (path: string) => act(() => router.navigate(path))
+  const router = renderRoutes([{ path: '*', element: <AbandonedBookingNote /> }], '/about')
+  return (path: string) => act(() => router.navigator.push(path))
 }
 
 const findNote = () => screen.queryByRole('region', { name: 'Unfinished booking' })
@@ -35,11 +32,11 @@ test('An abandoned booking is offered only while online', () => {
   expect(findNote()).not.toBeNull()
 })
 
-test('A dismissed booking is not offered again after a visit to its page', async () => {
+test('A dismissed booking is not offered again after a visit to its page', () => {
   const navigate = renderNote()
   fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
   expect(findNote()).toBeNull()
-  await navigate(`${BOOKING_PATH}?step=calendar`)
-  await navigate('/about')
+  navigate(`${BOOKING_PATH}?step=calendar`)
+  navigate('/about')
   expect(findNote()).toBeNull()
 })

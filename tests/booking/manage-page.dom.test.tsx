@@ -1,11 +1,11 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { buildPurchase } from '#tests/support/buyer.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -64,10 +64,10 @@ function open(view: Partial<BookingView> = {}, answers: StubAnswers = {}) {
     ...answers,
   })
   const Page = () => <ManagePage PaymentStep={() => <p>The payment step</p>} />
-  const router = createMemoryRouter([{ path: '/booking/manage', Component: Page }], {
-    initialEntries: [`/booking/manage?id=${id}&sig=${sig}`],
-  })
-  render(<RouterProvider router={router} />)
+  renderRoutes(
+    [{ path: '/booking/manage', Component: Page }],
+    `/booking/manage?id=${id}&sig=${sig}`,
+  )
   return requests
 }
 

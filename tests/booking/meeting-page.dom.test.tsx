@@ -1,10 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { buildPurchase } from '#tests/support/buyer.ts'
 import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 vi.mock('#client/booking/booking-flow.tsx', () => ({
@@ -50,15 +50,13 @@ const booking: BookingView = {
 
 function open(address: string, answers: StubAnswers) {
   stubServer({ 'get-config': () => [200, buildSiteConfig()], ...answers })
-  const router = createMemoryRouter(
+  renderRoutes(
     [
       { path: '/meeting', element: <MeetingPage PaymentStep={() => <p>The payment step</p>} /> },
       { path: '/booking/manage', element: <h1>The booking itself</h1> },
     ],
-    { initialEntries: [address] },
+    address,
   )
-  render(<RouterProvider router={router} />)
-  return router
 }
 
 const unknownBooking: StubAnswers = {
@@ -86,12 +84,12 @@ describe('The link to resume a booking', () => {
   ])(
     '%s shows that no booking was found, and starts a new one only on request',
     async (_, address) => {
-      const router = open(address, unknownBooking)
+      open(address, unknownBooking)
       expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeTruthy()
       expect(screen.queryByText(/^Booking /)).toBe(null)
       fireEvent.click(screen.getByRole('link', { name: 'Start a new booking' }))
       expect(await screen.findByText('Booking Initial Consultation')).toBeTruthy()
-      expect(router.state.location.search).toBe('')
+      expect(location.search).toBe('')
     },
   )
 
@@ -103,15 +101,15 @@ describe('The link to resume a booking', () => {
     'requested',
     'needs_new_time',
   ] as const)('leads to the booking’s own page if the booking is %s', async (status) => {
-    const router = open(`/meeting?retry=${id}`, knownBooking({ status, holdExpiresAt: null }))
+    open(`/meeting?retry=${id}`, knownBooking({ status, holdExpiresAt: null }))
     expect(await screen.findByText('The booking itself')).toBeTruthy()
-    expect(router.state.location.search).toBe(`?id=${id}`)
+    expect(location.search).toBe(`?id=${id}`)
   })
 
   test('continues with the payment if the booking is on hold', async () => {
-    const router = open(`/meeting?retry=${id}`, knownBooking({}))
+    open(`/meeting?retry=${id}`, knownBooking({}))
     expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
-    expect(router.state.location.search).toBe(`?retry=${id}&step=payment`)
+    expect(location.search).toBe(`?retry=${id}&step=payment`)
   })
 
   test('starts a new booking if it also names a service', async () => {

@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useClient } from '#client/book/use-book.ts'
 import { ClientOverview } from '#client/desk/clients/detail/client-overview.tsx'
@@ -10,6 +9,7 @@ import { openBookInPage } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
 import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 
 vi.mock('#client/book/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
@@ -45,15 +45,13 @@ function renderPart(name: keyof typeof parts) {
     const view = useClient('c1')
     return view && view !== 'opening' ? <Part view={view} /> : null
   }
-  const router = createMemoryRouter(
+  return renderRoutes(
     [
-      { path: '/', Component: Page },
+      { path: '/admin/crm/c1', Component: Page },
       { path: '/admin/journeys/:id', element: <h1>The editor</h1> },
     ],
-    { initialEntries: ['/'] },
+    '/admin/crm/c1',
   )
-  render(<RouterProvider router={router} />)
-  return router
 }
 
 it('A client’s journeys stand beside the trips: in the list, in the timeline and as the next one', async () => {
@@ -80,13 +78,13 @@ it('One click makes a journey of a trip, which stays and leads to it', async () 
   fireEvent.click(await screen.findByRole('button', { name: 'Plan this journey: Western fjords' }))
   await screen.findByRole('heading', { name: 'The editor' })
   const [made] = await book.listJourneys('')
-  expect(router.state.location.pathname).toBe(`/admin/journeys/${made?.id}`)
+  expect(location.pathname).toBe(`/admin/journeys/${made?.id}`)
   expect(made).toMatchObject({
     ...{ title: 'Western fjords', clients: [{ id: 'c1' }], dayCount: 8 },
     dates: { start: '2099-03-12', end: '2099-03-19' },
   })
   expect((await book.getClient('c1'))?.client.trips).toHaveLength(2)
-  await router.navigate('/')
+  act(() => router.navigator.push('/admin/crm/c1'))
   const link = await screen.findByRole('link', { name: 'Open its journey' })
   expect(link).toHaveProperty('pathname', `/admin/journeys/${made?.id}`)
 })

@@ -39,9 +39,8 @@ const THIRD_DAY = [
 beforeEach(() => storeOnDevice(sample))
 
 const openThirdDay = async (item = '') => {
-  const router = await renderEditor(`${path}?day=d2${item && `&item=${item}`}`)
+  await renderEditor(`${path}?day=d2${item && `&item=${item}`}`)
   await screen.findByRole('heading', { level: 2, name: 'Thursday 11 June, Svolvær' })
-  return router
 }
 
 const readItem = async (id: string) =>

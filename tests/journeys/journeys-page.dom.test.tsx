@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Outlet } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
 import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
@@ -15,6 +15,7 @@ import {
 } from '#tests/support/journey-pages.tsx'
 import { buildJourneyRecords, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 
 vi.mock(
   '#client/book/book-client.ts',
@@ -65,7 +66,7 @@ async function renderPage(
 }
 
 function openPage(address = '/admin/journeys') {
-  const router = createMemoryRouter(
+  renderRoutes(
     [
       {
         element: (
@@ -80,10 +81,8 @@ function openPage(address = '/admin/journeys') {
         ],
       },
     ],
-    { initialEntries: [address] },
+    address,
   )
-  const page = render(<RouterProvider router={router} />)
-  return { router, page }
 }
 
 // jsdom has no popovers: what is in the menu is hidden for good.
@@ -115,10 +114,10 @@ describe('The tab Journeys', () => {
   })
 
   test('is filtered by state, in its address, and searched by title, place and client', async () => {
-    const { router } = await renderPage()
+    await renderPage()
     fireEvent.click(await screen.findByRole('radio', { name: 'Drafts' }))
     await waitFor(() => expect(listRows()).toHaveLength(1))
-    expect(router.state.location.search).toBe('?show=drafts')
+    expect(location.search).toBe('?show=drafts')
     fireEvent.click(screen.getByRole('radio', { name: 'All' }))
     type('Search journeys', 'å elisabeth')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Drafts' })).toBeNull())
@@ -138,7 +137,7 @@ describe('The tab Journeys', () => {
 
 describe('A new journey', () => {
   test('is made of a title, clients found by keys, a first day and a number of days', async () => {
-    const { router } = await renderPage([])
+    await renderPage([])
     await screen.findByText('No journeys yet.')
     press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
@@ -160,7 +159,7 @@ describe('A new journey', () => {
     press('Plan this journey')
     await screen.findByRole('heading', { name: 'The editor' })
     const [line] = await bookClientStub.getBook().listJourneys('')
-    expect(router.state.location.pathname).toBe(`/admin/journeys/${line?.id}`)
+    expect(location.pathname).toBe(`/admin/journeys/${line?.id}`)
     expect(line).toMatchObject({
       title: 'Svalbard, in April',
       clients: [{ id: 'c2' }],
@@ -169,14 +168,14 @@ describe('A new journey', () => {
   })
 
   test('is still there as typed after the page was closed, until it is discarded', async () => {
-    const { page } = await renderPage([])
+    await renderPage([])
     await screen.findByText('No journeys yet.')
     press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
     type('Title', 'Svalbard')
     const stored = () => bookClientStub.getBook().getDraft('journey:new')
     await waitFor(async () => expect(await stored()).toMatchObject({ title: 'Svalbard' }))
-    page.unmount()
+    cleanup()
     openPage()
     press('New journey')
     expect(await screen.findByDisplayValue('Svalbard')).toBeTruthy()
@@ -188,11 +187,11 @@ describe('A new journey', () => {
 
 describe('A journey of the list', () => {
   test('is duplicated as the start of another, without its clients and dates', async () => {
-    const { router } = await renderPage([ahead, draft])
+    await renderPage([ahead, draft])
     press(await findMenu('North Iceland'))
     press('Duplicate')
     await screen.findByRole('heading', { name: 'The editor' })
-    const copy = await readJourney(router.state.location.pathname.split('/').at(-1) ?? '')
+    const copy = await readJourney(location.pathname.split('/').at(-1) ?? '')
     expect(copy.journey).toMatchObject({ title: 'North Iceland, copy', clients: [], start: '' })
   })
 

@@ -1,8 +1,8 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SuccessPage } from '#client/payment/return/success-page.tsx'
 import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
@@ -13,11 +13,7 @@ function renderSuccessPage(search: string, answers: StubAnswers = {}) {
     ...answers,
   })
   const path = `/booking/success${search}`
-  history.replaceState(null, '', path)
-  const router = createMemoryRouter([{ path: '/booking/success', Component: SuccessPage }], {
-    initialEntries: [path],
-  })
-  render(<RouterProvider router={router} />)
+  renderRoutes([{ path: '/booking/success', Component: SuccessPage }], path)
   return requests
 }
 

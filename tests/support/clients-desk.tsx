@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { Link, Outlet } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
 import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
@@ -9,6 +9,7 @@ import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
 import { BookDevice, buildRecord } from './book-device.ts'
 import { astrid, createOwnerStore } from './owner-store.ts'
+import { renderRoutes } from './site-router.tsx'
 
 export const claire = {
   name: 'Claire Marchetti',
@@ -62,11 +63,7 @@ export async function renderDesk(address: string, records = [buildRecord('c1', c
     { path: '/admin/crm/:id?/:part?', Component: ClientsPage },
     { path: '/admin/bookings', element: <h1>Bookings</h1> },
   ]
-  const router = createMemoryRouter([{ Component: Desk, children: pages }], {
-    initialEntries: [address],
-  })
-  render(<RouterProvider router={router} />)
-  return router
+  return renderRoutes([{ Component: Desk, children: pages }], address)
 }
 
 export const changeField = (label: string, value: string) =>

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
 import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
@@ -13,6 +13,7 @@ import { BookDevice, buildRecord } from './book-device.ts'
 import { installDialogs } from './dialog-polyfill.ts'
 import { astrid, createOwnerStore } from './owner-store.ts'
 import type { SampleJourney } from './sample-journeys.ts'
+import { renderRoutes } from './site-router.tsx'
 
 /** The device that stores the journeys of this test. */
 export let journeyDevice: BookDevice
@@ -64,17 +65,13 @@ function Desk() {
   )
 }
 
-/** Opens the editor; returns the router. */
+/** Opens the editor. */
 export async function renderEditor(address: string) {
   const pages = [
     { path: '/admin/journeys/:id/:part?', Component: JourneyEditorPage },
     { path: '/admin/journeys', element: <h1>Journeys</h1> },
   ]
-  const router = createMemoryRouter([{ Component: Desk, children: pages }], {
-    initialEntries: [address],
-  })
-  render(<RouterProvider router={router} />)
-  return router
+  renderRoutes([{ Component: Desk, children: pages }], address)
 }
 
 export const readJourney = async (id: string): Promise<JourneyView> => {

@@ -10,8 +10,10 @@ import {
   monthGrid,
   readMailsTo,
 } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
 import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+
+test.use(withOwnServer('booking'))
 
 const pressConfirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
 

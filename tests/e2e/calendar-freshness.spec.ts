@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { chooseDay } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
 import { getWeekdayAhead } from '#tests/support/forms.ts'
+
+test.use(withOwnServer('calendar-freshness'))
 
 /** Adds the state of an external calendar to the server's answers. */
 async function openWithCalendar(page: Page, calendar: { asOf: string | null; fresh: boolean }) {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { chooseDay, fillDetails, readMails } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
 import {
   cards,
   expectSaleMails,
@@ -16,6 +16,8 @@ import {
   takeFreshTime,
 } from '#tests/support/payment-pages.ts'
 import type { ServerProcess } from '#tests/support/server.ts'
+
+test.use(withOwnServer('payment-demo'))
 
 const DEMO = 'Demo: no card is charged'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })

@@ -6,7 +6,9 @@ import {
   freshDay,
   sendBooking,
 } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
+
+test.use(withOwnServer('repeated-presses'))
 
 /** Presses the form's button three times before the page is drawn again, as assistive programs can. */
 async function pressThreeTimes(page: Page, selector: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { test } from '#tests/support/e2e.ts'
+import { test, withOwnServer } from '#tests/support/e2e.ts'
 import {
   fillDemoCard,
   pay,
@@ -8,6 +8,8 @@ import {
   submitDetails,
   takeFreshTime,
 } from '#tests/support/payment-pages.ts'
+
+test.use(withOwnServer('withdrawal'))
 
 test('The questions about a buyer take at most one more screen of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

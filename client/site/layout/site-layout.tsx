@@ -1,4 +1,4 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useOnline } from '#client/lib/browser.ts'
 import { OfflineBar } from '#client/ui/connection-bar.tsx'
@@ -13,7 +13,7 @@ import {
 } from '#shared/site/content-common.ts'
 import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './site-layout.module.css'
-import { FOOTER_NAV_ID, MenuButton } from './site-menu.tsx'
+import { FOOTER_NAV_ID, useSiteMenu } from './site-menu.tsx'
 
 /** Layout of pages that begin with a dark plate: the header overlays the plate. */
 export function NightLayout() {
@@ -44,9 +44,9 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
 const SOLID_BEYOND = 100
 
 function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
-  const [menuIsOpen, setMenuIsOpen] = useState(false)
+  const { isOpen, button, menu } = useSiteMenu(`#${FOOTER_NAV_ID}`)
   const scrolled = useScrolledPast(SOLID_BEYOND)
-  const solid = ground === 'paper' || scrolled || menuIsOpen
+  const solid = ground === 'paper' || scrolled || isOpen
   const online = useOnline()
   return (
     <header
@@ -58,11 +58,8 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
     >
       <div className={styles.row}>
         <div>
-          <MenuButton
-            isOpen={menuIsOpen}
-            onToggle={setMenuIsOpen}
-            noScriptHref={`#${FOOTER_NAV_ID}`}
-          />
+          {button}
+          {menu}
         </div>
         <div className={styles.wordmark}>
           <Wordmark size="large" />
@@ -107,17 +104,11 @@ const minimalFooter = (
 
 /** Layout without header and footer; provides menu and legal line by `PageFrame`. */
 export function MinimalLayout() {
-  const [menuIsOpen, setMenuIsOpen] = useState(false)
-  const frame = useMemo(
-    () => ({
-      menu: <MenuButton isOpen={menuIsOpen} onToggle={setMenuIsOpen} />,
-      legal: minimalFooter,
-    }),
-    [menuIsOpen],
-  )
+  const { button, menu } = useSiteMenu()
   return (
-    <PageFrame value={frame}>
+    <PageFrame value={{ menu: button, legal: minimalFooter }}>
       <Outlet />
+      {menu}
     </PageFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
@@ -16,23 +16,14 @@ const NUMERALS = ['i', 'ii', 'iii', 'iv']
 /** Id of the footer's list of pages, to which the menu button links without script. */
 export const FOOTER_NAV_ID = 'footer-nav'
 
-interface MenuButtonProps {
-  /** Kept by the layout: the button itself is replaced where a page replaces its prerendered frame. */
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
-  /** Target of the button without script. */
-  noScriptHref?: string
-}
-
 /**
- * The menu button with its menu. Without script it is a link; it stays the same element when it
- * becomes a button, so hydration takes away neither its focus nor a press on it.
+ * The menu button and its menu, for a layout to place. The menu is outside the page, so that it stays
+ * open where a page replaces its prerendered frame with the button. Without script the button is a
+ * link to `noScriptHref`; it stays the same element when it becomes a button, so hydration takes
+ * away neither its focus nor a press on it.
  */
-export function MenuButton({
-  isOpen,
-  onToggle,
-  noScriptHref = `/#${FOOTER_NAV_ID}`,
-}: MenuButtonProps) {
+export function useSiteMenu(noScriptHref = `/#${FOOTER_NAV_ID}`) {
+  const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLAnchorElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const isHydrated = useHydrated()
@@ -43,12 +34,12 @@ export function MenuButton({
   }, [isOpen, isHydrated])
   const open = (event: SyntheticEvent) => {
     event.preventDefault()
-    onToggle(true)
+    setOpen(true)
   }
   const close = () => {
-    onToggle(false)
+    setOpen(false)
     // The browser returns the focus to the button that was pressed, which may have been replaced. Then the focus
-    // is still within the closed dialog, or no longer anywhere.
+    // is still within the closed menu, or no longer anywhere.
     const focused = document.activeElement
     if (focused === document.body || dialog.current?.contains(focused)) button.current?.focus()
   }
@@ -57,8 +48,9 @@ export function MenuButton({
     'aria-haspopup': 'dialog',
     'aria-expanded': isOpen,
   } as const
-  return (
-    <>
+  return {
+    isOpen,
+    button: (
       <a
         ref={button}
         href={noScriptHref}
@@ -72,9 +64,9 @@ export function MenuButton({
         <i aria-hidden="true" />
         <span>Menu</span>
       </a>
-      {isHydrated ? <SiteMenu dialog={dialog} onClosed={close} /> : null}
-    </>
-  )
+    ),
+    menu: isHydrated ? <SiteMenu dialog={dialog} onClosed={close} /> : null,
+  }
 }
 
 interface SiteMenuProps {

@@ -140,8 +140,9 @@ async function loadPublicSite(own?: Record<string, unknown>) {
   const { routes } = await import('#client/app/routes.tsx')
   const { structuredData } = await import('#server/site/structured-data.ts')
   const { getSeller } = await import('#shared/payment/seller.ts')
-  const render = async (address: string) => toPlainText(await renderRoutes(routes, address))
-  return { registry, listSamples, render, structuredData, getSeller }
+  const renderHtml = (address: string) => renderRoutes(routes, address)
+  const render = async (address: string) => toPlainText(await renderHtml(address))
+  return { registry, listSamples, render, renderHtml, structuredData, getSeller }
 }
 
 async function renderRoutes(routes: RouteObject[], address: string): Promise<string> {
@@ -157,6 +158,7 @@ async function renderRoutes(routes: RouteObject[], address: string): Promise<str
 describe('The modules of a public site', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
+    vi.doUnmock('#shared/site/owner/samples.ts')
     vi.resetModules()
   })
 
@@ -171,6 +173,51 @@ describe('The modules of a public site', () => {
     expect(terms).toContain('you must inform us (Lysning, by the contact form of this website)')
     expect(terms).not.toMatch(/VAT|which rule applied/)
   })
+
+  test.each([
+    ['the owner’s', 'A client’s own words, printed with their permission.'],
+    ['a sample', 'A sample: only words that a client permits us to print will stand here.'],
+  ])('say below each quotation where it comes from, if it is %s', async (whose, note) => {
+    const quotation = { quote: 'They met us at the quay.', client: 'Anna B.', about: 'in May' }
+    const isSample = () => whose === 'a sample'
+    vi.doMock('#shared/site/owner/samples.ts', async (load) => ({ ...(await load()), isSample }))
+    const { renderHtml } = await loadPublicSite({
+      testimonials: { home: quotation, artistry: quotation },
+    })
+    const quoting: string[] = []
+    for (const { path: address } of pages) {
+      const html = await renderHtml(address)
+      const figures = html.match(/<figure(?:(?!<figure).)*?<blockquote.*?<\/figure>/gs) ?? []
+      expect(figures.length, address).toBe(html.split('<blockquote').length - 1)
+      for (const figure of figures) {
+        expect(toPlainText(figure)).toContain(note)
+        quoting.push(address)
+      }
+    }
+    expect(quoting).toEqual(['/', '/services/nordic-luxury-travel'])
+  })
+
+  test.each([
+    [null, '/contact?about=accessibility'],
+    [
+      'marit@reiser-nordpaa.no',
+      'mailto:marit@reiser-nordpaa.no?subject=A%20barrier%20on%20your%20site',
+    ],
+  ])(
+    'name in the footer of every page whom to tell of an access barrier, with the address %s',
+    async (email, target) => {
+      const { renderHtml } = await loadPublicSite({ email })
+      for (const { path: address } of pages) {
+        const [footer = ''] = (await renderHtml(address)).match(/<footer.*<\/footer>/s) ?? []
+        const links = [...footer.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
+        const barrier = links.filter(([, , text]) => text === 'Report an access barrier')
+        expect(
+          barrier.map(([, href]) => href),
+          address,
+        ).toEqual([target])
+      }
+    },
+  )
 
   test('show what the owner has written everywhere a sample was shown', async () => {
     const own = {

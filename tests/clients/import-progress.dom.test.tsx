@@ -1,0 +1,97 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type ImportProgress,
+  type ImportRecord,
+  importOutcomes,
+} from '#client/book/import/types.ts'
+import { useImport } from '#client/desk/clients/import/use-import.ts'
+
+/** Longer than the interval at which the page asks for the progress, ms. */
+const A_WHILE = 1_000
+
+const counts = Object.fromEntries(
+  importOutcomes.map((outcome) => [outcome, 0]),
+) as ImportRecord['counts']
+const done: ImportRecord = { id: 'i1', at: 0, name: 'list.csv', counts, unreadable: 0 }
+
+function createDeferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (reason: Error) => void = () => undefined
+  const promise = new Promise<T>((onResolved, onRejected) => {
+    resolve = onResolved
+    reject = onRejected
+  })
+  return { promise, resolve, reject }
+}
+
+const worker = vi.hoisted(() => ({
+  runImport: vi.fn(),
+  undoImport: vi.fn(),
+  getImportProgress: vi.fn(),
+  listImports: vi.fn(async () => []),
+  closeImport: vi.fn(async () => undefined),
+}))
+
+vi.mock('#client/book/book-client.ts', () => ({ getBook: () => worker }))
+vi.mock('#client/book/use-book.ts', () => ({ useBookState: () => ({ phase: 'ready' }) }))
+
+let question: ReturnType<typeof createDeferred<ImportProgress>>
+let work: ReturnType<typeof createDeferred<unknown>>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  question = createDeferred()
+  work = createDeferred()
+  worker.getImportProgress.mockImplementation(() => question.promise)
+  worker.runImport.mockImplementation(() => work.promise)
+  worker.undoImport.mockImplementation(() => work.promise)
+})
+afterEach(() => vi.useRealTimers())
+
+const choices = { same: 'fill', similar: 'import', rows: {} } as const
+
+type Flow = ReturnType<typeof useImport>
+
+describe.each<[string, (flow: Flow) => Promise<void>]>([
+  ['An import', (flow) => flow.run(choices)],
+  ['An undo', (flow) => flow.undo('i1').catch(() => undefined)],
+])('%s', (_what, begin) => {
+  async function start() {
+    const { result } = renderHook(useImport)
+    await act(async () => undefined)
+    let ended: Promise<void> = Promise.resolve()
+    act(() => {
+      ended = begin(result.current)
+    })
+    await act(() => vi.advanceTimersByTimeAsync(A_WHILE))
+    expect(worker.getImportProgress).toHaveBeenCalled()
+    return { result, ended }
+  }
+
+  test('shows its progress while it runs', async () => {
+    const { result, ended } = await start()
+    await act(async () => question.resolve({ done: 1, total: 2 }))
+    expect(result.current.progress).toEqual({ done: 1, total: 2 })
+    work.resolve(done)
+    await act(() => ended)
+  })
+
+  test.each([
+    ['succeeds', () => work.resolve(done)],
+    ['fails', () => work.reject(new Error('The tab was closed'))],
+  ])(
+    'shows no progress once it %s, even if an earlier question is answered after that',
+    async (_how, end) => {
+      const { result, ended } = await start()
+      end()
+      await act(() => ended)
+      expect(result.current.progress).toBeUndefined()
+      await act(async () => question.resolve({ done: 2, total: 2 }))
+      expect(result.current.progress).toBeUndefined()
+      const asked = worker.getImportProgress.mock.calls.length
+      await act(() => vi.advanceTimersByTimeAsync(A_WHILE))
+      expect(worker.getImportProgress.mock.calls.length).toBe(asked)
+    },
+  )
+})

@@ -10,11 +10,16 @@ const USAGE =
 const PASSWORD_REFUSAL =
   'Other users of this machine can see the arguments of a command. Leave the password out of the address, and set MOVE_PASSWORD or type it when you are asked.'
 
-/** The address with the password from `MOVE_PASSWORD` or typed; an empty one is none. */
-async function addPassword(target: string, env: NodeJS.ProcessEnv): Promise<string> {
+/** Throws if the address holds a password, or is none. */
+function checkTarget(target: string): void {
   if (!URL.canParse(target)) throw new UsageError(USAGE)
   const url = new URL(target)
   if (url.password || url.searchParams.has('password')) throw new UsageError(PASSWORD_REFUSAL)
+}
+
+/** The address with the password from `MOVE_PASSWORD` or typed; an empty one is none. */
+async function addPassword(target: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const url = new URL(target)
   const { MOVE_PASSWORD: set } = env
   const isAsked = set === undefined && process.stdin.isTTY
   const password = isAsked ? await promptHidden('Password of the database', 'MOVE_PASSWORD') : set
@@ -43,13 +48,13 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
 }
 
 async function copyToPostgres(target: string, env: NodeJS.ProcessEnv): Promise<string> {
+  checkTarget(target)
   const { DATABASE_URL } = env
   if (DATABASE_URL !== undefined && withoutPassword(DATABASE_URL) !== withoutPassword(target))
     throw new UsageError(
       'DATABASE_URL names another database, but this command copies the SQLite database in DATA_DIR. Remove DATABASE_URL first.',
     )
-  const asked = await addPassword(target, env)
-  const url = DATABASE_URL ?? asked
+  const url = DATABASE_URL ?? (await addPassword(target, env))
   const { dataDir, keysDir } = readSettings({ ...env, DATABASE_URL: url })
   const result = await moveToPostgres(dataDir, url)
   const altered = result.alteredTexts

@@ -16,6 +16,15 @@ it('Several servers of a machine can differ in their settings, such as the port 
   expect(read('lysning@.service')).toMatch(/^EnvironmentFile=-\/etc\/lysning-%i\.env$/m)
 })
 
+it('No command of the guides has a password in its arguments, which others on the machine can see', () => {
+  const guides = [read('postgres.md'), read('../deploy.md')].join('\n')
+  const moves = [...guides.matchAll(/^ {4}.*npm run move -- (?:\\\n\s*)?(.+)$/gm)]
+  expect(moves.map(([, target = '']) => target)).toEqual([
+    expect.stringMatching(/^'postgres:\/\/lysning@10\.0\.0\.1:5432\/lysning\?[^']+'$/),
+  ])
+  expect(guides).not.toMatch(/^ {4}.*(?:npm run|psql|pg_\w+) .*(?:DATABASE_URL|:[^/\s@]+@)/m)
+})
+
 it('A release backs PostgreSQL up, and restarts every enabled server', () => {
   const script = read('lysning-release')
   expect(script).toContain('setting DATABASE_URL')

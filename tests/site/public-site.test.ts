@@ -129,6 +129,11 @@ describe('A start with another setting than the build', () => {
   })
 })
 
+/** The pages that visitors read; the desk has another frame. */
+const sitePages = pages
+  .map(({ path: address }) => address)
+  .filter((address) => address !== '/admin')
+
 /** The site's modules as a public build loads them; `own` replaces samples by the owner's values. */
 async function loadPublicSite(own?: Record<string, unknown>) {
   vi.stubEnv('VITE_PUBLIC_SITE', 'true')
@@ -185,7 +190,7 @@ describe('The modules of a public site', () => {
       testimonials: { home: quotation, artistry: quotation },
     })
     const quoting: string[] = []
-    for (const { path: address } of pages) {
+    for (const address of sitePages) {
       const html = await renderHtml(address)
       const figures = html.match(/<figure(?:(?!<figure).)*?<blockquote.*?<\/figure>/gs) ?? []
       expect(figures.length, address).toBe(html.split('<blockquote').length - 1)
@@ -207,7 +212,7 @@ describe('The modules of a public site', () => {
     'name in the footer of every page whom to tell of an access barrier, with the address %s',
     async (email, target) => {
       const { renderHtml } = await loadPublicSite({ email })
-      for (const { path: address } of pages) {
+      for (const address of sitePages) {
         const [footer = ''] = (await renderHtml(address)).match(/<footer.*<\/footer>/s) ?? []
         const links = [...footer.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
         const barrier = links.filter(([, , text]) => text === 'Report an access barrier')

@@ -225,6 +225,7 @@ describe('A restore into a PostgreSQL database', () => {
       url,
       `CREATE TABLE rating (booking_id TEXT COLLATE "C" REFERENCES booking (id));
        CREATE FUNCTION newer() RETURNS int LANGUAGE sql AS 'SELECT 1';
+       CREATE FUNCTION newest() RETURNS int LANGUAGE sql RETURN newer();
        UPDATE schema_version SET version = version + 1`,
     )
     expect(await run('restore', backup)).toMatchObject({ code: 0, errors: '' })

@@ -125,12 +125,15 @@ async function replaceDatabase(client: pg.Client, order: Replacement): Promise<v
   }
 }
 
-/** Leaves the table with the newer version, so that no server of the older program starts. */
+/**
+ * Leaves the table with the newer version, so that no server of the older program starts. A function
+ * that needs another one goes with it.
+ */
 async function dropTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('DROP TABLE %I CASCADE', tablename) AS statement FROM pg_tables
       WHERE schemaname = current_schema() AND tablename <> 'schema_version'
-    UNION ALL SELECT format('DROP FUNCTION %s CASCADE', oid::regprocedure) FROM pg_proc
+    UNION ALL SELECT format('DROP FUNCTION IF EXISTS %s CASCADE', oid::regprocedure) FROM pg_proc
       WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f' AND NOT EXISTS
         (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`,
   )

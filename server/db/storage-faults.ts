@@ -33,7 +33,7 @@ export class TransactionLostError extends Error {}
 export class DatabaseUnreachableError extends Error {}
 
 /**
- * The connection was lost during a commit, so that nobody knows whether it took effect. The caller
+ * The connection was lost during a commit, so that it is not known whether it took effect. The caller
  * repeats the request under its idempotency key, which settles it.
  */
 export class CommitUnknownError extends Error {}

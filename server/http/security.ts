@@ -18,7 +18,8 @@ const CONTENT_POLICY = 'Content-Security-Policy'
 
 /**
  * Desk and guests' page have no payments, so their policy does not allow the payment provider's
- * hosts. The address of the guests' page is nobody else's: it is no referrer, and is not listed.
+ * hosts. The address of a guests' page is for its guests only: no other site gets it as a referrer,
+ * and search engines do not list it.
  */
 const narrowPolicy: RequestHandler = (req, res, next) => {
   const isJourney = isJourneyPath(req.path)
@@ -124,7 +125,7 @@ export function requireOwnHost(publicUrl: string | undefined): RequestHandler {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether a `Host` header names this machine. Another name may be a web page that had its name changed to our address. */
+/** Whether a `Host` header names this machine. A web page can point its own name at our address (DNS rebinding). */
 export function isLoopbackHost(host: string | undefined): boolean {
   const address = `http://${host}`
   return host !== undefined && URL.canParse(address) && LOOPBACK.includes(new URL(address).hostname)
@@ -133,8 +134,7 @@ export function isLoopbackHost(host: string | undefined): boolean {
 function isOwnHost(own: URL, host: string | undefined): boolean {
   const address = `${own.protocol}//${host}`
   if (!host || !URL.canParse(address)) return false
-  const requested = new URL(address)
-  return requested.host === own.host || LOOPBACK.includes(requested.hostname)
+  return new URL(address).host === own.host || isLoopbackHost(host)
 }
 
 /** Refuses writes that another site's page makes with our visitor's cookies (CSRF). */

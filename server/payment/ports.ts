@@ -110,7 +110,7 @@ export interface RefundRequest {
   isReduced: boolean
 }
 
-/** A refund as the provider reports it, whoever made it. */
+/** A refund as the provider reports it, made by us or in the provider's own dashboard. */
 export interface ProviderRefund {
   id: string
   /** Our id of the refund; undefined if it was made in the provider's own dashboard. */

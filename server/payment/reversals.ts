@@ -30,7 +30,7 @@ import {
 const MAX_READS = 5
 
 /**
- * Asks the provider which refunds and disputes a booking's payment has, whoever made them, and
+ * Asks the provider which refunds and disputes a booking's payment has, ours and others, and
  * brings refunds, disputes, credit notes and the booking's payment state to that. The webhook, the
  * sweep, a refund and every promise of a refund call it. Throws `ProviderError` if the provider does
  * not answer; then nothing changes. False if the provider lets us read only the refunds.

@@ -30,8 +30,8 @@ import {
   type MailBooking,
   meetingRows,
   termsBlocks,
+  withdrawalBlocks,
 } from './mail-blocks.ts'
-import { withdrawalBlocks } from './withdrawal-blocks.ts'
 
 type GuestMailText = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { subjectPrefix: string }
 

@@ -14,15 +14,23 @@ import {
   getGuestZone,
   instantLines,
   serviceLine,
+  serviceTitle,
   timeRows,
 } from '#server/mail/meeting-text.ts'
 import { toQuotableText } from '#server/mail/typed-text.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
+import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatTaxNote } from '#shared/payment/vat.ts'
-import type { WithdrawalTerms } from '#shared/payment/withdrawal.ts'
+import { getWithdrawalDeadline, type WithdrawalTerms } from '#shared/payment/withdrawal.ts'
+import {
+  getWithdrawalInstructions,
+  listWithdrawalFormLines,
+  withdrawalFormTitle,
+  withdrawalTitle,
+} from '#shared/payment/withdrawal-form.ts'
 
 /** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {
@@ -127,5 +135,26 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
   return [
     textBlock(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
     detailsBlock([{ label: 'Changes until', lines: instantLines(until, [zone, owner_zone]) }]),
+  ]
+}
+
+/** What the law requires in the confirmation of a private purchase; nothing for other bookings. */
+export function withdrawalBlocks({ booking, now }: MailBooking): MailBlock[] {
+  const terms = findWithdrawalTerms(booking, now)
+  if (!terms || booking.paid_at === null) return []
+  const { owner_zone, id } = booking
+  const deadline = getWithdrawalDeadline(booking.paid_at, owner_zone)
+  const instructions = getWithdrawalInstructions({
+    // Shown as the last minute inside the period, not as midnight of the day after.
+    lastMoment: formatInstant(deadline - 1, owner_zone),
+    meeting: terms.until < deadline ? formatInstant(terms.until, owner_zone) : undefined,
+  })
+  const form = listWithdrawalFormLines({
+    service: `${serviceTitle(booking)}, ${toReference(id)}`,
+    orderedOn: formatFullDate(booking.paid_at, owner_zone),
+  })
+  return [
+    { kind: 'quote', label: withdrawalTitle, text: instructions.join('\n\n') },
+    { kind: 'quote', label: withdrawalFormTitle, text: form.join('\n') },
   ]
 }

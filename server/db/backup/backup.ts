@@ -24,7 +24,7 @@ export interface BackupOptions {
   folder: string
   /** UTC milliseconds. */
   now: number
-  /** Sign the manifest; undefined if the server has none yet. */
+  /** Keys that sign the manifest; undefined if the server has none yet. */
   keys?: Keys | undefined
 }
 
@@ -116,7 +116,7 @@ const BackupManifest = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** SHA-256 (hexadecimal) of each file, by the file's path in the folder. */
   files: v.record(v.string(), v.string()),
-  /** Of the rest, with a key of the server, which is named by its id. */
+  /** Signature of the other fields; `key` is the id of the server's key that made it. */
   signature: v.optional(v.object({ key: v.string(), value: v.string() })),
 })
 

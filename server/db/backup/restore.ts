@@ -41,7 +41,7 @@ interface RestoreOptions {
   now: number
   /**
    * `required`: the backup must be signed by one of the keys. `if possible`: it must not be signed
-   * wrongly. `none`: whoever calls answers for its origin.
+   * wrongly. `none`: the caller is responsible for its origin.
    */
   verification?: 'required' | 'if possible' | 'none'
 }

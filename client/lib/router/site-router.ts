@@ -10,10 +10,11 @@ import {
   type RouteObject,
   type To,
 } from 'react-router-dom'
+import { random } from '#client/lib/data/ids.ts'
 import { isDeskPath, isPaymentPath } from '#shared/site/routes.ts'
 
 /** What is on the screen, or is about to be. */
-export interface Shown {
+export interface PageView {
   location: Location
   action: NavigationType
   /** A position in pixels, or `start`: the hash or the top. Undefined: stays as it is. */
@@ -43,9 +44,9 @@ export class SiteRouter {
   /** At most one: one part of a page at a time has unsaved changes. */
   guard: Guard | undefined
   readonly routes: RouteObject[]
-  #shown: Shown
+  #shown: PageView
   #entry = readEntry(0)
-  #render: ((shown: Shown) => void) | undefined
+  #render: ((shown: PageView) => void) | undefined
   #positions = readPositions()
   readonly #opensAtDesk = isDeskPath(location.pathname)
   /** End the view transitions that wait until the page is rendered. */
@@ -63,8 +64,9 @@ export class SiteRouter {
     this.navigator = {
       createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
       go: (steps) => history.go(steps),
-      push: (to, state, options) => this.#navigate(NavigationType.Push, to, state, options),
-      replace: (to, state, options) => this.#navigate(NavigationType.Replace, to, state, options),
+      push: (to, state, options) => this.#navigate(NavigationType.Push, to, { ...options, state }),
+      replace: (to, state, options) =>
+        this.#navigate(NavigationType.Replace, to, { ...options, state }),
     }
     history.scrollRestoration = 'manual'
     addEventListener('popstate', this.#pop)
@@ -89,12 +91,12 @@ export class SiteRouter {
     this.#render = undefined
   }
 
-  get shown(): Shown {
+  get shown(): PageView {
     return this.#shown
   }
 
   /** Calls `render` with what is to be shown from now on; returns the unsubscribe function. */
-  listen(render: (shown: Shown) => void): () => void {
+  listen(render: (shown: PageView) => void): () => void {
     this.#render = render
     return () => {
       this.#render = undefined
@@ -106,7 +108,7 @@ export class SiteRouter {
     for (const end of this.#onRendered.splice(0)) end()
   }
 
-  #look(action: NavigationType, rest: Pick<Shown, 'scrollTo' | 'error'>): Shown {
+  #look(action: NavigationType, rest: Pick<PageView, 'scrollTo' | 'error'>): PageView {
     const { pathname, search, hash } = location
     const { key, state } = this.#entry
     return { location: { pathname, search, hash, key, state }, action, ...rest }
@@ -115,8 +117,7 @@ export class SiteRouter {
   #navigate(
     action: NavigationType.Push | NavigationType.Replace,
     to: To,
-    state: unknown = null,
-    { preventScrollReset = false, flushSync: isAtOnce = false }: NavigateOptions = {},
+    { state = null, preventScrollReset = false, flushSync: isAtOnce = false }: NavigateOptions,
   ): void {
     const address = this.navigator.createHref(to)
     const { pathname } = new URL(address, location.href)
@@ -172,7 +173,7 @@ export class SiteRouter {
     this.#positions[this.#shown.location.key] = scrollY
   }
 
-  #show(next: Shown, { isAtOnce = false, isAnimated = true }): void {
+  #show(next: PageView, { isAtOnce = false, isAnimated = true }): void {
     this.#shown = next
     const render = () => this.#render?.(next)
     if (!next.error && this.#needsOtherPolicy(next.location.pathname)) location.reload()
@@ -207,7 +208,7 @@ export class SiteRouter {
 }
 
 function createKey(): string {
-  return Math.random().toString(36).slice(2, 10)
+  return random().toString(36).slice(2, 10)
 }
 
 function isEntry(state: unknown): state is Entry {

@@ -11,9 +11,9 @@ import {
 } from 'react'
 import { type RouteObject, Router, useLocation, useRoutes } from 'react-router-dom'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
-import type { Shown, SiteRouter } from './site-router.ts'
+import type { PageView, SiteRouter } from './site-router.ts'
 
-const ShownContext = createContext<Shown | undefined>(undefined)
+const ShownContext = createContext<PageView | undefined>(undefined)
 const SiteRouterContext = createContext<SiteRouter | undefined>(undefined)
 
 /** The page at the address of the document. */
@@ -87,11 +87,11 @@ export function RouteBoundary(props: RouteBoundaryProps) {
 }
 
 interface ErrorBoundaryProps extends RouteBoundaryProps {
-  shown: Shown | undefined
+  shown: PageView | undefined
 }
 
 class ErrorBoundary extends Component<ErrorBoundaryProps> {
-  override state: { failure?: { error: unknown }; shown?: Shown | undefined } = {}
+  override state: { failure?: { error: unknown }; shown?: PageView | undefined } = {}
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: { error } }

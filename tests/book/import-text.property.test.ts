@@ -68,7 +68,8 @@ const table = fc
     const cells = rows.map((row, at) =>
       names.map((_, column) => {
         const { value } = row.next() as { value: string | null }
-        return value === null && column > 0 ? '' : `${word(at, column)} ${value ?? ''}`
+        const isNamed = names[column] === 'Name'
+        return value === null && !isNamed ? '' : `${word(at, column)} ${value ?? ''}`
       }),
     )
     const lines = [names, ...cells].map((row) => row.map((cell) => `"${cell}"`).join(separator))

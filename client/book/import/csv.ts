@@ -1,13 +1,13 @@
 import { parse } from 'papaparse'
-import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
 import { cleanCell } from '#shared/clients/import/cell-format.ts'
 import {
   findLabelColumns,
-  findTarget,
   readColumnNames,
 } from '#shared/clients/import/import-columns.ts'
 import { isGenericLabel } from '#shared/clients/import/value-labels.ts'
 import { unescapeFormulas } from '#shared/lib/csv.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
+import { findContactColumns, hasContactDetails, isFullNameCell } from './recognize-columns.ts'
 
 /** Lets other tasks of the worker run. */
 export type Pause = () => Promise<void>
@@ -37,10 +37,7 @@ const SEPARATOR_LINE = /^"?sep=(\\t|.)"?[;,\t]*(?:\n|$)/i
 /** Rows at the start of a file in which the column names are looked for. */
 const MAX_TITLE_ROWS = 20
 
-/**
- * Parses CSV. If no row at the start has column names, columns are numbered and every row is a
- * client.
- */
+/** Parses CSV. If no row at the start has column names, columns are numbered. */
 export async function readTable(text: string, pause: Pause): Promise<Table> {
   const body = text.replace(/^\ufeff+/, '').replaceAll(/\r\n?/g, '\n')
   const declared = SEPARATOR_LINE.exec(body)
@@ -54,8 +51,9 @@ export async function readTable(text: string, pause: Pause): Promise<Table> {
   const { head, titles, clients } = splitHead(all)
   const width = all.reduce((most, { row }) => Math.max(most, row.length), 0)
   const columns = nameColumns(head?.row ?? [], width)
-  const repeated = head?.row.join('\n')
-  const kept = clients.filter(({ row }) => repeated === undefined || row.join('\n') !== repeated)
+  const isNoClient = ({ row }: NumberedRow) =>
+    isRuledLine(row) || row.join('\n') === head?.row.join('\n')
+  const kept = clients.filter((row) => !isNoClient(row))
   const labelled = kept.map(({ row }) => row)
   const labels = takeLabels(columns, labelled)
   return {
@@ -63,7 +61,9 @@ export async function readTable(text: string, pause: Pause): Promise<Table> {
     rows: labelled,
     labels,
     rowNumbers: kept.map(({ at }) => at),
-    leftOut: titles.map(({ row }) => row.filter(Boolean).join(', ')),
+    leftOut: [...titles, ...clients.filter(isNoClient)].map(
+      ({ at, row }) => `Row ${at}: ${row.filter(Boolean).join(', ')}`,
+    ),
   }
 }
 
@@ -72,9 +72,22 @@ function splitHead(all: readonly NumberedRow[]) {
   const begins = all.findIndex(({ row }) => !isEmptyRow(row))
   if (begins < 0) return { head: undefined, titles: [], clients: [] }
   const at = findHead(all, begins)
-  if (at === undefined) return { head: undefined, titles: [], clients: all.slice(begins) }
+  if (at === undefined) {
+    const from = begins + countTitles(all.slice(begins))
+    const titles = all.slice(begins, from).filter(({ row }) => !isEmptyRow(row))
+    return { head: undefined, titles, clients: all.slice(from) }
+  }
   const titles = all.slice(begins, at).filter(({ row }) => !isEmptyRow(row))
   return { head: all[at], titles, clients: all.slice(at + 1) }
+}
+
+/** How many rows at the start of a list without column names are titles: one cell, and no name. */
+function countTitles(all: readonly NumberedRow[]): number {
+  const filled = all.filter(({ row }) => !isEmptyRow(row))
+  if (filled.filter(({ row }) => countFilled(row) < 2).length * 2 >= filled.length) return 0
+  const isTitle = (row: readonly string[]) =>
+    countFilled(row) < 2 && !hasContactDetails(row) && !row.some(isFullNameCell)
+  return Math.max(0, all.findIndex(({ row }) => !isTitle(row)))
 }
 
 /** Index of the row with the column names; undefined if there is none. */
@@ -148,6 +161,11 @@ function findRowEnd(text: string, delimiter: string, rows: number): number {
     .cursor
 }
 
+/** Whether a row is drawn between others, as in `|---|---|`. */
+function isRuledLine(row: readonly string[]): boolean {
+  return !isEmptyRow(row) && row.every((cell) => /^\s*(?:[:=_+-]{3,}\s*)?$/.test(cell))
+}
+
 function countFilled(row: readonly string[]): number {
   return row.filter((cell) => !isEmptyRow([cell])).length
 }
@@ -166,24 +184,42 @@ function detectSeparator(text: string): string {
     Math.max(...lines.map((line) => readColumnNames(line.split(separator))))
   const [best = ',', second = ';'] = SEPARATORS.toSorted((a, b) => known(b) - known(a))
   if (known(best) > known(second)) return best
-  const { meta } = parse(text.slice(0, 20_000), { delimitersToGuess: SEPARATORS, preview: 50 })
+  const { meta } = parse(text.slice(0, 20_000), {
+    delimitersToGuess: SEPARATORS,
+    preview: 50,
+    // An empty line counts as a row of one cell.
+    skipEmptyLines: 'greedy',
+  })
   return meta.delimiter
 }
 
 /**
  * Whether the first row contains column names. A row with an address or a number is a client. If no
- * name is known, a row below must have one of these; otherwise the first row may be a client with
- * only a name.
+ * name is known, there must be one above each column of addresses or numbers; otherwise the first
+ * row may be a client. One word above lines of different kinds is the title of a text.
  */
 function isHeading(row: readonly string[], below: readonly NumberedRow[]): boolean {
   if (hasContactDetails(row)) return false
-  if (row.some((cell) => findTarget(cell) !== 'rest')) return true
-  return below.some((one) => hasContactDetails(one.row))
+  const clients = below.map((one) => one.row).filter((cells) => !isEmptyRow(cells))
+  const isSingle = countFilled(row) < 2
+  if (readColumnNames(row) > 0) return !isSingle || isRegular(clients)
+  const columns = findContactColumns(clients)
+  const isName = (cell: string) => isSingle && isFullNameCell(cell)
+  return (
+    columns.length > 0 &&
+    columns.every((at) => /\p{L}{2}/u.test(row[at] ?? '')) &&
+    !row.some(isName)
+  )
 }
 
-/** Whether a row has an email address or a telephone number. */
-function hasContactDetails(row: readonly string[]): boolean {
-  return row.some((cell) => isTrimmedAddress(cell.trim()) || /^\+?\d[\d\s-]{5,}$/.test(cell.trim()))
+/** Least part of the rows of a list that have the same number of cells. */
+const REGULAR_PART = 0.8
+
+function isRegular(rows: readonly (readonly string[])[]): boolean {
+  const counts = rows.map(countFilled)
+  const groups = groupBy(counts, (count) => count)
+  const most = Math.max(0, ...[...groups.values()].map((same) => same.length))
+  return most >= rows.length * REGULAR_PART
 }
 
 function nameColumns(names: readonly string[], width: number): string[] {

@@ -130,7 +130,8 @@ export function detectTextKind(head: string, name: string): TextKind {
   const isCardName = /\.(?:vcf|vcard)$/i.test(name)
   if (card && (isCardName || !hasTableHead(head.slice(0, card.index)))) return 'vcard'
   if (isCardName && !/^[[{]/.test(start)) throw new Error('There are no cards in this file.')
-  if (/^[[{]/.test(start) && !isTable(start)) return 'json'
+  if (/^[[{]\s*(?:["{[}\]]|$)/.test(start) && !isTable(start)) return 'json'
+  if (/^[[{]/.test(start) && /\.json$/i.test(name)) return 'json'
   return 'csv'
 }
 

@@ -1,6 +1,11 @@
 import { EXPORT_FORMAT_ID } from '#shared/clients/client-export.ts'
 import { detectDateOrder, isAmbiguousDate } from '#shared/clients/import/date-parser.ts'
-import { exportColumns, findTarget, getColumnName } from '#shared/clients/import/import-columns.ts'
+import {
+  exportColumns,
+  findTarget,
+  getColumnName,
+  type ImportTarget,
+} from '#shared/clients/import/import-columns.ts'
 import { parseRow } from '#shared/clients/import/import-row.ts'
 import { type ImportedRow, parseExportedRecord } from '#shared/clients/import/imported-row.ts'
 import { isLegacyClient, parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
@@ -8,6 +13,7 @@ import { PRODUCT_ID } from '#shared/clients/import/vcard.ts'
 import { contentId } from './content-id.ts'
 import { isEmptyRow, type Pause, readTable, type Table } from './csv.ts'
 import { detectTextKind, refuseBinaryFile } from './file-type.ts'
+import { recognizeColumns } from './recognize-columns.ts'
 import { decodeBytes, decodeText, detectEncoding, toUtf8 } from './text-encoding.ts'
 import type { Encoding, ImportColumn, ImportKind, ImportMapping, ImportView } from './types.ts'
 import { readVcards } from './vcard.ts'
@@ -28,8 +34,6 @@ export interface ImportFile {
   parseRow(index: number, mapping: ImportMapping, readAt: string): ImportedRow
   /** Whether the ids in the file are record ids of a client book. */
   hasOwnIds: boolean
-  /** Whether this program exported it: its values are then earlier values of the same fields. */
-  isOwnExport: boolean
   /** Row number in the file, as the program that wrote it counts. */
   getRowNumber(index: number): number
   /**
@@ -75,7 +79,6 @@ export async function readImportFile(
   const text = await decodeText(body, detected, pause)
   if (kind === 'json') return toJsonFile(text, id)
   const table = await readTable(text, pause)
-  refuseProse(table)
   const isOwnExport = exportColumns.every((column) => table.columns.includes(getColumnName(column)))
   return toTableFile({ kind, id, used, pause, isOwnExport }, table)
 }
@@ -95,23 +98,55 @@ async function hashFile(bytes: Uint8Array, pause: Pause): Promise<string> {
   return contentId(parts.join())
 }
 
-/** Words of a row, and of a cell on average, from which it is a sentence and not a client. */
-const SENTENCE = { row: 7, cell: 4 }
+const NO_PEOPLE =
+  'This is no list of people: it has no column of names, email addresses or telephone numbers. A list has one person in each row. Add a first row with the names of the columns, such as Name, Email and Phone.'
 
-/** Throws if a file is a letter or another text, in which each line would become a client. */
-function refuseProse({ columns, rows }: Table): void {
-  if (columns.some((column) => findTarget(column) !== 'rest' || !/^Column \d+$/.test(column)))
-    return
-  const counts = rows.map((row) => {
-    const filled = row.filter((cell) => cell.trim() !== '')
-    return { cells: filled.length, words: filled.join(' ').trim().split(/\s+/).length }
+/** Words of a cell from which it is a sentence and no name. */
+const SENTENCE_WORDS = 7
+
+/** Targets that say who a person is, or how to reach them. */
+const personTargets: readonly ImportTarget[] = [
+  'name',
+  'firstName',
+  'lastName',
+  'company',
+  'email',
+  'otherEmails',
+  'phone',
+]
+
+interface ColumnTargets {
+  targets: ImportTarget[]
+  /** The names of the columns do not say it, so their content did. */
+  isRecognized: boolean
+}
+
+/** What each column is. Throws if the table is a letter or another text, or a list of other things. */
+function findTargets({ columns, rows }: Pick<Table, 'columns' | 'rows'>): ColumnTargets {
+  const named = columns.map(findTarget)
+  const hasPerson = named.some((target) => personTargets.includes(target))
+  const hasOther = named.some((target) => target !== 'rest') && columns.length > 1
+  const recognized = recognizeColumns(rows)
+  if (hasPerson ? isProse(rows) : !hasOther && recognized.size === 0) throw new Error(NO_PEOPLE)
+  // The name of a column counts more than its content: a number may be that of an emergency.
+  const isOpen = (at: number) =>
+    named[at] === 'rest' && (!hasPerson || /^Column \d+$/.test(columns[at] ?? ''))
+  const targets = named.map((target, at) => {
+    const content = recognized.get(at)
+    return content && isOpen(at) && !named.includes(content) ? content : target
   })
-  const filled = counts.filter(({ cells }) => cells > 0)
-  const sentences = filled.filter(
-    ({ cells, words }) => words >= SENTENCE.row && words >= SENTENCE.cell * cells,
-  )
-  if (sentences.length * 2 > filled.length)
-    throw new Error('This is a text, not a list of clients. A list has one client in each row.')
+  return { targets, isRecognized: targets.some((target, at) => target !== named[at]) }
+}
+
+/** Whether most rows are one cell with a sentence, or a part of one. */
+function isProse(rows: readonly string[][]): boolean {
+  const filled = rows.filter((row) => !isEmptyRow(row))
+  const sentences = filled.filter((row) => {
+    const [text = '', ...others] = row.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    const isSentence = text.split(/\s+/).length >= SENTENCE_WORDS || /[\p{L})][.,:;!?]$/u.test(text)
+    return others.length === 0 && isSentence
+  })
+  return sentences.length * 2 > filled.length
 }
 
 type GetRowId = ImportFile['getRowId']
@@ -129,8 +164,11 @@ async function toTableFile(
   { columns, rows, labels, rowNumbers, leftOut }: Table,
 ): Promise<ImportFile> {
   if (rows.every(isEmptyRow)) throw new Error('There are no clients in this file.')
-  const known = await describeColumns({ columns, rows }, pause)
-  const guessed = columns.map(findTarget)
+  const { targets: found, isRecognized } =
+    kind === 'csv'
+      ? findTargets({ columns, rows })
+      : { targets: columns.map(findTarget), isRecognized: false }
+  const known = await describeColumns({ columns, rows, targets: found }, pause)
   const orders = columns.map(
     (_, index) => known.find((column) => column.index === index)?.dateOrder,
   )
@@ -143,9 +181,10 @@ async function toTableFile(
       columns: known,
       leftOut: { count: leftOut.length, first: leftOut.slice(0, MAX_LEFT_OUT).map(shorten) },
       encoding: used,
+      isRecognized,
+      isOwnExport,
     },
     hasOwnIds: false,
-    isOwnExport,
     parseRow: (index, { targets, dateOrders, isIdText = false }, readAt) =>
       parseRow(
         { cells: cells(index), labels: labels[index] ?? [] },
@@ -153,13 +192,12 @@ async function toTableFile(
           // The id of a card says nothing to a person.
           isIdText: isIdText && kind !== 'vcard',
           columns,
-          targets: guessed.map((target, column) => targets[column] ?? target),
+          targets: found.map((target, column) => targets[column] ?? target),
           dateOrders: orders.map((order, column) =>
             order === 'ask' ? dateOrders[column] : (dateOrders[column] ?? order),
           ),
           importedAt: readAt,
         },
-        `Client without a name (row ${number(index)})`,
       ),
     getRowNumber: number,
     getRowId: id,
@@ -175,7 +213,7 @@ async function toTableFile(
 const shorten = (text: string) => text.slice(0, MAX_TEXT_LENGTH)
 
 async function describeColumns(
-  { columns, rows }: Pick<Table, 'columns' | 'rows'>,
+  { columns, rows, targets }: Pick<Table, 'columns' | 'rows'> & { targets: ImportTarget[] },
   pause: Pause,
 ): Promise<ImportColumn[]> {
   const described: ImportColumn[] = []
@@ -187,7 +225,7 @@ async function describeColumns(
     const ambiguousDate = dateOrder === 'ask' ? cells.find(isAmbiguousDate) : undefined
     const samples = firstValues(ambiguousDate === undefined ? cells : [ambiguousDate, ...cells])
     if (samples.length > 0)
-      described.push({ index, name, target: findTarget(name), samples, dateOrder })
+      described.push({ index, name, target: targets[index] ?? 'rest', samples, dateOrder })
   }
   return described
 }
@@ -211,9 +249,10 @@ function toJsonFile(text: string, id: GetRowId): ImportFile {
       columns: [],
       leftOut: { count: 0, first: [] },
       encoding: undefined,
+      isRecognized: false,
+      isOwnExport: isOwn,
     },
     hasOwnIds: isOwn,
-    isOwnExport: isOwn,
     parseRow: (index, _mapping, readAt) => parseRecord(list[index], readAt),
     getRowNumber: (index) => index + 1,
     getRowId: id,

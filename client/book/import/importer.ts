@@ -202,7 +202,7 @@ class ImportRun {
  * such as a newer card of another address book with the same id, add to lists and notes.
  */
 function getItemMode(match: PersonMatch | undefined, file: ImportFile): 'fill' | 'complete' {
-  const isOlder = file.isOwnExport && match?.likeness === 'id' && match.person.row === undefined
+  const isOlder = file.view.isOwnExport && match?.likeness === 'id' && match.person.row === undefined
   return isOlder ? 'fill' : 'complete'
 }
 
@@ -306,11 +306,11 @@ function findIgnored(
     plan.empty++
     return { index: at, id, isIdText: false, ignoredAs: 'empty' }
   }
-  if (plan.samples.length < SAMPLES) plan.samples.push(toSample(row, set))
   if (problem !== undefined) {
     addToList(plan.problems, { row, text: file.getRowText(at), reason: problem })
     return { index: at, id, isIdText: false, ignoredAs: 'refused' }
   }
+  if (plan.samples.length < SAMPLES) plan.samples.push(toSample(row, set))
   if (!people.has(id)) return undefined
   plan.importedBefore++
   return { index: at, id, isIdText: false, ignoredAs: 'known' }

@@ -44,6 +44,10 @@ export interface ImportView {
   leftOut: LimitedList<string>
   /** The encoding that was used; undefined if the file is plainly Unicode. */
   encoding: Encoding | undefined
+  /** The file does not name its columns, so `columns` shows what their content seems to be. */
+  isRecognized: boolean
+  /** Whether this program exported it: its values are then earlier values of the same fields. */
+  isOwnExport: boolean
 }
 
 /**

@@ -39,9 +39,13 @@ export interface RowMapping {
   dateOrders: readonly (DateOrder | undefined)[]
   /** Whether the id is text for the notes, because it is not that of a client of this book. */
   isIdText?: boolean
+  /** Name of a row without name, company, address and number. */
+  nameless?: string
   /** Time of the import, ISO 8601, for dated notes that take the text too long for `notes`. */
   importedAt: string
 }
+
+const PERSON_MISSING = 'It has no name, email address or telephone number.'
 
 /** Most characters; longer text goes to the notes. */
 const MAX_PLACE_LENGTH = clientFields.location.max
@@ -100,9 +104,10 @@ class RowReader {
     if (!first) return ''
     this.rest.push(...others.filter(({ value }) => value !== first.value))
     const text = read(first.value)
-    if (text.length <= (getField(target)?.max ?? text.length)) return text
+    const max = getField(target)?.max ?? text.length
+    if (text.length <= max) return text
     this.addUnreadable(first)
-    return ''
+    return target === 'name' ? truncateText(text, max) : ''
   }
 
   line(target: ImportTarget): string {
@@ -337,10 +342,10 @@ function formatNoteLine(column: string, value: string): string {
 }
 
 /**
- * Reads a row as a client. No text is lost, except in columns that the owner has set to `none`.
- * `nameless` is the name of a client without name, company, address and number.
+ * Reads a row as a client; its `problem` is that it has no name, address and number. No text is
+ * lost, except in columns that the owner has set to `none`.
  */
-export function parseRow(text: RowText, mapping: RowMapping, nameless: string): ImportedRow {
+export function parseRow(text: RowText, mapping: RowMapping): ImportedRow {
   const row = new RowReader(text, mapping)
   const id = row.id(mapping.isIdText === true)
   const location = row.location()
@@ -351,13 +356,13 @@ export function parseRow(text: RowText, mapping: RowMapping, nameless: string): 
     lastContact: row.lastContact(),
     trips: row.trips(),
     ...reached,
-    name: row.name(reached, ''),
+    name: row.name(reached, mapping.nameless ?? ''),
     ...row.notes(),
   })
-  const { unreadableCells } = row
-  if (Object.keys(set).length === 0)
-    return { id, set, unreadable: unreadableCells, problem: undefined }
-  return { ...validateRow(id, { name: nameless, ...set }), unreadable: unreadableCells }
+  const { unreadableCells: unreadable } = row
+  if (Object.keys(set).length === 0) return { id, set, unreadable, problem: undefined }
+  if (set.name === undefined) return { id, set, unreadable: [], problem: PERSON_MISSING }
+  return { ...validateRow(id, set), unreadable }
 }
 
 function removeEmptyFields(client: Partial<Client>): RecordData {

@@ -45,17 +45,16 @@ export function parseLegacyClient(record: unknown, at: string): ImportedRow | un
     ...Object.entries(preferences).map(([name, value]) => [name, getPreferenceTarget(name), value]),
     ['Upcoming trip', 'trips', toTripText(upcomingTrip)],
   ] as [string, ImportTarget, unknown][]
-  const row = parseRow(
+  return parseRow(
     { cells: cells.map(([, , value]) => cleanCell(toCellText(value))) },
     {
       columns: cells.map(([name]) => name),
       targets: cells.map(([, target]) => target),
       dateOrders: [],
+      nameless: UNNAMED_CLIENT,
       importedAt: at,
     },
-    UNNAMED_CLIENT,
   )
-  return { ...row, set: { name: UNNAMED_CLIENT, ...row.set } }
 }
 
 function getPreferenceTarget(name: string): ImportTarget {

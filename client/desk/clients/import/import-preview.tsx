@@ -30,6 +30,7 @@ import {
   formatDestroyed,
   formatDuplicate,
   formatPlan,
+  formatRecognized,
 } from './import-text.ts'
 import type { ImportFlow, OpenFile } from './use-import.ts'
 
@@ -72,6 +73,14 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
             onChoose={(encoding) => void importing.decode(encoding)}
           />
         ) : null}
+        {view.isRecognized ? (
+          <div className={styles.notice}>
+            <Banner tone="warn" title="Please check the columns">
+              This file does not say what its columns are, so they were recognised by their content:{' '}
+              {formatRecognized(view.columns)}. Nothing is saved before you import.
+            </Banner>
+          </div>
+        ) : null}
         {displayedPlan && displayedPlan.destroyed > 0 ? (
           <div className={styles.notice}>
             <Banner tone="warn" title={formatDestroyed(displayedPlan.destroyed)}>
@@ -88,7 +97,12 @@ export function ImportPreview({ file, importing }: ImportPreviewProps) {
           />
         ) : null}
         {displayedPlan ? (
-          <PlanDetails plan={displayedPlan} choices={choices} onChoose={setChoices} />
+          <PlanDetails
+            plan={displayedPlan}
+            isOwnExport={view.isOwnExport}
+            choices={choices}
+            onChoose={setChoices}
+          />
         ) : null}
         <ProblemList
           title="Left out, because it belongs to no client"
@@ -134,6 +148,7 @@ function EncodingChoice({ encoding, onChoose }: EncodingChoiceProps) {
 
 interface PlanDetailsProps {
   plan: ImportPlan
+  isOwnExport: boolean
   choices: ImportChoices
   onChoose: (choices: ImportChoices) => void
 }
@@ -144,7 +159,7 @@ const duplicateKinds = [
   { kind: 'similar', title: 'Possible duplicates' },
 ] as const
 
-function PlanDetails({ plan, choices, onChoose }: PlanDetailsProps) {
+function PlanDetails({ plan, isOwnExport, choices, onChoose }: PlanDetailsProps) {
   const { problems, unreadable } = plan
   const chooseRow = (row: number, choice: DuplicateChoice) =>
     onChoose({ ...choices, rows: { ...choices.rows, [row]: choice } })
@@ -155,7 +170,13 @@ function PlanDetails({ plan, choices, onChoose }: PlanDetailsProps) {
   }
   return (
     <>
-      <ImportSamples samples={plan.samples} />
+      {plan.samples.length > 0 ? <ImportSamples samples={plan.samples} /> : null}
+      {isOwnExport && plan.same.count > 0 ? (
+        <p className={`${type.note} ${styles.notice}`}>
+          This list was exported here. A client who is still in your clients stays as now, and only
+          empty fields are filled. The summary of the import names every value that differs.
+        </p>
+      ) : null}
       {duplicateKinds.map(({ kind, title }) =>
         plan[kind].count > 0 ? (
           <ImportDuplicates
@@ -367,7 +388,9 @@ function ProblemList({ title, id, count, items }: ProblemListProps) {
   const unlisted = count - items.length
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+      <h3 id={id}>
+        {title} ({count})
+      </h3>
       <ul className={styles.list}>
         {items.map(({ key, head, text }) => (
           <li key={key}>

@@ -1,6 +1,7 @@
 import type {
   DuplicateChoice,
   Encoding,
+  ImportColumn,
   ImportDuplicate,
   ImportPlan,
   ImportRecord,
@@ -9,6 +10,7 @@ import type {
 } from '#client/book/import/types.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
+import { getTargetLabel } from '#shared/clients/import/import-columns.ts'
 
 export const dateOrderTexts: Record<DateOrder, string> = {
   day: 'Day first: 11/03 is 11 March',
@@ -47,6 +49,14 @@ const likenessTexts: Record<Likeness, string> = {
 export function formatDuplicate({ likeness, person }: ImportDuplicate): string {
   const row = person.row === undefined ? '' : ` (row ${person.row})`
   return `${likenessTexts[likeness]} ${person.name || 'a client without a name'}${row}`
+}
+
+/** `Column 1 is Name, Column 2 is Email` */
+export function formatRecognized(columns: readonly ImportColumn[]): string {
+  return columns
+    .filter(({ target }) => target !== 'rest')
+    .map(({ name, target }) => `${name} is ${getTargetLabel(target)}`)
+    .join(', ')
 }
 
 /** `214 rows: 200 new clients, 10 possible duplicates, 4 empty rows` */

@@ -209,7 +209,10 @@ describe('Text of a card', () => {
     ],
     ['a byte order mark', '\ufeff', 'a.vcf'],
   ])('is found after %s', async (_, before, name) => {
-    const { clients } = await readImport(before + buildCard('FN:Liv Dahl', 'TEL:+47 900 00 006'), name)
+    const { clients } = await readImport(
+      before + buildCard('FN:Liv Dahl', 'TEL:+47 900 00 006'),
+      name,
+    )
     expect(clients).toEqual([{ name: 'Liv Dahl', phone: '+47 900 00 006' }])
   })
 

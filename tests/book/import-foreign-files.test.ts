@@ -40,7 +40,9 @@ describe('A telephone number', () => {
     'Fornavn,Etternavn,Primær e-postadresse,Sekundær e-postadresse,Mobiltelefon',
     'Förnamn,Efternamn,Primär e-postadress,Sekundär e-postadress,Mobilnummer',
   ])('of Thunderbird is found beside its addresses: %s', async (header) => {
-    const { clients } = await readImport(`${header}\nKari,Vik,k@example.com,k2@example.com,900 00 001\n`)
+    const { clients } = await readImport(
+      `${header}\nKari,Vik,k@example.com,k2@example.com,900 00 001\n`,
+    )
     expect(clients).toEqual([
       {
         name: 'Kari Vik',
@@ -96,18 +98,19 @@ describe('The letters of a file', () => {
   })
 
   it('are read in the encoding that the owner chooses', async () => {
-    const { clients } = await readImport(
-      toBytes('Name,City\nPawe\xb3,\xa3\xf3d\x9f\n'),
-      'a.csv',
-      { encoding: 'windows-1250' },
-    )
+    const { clients } = await readImport(toBytes('Name,City\nPawe\xb3,\xa3\xf3d\x9f\n'), 'a.csv', {
+      encoding: 'windows-1250',
+    })
     expect(clients).toEqual([{ name: 'Paweł', location: 'Łódź' }])
   })
 
   it('that nobody can see are left out', async () => {
     expect(
-      (await readImport('Name,Email,Notes\nNul\0 Person,nul@example.com,a\u000bb\n\u202aMark Vik,,\n'))
-        .clients,
+      (
+        await readImport(
+          'Name,Email,Notes\nNul\0 Person,nul@example.com,a\u000bb\n\u202aMark Vik,,\n',
+        )
+      ).clients,
     ).toEqual([
       { name: 'Nul Person', email: 'nul@example.com', notes: 'a\nb' },
       { name: 'Mark Vik' },
@@ -117,7 +120,9 @@ describe('The letters of a file', () => {
 
 it('An address of one line and its town make one location', async () => {
   const head = 'Display Name,Home Address,Home City,Home Country'
-  const { clients } = await readImport(`${head}\nKari,Gata 1,Bodø,Norge\nOla,"Gata 2, Bodø",Bodø,\n`)
+  const { clients } = await readImport(
+    `${head}\nKari,Gata 1,Bodø,Norge\nOla,"Gata 2, Bodø",Bodø,\n`,
+  )
   expect(clients).toEqual([
     { name: 'Kari', location: 'Gata 1, Bodø, Norge' },
     { name: 'Ola', location: 'Gata 2, Bodø' },

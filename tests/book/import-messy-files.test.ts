@@ -53,8 +53,7 @@ function expectAllAccountedFor(done: ImportResult, rows: number) {
   const ids = new Set(clients.map(({ id }) => id))
   for (const { id, outcome, reason } of lines)
     if (outcome === 'refused') expect(reason).toContain('no name, email address or telephone')
-    else
-      expect([outcome, id !== undefined && ids.has(id)]).toEqual([outcome, outcome !== 'empty'])
+    else expect([outcome, id !== undefined && ids.has(id)]).toEqual([outcome, outcome !== 'empty'])
   expect(plan.problems.count).toBe(counts.refused)
   expect(clients).toHaveLength(counts.added + counts.similar)
   expect([counts.skipped, counts.known]).toEqual([0, 0])

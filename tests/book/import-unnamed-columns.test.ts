@@ -87,7 +87,6 @@ describe('A file that is no list of clients', () => {
   })
 })
 
-
 const targetsOf = ({ view }: Awaited<ReturnType<typeof readImport>>) =>
   view.columns.map(({ target }) => target)
 

@@ -1,6 +1,7 @@
 import type { Bug } from './bug.ts'
 
 const reading = ['tests/schedule/read-damaged-feed.test.ts']
+const times = ['tests/schedule/read-feed-times.test.ts']
 const doubts = ['tests/schedule/calendar-doubt-sync.test.ts']
 
 export const calendarBugs: Bug[] = [
@@ -9,14 +10,14 @@ export const calendarBugs: Bug[] = [
     file: 'server/schedule/feed/zones.ts',
     find: 'found = { zone: zone ?? this.calendarZone, isGuessed: !zone }',
     replace: 'found = { zone: zone ?? UTC, isGuessed: !zone }',
-    tests: reading,
+    tests: times,
   },
   {
     what: 'a whole day that ends on itself is not busy',
     file: 'server/schedule/feed/feed-event.ts',
     find: 'const shortest = start.isDate ? DAY : MINUTE',
     replace: 'const shortest = 0',
-    tests: reading,
+    tests: times,
   },
   {
     what: 'an invitation that somebody else declined is free',
@@ -38,5 +39,12 @@ export const calendarBugs: Bug[] = [
     find: `if (!isEmpty || feed.empty_answer === 'accepted') return false`,
     replace: 'if (!isEmpty || feed.empty_answer !== null || now > 0) return false',
     tests: doubts,
+  },
+  {
+    what: 'an exception rule that is read in part takes its times away',
+    file: 'server/schedule/feed/feed-event.ts',
+    find: 'if (rule && problems.size === 0) return',
+    replace: 'if (rule) return',
+    tests: reading,
   },
 ]

@@ -25,6 +25,20 @@ export const clientBugs: Bug[] = [
     tests: people,
   },
   {
+    what: 'a row without a name, an address and a number becomes a client',
+    file: 'shared/clients/import/import-row.ts',
+    find: "name: row.name(reached, mapping.nameless ?? '')",
+    replace: "name: row.name(reached, mapping.nameless ?? 'Client without a name')",
+    tests: ['tests/book/import-unnamed-columns.test.ts'],
+  },
+  {
+    what: 'a text becomes a list of clients',
+    file: 'client/book/import/recognize-columns.ts',
+    find: 'return isList && people.length >= sample.length * LEAST_PEOPLE ? found : new Map()',
+    replace: 'return people.length > 0 ? found : new Map()',
+    tests: ['tests/book/import-unnamed-columns.test.ts'],
+  },
+  {
     what: 'a merge drops the value that was not chosen',
     file: 'shared/clients/merge-clients.ts',
     find: 'notes: addLines(notes, listUnchosenTexts(first, second, choice)),',

@@ -121,3 +121,34 @@ test('Clients are imported from a file and the old site, exported as a file, and
   await expect(page).toHaveURL(/\/$/)
   await expect.poll(() => countBookDatabases(page)).toBe(0)
 })
+
+test('A list without column names shows what was recognised and what is left out, and a letter is refused', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInAsOwner(context, server)
+  await page.goto('/admin/crm/settings')
+  const chooser = page.getByLabel('Choose a file of clients')
+  await chooser.setInputFiles(
+    createCsvFile('letter.txt', 'Dear Anna,\n\nthank you, and see you soon.\n\nKari\n'),
+  )
+  await expect(page.getByRole('alert')).toContainText('This is no list of people')
+
+  await chooser.setInputFiles(
+    createCsvFile(
+      'list.csv',
+      'Winter\nKari;Vik;kari.vik@example.com;900 00 001\nOla;Moe;ola@example.com;900 00 002\n;;;;call back\n',
+    ),
+  )
+  const sheet = page.getByRole('region', { name: 'Import list.csv' })
+  await expect(sheet).toContainText('3 rows: 2 new clients, 1 row that cannot be imported')
+  await expect(sheet).toContainText(
+    'Column 1 is First name, Column 2 is Last name, Column 3 is Email, Column 4 is Phone',
+  )
+  await expect(sheet).toContainText('Row 4: call back')
+  await expect(sheet).toContainText('Row 1: Winter')
+  await expectNoFaults(page, 'an import without column names')
+  await sheet.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('2 clients on this device')).toBeVisible()
+})

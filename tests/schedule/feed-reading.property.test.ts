@@ -139,7 +139,16 @@ const lineDamage = fc.oneof(
     .map(([at, text]) => (line: string) => [line.slice(0, at) + text + line.slice(at)]),
   fc.nat(40).map((at) => (line: string) => [line.slice(0, at)]),
   fc
-    .constantFrom('X-JUNK', 'nonsense', 'BEGIN:X-BOX', 'END:X-BOX', '<p>Sign in</p>', 'RRULE:')
+    .constantFrom(
+      'X-JUNK',
+      'nonsense',
+      'BEGIN:X-BOX',
+      'END:X-BOX',
+      'END:VCALENDAR',
+      'BEGIN:VCALENDAR',
+      '<p>Sign in</p>',
+      'RRULE:',
+    )
     .map((junk) => (line: string) => [junk, line]),
 )
 

@@ -1,172 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildCalendar, buildEvent, buildOutlookZone } from '#tests/support/calendar-files.ts'
-import { readBusyTimes, readText } from '#tests/support/feed-reading.ts'
-
-const NINE_TO_ELEVEN = ['2026-12-08T09:00 2026-12-08T11:00']
-
-/** A meeting from 10:00 to 12:00 on 8 December in this zone. */
-const meetingIn = (zone: string, ...lines: string[]) =>
-  buildEvent(`DTSTART;TZID=${zone}:20261208T100000`, `DTEND;TZID=${zone}:20261208T120000`, ...lines)
-
-const days = (text: string, options = {}) =>
-  readBusyTimes(text, options).map((span) => span.slice(0, 10))
-
-/** Whole days in Oslo, in winter. */
-const wholeDays = (...dates: [first: string, last: string][]) =>
-  dates.map(([first, last]) => {
-    const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
-    return `${before}T23:00 ${last}T23:00`
-  })
-
-describe('A time zone', () => {
-  it('is found by its name without escapes, quotes and letter case', () => {
-    const zones = [
-      '(UTC+01:00) Oslo\\, Bergen',
-      '(UTC+01:00) Oslo, Bergen',
-      '(utc+01:00)  Oslo\\, BERGEN ',
-    ]
-    const uses = [
-      '"(UTC+01:00) Oslo, Bergen"',
-      '"(UTC+01:00) Oslo\\, Bergen"',
-      '(UTC+01:00) Oslo, Bergen',
-    ]
-    for (const zone of zones)
-      for (const use of uses)
-        expect(readBusyTimes(buildCalendar(buildOutlookZone(zone), meetingIn(use)))).toEqual(
-          NINE_TO_ELEVEN,
-        )
-  })
-
-  it.each([
-    'tzone://Microsoft/Custom',
-    '(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna',
-    '(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna',
-    '(UTC+01:00) Brussels\\, Copenhagen\\, Madrid\\, Paris',
-    '(GMT+01:00) West Central Africa',
-    'Customized Time Zone 1',
-    'W. Europe Standard Time 1',
-    'W. Europe Standard Time (2)',
-    'w. europe standard time',
-    'W. Europe Daylight Time',
-    'W. Europe',
-    'Western/Central Europe',
-    '(GMT +01:00)',
-    'UTC+01:00',
-    'GMT+1',
-    'UTC+0100',
-    'GMT +0100 (Standard) / GMT +0200 (Daylight)',
-    'Europe/Oslo ',
-    'europe/oslo',
-    'Europe/Oslo (CET)',
-    'CET',
-    'CEST',
-    '/freeassociation.sourceforge.net/Tzfile/Europe/Oslo',
-    '/mozilla.org/20050126_1/Europe/Oslo',
-    '/softwarestudio.org/Olson_20011030_5/Europe/Oslo',
-    'Nowhere/At_All',
-    'Mitteleuropäische Zeit',
-  ])('without a definition is read from its name, or as the owner’s: %s', (zone) => {
-    expect(readBusyTimes(buildCalendar(meetingIn(`"${zone}"`)))).toEqual(NINE_TO_ELEVEN)
-    if (!zone.includes(':') && !zone.includes('\\'))
-      expect(readBusyTimes(buildCalendar(meetingIn(zone)))).toEqual(NINE_TO_ELEVEN)
-  })
-
-  it.each([
-    ['Jordan Standard Time', '07:00'],
-    ['South Sudan Standard Time', '08:00'],
-    ['Volgograd Standard Time', '07:00'],
-    ['Line Islands Standard Time', '-14:00'],
-    ['tzone://Microsoft/Utc', '10:00'],
-    ['(UTC) Coordinated Universal Time', '10:00'],
-    ['GMT Standard Time', '10:00'],
-    ['US-Eastern', '15:00'],
-    ['(UTC) Koordinierte Weltzeit', '10:00'],
-    ['(UTC±00:00) Dublin, Edinburgh, Lissabon, London', '10:00'],
-    ['UTC-11', '21:00'],
-    ['UTC-05:00', '15:00'],
-    ['Etc/GMT+5', '15:00'],
-    ['(UTC-05:00) Eastern Time (US & Canada)', '15:00'],
-    ['(UTC-08:00) Pacific Time (US & Canada)', '18:00'],
-    ['(UTC-07:00) Chihuahua, La Paz, Mazatlan', '17:00'],
-    ['(UTC-04:00) Georgetown, La Paz, Manaus, San Juan', '14:00'],
-    ['(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi', '04:30'],
-    ['(UTC+10:00) Canberra, Melbourne, Sydney', '-23:00'],
-    ['(UTC-03:00) Nowhere Known', '13:00'],
-    ['Eastern', '15:00'],
-    ['BST', '10:00'],
-    ['/citadel.org/20210210_1/America/Argentina/Buenos_Aires', '13:00'],
-  ])('that is not the owner’s is read from the name %s', (zone, start) => {
-    const expected = start.startsWith('-')
-      ? `2026-12-07T${start.slice(1).replace('14:00', '20:00')}`
-      : `2026-12-08T${start}`
-    expect(readBusyTimes(buildCalendar(meetingIn(`"${zone}"`)))[0]?.slice(0, 16)).toBe(expected)
-  })
-
-  it.each([
-    '(UTC) Dublin, Edinburgh, Lisbon, London',
-    '(UTC±00:00) Dublin, Edinburgh, Lissabon, London',
-    'British Summer Time',
-  ])('of a place that is at UTC in winter changes its clocks: %s', (zone) => {
-    const start = `DTSTART;TZID="${zone}":20270615T100000`
-    const summer = { from: '2027-06-01', to: '2027-07-01' }
-    expect(readBusyTimes(buildCalendar(buildEvent(start, 'DURATION:PT1H')), summer)).toEqual([
-      '2027-06-15T09:00 2027-06-15T10:00',
-    ])
-  })
-
-  it.each(['+100', '+1:00', '0100', '+0100 (CET)'])(
-    'is read from a description with the offset %s',
-    (offset) => {
-      const lines = `TZOFFSETFROM:${offset}\nTZOFFSETTO:${offset}`
-      const standard = `BEGIN:STANDARD\nDTSTART:19700101T000000\n${lines}\nEND:STANDARD`
-      const description = `BEGIN:VTIMEZONE\nTZID:Somewhere\n${standard}\nEND:VTIMEZONE`
-      expect(readBusyTimes(buildCalendar(description, meetingIn('Somewhere')))).toEqual(
-        NINE_TO_ELEVEN,
-      )
-    },
-  )
-
-  it('that is known by its offset in winter changes its clocks with the owner’s', () => {
-    const zone = '"(GMT +01:00)"'
-    const text = buildCalendar(
-      buildEvent(`DTSTART;TZID=${zone}:20270615T100000`, `DTEND;TZID=${zone}:20270615T110000`),
-    )
-    const summer = { from: '2027-06-01', to: '2027-07-01' }
-    expect(readBusyTimes(text, summer)).toEqual(['2027-06-15T08:00 2027-06-15T09:00'])
-  })
-
-  it('that says nothing is the calendar’s, if it names one, and is counted as guessed', () => {
-    const text = buildCalendar('X-WR-TIMEZONE:America/New_York', meetingIn('Customized Time Zone'))
-    expect(readBusyTimes(text)).toEqual(['2026-12-08T15:00 2026-12-08T17:00'])
-    expect(readText(text)).toMatchObject({
-      guessedZoneCount: 1,
-      notes: [{ kind: 'zone', title: 'Customized Time Zone', count: 1, doubt: null }],
-    })
-  })
-
-  it('of a calendar holds for times without one, but not for whole days', () => {
-    for (const zone of ['America/New_York', 'Eastern Standard Time'])
-      expect(
-        readBusyTimes(
-          buildCalendar(
-            `X-WR-TIMEZONE:${zone}`,
-            buildEvent('DTSTART:20261208T040000', 'DTEND:20261208T060000'),
-            buildEvent('DTSTART;VALUE=DATE:20261210'),
-          ),
-        ),
-      ).toEqual([...NINE_TO_ELEVEN, ...wholeDays(['2026-12-10', '2026-12-10'])])
-    const twoCalendars =
-      buildCalendar(
-        'X-WR-TIMEZONE:Asia/Tokyo',
-        buildEvent('DTSTART:20261207T180000', 'DURATION:PT1H'),
-      ) +
-      buildCalendar('X-WR-TIMEZONE:Nowhere', buildEvent('DTSTART:20261208T100000', 'DURATION:PT2H'))
-    expect(readBusyTimes(twoCalendars)).toEqual([
-      '2026-12-07T09:00 2026-12-07T10:00',
-      ...NINE_TO_ELEVEN,
-    ])
-  })
-})
+import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
+import {
+  NINE_TO_ELEVEN,
+  readBusyDays,
+  readBusyTimes,
+  readText,
+  wholeDays,
+} from '#tests/support/feed-reading.ts'
 
 describe('A series with a part that cannot be read', () => {
   const weekly = (...lines: string[]) =>
@@ -204,9 +44,9 @@ describe('A series with a part that cannot be read', () => {
       [['RRULE:FREQ=WEEKLY;UNTIL=whenever'], tuesdays],
       [['RRULE:FREQ=WEEKLY;RSCALE=GREGORIAN;SKIP=OMIT'], tuesdays],
     ] as const)
-      expect(days(weekly(...lines), until), lines.join(' ')).toEqual(expected)
-    expect(days(weekly('RRULE:FREQ=WEEKLY;BYDAY=MO, TU'), until)).toHaveLength(9)
-    expect(days(weekly('RRULE:FREQ=DAILY\\;COUNT=10'), until)).toHaveLength(10)
+      expect(readBusyDays(weekly(...lines), until), lines.join(' ')).toEqual(expected)
+    expect(readBusyDays(weekly('RRULE:FREQ=WEEKLY;BYDAY=MO, TU'), until)).toHaveLength(9)
+    expect(readBusyDays(weekly('RRULE:FREQ=DAILY\\;COUNT=10'), until)).toHaveLength(10)
   })
 
   it('reads lists that are parted by semicolons, and dates in place of times', () => {
@@ -215,7 +55,7 @@ describe('A series with a part that cannot be read', () => {
       [[rule, 'EXDATE:20261208T090000Z;20261215T090000Z'], ['2026-12-01']],
       [['RDATE:20261203T090000Z;20261204T090000Z'], ['2026-12-01', '2026-12-03', '2026-12-04']],
     ] as const)
-      expect(days(weekly(...lines), until), lines.join(' ')).toEqual(expected)
+      expect(readBusyDays(weekly(...lines), until), lines.join(' ')).toEqual(expected)
     expect(readBusyTimes(weekly('RDATE;VALUE=DATE:20261203'), until)).toEqual([
       '2026-12-01T09:00 2026-12-01T11:00',
       '2026-12-03T09:00 2026-12-03T11:00',
@@ -224,7 +64,7 @@ describe('A series with a part that cannot be read', () => {
 
   it('replaces the occurrence that its own zone, or no other line, names', () => {
     const changed = (...lines: string[]) =>
-      days(
+      readBusyDays(
         buildCalendar(
           buildEvent(
             'UID:s',
@@ -286,6 +126,61 @@ describe('A series with a part that cannot be read', () => {
   })
 })
 
+describe('A rule of exceptions (EXRULE)', () => {
+  const daily = (...lines: string[]) =>
+    buildCalendar(
+      buildEvent(
+        'DTSTART;TZID=Europe/Oslo:20261201T100000',
+        'DTEND;TZID=Europe/Oslo:20261201T120000',
+        'RRULE:FREQ=DAILY;COUNT=7',
+        ...lines,
+      ),
+    )
+  const week = [1, 2, 3, 4, 5, 6, 7].map((day) => `2026-12-0${day}`)
+  const without = (...days: number[]) => week.filter((_, at) => !days.includes(at + 1))
+
+  it.each([
+    ['FREQ=WEEKLY;BYDAY=SA,SU', without(5, 6)],
+    ['FREQ=DAILY;INTERVAL=2', without(1, 3, 5, 7)],
+    ['FREQ=DAILY;INTERVAL=2;COUNT=2', without(1, 3)],
+    ['FREQ=DAILY;UNTIL=20261203T090000Z', without(1, 2, 3)],
+    ['FREQ=DAILY;UNTIL=20261202', without(1, 2)],
+    // The first time counts, although the rule does not match it.
+    ['FREQ=WEEKLY;BYDAY=FR,SA;COUNT=2', without(4)],
+    ['FREQ=DAILY;BYHOUR=11', week],
+    ['', week],
+  ])('takes away its times: %s', (rule, expected) => {
+    expect(readBusyDays(daily(`EXRULE:${rule}`))).toEqual(expected)
+    expect(readText(daily(`EXRULE:${rule}`))?.notes).toEqual([])
+  })
+
+  it('takes away whole days and single dates', () => {
+    const text = buildCalendar(
+      buildEvent(
+        'DTSTART;VALUE=DATE:20261201',
+        'RRULE:FREQ=DAILY;COUNT=3',
+        'RDATE;VALUE=DATE:20261208',
+        'EXRULE:FREQ=WEEKLY;BYDAY=WE,TU;COUNT=4',
+      ),
+    )
+    expect(readBusyTimes(text)).toEqual(wholeDays(['2026-12-03', '2026-12-03']))
+  })
+
+  it('that cannot be read whole takes nothing away, which the owner is told', () => {
+    for (const rule of [
+      'FREQ=SOMETIMES',
+      'FREQ=DAILY;BYDAY=XX,SA',
+      'FREQ=DAILY;UNTIL=later',
+      'x',
+    ]) {
+      expect(readBusyDays(daily(`EXRULE:${rule}`)), rule).toEqual(week)
+      expect(readText(daily(`EXRULE:${rule}`))?.notes).toMatchObject([
+        { kind: 'exceptions', doubt: null },
+      ])
+    }
+  })
+})
+
 describe('An entry without a readable start', () => {
   it('is counted, named to the owner, and puts every time in doubt, unless it is free', () => {
     const text = buildCalendar(
@@ -315,215 +210,6 @@ describe('An entry without a readable start', () => {
       doubt: { start: 0, end: null },
     })
     expect(notes.reduce((sum, { count }) => sum + count, 0)).toBe(3000)
-  })
-})
-
-describe('An all-day series of Outlook or Exchange', () => {
-  const daily = (...lines: string[]) =>
-    buildEvent(
-      'UID:series',
-      'DTSTART;VALUE=DATE:20261207',
-      'DTEND;VALUE=DATE:20261208',
-      'RRULE:FREQ=DAILY;UNTIL=20261210T230000Z;INTERVAL=1',
-      ...lines,
-    )
-
-  it('includes the day whose local midnight its UNTIL names', () => {
-    expect(readBusyTimes(buildCalendar(daily()))).toEqual(wholeDays(['2026-12-07', '2026-12-11']))
-    for (const [zone, value, last] of [
-      ['America/New_York', '20261211T050000Z', '12T05:00'],
-      ['America/New_York', '20261211T000000Z', '12T05:00'],
-      ['Asia/Tokyo', '20261210T150000Z', '11T15:00'],
-      ['Europe/Oslo', '20261211', '11T23:00'],
-      ['Europe/Oslo', '20261211T000000', '11T23:00'],
-    ] as const) {
-      const text = buildCalendar(
-        buildEvent('DTSTART;VALUE=DATE:20261207', `RRULE:FREQ=DAILY;UNTIL=${value}`),
-      )
-      expect(readBusyTimes(text, { zone })[0]?.slice(-8)).toBe(last)
-    }
-  })
-
-  it('loses the days whose local midnight is excepted', () => {
-    const expected = wholeDays(['2026-12-07', '2026-12-07'], ['2026-12-09', '2026-12-11'])
-    for (const exception of [
-      'EXDATE;TZID=W. Europe Standard Time:20261208T000000',
-      'EXDATE:20261207T230000Z',
-      'EXDATE:20261208T000000Z',
-      'EXDATE:20261208T000000',
-      'EXDATE;VALUE=DATE:20261208',
-      'EXDATE:20261208',
-    ])
-      expect(readBusyTimes(buildCalendar(daily(exception)))).toEqual(expected)
-  })
-
-  it('loses a day whose midnight is that of a zone that the file describes', () => {
-    const description = `BEGIN:VTIMEZONE\nTZID:Tokyo Standard Time\nEND:VTIMEZONE`
-    const text = buildCalendar(
-      description,
-      buildEvent(
-        'DTSTART;VALUE=DATE:20261207',
-        'RRULE:FREQ=DAILY;UNTIL=20261209T150000Z',
-        'EXDATE:20261207T150000Z',
-      ),
-    )
-    expect(readBusyTimes(text)).toEqual(
-      wholeDays(['2026-12-07', '2026-12-07'], ['2026-12-09', '2026-12-10']),
-    )
-  })
-
-  it('moves the days, or all later ones, whose local midnight is replaced', () => {
-    const moved = (id: string) =>
-      buildCalendar(
-        daily(),
-        buildEvent('UID:series', `RECURRENCE-ID${id}`, 'DTSTART;VALUE=DATE:20261214'),
-      )
-    for (const id of [
-      ';TZID=W. Europe Standard Time:20261208T000000',
-      ':20261207T230000Z',
-      ';VALUE=DATE:20261208',
-    ])
-      expect(readBusyTimes(moved(id))).toEqual(
-        wholeDays(
-          ['2026-12-07', '2026-12-07'],
-          ['2026-12-09', '2026-12-11'],
-          ['2026-12-14', '2026-12-14'],
-        ),
-      )
-    expect(readBusyTimes(moved(';RANGE=THISANDFUTURE:20261208T230000Z'))).toEqual(
-      wholeDays(['2026-12-07', '2026-12-08'], ['2026-12-14', '2026-12-16']),
-    )
-  })
-})
-
-describe('The times of an entry', () => {
-  it.each([
-    ['eight digits are a whole day', 'DTSTART:20261208|DTEND:20261209', '2026-12-08', '2026-12-08'],
-    ['a week of days', 'DTSTART:20261208|DURATION:P1W', '2026-12-08', '2026-12-14'],
-    ['a day of a zone', 'DTSTART;TZID=Europe/Oslo:20261208', '2026-12-08', '2026-12-08'],
-    [
-      'a day that ends on itself',
-      'DTSTART;VALUE=DATE:20261208|DTEND;VALUE=DATE:20261208',
-      '2026-12-08',
-      '2026-12-08',
-    ],
-    ['a day of no length', 'DTSTART;VALUE=DATE:20261208|DURATION:P0D', '2026-12-08', '2026-12-08'],
-    [
-      'days that end before they start',
-      'DTSTART;VALUE=DATE:20261210|DTEND;VALUE=DATE:20261208',
-      '2026-12-08',
-      '2026-12-10',
-    ],
-    [
-      'times under VALUE=DATE',
-      'DTSTART;VALUE=DATE:20261208T100000|DTEND;VALUE=DATE:20261208T120000',
-      '2026-12-08',
-      '2026-12-08',
-    ],
-    [
-      'midnights under VALUE=DATE',
-      'DTSTART;VALUE=DATE:20261208T000000|DTEND;VALUE=DATE:20261210T000000',
-      '2026-12-08',
-      '2026-12-09',
-    ],
-    [
-      'instants under VALUE=DATE',
-      'DTSTART;VALUE=DATE:20261207T230000Z|DTEND;VALUE=DATE:20261208T230000Z',
-      '2026-12-08',
-      '2026-12-08',
-    ],
-    ['a date with an unreadable time', 'DTSTART:20261208Tnoon', '2026-12-08', '2026-12-08'],
-    ['a dashed date', 'DTSTART:2026-12-08', '2026-12-08', '2026-12-08'],
-    ['a date with slashes', 'DTSTART:2026/12/08', '2026-12-08', '2026-12-08'],
-    [
-      'midnights of UTC under VALUE=DATE',
-      'DTSTART;VALUE=DATE:20261208T000000Z|DTEND;VALUE=DATE:20261209T000000Z',
-      '2026-12-08',
-      '2026-12-08',
-    ],
-    ['a day and a half', 'DTSTART;VALUE=DATE:20261208|DURATION:PT36H', '2026-12-08', '2026-12-09'],
-    [
-      'a midnight that Outlook calls a whole day',
-      'DTSTART:20261207T230000Z|DTEND:20261207T230000Z|X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
-      '2026-12-08',
-      '2026-12-08',
-    ],
-    [
-      'a midnight without an end that is called a whole day',
-      'DTSTART;TZID=Europe/Oslo:20261208T000000|X-FUNAMBOL-ALLDAY:1',
-      '2026-12-08',
-      '2026-12-08',
-    ],
-  ])('of a whole day: %s', (_what, lines, first, last) => {
-    expect(readBusyTimes(buildCalendar(buildEvent(...lines.split('|'))))).toEqual(
-      wholeDays([first, last]),
-    )
-  })
-
-  it.each([
-    [
-      'an end before the start',
-      'DTSTART:20261208T110000Z|DTEND:20261208T090000Z',
-      '09:00',
-      '11:00',
-    ],
-    ['a negative duration', 'DTSTART:20261208T110000Z|DURATION:-PT2H', '09:00', '11:00'],
-    [
-      'an end without a zone',
-      'DTSTART;TZID=America/New_York:20261208T040000|DTEND:20261208T060000',
-      '09:00',
-      '11:00',
-    ],
-    [
-      'a start without its end’s zone',
-      'DTSTART:20261208T040000|DTEND;TZID=America/New_York:20261208T060000',
-      '09:00',
-      '11:00',
-    ],
-    [
-      'an end that is a day',
-      'DTSTART:20261208T090000Z|DTEND;VALUE=DATE:20261209',
-      '09:00',
-      '23:00',
-    ],
-    [
-      'an end that is its own day',
-      'DTSTART;TZID=Europe/Oslo:20261208T100000|DTEND:20261208',
-      '09:00',
-      '23:00',
-    ],
-    ['no length', 'DTSTART:20261208T090000Z|DTEND:20261208T090000Z', '09:00', '09:01'],
-    ['a duration of nothing', 'DTSTART:20261208T090000Z|DURATION:P0D', '09:00', '09:01'],
-    ['no end', 'DTSTART:20261208T090000Z', '09:00', '09:01'],
-    ['an unreadable end', 'DTSTART:20261208T090000Z|DTEND:later', '09:00', '10:00'],
-    ['an end of 1970', 'DTSTART:20261208T090000Z|DTEND:19700101T000000Z', '09:00', '10:00'],
-    ['an end of 1601', 'DTSTART:20261208T090000Z|DTEND:16010101T000000Z', '09:00', '10:00'],
-    ['an offset of hours', 'DTSTART:20261208T100000+01|DTEND:20261208T120000+01', '09:00', '11:00'],
-    ['a dashed time', 'DTSTART:2026-12-08T10:00:00|DTEND:2026-12-08 12:00', '09:00', '11:00'],
-    ['an offset', 'DTSTART:20261208T100000+0100|DTEND:20261208T120000+01:00', '09:00', '11:00'],
-    ['no seconds', 'DTSTART:20261208T0900Z|DTEND:20261208T1100Z', '09:00', '11:00'],
-    [
-      'the end of a day',
-      'DTSTART:20261208T220000Z|DTEND;TZID=Europe/Oslo:20261208T240000',
-      '22:00',
-      '23:00',
-    ],
-    [
-      'a zone of several words, unquoted',
-      'DTSTART;TZID=(UTC+01:00) Oslo:20261208T100000|DURATION:PT2H',
-      '09:00',
-      '11:00',
-    ],
-    [
-      'a missing quote',
-      'DTSTART;TZID="Europe/Oslo:20261208T100000|DURATION:PT2H',
-      '09:00',
-      '11:00',
-    ],
-  ])('of a meeting: %s', (_what, lines, start, end) => {
-    expect(readBusyTimes(buildCalendar(buildEvent(...lines.split('|'))))).toEqual([
-      `2026-12-08T${start} 2026-12-08T${end}`,
-    ])
   })
 })
 
@@ -587,7 +273,7 @@ describe('An invitation', () => {
         'ATTENDEE;PARTSTAT=DECLINED:mailto:owner@example.org',
       ),
     )
-    expect(days(text)).toEqual(['2026-12-07', '2026-12-09'])
+    expect(readBusyDays(text)).toEqual(['2026-12-07', '2026-12-09'])
   })
 })
 
@@ -661,7 +347,7 @@ describe('Versions of an entry', () => {
 
 describe('Dates that a month does not have', () => {
   const monthly = (rule: string) =>
-    days(
+    readBusyDays(
       buildCalendar(
         buildEvent('DTSTART;TZID=Europe/Oslo:20261031T100000', 'DURATION:PT2H', `RRULE:${rule}`),
       ),
@@ -679,7 +365,7 @@ describe('Dates that a month does not have', () => {
       expect(monthly(`rscale=gregorian;freq=monthly${skip.toLowerCase()}`)).toEqual(expected)
     }
     const leapDay = (skip: string) =>
-      days(
+      readBusyDays(
         buildCalendar(
           buildEvent(
             'DTSTART;VALUE=DATE:20240229',
@@ -737,12 +423,43 @@ describe('A damaged file', () => {
       two.replace('END:VEVENT\r\n', 'END:VEVENT\r\nEND:VCALENDAR\r\n'),
     ],
     [
+      'with the second after the END of the calendar, which has no other END',
+      whole + buildEvent('DTSTART:20261209T090000Z', 'DURATION:PT1H'),
+    ],
+    [
+      'with the second after the END of the calendar, without its own BEGIN',
+      `${whole}DTSTART:20261209T090000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\n`,
+    ],
+    ['without the BEGIN of the calendar', two.replace('BEGIN:VCALENDAR\r\n', '')],
+    [
+      'with the first before a calendar',
+      `${event}\r\n${buildCalendar(buildEvent('DTSTART:20261209T090000Z', 'DURATION:PT1H'))}`,
+    ],
+    [
       'without the END of the first calendar',
       buildCalendar(event).replace('END:VCALENDAR\r\n', '') +
         buildCalendar(buildEvent('DTSTART:20261209T090000Z', 'DURATION:PT1H')),
     ],
   ])('keeps both of its entries %s', (_what, text) => {
     expect(readBusyTimes(text)).toEqual([...NINE_TO_ELEVEN, '2026-12-09T09:00 2026-12-09T10:00'])
+  })
+})
+
+describe('A file that ends within an entry', () => {
+  it('after the end of its calendar is read, and the owner is told that times may be missing', () => {
+    const event = buildEvent('DTSTART:20261208T090000Z', 'DTEND:20261208T110000Z')
+    const cut = buildEvent('SUMMARY:Choir', 'DTSTART:20261209T090000Z', 'DURATION:PT1H')
+    const reading = readText(buildCalendar(event) + cut.replace(/END:VEVENT\s*/, ''))
+    expect(reading?.busy).toHaveLength(2)
+    expect(reading?.notes).toMatchObject([{ kind: 'repeats', title: 'Choir' }])
+  })
+
+  it('keeps the zone of a calendar whose BEGIN was lost', () => {
+    const text = buildCalendar(
+      'X-WR-TIMEZONE:America/New_York',
+      buildEvent('DTSTART:20261208T040000', 'DTEND:20261208T060000'),
+    )
+    expect(readBusyTimes(text.replace('BEGIN:VCALENDAR', 'BEGIN:VCALENDR'))).toEqual(NINE_TO_ELEVEN)
   })
 })
 

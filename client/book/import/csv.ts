@@ -1,9 +1,6 @@
 import { parse } from 'papaparse'
 import { cleanCell } from '#shared/clients/import/cell-format.ts'
-import {
-  findLabelColumns,
-  readColumnNames,
-} from '#shared/clients/import/import-columns.ts'
+import { findLabelColumns, readColumnNames } from '#shared/clients/import/import-columns.ts'
 import { isGenericLabel } from '#shared/clients/import/value-labels.ts'
 import { unescapeFormulas } from '#shared/lib/csv.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
@@ -83,11 +80,15 @@ function splitHead(all: readonly NumberedRow[]) {
 
 /** How many rows at the start of a list without column names are titles: one cell, and no name. */
 function countTitles(all: readonly NumberedRow[]): number {
-  const filled = all.filter(({ row }) => !isEmptyRow(row))
-  if (filled.filter(({ row }) => countFilled(row) < 2).length * 2 >= filled.length) return 0
-  const isTitle = (row: readonly string[]) =>
-    countFilled(row) < 2 && !hasContactDetails(row) && !row.some(isFullNameCell)
-  return Math.max(0, all.findIndex(({ row }) => !isTitle(row)))
+  const isSingle = ({ row }: NumberedRow) => countFilled(row) < 2
+  const isTitle = (one: NumberedRow) =>
+    isSingle(one) && !hasContactDetails(one.row) && !one.row.some(isFullNameCell)
+  const count = Math.max(
+    0,
+    all.findIndex((one) => !isTitle(one)),
+  )
+  const below = all.slice(count).filter(({ row }) => !isEmptyRow(row))
+  return below.filter(isSingle).length * 2 < below.length ? count : 0
 }
 
 /** Index of the row with the column names; undefined if there is none. */

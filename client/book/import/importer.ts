@@ -202,7 +202,8 @@ class ImportRun {
  * such as a newer card of another address book with the same id, add to lists and notes.
  */
 function getItemMode(match: PersonMatch | undefined, file: ImportFile): 'fill' | 'complete' {
-  const isOlder = file.view.isOwnExport && match?.likeness === 'id' && match.person.row === undefined
+  const isOlder =
+    file.view.isOwnExport && match?.likeness === 'id' && match.person.row === undefined
   return isOlder ? 'fill' : 'complete'
 }
 

@@ -18,7 +18,8 @@ export function isAddressCell(cell: string): boolean {
   return addresses.length > 0 && (rest === '' || /^[^<>@]*<[^<>\s]+@[^<>\s]+>$/.test(cell.trim()))
 }
 
-const DATE = /^\d{4}[-./]\d{1,2}[-./]\d|^\d{1,2}[-./]\d{1,2}[-./]\d{2,4}\b|^(?:19|20)\d\d[01]\d[0-3]\d$/
+const DATE =
+  /^\d{4}[-./]\d{1,2}[-./]\d|^\d{1,2}[-./]\d{1,2}[-./]\d{2,4}\b|^(?:19|20)\d\d[01]\d[0-3]\d$/
 /** An address of the Internet, an amount or a time of day. */
 const OTHER_NUMBER = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$|\d:\d\d/
 const DIGITS = { least: 6, most: 15 }
@@ -144,7 +145,9 @@ class Columns {
     const rows = this.rows.filter((row) => row.some(isAddressCell))
     const isInside = (row: readonly string[]) => {
       const word = toLetters(row[at] ?? '')
-      return word !== '' && row.some((cell) => isAddressCell(cell) && toLetters(cell).includes(word))
+      return (
+        word !== '' && row.some((cell) => isAddressCell(cell) && toLetters(cell).includes(word))
+      )
     }
     return rows.length === 0 || rows.some(isInside)
   }
@@ -159,7 +162,10 @@ interface NameSearch {
 }
 
 /** The first column of names; a first name and a last name may have two. */
-function findNameColumns(columns: Columns, { taken, isName }: NameSearch): [number, ImportTarget][] {
+function findNameColumns(
+  columns: Columns,
+  { taken, isName }: NameSearch,
+): [number, ImportTarget][] {
   const [first, second] = columns.find(isName).filter((at) => !taken.includes(at))
   if (first === undefined) return []
   const areParts =

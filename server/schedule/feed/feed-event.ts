@@ -48,6 +48,8 @@ export interface FeedEvent {
   rules: SeriesRule[]
   extraStarts: { start: FeedTime; span: EventSpan }[]
   exceptStarts: FeedTime[]
+  /** Rules whose times are exceptions (EXRULE of RFC 2445). */
+  exceptRules: SeriesRule[]
   replaces: Replacement | undefined
   problems: Set<FeedProblemKind>
   /** The first zone name that says nothing; empty if there is none. */
@@ -71,6 +73,7 @@ export function parseFeedEvent(raw: RawComponent, context: ReadContext): FeedEve
   if (!start) return undefined
   const span = reader.readSpan(start)
   // Two entries of a damaged file may have become one: both of their starts are busy.
+  if (raw.isCut) reader.problems.add('repeats')
   const otherStarts = others.map((other) => ({ start: other, span: reader.readSpan(other) }))
   return {
     sequence: readSequence(properties.text('SEQUENCE')),
@@ -78,6 +81,7 @@ export function parseFeedEvent(raw: RawComponent, context: ReadContext): FeedEve
     start,
     span,
     rules: reader.readRules(start),
+    exceptRules: reader.readExceptRules(start),
     extraStarts: [...otherStarts, ...reader.readExtraStarts(start, span)],
     exceptStarts: reader.readExceptions(start),
     replaces: reader.readReplacement(start),
@@ -234,6 +238,17 @@ class TimeReader {
       if (problems.has('times')) this.problems.add('repeats')
       if (problems.has('limits')) this.problems.add('exceptions')
       return rule ? [{ rule, last: this.getLast(rule, start) }] : []
+    })
+  }
+
+  /** Only those that are read whole: a part less may make them take more times away. */
+  readExceptRules(start: FeedTime): SeriesRule[] {
+    return this.properties.list('EXRULE').flatMap(({ value }) => {
+      if (value.trim() === '') return []
+      const { rule, problems } = parseRule(value, start.wall)
+      if (rule && problems.size === 0) return [{ rule, last: this.getLast(rule, start) }]
+      this.problems.add('exceptions')
+      return []
     })
   }
 

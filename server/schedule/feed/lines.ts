@@ -3,6 +3,8 @@ export interface RawComponent {
   name: string
   lines: string[]
   children: RawComponent[]
+  /** The file ends within it, so lines of it may be missing. */
+  isCut: boolean
 }
 
 /** One content line, taken apart. Names of parameters are in upper case. */
@@ -13,7 +15,7 @@ export interface RawProperty {
 
 /** Properties that decide when the owner is busy, or name an entry; others are dropped. */
 const RELEVANT_PROPERTIES =
-  /^\s*(?:[\w-]+\.)?(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|CLASS|SUMMARY|ATTENDEE|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS|X-MICROSOFT-CDO-ALLDAYEVENT|X-FUNAMBOL-ALLDAY|X-WR-TIMEZONE|TIMEZONE-ID|X-WR-CALNAME)\s*[;:]/i
+  /^\s*(?:[\w-]+\.)?(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|TRANSP|STATUS|CLASS|SUMMARY|ATTENDEE|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS|X-MICROSOFT-CDO-ALLDAYEVENT|X-FUNAMBOL-ALLDAY|X-WR-TIMEZONE|TIMEZONE-ID|X-WR-CALNAME)\s*[;:]/i
 
 /** Properties of entries only: where they stand outside of one, its BEGIN or END was lost. */
 const ENTRY_PROPERTIES = /^\s*(DTSTART|DTEND|RRULE|RECURRENCE-ID)\s*[;:]/i
@@ -25,7 +27,8 @@ const ENTRY_COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE
 
 /**
  * Parses calendars; undefined if the text contains none or ends before the last one does. What
- * stands around calendars is skipped, and a missing BEGIN or END of an entry is supplied.
+ * stands around calendars is skipped, unless it is of an entry, and a missing BEGIN or END is
+ * supplied.
  */
 export function parseCalendars(text: string): RawComponent[] | undefined {
   const reader = new ComponentReader()
@@ -37,25 +40,43 @@ class ComponentReader {
   private readonly calendars: RawComponent[] = []
   /** The open components: the calendar, an entry, and what is nested in that. */
   private open: RawComponent[] = []
+  /** The open calendar had its END, but another entry followed. */
+  private hasEnded = false
 
   read(line: string): void {
     const { mark, name } = parseBoundary(line)
     if (mark === 'BEGIN') this.begin(name)
     else if (mark === 'END') this.end(name)
-    else if (this.open.length > 0 && RELEVANT_PROPERTIES.test(line)) this.addLine(line)
+    else if (RELEVANT_PROPERTIES.test(line)) this.addLine(line)
   }
 
   finish(): RawComponent[] | undefined {
+    if (this.hasEnded) {
+      for (const component of this.open.slice(1)) component.isCut = true
+      this.closeTo(0)
+    }
     return this.open.length === 0 && this.calendars.length > 0 ? this.calendars : undefined
   }
 
   private begin(name: string): void {
-    const isEntry = ENTRY_COMPONENTS.includes(name)
-    if (name === 'VCALENDAR') this.closeTo(0)
-    else if (isEntry && this.open.length === 0) this.open = this.calendars.splice(-1)
-    else if (isEntry) this.closeTo(1)
-    else if (name === 'STANDARD' || name === 'DAYLIGHT') this.closeTo(2)
-    if (name === 'VCALENDAR' || this.open.length > 0) this.open.push(createComponent(name))
+    if (name === 'VCALENDAR') {
+      this.closeTo(0)
+      this.open.push(createComponent(name))
+      return
+    }
+    if (ENTRY_COMPONENTS.includes(name)) {
+      this.openCalendar()
+      this.closeTo(1)
+    } else if (name === 'STANDARD' || name === 'DAYLIGHT') this.closeTo(2)
+    if (this.open.length > 0) this.open.push(createComponent(name))
+  }
+
+  /** An entry outside belongs to the calendar before it, or to one whose BEGIN was lost. */
+  private openCalendar(): void {
+    if (this.open.length > 0) return
+    const before = this.calendars.pop()
+    this.hasEnded = before !== undefined
+    this.open.push(before ?? createComponent('VCALENDAR'))
   }
 
   private end(name: string): void {
@@ -69,11 +90,11 @@ class ComponentReader {
   }
 
   private addLine(line: string): void {
-    const [calendar, entry] = this.open
-    const isNested = this.open.length > 2 && entry?.name === 'VEVENT'
-    if (!ENTRY_PROPERTIES.test(line)) return void this.open.at(-1)?.lines.push(line)
-    if (calendar && !entry) this.open.push(createComponent('VEVENT'))
-    this.open.at(isNested ? 1 : -1)?.lines.push(line)
+    const isOfEntry = ENTRY_PROPERTIES.test(line)
+    if (isOfEntry || this.calendars.length === 0) this.openCalendar()
+    if (isOfEntry && this.open.length === 1) this.open.push(createComponent('VEVENT'))
+    const isNested = this.open.length > 2 && this.open[1]?.name === 'VEVENT'
+    this.open.at(isOfEntry && isNested ? 1 : -1)?.lines.push(line)
   }
 
   private closeTo(depth: number): void {
@@ -81,14 +102,16 @@ class ComponentReader {
       const inner = this.open.pop()
       const outer = this.open.at(-1)
       if (!inner) return
-      if (!outer) this.calendars.push(inner)
-      else if (RELEVANT_COMPONENTS.includes(inner.name)) outer.children.push(inner)
+      if (!outer) {
+        this.calendars.push(inner)
+        this.hasEnded = false
+      } else if (RELEVANT_COMPONENTS.includes(inner.name)) outer.children.push(inner)
     }
   }
 }
 
 function createComponent(name: string): RawComponent {
-  return { name, lines: [], children: [] }
+  return { name, lines: [], children: [], isCut: false }
 }
 
 const BOUNDARY = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i

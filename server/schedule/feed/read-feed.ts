@@ -10,7 +10,7 @@ import {
 } from './feed-event.ts'
 import { Properties, parseCalendars, type RawComponent } from './lines.ts'
 import { NoteCollector } from './notes.ts'
-import { Budget, BudgetExceededError, listRuleTimes } from './recurrence.ts'
+import { Budget, BudgetExceededError, listExceptedTimes, listRuleTimes } from './recurrence.ts'
 import { isTimeText, parseDuration, parseStamp, splitList } from './values.ts'
 import { type FeedTime, type FeedZone, FeedZones, UTC, ZoneSource } from './zones.ts'
 
@@ -66,12 +66,13 @@ function toSeries(entry: FeedEvent, newest: Map<string, FeedEvent>): Series {
 
 function* expandSeries(series: Series, reading: ReadContext): Generator<Interval> {
   const { entry, replaced, later } = series
-  const excludedKeys = new Set(entry.exceptStarts.map(toTimeKey))
+  const within = getReach(series, reading.window)
+  const excludedKeys = new Set(listExceptions(entry, { ...reading, within }).map(toTimeKey))
   const isPlain = excludedKeys.size + replaced.size === 0
   const isExcluded = (moment: FeedTime) =>
     !isPlain &&
     [toTimeKey(moment), toDateKey(moment)].some((key) => excludedKeys.has(key) || replaced.has(key))
-  for (const start of expandStarts(series, reading)) {
+  for (const start of expandStarts(entry, { ...reading, within })) {
     if (isExcluded(start)) continue
     reading.budget.spend(later.length)
     const change = later.findLast(({ from }) => toInstant(start) >= toInstant(from))
@@ -82,22 +83,36 @@ function* expandSeries(series: Series, reading: ReadContext): Generator<Interval
     if (!isExcluded(start)) yield toInterval(start, span)
 }
 
-function* expandStarts({ entry, later }: Series, reading: ReadContext): Generator<FeedTime> {
-  const { start, rules } = entry
+interface ReachContext extends ReadContext {
+  /** Wall times of starts that may be busy in the window. */
+  within: Interval
+}
+
+function* expandStarts({ start, rules }: FeedEvent, reading: ReachContext): Generator<FeedTime> {
   yield start
-  const spans = [entry.span, ...later.map(({ change }) => change.span)]
-  const shifts = later.map(({ change, from }) => Math.abs(change.start.wall - from.wall))
-  const reach = Math.max(...spans.map(getReach)) + Math.max(0, ...shifts)
-  const { window, budget } = reading
-  // A wall time differs from its instant by up to a day.
-  const within = { start: window.start - reach - DAY, end: window.end + reach + DAY }
   for (const { rule, last } of rules)
-    for (const wall of listRuleTimes(rule, start.wall, { within, budget, last }))
+    for (const wall of listRuleTimes(rule, start.wall, { ...reading, last }))
       yield { ...start, wall }
 }
 
-function getReach({ lead, exact, nominal }: EventSpan): number {
-  return Math.max(lead, exact, nominal)
+function listExceptions(entry: FeedEvent, reading: ReachContext): FeedTime[] {
+  const { start, exceptStarts, exceptRules } = entry
+  const byRule = exceptRules.flatMap(({ rule, last }) =>
+    [...listExceptedTimes(rule, start.wall, { ...reading, last })].map((wall) => ({
+      ...start,
+      wall,
+    })),
+  )
+  return [...exceptStarts, ...byRule]
+}
+
+function getReach({ entry, later }: Series, window: Interval): Interval {
+  const spans = [entry.span, ...later.map(({ change }) => change.span)]
+  const lengths = spans.map(({ lead, exact, nominal }) => Math.max(lead, exact, nominal))
+  const shifts = later.map(({ change, from }) => Math.abs(change.start.wall - from.wall))
+  const reach = Math.max(...lengths) + Math.max(0, ...shifts)
+  // A wall time differs from its instant by up to a day.
+  return { start: window.start - reach - DAY, end: window.end + reach + DAY }
 }
 
 function shiftStart(start: FeedTime, { change, from }: Series['later'][number]): FeedTime {

@@ -100,7 +100,7 @@ function readParts(text: string, problems: Set<RuleProblem>): Map<string, string
     .toUpperCase()
     .replace(/["\\\s]/g, '')
     .replaceAll('\u2212', '-')
-    .replace(/^RRULE[:=]/, '')
+    .replace(/^(?:RR|EXR)ULE[:=]/, '')
   for (const part of plain.split(';')) {
     const [name = '', ...value] = part.split('=')
     if (part === '') continue

@@ -130,6 +130,25 @@ export function* listRuleTimes(
   }
 }
 
+/** The wall times within a window that a rule takes away; where calendars disagree, the fewer. */
+export function* listExceptedTimes(
+  rule: Rule,
+  first: number,
+  { last = Infinity, ...reading }: ExpandOptions & { last: number | undefined },
+): Generator<number> {
+  let remaining = rule.count ?? Infinity
+  let isFirst = true
+  for (const wall of expandCandidates(rule, first, reading)) {
+    if (wall < first) continue
+    // COUNT includes the first time even if the rule does not match it.
+    if (isFirst && wall > first) remaining--
+    isFirst = false
+    if (wall >= reading.within.end || wall > last || remaining-- <= 0) return
+    reading.budget.spend()
+    if (wall >= reading.within.start) yield wall
+  }
+}
+
 /** Wall times that match a rule, in order; from the window on, unless COUNT has to count them. */
 function expandCandidates(rule: Rule, start: number, reading: ExpandOptions): Generator<number> {
   const from = rule.count === undefined ? reading.within.start : start

@@ -74,7 +74,7 @@ it('An import reads back every field of our own export unchanged', () => {
   const dateOrders = columns.map(() => undefined)
   const reading = { columns, targets, dateOrders, importedAt: '2026-11-24T08:00:00.000Z' }
   const { distinctFrom: _here, ...expected } = completeClient
-  expect(parseRow({ cells: row }, reading, 'nobody')).toMatchObject({
+  expect(parseRow({ cells: row }, reading)).toMatchObject({
     id: 'c1',
     set: expected,
     unreadable: [],

@@ -13,7 +13,7 @@ const LEAST_PART = 0.7
 const LEAST_PEOPLE = 1 / 2
 
 /** A cell that has an address, alone or with a name as in `Kari Vik <kari@example.com>`. */
-export function isAddressCell(cell: string): boolean {
+function isAddressCell(cell: string): boolean {
   const { addresses, rest } = parseAddresses(cell)
   return addresses.length > 0 && (rest === '' || /^[^<>@]*<[^<>\s]+@[^<>\s]+>$/.test(cell.trim()))
 }
@@ -25,7 +25,7 @@ const OTHER_NUMBER = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$|\d:\d\d/
 const DIGITS = { least: 6, most: 15 }
 
 /** A cell with telephone numbers and nothing else. */
-export function isNumberCell(cell: string): boolean {
+function isNumberCell(cell: string): boolean {
   const parts = parsePhoneCell(cell)
   return parts.every(({ kind, value }) => kind === 'destroyed' || isPlainNumber(value))
 }

@@ -1,37 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  type DuplicateChoice,
-  duplicateChoices,
-  type Encoding,
-  type ImportChoices,
-  type ImportDuplicate,
-  type ImportMapping,
-  type ImportPlan,
-  type ImportSample,
-  type LimitedList,
+import type {
+  DuplicateChoice,
+  Encoding,
+  ImportChoices,
+  ImportMapping,
+  ImportPlan,
+  ImportSample,
 } from '#client/book/import/types.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
-import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Field, Select } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { ImportColumns, listUndecidedDateColumns } from './import-columns.tsx'
+import { ImportDuplicates } from './import-duplicates.tsx'
 import styles from './import-preview.module.css'
-import {
-  duplicateChoiceTexts,
-  encodingTexts,
-  formatDestroyed,
-  formatDuplicate,
-  formatPlan,
-  formatRecognized,
-} from './import-text.ts'
+import { encodingTexts, formatDestroyed, formatPlan, formatRecognized } from './import-text.ts'
 import type { ImportFlow, OpenFile } from './use-import.ts'
 
 interface ImportPreviewProps {
@@ -274,69 +263,6 @@ function useLastDefined<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)
   return value ?? latest
-}
-
-interface ImportDuplicatesProps {
-  title: string
-  duplicates: LimitedList<ImportDuplicate>
-  defaultChoice: DuplicateChoice
-  /** Choices for single rows; the other rows follow `all`. */
-  rowChoices: Record<number, DuplicateChoice>
-  onChooseAll: (choice: DuplicateChoice) => void
-  onChooseRow: (row: number, choice: DuplicateChoice) => void
-}
-
-/** Rows that match a client of the book or an earlier row of the file. */
-function ImportDuplicates(props: ImportDuplicatesProps) {
-  const { title, duplicates, defaultChoice, rowChoices, onChooseAll, onChooseRow } = props
-  const unlisted = duplicates.count - duplicates.first.length
-  const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
-  return (
-    <section aria-labelledby={id}>
-      <div className={`${layout.spaceBetween} ${styles.head}`}>
-        <h3 id={id}>{title}</h3>
-        <SegmentedControl
-          label={`${title}: all`}
-          value={defaultChoice}
-          options={duplicateChoices.map((choice) => ({
-            value: choice,
-            label: duplicateChoiceTexts[choice],
-          }))}
-          onChange={onChooseAll}
-        />
-      </div>
-      <ul className={styles.list}>
-        {duplicates.first.map((duplicate) => (
-          <li key={duplicate.row}>
-            <div>
-              <b className={kit.rowTitle}>{duplicate.name}</b>
-              <p className={type.note}>
-                Row {duplicate.row}. {formatDuplicate(duplicate)}
-              </p>
-            </div>
-            <Select
-              aria-label={`${duplicate.name}, row ${duplicate.row}`}
-              value={rowChoices[duplicate.row] ?? defaultChoice}
-              onChange={(event) =>
-                onChooseRow(duplicate.row, event.target.value as DuplicateChoice)
-              }
-            >
-              {duplicateChoices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {duplicateChoiceTexts[choice]}
-                </option>
-              ))}
-            </Select>
-          </li>
-        ))}
-      </ul>
-      {unlisted > 0 ? (
-        <p className={`${type.note} ${styles.more}`}>
-          And {pluralize(unlisted, 'more', 'more')}, treated as chosen for all.
-        </p>
-      ) : null}
-    </section>
-  )
 }
 
 /** A preview of the first rows as clients. */

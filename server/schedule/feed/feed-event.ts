@@ -144,9 +144,16 @@ class TimeReader {
 
   readStarts(): FeedTime[] {
     const zone = this.getStartZone()
-    return this.properties
-      .list('DTSTART', isTimeText)
-      .flatMap((property) => this.readTime(property.value, property, zone) ?? [])
+    return this.listFew('DTSTART', isTimeText).flatMap(
+      (property) => this.readTime(property.value, property, zone) ?? [],
+    )
+  }
+
+  /** The properties of a name of which an entry has one; of more, only the first are read. */
+  private listFew(name: string, isValue?: (value: string) => boolean): RawProperty[] {
+    const all = this.properties.list(name, isValue)
+    if (all.length > MAX_REPEATED) this.problems.add(name === 'EXRULE' ? 'exceptions' : 'repeats')
+    return all.slice(0, MAX_REPEATED)
   }
 
   /** The end's zone for a start without one, as both are of one zone in such files. */
@@ -174,7 +181,8 @@ class TimeReader {
     if (!stamp) return undefined
     if (stamp.isPartial) this.problems.add('exceptions')
     const { wall, isUtc } = stamp
-    if (stamp.isDate || parameters.VALUE?.toUpperCase() === 'DATE') {
+    if (stamp.isDate) return { wall, isDate: true, zone: this.zones.ownZone }
+    if (parameters.VALUE?.toUpperCase() === 'DATE') {
       const day = this.zones.toDay({ wall, isDate: false, zone: isUtc ? UTC : zone })
       return { wall: day, isDate: true, zone: this.zones.ownZone }
     }
@@ -232,7 +240,7 @@ class TimeReader {
   }
 
   readRules(start: FeedTime): SeriesRule[] {
-    return this.properties.list('RRULE').flatMap(({ value }) => {
+    return this.listFew('RRULE').flatMap(({ value }) => {
       if (value.trim() === '') return []
       const { rule, problems } = parseRule(value, start.wall)
       if (problems.has('times')) this.problems.add('repeats')
@@ -243,7 +251,7 @@ class TimeReader {
 
   /** Only those that are read whole: a part less may make them take more times away. */
   readExceptRules(start: FeedTime): SeriesRule[] {
-    return this.properties.list('EXRULE').flatMap(({ value }) => {
+    return this.listFew('EXRULE').flatMap(({ value }) => {
       if (value.trim() === '') return []
       const { rule, problems } = parseRule(value, start.wall)
       if (rule && problems.size === 0) return [{ rule, last: this.getLast(rule, start) }]
@@ -335,6 +343,9 @@ class TimeReader {
     }
   }
 }
+
+/** Starts and rules that are read of one entry. */
+const MAX_REPEATED = 50
 
 const WHOLE_DAY: EventSpan = { lead: 0, exact: DAY, nominal: DAY }
 

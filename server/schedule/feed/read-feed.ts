@@ -30,6 +30,9 @@ interface Series {
   later: { change: FeedEvent; from: FeedTime }[]
 }
 
+/** Cost of looking at a replaced occurrence, in steps of a rule. */
+const REPLACEMENT_COST = 5
+
 /** The busy times of all entries with one UID: a series, and entries that replace parts of it. */
 function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<Interval> {
   const changes = entries
@@ -40,7 +43,10 @@ function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<In
     if (entry.isBusy) yield* expandSeries({ entry, replaced: new Map(), later: [] }, reading)
   const newest = new Map(changes.map((entry) => [toTimeKey(entry.replaces?.moment), entry]))
   for (const entry of dropOutdated(entries.filter(({ replaces }) => !replaces)))
-    if (entry.isBusy) yield* expandSeries(toSeries(entry, newest), reading)
+    if (entry.isBusy) {
+      reading.budget.spend(newest.size * REPLACEMENT_COST)
+      yield* expandSeries(toSeries(entry, newest), reading)
+    }
 }
 
 /** Without older versions; of versions that do not say which is newer, all may be busy. */

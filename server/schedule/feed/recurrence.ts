@@ -18,7 +18,10 @@ function listDaysOfPeriod(rule: Rule, first: Day, index: number): number[] {
   const days: number[] = []
   for (let number = from; number < to; number++) {
     const day = toDay(number)
-    if (matchesDay(day, rule) && belongsToPeriod(rule, day, from)) days.push(number)
+    // To the last day of a month that the rule leaves out.
+    if (rule.months.length > 0 && !rule.months.includes(day.month))
+      number += monthLength(day) - day.monthDay
+    else if (matchesDay(day, rule) && belongsToPeriod(rule, day, from)) days.push(number)
   }
   if (rule.skip === 'OMIT') return days
   return [...new Set([...days, ...listReplacedDays(rule, from, to)])].sort((a, b) => a - b)

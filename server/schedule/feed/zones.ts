@@ -115,7 +115,7 @@ export class FeedZones {
     this.homes = [source.ownPlace]
     const properties = new Properties(calendar)
     const home = properties.text('X-WR-TIMEZONE') || properties.text('TIMEZONE-ID')
-    this.calendarZone = (home && this.find(home)) || this.ownZone
+    this.calendarZone = (home && source.takeName() && this.find(home)) || this.ownZone
     const meaning = home ? readZoneName(home) : undefined
     if (meaning && 'place' in meaning) this.homes.unshift(meaning.place)
   }

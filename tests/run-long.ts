@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
+import { PUBLIC_URL, publicBuildArgs } from '#tests/support/public-build.ts'
 import { catchBugs } from './deliberate-bugs/run.ts'
 
 /**
@@ -15,6 +16,10 @@ const vitest = path.join(
   path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 )
+spawnSync(process.execPath, [...publicBuildArgs, '--when-needed'], {
+  stdio: 'inherit',
+  env: { ...process.env, PUBLIC_URL },
+})
 const [only, about] = process.argv.slice(2)
 const caught = await catchBugs(about)
 const passed = only === 'bugs' || checkProperties()

@@ -1,28 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { emptyClient } from '#shared/clients/client-fields.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { useTwoDevices } from '#tests/support/two-devices.ts'
 
-let world: SyncServer
-let laptop: SyncDevice
-let telephone: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  telephone = new SyncDevice('telephone')
-})
-afterEach(async () => {
-  laptop.crash()
-  telephone.crash()
-  await world.close()
-})
+const devices = useTwoDevices()
 
 const other = { coll: 'client', id: 'other' } as const
 const content = { ...emptyClient, name: 'Merge Me', phone: '+47 900 00 205', notes: 'nuts' }
-
-const sync = async (...devices: SyncDevice[]) => {
-  for (const device of devices) expect(await device.sync(world.createTransport())).toBe('done')
-}
 
 it.each([
   ['synced it before', true],
@@ -30,6 +13,7 @@ it.each([
 ])(
   'A client that a merge deleted is restored with its content by a device that %s',
   async (_, hadIt) => {
+    const { laptop, telephone, sync } = devices
     await laptop.edits.patch(other, { base: {}, set: content })
     await sync(laptop, ...(hadIt ? [telephone] : []))
     await laptop.edits.remove(other)

@@ -114,8 +114,9 @@ export class FeedZones {
     this.ownZone = source.ownZone
     this.homes = [source.ownPlace]
     const properties = new Properties(calendar)
-    const home = properties.text('X-WR-TIMEZONE') || properties.text('TIMEZONE-ID')
-    this.calendarZone = (home && source.takeName() && this.find(home)) || this.ownZone
+    const stated = properties.text('X-WR-TIMEZONE') || properties.text('TIMEZONE-ID')
+    const home = stated && source.takeName() ? stated : ''
+    this.calendarZone = (home && this.find(home)) || this.ownZone
     const meaning = home ? readZoneName(home) : undefined
     if (meaning && 'place' in meaning) this.homes.unshift(meaning.place)
   }

@@ -114,11 +114,11 @@ export class ImportExport {
   /** Undoes an import; see `undoImport`. */
   async undo(id: string): Promise<ImportUndoResult> {
     const record = await readImportRecord(this.parts.db, id)
-    const of = record ? sumCounts(record.counts) : 0
-    this.undoProgress = { done: 0, total: of }
+    const total = record ? sumCounts(record.counts) : 0
+    this.undoProgress = { done: 0, total }
     try {
       return await undoImport(this.parts, id, async (done) => {
-        this.undoProgress = { done, total: of }
+        this.undoProgress = { done, total }
         // Let other tasks of the worker run.
         await new Promise((resolve) => setTimeout(resolve))
       })

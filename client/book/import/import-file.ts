@@ -65,22 +65,22 @@ export async function readImportFile(
 ): Promise<ImportFile> {
   refuseBinaryFile(bytes)
   const fileId = await hashFile(bytes, pause)
-  const id = (index: number) => contentId(`${fileId}/${index}`)
+  const getRowId = (index: number) => contentId(`${fileId}/${index}`)
   const body = toUtf8(bytes)
   const detected = detectEncoding(body, encoding)
   const head = decodeBytes(body.subarray(0, HEAD_BYTES), detected.fallback)
   const kind = detectTextKind(head, name)
-  const used = detected.isGuessed ? detected.fallback : undefined
+  const guessedEncoding = detected.isGuessed ? detected.fallback : undefined
   if (kind === 'vcard') {
     const table = await readVcards(body, detected.fallback, pause)
     const isOwnExport = head.includes(`PRODID:${PRODUCT_ID}`)
-    return toTableFile({ kind, id, used, pause, isOwnExport }, table)
+    return toTableFile({ kind, getRowId, guessedEncoding, pause, isOwnExport }, table)
   }
   const text = await decodeText(body, detected, pause)
-  if (kind === 'json') return toJsonFile(text, id)
+  if (kind === 'json') return toJsonFile(text, getRowId)
   const table = await readTable(text, pause)
   const isOwnExport = exportColumns.every((column) => table.columns.includes(getColumnName(column)))
-  return toTableFile({ kind, id, used, pause, isOwnExport }, table)
+  return toTableFile({ kind, getRowId, guessedEncoding, pause, isOwnExport }, table)
 }
 
 /** Bytes at the start by which a text is recognised. */
@@ -153,14 +153,14 @@ type GetRowId = ImportFile['getRowId']
 
 interface TableFileParts {
   kind: ImportKind
-  id: GetRowId
-  used: Encoding | undefined
+  getRowId: GetRowId
+  guessedEncoding: Encoding | undefined
   pause: Pause
   isOwnExport: boolean
 }
 
 async function toTableFile(
-  { kind, id, used, pause, isOwnExport }: TableFileParts,
+  { kind, getRowId, guessedEncoding, pause, isOwnExport }: TableFileParts,
   { columns, rows, labels, rowNumbers, leftOut }: Table,
 ): Promise<ImportFile> {
   if (rows.every(isEmptyRow)) throw new Error('There are no clients in this file.')
@@ -173,14 +173,13 @@ async function toTableFile(
     (_, index) => known.find((column) => column.index === index)?.dateOrder,
   )
   const cells = (index: number) => rows[index] ?? []
-  const number = (index: number) => rowNumbers[index] ?? 0
   return {
     view: {
       kind,
       rows: rows.length,
       columns: known,
       leftOut: { count: leftOut.length, first: leftOut.slice(0, MAX_LEFT_OUT).map(shorten) },
-      encoding: used,
+      encoding: guessedEncoding,
       isRecognized,
       isOwnExport,
     },
@@ -199,8 +198,8 @@ async function toTableFile(
           importedAt: readAt,
         },
       ),
-    getRowNumber: number,
-    getRowId: id,
+    getRowNumber: (index) => rowNumbers[index] ?? 0,
+    getRowId,
     getRowText: (index) =>
       cells(index)
         .filter((cell) => cell.trim() !== '')
@@ -240,7 +239,7 @@ function firstValues(cells: readonly string[]): string[] {
 }
 
 /** JSON: our own export, or the stored list of the old site. */
-function toJsonFile(text: string, id: GetRowId): ImportFile {
+function toJsonFile(text: string, getRowId: GetRowId): ImportFile {
   const { list, isOwn } = parseRecords(text)
   return {
     view: {
@@ -255,7 +254,7 @@ function toJsonFile(text: string, id: GetRowId): ImportFile {
     hasOwnIds: isOwn,
     parseRow: (index, _mapping, readAt) => parseRecord(list[index], readAt),
     getRowNumber: (index) => index + 1,
-    getRowId: id,
+    getRowId,
     getRowText: (index) => JSON.stringify(list[index])?.slice(0, MAX_TEXT_LENGTH) ?? '',
     isRowEmpty: (index) => list[index] === null,
   }

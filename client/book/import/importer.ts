@@ -130,8 +130,8 @@ export class Importer {
     return people
   }
 
-  private async reportProgress(done: number, of: number): Promise<void> {
-    this.currentProgress = { done, total: of }
+  private async reportProgress(done: number, total: number): Promise<void> {
+    this.currentProgress = { done, total }
     await letOthersRun()
   }
 }
@@ -318,8 +318,8 @@ function findIgnored(
 }
 
 /**
- * The id of the row as a new client: the id in the file if it restores a deleted client, or if it is ours or a UUID and no
- * other client has it; otherwise one made from the content.
+ * The id of the row as a new client. The id in the file counts if it restores a deleted client, or
+ * if it is ours or a UUID and no other client has it.
  */
 function chooseId({ file, people }: PlanContext, at: number, { id, set }: ImportedRow): string {
   if (id === undefined) return file.getRowId(at)

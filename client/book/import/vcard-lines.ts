@@ -44,7 +44,7 @@ const TAB = 0x09
 const HEAD_BYTES = 4096
 const BASE64_LINE = /^[A-Za-z0-9+/=]+$/
 
-/** A line as it grows by the lines that continue it. */
+/** A line, to which the lines that continue it are added. */
 interface OpenLine {
   chunks: Uint8Array[]
   /** The start of the line up to its colon. */
@@ -166,7 +166,7 @@ function* readLines(bytes: Uint8Array): Generator<Uint8Array> {
 
 const BEGIN_CARD = /^\s*BEGIN\s*:\s*VCARD\s*$/i
 
-/** Puts lines together to cards, which may be inside each other or lack their end. */
+/** Joins lines into cards. A card may be inside another one, or lack its end. */
 class CardStack {
   private readonly encoding: Encoding
   private readonly cards: Card[] = []

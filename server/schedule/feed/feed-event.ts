@@ -16,12 +16,18 @@ export interface EventSpan {
   nominal: number
 }
 
-/**
- * What could not be read of an entry. Its `start`: nothing of it is busy. Its `end`: an hour is
- * assumed. How it `repeats`: some times may be missing. `exceptions`: it is busy at times that may
- * be free. Its time `zone`: read with a guessed one.
- */
-export type FeedProblemKind = 'start' | 'end' | 'repeats' | 'exceptions' | 'zone'
+/** A part of an entry that could not be read. */
+export type FeedProblemKind =
+  /** No time of the entry is busy. */
+  | 'start'
+  /** The entry is busy for an hour. */
+  | 'end'
+  /** Some of its times may be missing. */
+  | 'repeats'
+  /** It is busy at times that may be free. */
+  | 'exceptions'
+  /** It was read with a guessed time zone. */
+  | 'zone'
 
 /** A rule, and the last wall time that its UNTIL allows. */
 export interface SeriesRule {
@@ -38,7 +44,7 @@ export interface Replacement {
   andLater: boolean
 }
 
-/** The parts of a VEVENT that decide when its owner is busy. */
+/** The parts of a VEVENT that decide when the owner is busy. */
 export interface FeedEvent {
   /** Undefined if it could not be read. */
   sequence: number | undefined
@@ -156,7 +162,7 @@ class TimeReader {
     return all.slice(0, MAX_REPEATED)
   }
 
-  /** The end's zone for a start without one, as both are of one zone in such files. */
+  /** A start without a zone is in the zone of the end. */
   private getStartZone(): FeedZone {
     const name = this.properties.first('DTEND', isTimeText)?.parameters.TZID
     return name ? this.getZone(name) : this.zones.calendarZone
@@ -171,7 +177,7 @@ class TimeReader {
     return zone
   }
 
-  /** `zone`: of times that name none. */
+  /** `zone` is for times that do not name one. */
   private readTime(
     text: string,
     { parameters }: RawProperty,
@@ -349,7 +355,7 @@ const MAX_REPEATED = 50
 
 const WHOLE_DAY: EventSpan = { lead: 0, exact: DAY, nominal: DAY }
 
-/** An end longer before the start is no swapped end but a zero, as of 1601 or 1970. */
+/** An end that is earlier is not swapped with the start: programs write no date as 1601 or 1970. */
 const MAX_LEAD = 366 * DAY
 
 /** An end before the start is taken for the start. A whole day is at least one day. */

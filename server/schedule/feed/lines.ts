@@ -17,7 +17,7 @@ export interface RawProperty {
 const RELEVANT_PROPERTIES =
   /^\s*(?:[\w-]+\.)?(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|TRANSP|STATUS|CLASS|SUMMARY|ATTENDEE|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS|X-MICROSOFT-CDO-ALLDAYEVENT|X-FUNAMBOL-ALLDAY|X-WR-TIMEZONE|TIMEZONE-ID|X-WR-CALNAME)\s*[;:]/i
 
-/** Properties of entries only: where they stand outside of one, its BEGIN or END was lost. */
+/** Properties that only entries have. If one is outside an entry, a BEGIN or END was lost. */
 const ENTRY_PROPERTIES = /^\s*(DTSTART|DTEND|RRULE|RECURRENCE-ID)\s*[;:]/i
 
 const RELEVANT_COMPONENTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']
@@ -121,7 +121,7 @@ function parseBoundary(line: string): { mark: string; name: string } {
   return { mark: mark.toUpperCase(), name: name.toUpperCase() }
 }
 
-/** Without bytes that only damaged files have, and with line feeds where lines end otherwise. */
+/** Removes bytes that only damaged files have, and makes all line ends line feeds. */
 function cleanText(text: string): string {
   const printable = /[\0\ufeff]/.test(text) ? text.replace(/[\0\ufeff]/g, '') : text
   return /\r(?!\n)/.test(printable) ? printable.replace(/\r+\n?/g, '\n') : printable
@@ -174,7 +174,10 @@ export class Properties {
     }
   }
 
-  /** `isValue` tells the value's start in a line with colons in unquoted parameters. */
+  /**
+   * Some programs do not quote parameters with colons; `isValue` recognises the text after the
+   * colon that ends them.
+   */
   list(name: string, isValue?: (value: string) => boolean): RawProperty[] {
     return (this.linesByName.get(name) ?? []).map((line) => parseProperty(line, isValue))
   }

@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const MAX_NOTES = 50
 const MAX_TITLE_LENGTH = 80
 
-/** Lines that change without a change of the entry's times. */
+/** Lines whose changes do not change the entry's times. */
 const PASSING_LINES = /^(ATTENDEE|SEQUENCE)\b/i
 
 interface EntryProblem {
@@ -73,7 +73,7 @@ function formatStart({ wall, isDate }: FeedTime): string {
   return new Date(wall).toISOString().slice(0, isDate ? 10 : 16)
 }
 
-/** When the owner may be busy although nothing is busy there. */
+/** The times at which the owner may be busy although the reading shows none. */
 function getDoubt(kind: EntryProblem['kind'], start: FeedTime | undefined): FeedDoubt | null {
   if (kind === 'exceptions') return null
   if (!start) return { start: 0, end: null }

@@ -49,7 +49,7 @@ function* expandEvents(entries: FeedEvent[], reading: ReadContext): Generator<In
     }
 }
 
-/** Without older versions; of versions that do not say which is newer, all may be busy. */
+/** Leaves out older versions. A version without a readable number may be the newest. */
 function dropOutdated(entries: FeedEvent[]): FeedEvent[] {
   const latest = Math.max(...entries.map(({ sequence }) => sequence ?? -1))
   return entries.filter(({ sequence }) => sequence === undefined || sequence >= latest)
@@ -125,7 +125,10 @@ function shiftStart(start: FeedTime, { change, from }: Series['later'][number]):
   return { ...change.start, wall: start.wall + (change.start.wall - from.wall) }
 }
 
-/** Elapsed or clock time, the later end wins: calendars disagree on a night of a clock change. */
+/**
+ * In a night of a clock change, some calendars count elapsed time and others clock time, so the
+ * later end counts.
+ */
 function toInterval(moment: FeedTime, { lead, exact, nominal }: EventSpan): Interval {
   const start = toInstant(moment)
   const byClock = moment.zone.toInstant(moment.wall + nominal)
@@ -146,7 +149,7 @@ function toDateKey({ wall }: FeedTime): string {
   return `day ${Math.floor(wall / DAY)}`
 }
 
-/** Clips the intervals to the window, sorts them, and merges those that touch or overlap. */
+/** The intervals cut to the window, in order, with those merged that touch or overlap. */
 function mergeWithin(window: Interval, intervals: Interval[]): Interval[] {
   const merged: Interval[] = []
   const inside = intervals

@@ -43,7 +43,7 @@ export interface Rule {
   positions: number[]
 }
 
-/** What could not be read: something that adds times, or only something that takes times away. */
+/** `times`: a part that adds times could not be read. `limits`: one that only takes times away. */
 type RuleProblem = 'times' | 'limits'
 
 interface ParsedRule {

@@ -77,7 +77,7 @@ export function parseDuration(whole: string): number | undefined {
   return found[1] === '-' ? -length : length
 }
 
-/** The items of a list, which a few programs part by semicolons; without empty ones. */
+/** The items of a list that are not empty. A few programs separate them by semicolons. */
 export function splitList(value: string): string[] {
   return value.split(/[,;]/).filter((item) => item.trim() !== '')
 }

@@ -22,25 +22,25 @@ const ACCEPTED_TYPES = '.csv,.tsv,.txt,.vcf,.vcard,.json,text/csv,text/vcard,app
 /** Accepts a file of clients and lists earlier imports. */
 export function ImportBox({ importing }: { importing: ImportFlow }) {
   const { openingName, failure, file, open } = importing
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const away = useRef(false)
+  const wasOpen = useRef(false)
   // After the file is closed, the focus returns here, because the pressed button was removed.
   useEffect(() => {
-    if (!file && away.current) input.current?.focus()
-    away.current = file !== undefined
+    if (!file && wasOpen.current) input.current?.focus()
+    wasOpen.current = file !== undefined
   }, [file])
   const take = (files: FileList | null | undefined) => {
     const [given] = files ?? []
     if (given && !openingName) void open(given)
     if (input.current) input.current.value = ''
   }
-  const dragged = (isOver: boolean) => (event: DragEvent) => {
+  const handleDrag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setOver(isOver)
+    setDragOver(isOver)
   }
-  const dropped = (event: DragEvent) => {
-    dragged(false)(event)
+  const handleDrop = (event: DragEvent) => {
+    handleDrag(false)(event)
     take(event.dataTransfer.files)
   }
   return (
@@ -48,10 +48,10 @@ export function ImportBox({ importing }: { importing: ImportFlow }) {
       <div className={kit.stackWide}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, and the control inside does the same. */}
         <div
-          className={`${styles.dropZone} ${over ? styles.dragOver : ''}`}
-          onDragOver={dragged(true)}
-          onDragLeave={dragged(false)}
-          onDrop={dropped}
+          className={`${styles.dropZone} ${isDragOver ? styles.dragOver : ''}`}
+          onDragOver={handleDrag(true)}
+          onDragLeave={handleDrag(false)}
+          onDrop={handleDrop}
         >
           <OpenIcon />
           <p>

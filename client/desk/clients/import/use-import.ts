@@ -160,7 +160,7 @@ function useProgress() {
   const follow = useCallback(async <T>(work: () => Promise<T>): Promise<T> => {
     setProgress({ done: 0, total: 0 })
     let isRunning = true
-    // A question that was under way at the end is answered later, and must change nothing.
+    // An answer that arrives after the work has ended must change nothing.
     const show = (next: ImportProgress) => {
       if (isRunning) setProgress(next)
     }

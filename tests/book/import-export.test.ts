@@ -76,6 +76,8 @@ describe('An import on this device', () => {
     const text = `${header.join()}\n${row.join()}\n`
     expect(await importText(text)).toMatchObject({ completed: 1 })
     expect(await clients()).toEqual([{ id: 'a', name: 'Ann', email: 'a@x.no', phone: '55501234' }])
+    const [{ id = '' } = {}] = await importExport.listImports()
+    expect(await (await importExport.createSummary(id)).text()).toContain('"Name: Anna"')
     await parts.db.records.update('client/a', { rev: 1 })
     await edits.remove(client('a'))
     expect(await clients()).toEqual([])

@@ -5,9 +5,9 @@ import type { ImportRecord } from '#client/book/import/types.ts'
 import type { ExportedClient } from '#shared/clients/client-export.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import { noHints, type SyncDevice } from '#tests/support/sync-device.ts'
-import { useTwoDevices } from '#tests/support/two-devices.ts'
+import { createTwoDevices } from '#tests/support/two-devices.ts'
 
-const devices = useTwoDevices()
+const devices = createTwoDevices()
 
 const client = (id: string) => ({ coll: 'client', id }) as const
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { emptyClient } from '#shared/clients/client-fields.ts'
-import { useTwoDevices } from '#tests/support/two-devices.ts'
+import { createTwoDevices } from '#tests/support/two-devices.ts'
 
-const devices = useTwoDevices()
+const devices = createTwoDevices()
 
 const other = { coll: 'client', id: 'other' } as const
 const content = { ...emptyClient, name: 'Merge Me', phone: '+47 900 00 205', notes: 'nuts' }

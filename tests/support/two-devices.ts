@@ -10,7 +10,7 @@ interface TwoDevices {
 }
 
 /** Gives each test a server and two devices of one owner. */
-export function useTwoDevices(): TwoDevices {
+export function createTwoDevices(): TwoDevices {
   const parts = {} as { server: SyncServer; laptop: SyncDevice; telephone: SyncDevice }
   beforeEach(async () => {
     parts.server = await SyncServer.open()

@@ -26,6 +26,8 @@ const typed = (max: number) =>
     .map((text) =>
       text
         .replaceAll("'", '’')
+        // An import makes every separator of lines a line feed.
+        .replaceAll(/[\u2028\u2029]/g, '\n')
         .replaceAll(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ' '))
         .trim(),
     )

@@ -138,6 +138,17 @@ describe('A list without column names', () => {
     expect(done.rows.map(({ problem }) => problem)).toEqual(done.rows.map(() => undefined))
   })
 
+  it('takes the names from addresses as a mail program writes them', async () => {
+    const { clients } = await readImport(
+      'Kari Vik <kari@example.com>\nOla Moe <ola@example.com>\nuna@example.com\n',
+    )
+    expect(clients).toMatchObject([
+      { name: 'Kari Vik', email: 'kari@example.com' },
+      { name: 'Ola Moe', email: 'ola@example.com' },
+      { name: 'una@example.com', email: 'una@example.com' },
+    ])
+  })
+
   it('has every row as a client, also a first one without an address', async () => {
     const { clients, view } = await readImport(
       'Guest list\n\nAnna Strand,Oslo,,\nBerit Lund,Bergen,berit@example.com,900 00 001\nCy Eide,Moss,cy@example.com,\n',

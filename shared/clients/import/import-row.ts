@@ -45,6 +45,10 @@ export interface RowMapping {
   importedAt: string
 }
 
+/** As mail programs write an address, with the name in quotation marks or without. */
+const MAILBOX = /^"?([^<>@"]+)"?\s*<([^<>\s]+)>$/
+const NAME_TARGETS: readonly ImportTarget[] = ['name', 'firstName', 'middleName', 'lastName']
+
 const PERSON_MISSING = 'It has no name, email address or telephone number.'
 
 /** Most characters; longer text goes to the notes. */
@@ -83,6 +87,17 @@ class RowReader {
       if (target === 'rest') this.rest.push(cell)
       else this.cells.set(target, [...(this.cells.get(target) ?? []), cell])
     }
+    this.takeMailboxName()
+  }
+
+  /** In a row without another name, `Kari Vik <kari@example.com>` is a name and an address. */
+  private takeMailboxName(): void {
+    const [first, ...others] = this.cells.get('email') ?? []
+    const [, name = '', address = ''] = MAILBOX.exec(first?.value.trim() ?? '') ?? []
+    const isNamed = NAME_TARGETS.some((target) => this.cells.has(target))
+    if (!first || name.trim() === '' || isNamed || !isTrimmedAddress(address)) return
+    this.cells.set('name', [{ ...first, value: name }])
+    this.cells.set('email', [{ ...first, value: address }, ...others])
   }
 
   /** The day of the import, which is the latest possible day of a last contact. */

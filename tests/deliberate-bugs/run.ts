@@ -90,7 +90,8 @@ async function runTests(
 ): Promise<{ verdict: Verdict; failed: string[] }> {
   const report = path.join(copy, 'report.json')
   fs.rmSync(report, { force: true })
-  const args = ['run', ...tests, '--config=tests/vitest.config.ts', '--project=unit', '--bail=1']
+  const projects = ['--project=unit', '--project=components']
+  const args = ['run', ...tests, '--config=tests/vitest.config.ts', ...projects, '--bail=1']
   const child = spawn(
     process.execPath,
     [vitest, ...args, '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`],

@@ -64,3 +64,29 @@ test('What is typed into Home’s form before its script loads is preserved, and
   await expect(form).toHaveJSProperty('noValidate', true)
   await expect(page.getByLabel('First name')).toHaveValue('Elisabeth')
 })
+
+test('Links pressed in quick succession leave each page at its own scroll position', async ({
+  page,
+}) => {
+  await openHydrated(page, '/terms')
+  const footer = page.getByRole('contentinfo')
+  // Their code is loaded then, so that the links below lead on at once.
+  await footer.getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveTitle(/^About/)
+  await footer.getByRole('link', { name: 'Contact', exact: true }).click()
+  await expect(page).toHaveTitle(/^Contact/)
+  await footer.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveTitle(/^Terms/)
+  await page.evaluate(() => {
+    scrollTo(0, 700)
+    for (const path of ['/about', '/contact'])
+      document.querySelector<HTMLElement>(`footer a[href="${path}"]`)?.click()
+  })
+  await expect(page).toHaveTitle(/^Contact/)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^About/)
+  expect(await getScroll(page)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Terms/)
+  await expect.poll(() => getScroll(page)).toBe(700)
+})

@@ -45,6 +45,8 @@ export class SiteRouter {
   guard: Guard | undefined
   readonly routes: RouteObject[]
   #shown: PageView
+  /** The entry that the scroll position belongs to: the next page may be loading or waiting to be rendered. */
+  #keyOnScreen: string
   #entry = readEntry(0)
   #render: ((shown: PageView) => void) | undefined
   #positions = readPositions()
@@ -61,6 +63,7 @@ export class SiteRouter {
     this.routes = routes
     const scrollTo = isPrerendered ? undefined : (this.#positions[this.#entry.key] ?? 'start')
     this.#shown = this.#look(NavigationType.Pop, { scrollTo })
+    this.#keyOnScreen = this.#entry.key
     this.navigator = {
       createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
       go: (steps) => history.go(steps),
@@ -104,7 +107,8 @@ export class SiteRouter {
   }
 
   /** Must be called when what `render` got is in the document. */
-  confirmRendered(): void {
+  confirmRendered({ location }: PageView): void {
+    this.#keyOnScreen = location.key
     for (const end of this.#onRendered.splice(0)) end()
   }
 
@@ -170,7 +174,7 @@ export class SiteRouter {
   }
 
   #savePosition(): void {
-    this.#positions[this.#shown.location.key] = scrollY
+    this.#positions[this.#keyOnScreen] = scrollY
   }
 
   #show(next: PageView, { isAtOnce = false, isAnimated = true }): void {

@@ -24,7 +24,7 @@ export function SiteRoutes({ router }: { router: SiteRouter }) {
     setShown(router.shown)
     return router.listen(setShown)
   }, [router])
-  useLayoutEffectOn(shown, () => router.confirmRendered())
+  useLayoutEffectOn(shown, () => router.confirmRendered(shown))
   const { location, action } = shown
   return (
     <SiteRouterContext value={router}>

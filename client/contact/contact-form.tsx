@@ -98,7 +98,10 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       <FormFooter state={state} />
       {hydrated && readStoredAccount() ? null : (
         <p className={styles.signInHint}>
-          <Link to="?account">Sign in</Link> and we will fill in your details.
+          <Link to="?account" preventScrollReset>
+            Sign in
+          </Link>{' '}
+          and we will fill in your details.
         </p>
       )}
     </form>

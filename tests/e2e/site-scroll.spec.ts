@@ -90,3 +90,14 @@ test('Links pressed in quick succession leave each page at its own scroll positi
   await expect(page).toHaveTitle(/^Terms/)
   await expect.poll(() => getScroll(page)).toBe(700)
 })
+
+test('The sign-in dialog of a form opens over the form', async ({ page }) => {
+  await openHydrated(page, '/')
+  const link = page.locator('#contact').getByRole('link', { name: 'Sign in' })
+  await link.scrollIntoViewIfNeeded()
+  const before = await getScroll(page)
+  expect(before).toBeGreaterThan(1_000)
+  await link.click()
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+  expect(await getScroll(page)).toBe(before)
+})

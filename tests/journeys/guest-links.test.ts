@@ -108,6 +108,7 @@ describe('A phone number as people write it', () => {
     ['+47 40000027 / +47 40000028', 'tel:+4740000027'],
     ['＋４７ 400 00 027', 'tel:+4740000027'],
     ['٤٠٠٠٠٠٢٧', 'tel:40000027'],
+    ['+ 47 400 00 027', 'tel:+4740000027'],
     ['112', 'tel:112'],
   ])('%s is called by %s', (text, expected) => {
     expect(toPhoneLink(text)).toBe(expected)

@@ -15,11 +15,23 @@ export interface PhonePart {
 
 /** Least number of digits of a telephone number. */
 const MIN_DIGITS = 5
-/** Least number of digits on both sides of a slash that is inside a number in Germany. */
-const MIN_SLASH_DIGITS = 7
+/** Least number of digits on both sides of a sign that may also be inside a number. */
+const MIN_LOOSE_DIGITS = 7
 
 const SEPARATOR =
   / ::: |\n|[;|]|,(?=\s|\+)| \/ |\s+(?:or|and|og|eller|oder|und|ou|et|och|tai|&)\s+/i
+
+const LABEL_NAMES =
+  'm|mob|mobil|mobile|cell|c|t|tel|tlf|ph|phone|telefon|telephone|work|w|arb|arbeid|jobb|job|office|kontor|home|h|hjem|hjemme|p|priv|privat|private|direct|direkte|direktnr|sentralbord|main'
+
+/** A slash or a dash, which may be inside one number, or the start of the next number. */
+const LOOSE_SEPARATORS = [
+  /\//,
+  new RegExp(
+    String.raw`\s+[-+\u2013\u2014]\s+|\s*[•·]\s*|(?<=\d)\s*(?=\+\d)|(?<=\d)\s+(?=(?:${LABEL_NAMES}|fax|faks|telefax|telefaks)[.:]?\s*[+(\d])`,
+    'i',
+  ),
+]
 
 const countDigits = (text: string) => text.replaceAll(/\D/g, '').length
 
@@ -27,20 +39,31 @@ const countDigits = (text: string) => text.replaceAll(/\D/g, '').length
 export function parsePhoneCell(cell: string): PhonePart[] {
   const text = cell.trim()
   if (/^\w+:/.test(text) && URI.test(text)) return [parsePhone(text)]
-  const pieces = text.split(SEPARATOR).map((piece) => piece.trim())
+  const pieces = splitNumbers(text, SEPARATOR, MIN_DIGITS) ?? [text]
+  return pieces
+    .flatMap(splitLoosely)
+    .map((piece) => parsePhone(piece.replaceAll(/\s*\n\s*/g, ', ')))
+}
+
+function splitLoosely(text: string): string[] {
+  for (const separator of LOOSE_SEPARATORS) {
+    const pieces = splitNumbers(text, separator, MIN_LOOSE_DIGITS)
+    if (pieces) return pieces
+  }
+  return [text]
+}
+
+/** Undefined unless there are several pieces, each with enough digits for a number. */
+function splitNumbers(text: string, separator: RegExp, least: number): string[] | undefined {
+  const pieces = text.split(separator).map((piece) => piece.trim())
   const several = pieces.filter((piece) => piece !== '')
-  const slashed = text.split('/').map((piece) => piece.trim())
-  if (several.length > 1 && several.every((piece) => countDigits(piece) >= MIN_DIGITS))
-    return several.map(parsePhone)
-  if (slashed.length > 1 && slashed.every((piece) => countDigits(piece) >= MIN_SLASH_DIGITS))
-    return slashed.map(parsePhone)
-  return [parsePhone(text.replaceAll(/\s*\n\s*/g, ', '))]
+  const areNumbers = several.length > 1 && several.every((piece) => countDigits(piece) >= least)
+  return areNumbers ? several : undefined
 }
 
 const LABELLED = /^(\p{L}[\p{L} .-]{0,30}?)(?:\s*[:.]\s*|\s+)(?=[+(\d])/u
 /** Words before or after a number that say what it is. */
-const LABEL_WORDS =
-  /^(?:m|mob|mobil|mobile|cell|c|t|tel|tlf|ph|phone|telefon|telephone|work|w|arb|arbeid|jobb|job|office|kontor|home|h|hjem|hjemme|priv|privat|private|direct|direkte|direktnr|sentralbord|main)\.?$/i
+const LABEL_WORDS = new RegExp(String.raw`^(?:${LABEL_NAMES})\.?$`, 'i')
 
 function parsePhone(text: string): PhonePart {
   const uri = URI.exec(text)
@@ -88,7 +111,7 @@ function parseSpreadsheetNumber(text: string): PhonePart | undefined {
   if (/^#{3,}$|^#(?:name\?|value!|ref!|num!|n\/a|div\/0!)$/i.test(plain))
     return { kind: 'destroyed', value: text }
   const [, plus = '', first, rest = '', power] =
-    /^(\+?)(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(plain) ?? []
+    /^(\+?)(\d)(?:[.,](\d+))?e\+?(\d{1,3})$/i.exec(plain) ?? []
   if (first !== undefined)
     return rest.length < Number(power)
       ? { kind: 'destroyed', value: text }

@@ -4,7 +4,7 @@ import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 
 /** Words of labels that say nothing about a person's main value, in the languages of the imports. */
 const GENERIC =
-  'home work mobile cell main other phone telephone tel email mail address iphone apple private business office default primary preferred personal voice profile homepage hjem hjemme arbeid jobb mobil privat annet annen andre telefon tlf hem arbete arbejde koti tyo matkapuhelin muu puhelin geschaftlich arbeit handy sonstige domicile bureau portable autre travail m mob c t tlf ph h w arb priv job kontor direct direkte direktnr sentralbord nr'
+  'home work mobile cell main other phone telephone tel email mail address iphone apple private business office default primary preferred personal voice profile homepage hjem hjemme arbeid jobb mobil privat annet annen andre telefon tlf hem arbete arbejde koti tyo matkapuhelin muu puhelin geschaftlich arbeit handy sonstige domicile bureau portable autre travail m mob c t tlf ph h p w arb priv job kontor direct direkte direktnr sentralbord nr'
 const genericWords = new Set(GENERIC.split(' '))
 
 /** Whether a label only says `Home`, `Work` or the like. */

@@ -12,7 +12,7 @@ const KEEPS_ZERO = /^\+?(39|378)/
  */
 export function toPhoneLink(text: string): string | undefined {
   const { number } = splitExtension(normalizePhoneText(text))
-  const written = /\+?\d[\d\s().-]*|\(\+?\d[\d\s().-]*/.exec(number)?.at(0)
+  const written = /\+?\s*\d[\d\s().-]*|\(\+?\s*\d[\d\s().-]*/.exec(number)?.at(0)
   if (!written) return undefined
   // `+47 (0)22…`: the zero is dialled only without the country code.
   const isInternational = /^\(?(\+|00)/.test(written)

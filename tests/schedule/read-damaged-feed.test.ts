@@ -105,6 +105,26 @@ describe('A series with a part that cannot be read', () => {
     }
   })
 
+  it('has a length in fractions, and none for certain if it is given in months', () => {
+    const read = (duration: string) =>
+      readText(
+        buildCalendar(
+          buildEvent('UID:d', 'DTSTART:20261208T090000Z', `DURATION:${duration}`, 'SUMMARY:Tour'),
+        ),
+      )
+    const start = Date.parse('2026-12-08T09:00Z')
+    for (const duration of ['PT1.5H', 'PT1,5H', 'PT90.0M'])
+      expect(read(duration)).toMatchObject({
+        busy: [{ start, end: start + 5_400_000 }],
+        notes: [],
+      })
+    for (const duration of ['P1M', 'P1Y'])
+      expect(read(duration)).toMatchObject({
+        busy: [{ start, end: start + 3_600_000 }],
+        notes: [{ kind: 'end', title: 'Tour' }],
+      })
+  })
+
   it('raises no doubt about free times if only exceptions or its end are unreadable', () => {
     for (const line of ['EXDATE:garbage', 'RRULE:FREQ=WEEKLY;COUNT=x', 'RRULE:FREQ=WEEKLY;UNTIL=x'])
       expect(readText(weekly('RRULE:FREQ=WEEKLY', line))?.notes).toMatchObject([

@@ -58,8 +58,15 @@ export function parseOffset(text: string): number {
   return sign === '-' ? -size : size
 }
 
-const DURATION =
-  /^([+-])?P(?:([+-]?\d+)W)?(?:([+-]?\d+)D)?(?:T?(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+)S)?)?$/i
+const AMOUNT = String.raw`([+-]?\d+(?:[.,]\d+)?)`
+
+const DURATION = new RegExp(
+  `^([+-])?P(?:${AMOUNT}W)?(?:${AMOUNT}D)?(?:T?(?:${AMOUNT}H)?(?:${AMOUNT}M)?(?:${AMOUNT}S)?)?$`,
+  'i',
+)
+
+/** An M before any T or H: months, which have no certain length. */
+const MONTHS = /^[^TH]*M/i
 
 /** A hundred years, ms: anything longer has no end, and is no time that a clock can show. */
 const MAX_DURATION = 36_525 * DAY
@@ -68,12 +75,12 @@ const MAX_DURATION = 36_525 * DAY
 export function parseDuration(whole: string): number | undefined {
   const text = shorten(whole)
   const found = DURATION.exec(text)
-  if (!found || !/\d/.test(text)) return undefined
+  if (!found || !/\d/.test(text) || MONTHS.test(text)) return undefined
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
     .slice(2)
-    .map((number) => Number(number ?? 0))
+    .map((number) => Number(number?.replace(',', '.') ?? 0))
   const size = (weeks * 7 + days) * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000
-  const length = Math.max(-MAX_DURATION, Math.min(size, MAX_DURATION))
+  const length = Math.round(Math.max(-MAX_DURATION, Math.min(size, MAX_DURATION)))
   return found[1] === '-' ? -length : length
 }
 

@@ -177,3 +177,33 @@ test('The video tests report what failed and what to do, and are disabled withou
   )
   await expect(page.getByText('Testing needs a connection.')).toBeVisible()
 })
+
+test('Steps back from unsaved settings ask, and keep page and address together', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInAsOwner(context, server)
+  await page.goto('/admin/sales')
+  const tabs = page.getByRole('navigation', { name: 'Admin' })
+  await tabs.getByRole('link', { name: 'Bookings' }).click()
+  await expect(page).toHaveURL('/admin/bookings')
+  await tabs.getByRole('link', { name: 'Settings' }).click()
+  await day(page, 'Friday').getByRole('switch').uncheck()
+  await expect(page.getByText(WARNING)).toBeVisible()
+
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.evaluate(() => {
+    history.back()
+    history.back()
+  })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL('/admin/settings')
+  await expect(page.getByText(WARNING)).toBeVisible()
+
+  await page.evaluate(() => history.back())
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/admin/bookings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+})

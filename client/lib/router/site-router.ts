@@ -55,8 +55,6 @@ export class SiteRouter {
   #onRendered: (() => void)[] = []
   /** The latest navigation. An earlier one whose code is still loading is given up. */
   #latest = 0
-  /** Whether the next `popstate` only takes back a step that the guard held back. */
-  #isTakingBack = false
 
   /** The browser itself restores the scroll position of a prerendered page. */
   constructor(routes: RouteObject[], { isPrerendered }: { isPrerendered: boolean }) {
@@ -139,16 +137,16 @@ export class SiteRouter {
   }
 
   readonly #pop = ({ hasUAVisualTransition }: PopStateEvent): void => {
-    if (this.#isTakingBack) {
-      this.#isTakingBack = false
-      return
-    }
     // The browser itself scrolls to a section whose link is not the router's.
     const isOwn = isEntry(history.state)
     const next = readEntry(this.#entry.place + 1)
+    // Back at the page that is shown: a step that was held back, or one whose code was still loading.
+    if (next.key === this.#entry.key) {
+      this.#latest += 1
+      return
+    }
     const steps = next.place - this.#entry.place
     if (this.guard?.(location.pathname, () => history.go(steps))) {
-      this.#isTakingBack = true
       history.go(-steps)
       return
     }

@@ -79,7 +79,7 @@ export async function insertClients(dataDir: string, count: number): Promise<voi
   await (await openDatabase(dataDir)).close()
   const sqlite = new Sqlite(path.join(dataDir, DATABASE_FILE))
   const insert = sqlite.prepare(
-    `INSERT INTO record VALUES (?, 'client', ?, ?, 0, 0, ?, '{}', '[]', 1764000000000, 1764000000000, NULL, NULL)`,
+    `INSERT INTO record VALUES (?, 'client', ?, ?, 0, 0, '{}', ?, '{}', '[]', 1764000000000, 1764000000000, NULL, NULL)`,
   )
   sqlite.transaction(() => {
     for (let i = 1; i <= count; i++) insert.run(i, toClientId(i), 1, JSON.stringify(buildClient(i)))

@@ -26,8 +26,9 @@ export const GUESTS_MANIFEST = '.vite/guests.json'
 export const GUESTS_FOLDER = 'assets/guests'
 
 export interface PageAssets {
-  /** Later ones win. */
   styles: string[]
+  /** Styles of parts further down the page, which the first view does not wait for. */
+  deferredStyles: string[]
   fonts: string[]
   entry: string
   /** The chunks that the entry imports, itself not included. */
@@ -64,10 +65,14 @@ export function collectAssets(manifest: ViteManifest, sources: Sources): PageAss
     [...collectImports(manifest, keys)].map((key) => getChunk(manifest, key))
   const first = chunksOf([source])
   const page = chunksOf([source, ...initial])
-  const styled = chunksOf([source, ...initial, ...deferred])
+  const stylesOf = (chunks: ManifestChunk[]) => [
+    ...new Set(chunks.flatMap(({ css = [] }) => css.map(toAddress))),
+  ]
+  const styles = stylesOf(page)
   const entry = getChunk(manifest, source)
   return {
-    styles: [...new Set(styled.flatMap(({ css = [] }) => css.map(toAddress)))],
+    styles,
+    deferredStyles: stylesOf(chunksOf(deferred)).filter((style) => !styles.includes(style)),
     fonts: PRELOADED_FONTS.map((font) => toAddress(getChunk(manifest, font).file)),
     entry: toAddress(entry.file),
     modules: first.filter((chunk) => chunk !== entry).map(({ file }) => toAddress(file)),

@@ -14,8 +14,6 @@ export interface HoistedTags {
 export interface HeadParts {
   page: Pick<PageInfo, 'title' | 'isIndexed'> & Partial<PageInfo>
   assets: PageAssets
-  /** Address of the style sheet that contains all styles of the page. */
-  sheet: string
   /** The site's address; undefined on a local machine, which has no canonical links. */
   origin: string | undefined
   hoisted?: HoistedTags
@@ -30,14 +28,13 @@ export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 }
 
 /** The head of a page, from its title to its scripts. */
 export function renderHead(parts: HeadParts): string {
-  const { page, assets, sheet, origin, hoisted, manifest, data = [] } = parts
+  const { page, assets, origin, hoisted, manifest, data = [] } = parts
   return [
     `<title>${escapeHtml(page.title)}</title>`,
     ...(page.description ? [tag('meta', { name: 'description', content: page.description })] : []),
     ...(page.isIndexed ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
     ...(hoisted?.metas ?? []),
-    tag('link', { rel: 'stylesheet', href: sheet }),
-    ...assets.styles.map(markLoaded),
+    ...stylesheets(assets.styles),
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }),
     ),
@@ -49,12 +46,8 @@ export function renderHead(parts: HeadParts): string {
   ].join('\n    ')
 }
 
-/**
- * A browser does not fetch a disabled style sheet, nor does Vite's loader add one that is there: its
- * rules are in the page's own sheet.
- */
-function markLoaded(href: string): string {
-  return tag('link', { rel: 'stylesheet', href, disabled: true })
+export function stylesheets(addresses: string[]): string[] {
+  return addresses.map((href) => tag('link', { rel: 'stylesheet', href }))
 }
 
 /** Low priority, so that text and pictures load first: the page is readable without its script. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +16,7 @@ import {
   START_SOURCE,
   type ViteManifest,
 } from './prerender-assets.ts'
-import { type HeadParts, type HoistedTags, renderHead } from './prerender-head.ts'
+import { type HeadParts, type HoistedTags, renderHead, stylesheets } from './prerender-head.ts'
 import { structuredData } from './structured-data.ts'
 
 const HEAD = '<!-- head -->'
@@ -113,9 +112,10 @@ class PageWriter {
       initial: [START_SOURCE, ...sources(modules)],
       deferred: sources(deferredModules),
     })
+    const { hydrationModules, deferredStyles } = assets
     this.writeFile(page, {
       ...{ assets, hoisted, manifest: SITE_MANIFEST },
-      mount: `<div id="root" data-route="${route}" data-modules="${assets.hydrationModules.join(' ')}">${body}</div>`,
+      mount: `<div id="root" data-route="${route}" data-modules="${hydrationModules.join(' ')}">${body}</div>${stylesheets(deferredStyles).join('')}`,
     })
   }
 
@@ -156,7 +156,6 @@ class PageWriter {
     const head: HeadParts = {
       page: known ?? { title: page.title, isIndexed: false },
       ...rest,
-      sheet: this.mergeStyles(parts.assets.styles),
       origin,
       data: known ? structuredData(known, origin) : [],
     }
@@ -164,17 +163,6 @@ class PageWriter {
     const html = this.template.replace(HEAD, () => renderHead(head)).replace(MOUNT, () => mount)
     this.check(page.path, html)
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
-  }
-
-  /** Writes one style sheet for the page, so that its first paint waits for one request; returns its address. */
-  private mergeStyles(styles: string[]): string {
-    const text = styles
-      .map((style) => fs.readFileSync(path.join(this.build.site, style), 'utf8'))
-      .join('\n')
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
-    const sheet = `assets/page-${hash}.css`
-    this.write(sheet, text)
-    return `/${sheet}`
   }
 
   /**

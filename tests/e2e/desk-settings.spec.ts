@@ -189,7 +189,7 @@ test('Steps back from unsaved settings ask, and keep page and address together',
   await tabs.getByRole('link', { name: 'Bookings' }).click()
   await expect(page).toHaveURL('/admin/bookings')
   await tabs.getByRole('link', { name: 'Settings' }).click()
-  await day(page, 'Friday').getByRole('switch').uncheck()
+  await day(page, 'Friday').getByRole('switch').click()
   await expect(page.getByText(WARNING)).toBeVisible()
 
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })

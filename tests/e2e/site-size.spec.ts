@@ -1,7 +1,6 @@
 import { chooseTime } from '#tests/support/booking-pages.ts'
 import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
 import { takeFreshTime } from '#tests/support/payment-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
 
 test.use(withOwnServer('site-size'))
@@ -26,17 +25,4 @@ test('Home fetches at most 105 KiB of script before any interaction', async ({ p
   expect(plain).toEqual([])
   expect(script).toBeGreaterThan(50 * 1024)
   expect(script).toBeLessThanOrEqual(105 * 1024)
-})
-
-test('A page fetches one style sheet, and no other once it is hydrated', async ({ page }) => {
-  const sheets: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'stylesheet') sheets.push(request.url())
-  })
-  for (const path of ['/', '/contact', '/service/initial-consultation', '/inquiry-form']) {
-    sheets.length = 0
-    await openHydrated(page, path)
-    await page.waitForLoadState('networkidle')
-    expect(sheets, path).toHaveLength(1)
-  }
 })

@@ -17,31 +17,29 @@ function getPage(path: string): PageInfo {
   return found
 }
 
-const files = {
-  sheet: '/assets/page-1.css',
-  assets: {
-    styles: ['/assets/base.css', '/assets/page.css'],
-    fonts: ['/assets/display.woff2'],
-    entry: '/assets/index.js',
-    modules: ['/assets/load.js'],
-    hydrationModules: ['/assets/react.js'],
-  },
+const assets = {
+  styles: ['/assets/base.css', '/assets/page.css'],
+  deferredStyles: [],
+  fonts: ['/assets/display.woff2'],
+  entry: '/assets/index.js',
+  modules: ['/assets/load.js'],
+  hydrationModules: ['/assets/react.js'],
 }
 
 describe('The head of a page', () => {
   test('names the page’s canonical address, and the picture for shared links by its absolute address', () => {
-    const head = renderHead({ page: getPage('/about'), ...files, origin: ORIGIN })
+    const head = renderHead({ page: getPage('/about'), assets, origin: ORIGIN })
     expect(head).toContain('<link rel="canonical" href="https://example.com/about">')
     expect(head).toContain('<meta property="og:image" content="https://example.com/og/about.png">')
   })
 
   test('names no address if the site’s origin is unknown', () => {
-    const head = renderHead({ page: getPage('/about'), ...files, origin: undefined })
+    const head = renderHead({ page: getPage('/about'), assets, origin: undefined })
     expect(head).not.toMatch(/canonical|og:url|localhost/)
   })
 
   test('excludes personal pages from search indexes, and shares no preview of them', () => {
-    const head = renderHead({ page: getPage('/booking/manage'), ...files, origin: ORIGIN })
+    const head = renderHead({ page: getPage('/booking/manage'), assets, origin: ORIGIN })
     expect(head).toContain('<meta name="robots" content="noindex">')
     expect(head).not.toMatch(/canonical|og:/)
   })
@@ -49,24 +47,16 @@ describe('The head of a page', () => {
   test('escapes titles, descriptions and structured data', () => {
     const page = { ...getPage('/'), title: 'A "b" </title>', description: '"><script>' }
     const data = [{ name: '</script><script>alert(1)</script>' }]
-    const head = renderHead({ page, ...files, origin: ORIGIN, data })
+    const head = renderHead({ page, assets, origin: ORIGIN, data })
     expect(head).toContain('<title>A &quot;b&quot; &lt;/title&gt;</title>')
     expect(head).not.toContain('<script>')
     const [, block = ''] = head.match(/ld\+json">(.*?)<\/script>/) ?? []
     expect(JSON.parse(block)).toEqual(data[0])
   })
 
-  test('requests one style sheet, and marks those whose rules it contains as present', () => {
-    const head = renderHead({ page: getPage('/about'), ...files, origin: ORIGIN })
-    const fetched = [...head.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)]
-    expect(fetched.map(([, href]) => href)).toEqual(['/assets/page-1.css'])
-    for (const style of files.assets.styles)
-      expect(head).toContain(`<link rel="stylesheet" href="${style}" disabled>`)
-  })
-
   test('requests styles and fonts before scripts, and no script that is only needed for hydration', () => {
-    const head = renderHead({ page: getPage('/'), ...files, origin: ORIGIN })
-    const order = ['page-1.css', 'display.woff2', 'index.js', 'load.js']
+    const head = renderHead({ page: getPage('/'), assets, origin: ORIGIN })
+    const order = ['base.css', 'page.css', 'display.woff2', 'index.js', 'load.js']
     const places = order.map((name) => head.indexOf(name))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(0)
@@ -95,13 +85,9 @@ describe('The files of a page', () => {
     deferred: ['client/contact/contact-form.tsx'],
   })
 
-  test('include the styles of a part’s imports before its own, and those of parts that load later', () => {
-    expect(found.styles).toEqual([
-      '/assets/base.css',
-      '/assets/parts.css',
-      '/assets/home.css',
-      '/assets/form.css',
-    ])
+  test('include the styles of a part’s imports before its own', () => {
+    expect(found.styles).toEqual(['/assets/base.css', '/assets/parts.css', '/assets/home.css'])
+    expect(found.deferredStyles).toEqual(['/assets/form.css'])
   })
 
   test('exclude the code of a part that loads later', () => {

@@ -25,6 +25,7 @@ export const FOOTER_NAV_ID = 'footer-nav'
 export function useSiteMenu(noScriptHref = `/#${FOOTER_NAV_ID}`) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLAnchorElement>(null)
+  const hadFocus = useRef(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const isHydrated = useHydrated()
   useScrollLock(isOpen)
@@ -43,6 +44,14 @@ export function useSiteMenu(noScriptHref = `/#${FOOTER_NAV_ID}`) {
     const focused = document.activeElement
     if (focused === document.body || dialog.current?.contains(focused)) button.current?.focus()
   }
+  // A page that replaces its frame removes the button with the focus, and places another one.
+  const placeButton = (element: HTMLAnchorElement) => {
+    button.current = element
+    if (hadFocus.current) element.focus({ preventScroll: true })
+    return () => {
+      hadFocus.current = document.activeElement === element
+    }
+  }
   const buttonProps = {
     role: 'button',
     'aria-haspopup': 'dialog',
@@ -52,7 +61,7 @@ export function useSiteMenu(noScriptHref = `/#${FOOTER_NAV_ID}`) {
     isOpen,
     button: (
       <a
-        ref={button}
+        ref={placeButton}
         href={noScriptHref}
         className={`${layout.bare} ${styles.menuButton}`}
         onClick={open}

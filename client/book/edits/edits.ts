@@ -1,3 +1,4 @@
+import type { Transaction } from 'dexie'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered, readDevice } from '#client/book/store/device.ts'
 import { findPacked, type PageHints } from '#client/book/store/pages.ts'
@@ -146,11 +147,10 @@ export class Edits {
    * typed in rejected edits.
    */
   private async includeRejected(
-    { record, pending }: EditContext,
+    { db, record, pending }: EditContext,
     edit: FieldsEdit,
   ): Promise<FieldsEdit> {
     if (!isNameless(record)) return edit
-    const { db } = this.parts
     const refused = await readRejected(db, record.key)
     if (refused.length === 0) return edit
     await db.rejected.bulkDelete(refused.map(({ n }) => n))
@@ -170,8 +170,8 @@ export class Edits {
   ): Promise<void> {
     const { db } = this.parts
     const { records, pages, queue, rejected, device } = db
-    return db.transaction('rw', [records, pages, queue, rejected, device], async () => {
-      await act(await this.loadContext(name))
+    return db.transaction('rw', [records, pages, queue, rejected, device], async (transaction) => {
+      await act(await this.loadContext(within(db, transaction), name))
     })
   }
 
@@ -179,11 +179,11 @@ export class Edits {
    * Reads the row and its pending mutations. The base is that of the oldest pending mutation, or
    * revision `seen` if that is older.
    */
-  private async loadContext({
-    seen = Number.POSITIVE_INFINITY,
-    ...name
-  }: RecordRef & { seen?: number | undefined }): Promise<EditContext> {
-    const { db, newId, hints } = this.parts
+  private async loadContext(
+    db: OwnerDatabase,
+    { seen = Number.POSITIVE_INFINITY, ...name }: RecordRef & { seen?: number | undefined },
+  ): Promise<EditContext> {
+    const { newId, hints } = this.parts
     const key = toRecordKey(name)
     const device = await readDevice(db, newId)
     const row =
@@ -193,21 +193,20 @@ export class Edits {
     const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
     const baseRev = Math.min(base.baseRev, seen)
     const about = { ...name, baseEpoch: base.baseEpoch, baseRev }
-    return { record: row, pending, target: about, device }
+    return { db, record: row, pending, target: about, device }
   }
 
-  private async enqueue({ record, pending }: EditContext, intent: Intent): Promise<void> {
+  private async enqueue({ db, record, pending }: EditContext, intent: Intent): Promise<void> {
     const item: PendingMutation = { key: record.key, intent, at: this.now() }
-    await this.parts.db.queue.add(item)
-    await this.updateOptimistic(record, [...pending, item])
+    await db.queue.add(item)
+    await updateOptimistic(db, record, [...pending, item])
   }
 
   private async replaceLast(
-    { record, pending }: EditContext,
+    { db, record, pending }: EditContext,
     intent: Intent | undefined,
     last: PendingMutation,
   ): Promise<void> {
-    const { db } = this.parts
     const before = pending.filter((item) => item !== last)
     // An edit that was reverted completely leaves the queue, unless it creates or restores the
     // record.
@@ -218,23 +217,37 @@ export class Edits {
       !isDeleted(record)
     if (!intent || nothing) {
       if (last.n !== undefined) await db.queue.delete(last.n)
-      await this.updateOptimistic(record, before)
+      await updateOptimistic(db, record, before)
     } else {
       const item = { ...last, intent, at: this.now() }
       await db.queue.put(item)
-      await this.updateOptimistic(record, [...before, item])
+      await updateOptimistic(db, record, [...before, item])
     }
-  }
-
-  private async updateOptimistic(row: StoredRecord, pending: PendingMutation[]): Promise<void> {
-    const { db } = this.parts
-    await putOptimistic(db, [withOptimistic(row, pending)], {
-      pending: new Map([[row.key, pending]]),
-    })
   }
 }
 
+/**
+ * The database, with the tables of a transaction. Dexie finds the transaction by a zone of its own
+ * that native promises can lose where several transactions run at once; these tables do not need it.
+ */
+function within(db: OwnerDatabase, transaction: Transaction): OwnerDatabase {
+  const tables = transaction.storeNames.map((name) => [name, { value: transaction.table(name) }])
+  return Object.create(db, Object.fromEntries(tables))
+}
+
+async function updateOptimistic(
+  db: OwnerDatabase,
+  row: StoredRecord,
+  pending: PendingMutation[],
+): Promise<void> {
+  await putOptimistic(db, [withOptimistic(row, pending)], {
+    pending: new Map([[row.key, pending]]),
+  })
+}
+
 interface EditContext {
+  /** With the tables of the edit's transaction. */
+  db: OwnerDatabase
   record: StoredRecord
   pending: PendingMutation[]
   /** The record, with the epoch and revision that its oldest pending mutation was made from. */

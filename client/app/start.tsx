@@ -12,6 +12,7 @@ export async function start(mount: HTMLElement): Promise<void> {
     mount.dataset.route !== undefined &&
     mount.dataset.route === findRoutes(routes, pathname).at(-1)?.path
   const router = new SiteRouter(routes, { isPrerendered })
+  // React hydrates only what it can render at once, so the page's code is loaded first.
   await router.start()
   const app = (
     <StrictMode>
@@ -22,6 +23,7 @@ export async function start(mount: HTMLElement): Promise<void> {
   if (!isPrerendered || location.pathname !== pathname)
     createRoot(mount, { onCaughtError }).render(app)
   // If the code did not load, the prerendered page stays: its text, links and forms work without it.
+  // In a transition React hydrates in slices; a press in between hydrates what is left at once.
   else if (!router.shown.error)
     startTransition(() => void hydrateRoot(mount, app, { onCaughtError }))
 }

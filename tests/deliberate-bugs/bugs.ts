@@ -13,6 +13,7 @@ import { outboxBugs } from './outbox.ts'
 import { paymentBugs } from './payment.ts'
 import { privacyBugs } from './privacy.ts'
 import { publicSiteBugs } from './public-site.ts'
+import { routerBugs } from './router.ts'
 import { syncBugs } from './sync.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,6 +30,7 @@ export const bugs: Bug[] = [
   ...journeyBugs,
   ...guestPassBugs,
   ...publicSiteBugs,
+  ...routerBugs,
   ...calendarBugs,
 ]
 

@@ -171,7 +171,7 @@ export class Edits {
     const { db } = this.parts
     const { records, pages, queue, rejected, device } = db
     return db.transaction('rw', [records, pages, queue, rejected, device], async (transaction) => {
-      await act(await this.loadContext(within(db, transaction), name))
+      await act(await this.loadContext(bindTables(db, transaction), name))
     })
   }
 
@@ -227,10 +227,11 @@ export class Edits {
 }
 
 /**
- * The database, with the tables of a transaction. Dexie finds the transaction by a zone of its own
- * that native promises can lose where several transactions run at once; these tables do not need it.
+ * The database with tables that always write in this transaction. Dexie finds the transaction of
+ * other tables by a zone that it keeps across promises, and that may get lost where several
+ * transactions run at once.
  */
-function within(db: OwnerDatabase, transaction: Transaction): OwnerDatabase {
+function bindTables(db: OwnerDatabase, transaction: Transaction): OwnerDatabase {
   const tables = transaction.storeNames.map((name) => [name, { value: transaction.table(name) }])
   return Object.create(db, Object.fromEntries(tables))
 }
@@ -246,7 +247,7 @@ async function updateOptimistic(
 }
 
 interface EditContext {
-  /** With the tables of the edit's transaction. */
+  /** Its tables write in the edit's transaction. */
   db: OwnerDatabase
   record: StoredRecord
   pending: PendingMutation[]

@@ -162,7 +162,7 @@ function findRowEnd(text: string, delimiter: string, rows: number): number {
     .cursor
 }
 
-/** Whether a row is drawn between others, as in `|---|---|`. */
+/** A line that only separates rows, such as `|---|---|`. */
 function isRuledLine(row: readonly string[]): boolean {
   return !isEmptyRow(row) && row.every((cell) => /^\s*(?:[:=_+-]{3,}\s*)?$/.test(cell))
 }

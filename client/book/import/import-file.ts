@@ -101,7 +101,7 @@ async function hashFile(bytes: Uint8Array, pause: Pause): Promise<string> {
 const NO_PEOPLE =
   'This is no list of people: it has no column of names, email addresses or telephone numbers. A list has one person in each row. Add a first row with the names of the columns, such as Name, Email and Phone.'
 
-/** Words of a cell from which it is a sentence and no name. */
+/** A cell with this many words is a sentence, not a name. */
 const SENTENCE_WORDS = 7
 
 /** Targets that say who a person is, or how to reach them. */
@@ -121,7 +121,7 @@ interface ColumnTargets {
   isRecognized: boolean
 }
 
-/** What each column is. Throws if the table is a letter or another text, or a list of other things. */
+/** Finds what each column contains. Throws if the file is a text, or a list of something else than people. */
 function findTargets({ columns, rows }: Pick<Table, 'columns' | 'rows'>): ColumnTargets {
   const named = columns.map(findTarget)
   const hasPerson = named.some((target) => personTargets.includes(target))
@@ -138,7 +138,7 @@ function findTargets({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Column
   return { targets, isRecognized: targets.some((target, at) => target !== named[at]) }
 }
 
-/** Whether most rows are one cell with a sentence, or a part of one. */
+/** In a text, most rows have one cell, with a sentence or a part of one. */
 function isProse(rows: readonly string[][]): boolean {
   const filled = rows.filter((row) => !isEmptyRow(row))
   const sentences = filled.filter((row) => {

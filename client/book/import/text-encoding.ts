@@ -4,7 +4,7 @@ import type { Encoding } from './types.ts'
 export interface FileEncoding {
   /** For bytes that are not UTF-8. */
   fallback: Encoding
-  /** Whether the file has such bytes; the owner is then asked to check the letters. */
+  /** The file has such bytes, so the owner is asked to check the letters. */
   isGuessed: boolean
 }
 

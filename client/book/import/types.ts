@@ -46,7 +46,7 @@ export interface ImportView {
   encoding: Encoding | undefined
   /** The file does not name its columns, so `columns` shows what their content seems to be. */
   isRecognized: boolean
-  /** Whether this program exported it: its values are then earlier values of the same fields. */
+  /** This program exported the file, so its values are earlier values of the same fields. */
   isOwnExport: boolean
 }
 

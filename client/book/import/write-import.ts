@@ -154,7 +154,7 @@ function completeFields(data: RecordData, given: RecordData) {
   return { set, notApplied }
 }
 
-/** Whether the name is only a substitute: the client's address or telephone number. */
+/** A client without a name is shown by an email address or a telephone number. */
 function isPlaceholder({ name, email, phone }: RecordData): boolean {
   return !isSameValue(name, '') && (name === email || name === phone)
 }

@@ -13,7 +13,7 @@ import {
 import { random } from '#client/lib/data/ids.ts'
 import { isDeskPath, isPaymentPath } from '#shared/site/routes.ts'
 
-/** What is on the screen, or is about to be. */
+/** A page to show: its address, how the visitor got there, and where it begins. */
 export interface PageView {
   location: Location
   action: NavigationType
@@ -36,7 +36,7 @@ type Guard = (pathname: string, go: () => void) => boolean
 
 /**
  * The navigation of this document. React Router renders its declarative mode from it: the data
- * router would be 15 KiB more, for loaders and actions that no page has. As there, the code of a
+ * router would be 16 KB larger, for loaders and actions that no page has. As there, the code of a
  * page is loaded before its address changes.
  */
 export class SiteRouter {
@@ -51,7 +51,7 @@ export class SiteRouter {
   #render: ((shown: PageView) => void) | undefined
   #positions = readPositions()
   readonly #opensAtDesk = isDeskPath(location.pathname)
-  /** End the view transitions that wait until the page is rendered. */
+  /** Each ends a view transition, which waits until the page is rendered. */
   #onRendered: (() => void)[] = []
   /** The latest navigation. An earlier one whose code is still loading is given up. */
   #latest = 0

@@ -76,7 +76,6 @@ function decodeHash(hash: string): string {
 }
 
 interface RouteBoundaryProps {
-  /** Shows the error in place of the children, until the next navigation. */
   Failed: ComponentType<{ error: unknown }>
   children: ReactNode
 }

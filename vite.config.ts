@@ -39,9 +39,18 @@ function bundleByLoader(): CodeSplittingNameFunction {
     const parts = loaders.get(id) ?? []
     const pages = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
     const bundle = pages.length > 1 ? bundleOf(pages) : null
+    if (STYLE_SHEET.test(id) && bundle !== 'booking' && isSharedByVisitors(parts)) return 'site'
     // Visitors must not fetch the desk's bundle for a module that they need too.
     return bundle === 'desk' && !parts.every((part) => OWNERS.test(part)) ? null : bundle
   }
+}
+
+/**
+ * The styles that visitors' pages share are one file, since a page is painted when all its style
+ * sheets are there.
+ */
+function isSharedByVisitors(parts: string[]): boolean {
+  return parts.includes(START) || (parts.length > 1 && parts.some((part) => VISITORS.test(part)))
 }
 
 /** Bundle name for a module that these pages load; null leaves the module to the bundler. */
@@ -60,6 +69,10 @@ function bundleOf(pages: string[]): string | null {
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
   return pages.length > 5 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
+
+const STYLE_SHEET = /\.css$/
+const START = fileURLToPath(new URL('client/app/start.tsx', import.meta.url))
+const VISITORS = /client\/(account|booking|contact|inquiry|payment|site)\//
 
 /** Modules that only owners load; visitors' pages load `wipe-owner-data` for signing out. */
 const OWNERS = /client\/(app\/desk|book(?!\/wipe-owner-data)|desk|encryption)\//

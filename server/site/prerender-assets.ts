@@ -27,8 +27,6 @@ export const GUESTS_FOLDER = 'assets/guests'
 
 export interface PageAssets {
   styles: string[]
-  /** Styles of parts further down the page, which the first view does not wait for. */
-  deferredStyles: string[]
   fonts: string[]
   entry: string
   /** The chunks that the entry imports, itself not included. */
@@ -65,14 +63,10 @@ export function collectAssets(manifest: ViteManifest, sources: Sources): PageAss
     [...collectImports(manifest, keys)].map((key) => getChunk(manifest, key))
   const first = chunksOf([source])
   const page = chunksOf([source, ...initial])
-  const stylesOf = (chunks: ManifestChunk[]) => [
-    ...new Set(chunks.flatMap(({ css = [] }) => css.map(toAddress))),
-  ]
-  const styles = stylesOf(page)
+  const styled = chunksOf([source, ...initial, ...deferred])
   const entry = getChunk(manifest, source)
   return {
-    styles,
-    deferredStyles: stylesOf(chunksOf(deferred)).filter((style) => !styles.includes(style)),
+    styles: [...new Set(styled.flatMap(({ css = [] }) => css.map(toAddress)))],
     fonts: PRELOADED_FONTS.map((font) => toAddress(getChunk(manifest, font).file)),
     entry: toAddress(entry.file),
     modules: first.filter((chunk) => chunk !== entry).map(({ file }) => toAddress(file)),

@@ -34,7 +34,7 @@ export function renderHead(parts: HeadParts): string {
     ...(page.description ? [tag('meta', { name: 'description', content: page.description })] : []),
     ...(page.isIndexed ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
     ...(hoisted?.metas ?? []),
-    ...stylesheets(assets.styles),
+    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }),
     ),
@@ -44,10 +44,6 @@ export function renderHead(parts: HeadParts): string {
     ...(manifest ? [tag('link', { rel: 'manifest', href: manifest })] : []),
     ...data.map(dataBlock),
   ].join('\n    ')
-}
-
-export function stylesheets(addresses: string[]): string[] {
-  return addresses.map((href) => tag('link', { rel: 'stylesheet', href }))
 }
 
 /** Low priority, so that text and pictures load first: the page is readable without its script. */

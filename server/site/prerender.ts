@@ -16,7 +16,7 @@ import {
   START_SOURCE,
   type ViteManifest,
 } from './prerender-assets.ts'
-import { type HeadParts, type HoistedTags, renderHead, stylesheets } from './prerender-head.ts'
+import { type HeadParts, type HoistedTags, renderHead } from './prerender-head.ts'
 import { structuredData } from './structured-data.ts'
 
 const HEAD = '<!-- head -->'
@@ -112,10 +112,10 @@ class PageWriter {
       initial: [START_SOURCE, ...sources(modules)],
       deferred: sources(deferredModules),
     })
-    const { hydrationModules, deferredStyles } = assets
+    const code = assets.hydrationModules.join(' ')
     this.writeFile(page, {
       ...{ assets, hoisted, manifest: SITE_MANIFEST },
-      mount: `<div id="root" data-route="${route}" data-modules="${hydrationModules.join(' ')}">${body}</div>${stylesheets(deferredStyles).join('')}`,
+      mount: `<div id="root" data-route="${route}" data-modules="${code}">${body}</div>`,
     })
   }
 

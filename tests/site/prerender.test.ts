@@ -19,7 +19,6 @@ function getPage(path: string): PageInfo {
 
 const assets = {
   styles: ['/assets/base.css', '/assets/page.css'],
-  deferredStyles: [],
   fonts: ['/assets/display.woff2'],
   entry: '/assets/index.js',
   modules: ['/assets/load.js'],
@@ -85,9 +84,11 @@ describe('The files of a page', () => {
     deferred: ['client/contact/contact-form.tsx'],
   })
 
-  test('include the styles of a part’s imports before its own', () => {
-    expect(found.styles).toEqual(['/assets/base.css', '/assets/parts.css', '/assets/home.css'])
-    expect(found.deferredStyles).toEqual(['/assets/form.css'])
+  test('include the styles of a part’s imports before its own, and those of a part that loads later', () => {
+    expect(found.styles).toEqual([
+      ...['/assets/base.css', '/assets/parts.css', '/assets/home.css'],
+      '/assets/form.css',
+    ])
   })
 
   test('exclude the code of a part that loads later', () => {

@@ -8,8 +8,12 @@ import { MatchedRoutes } from '#client/lib/router/site-routes.tsx'
 import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 
-/** Renders a page to HTML at build time. Throws if the page fails to render. */
 export async function renderPage(path: string): Promise<RenderedPage> {
+  return { html: await renderHtml(path), ...findRouteModules(path) }
+}
+
+/** Throws if the page fails to render. */
+export async function renderHtml(path: string): Promise<string> {
   await Promise.all(findRoutes(routes, path).map(loadRoute))
   const failures: unknown[] = []
   const { prelude } = await prerender(
@@ -28,7 +32,7 @@ export async function renderPage(path: string): Promise<RenderedPage> {
   // React leaves a failed part to the browser; here it fails the build.
   if (failures.length > 0)
     throw new Error(`Prerendering ${path} failed: its page threw an error`, { cause: failures[0] })
-  return { html, ...findRouteModules(path) }
+  return html
 }
 
 /** What a guest sees until the journey is decrypted; it replaces this without hydrating it. */

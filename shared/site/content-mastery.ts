@@ -1,6 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { formatListedTaxNote } from '#shared/payment/seller.ts'
+import { formatListedTaxNote, getSeller } from '#shared/payment/seller.ts'
 import { hostBookingLink, type InquiryPrompt } from './content-common.ts'
 import { business } from './owner/business.ts'
 
@@ -99,7 +99,8 @@ export const paymentTerms = {
     business.vatRegistered === true
       ? '25% VAT is charged on all services. The prices shown include it. Buyers who live or have their seat outside Norway pay the same price, without VAT.'
       : '',
-  card: 'Paid when you book. We pay the processing fee: there is no surcharge.',
+  /** '' while nothing is sold online. */
+  card: getSeller() ? 'Paid when you book. We pay the processing fee: there is no surcharge.' : '',
   invoice: '30-day terms.',
   invoiceLink: 'Ask for an invoice',
   invoiceSubject: 'Invoice for a business consultancy',

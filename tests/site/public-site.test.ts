@@ -1,13 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { createElement } from 'react'
-import { prerender } from 'react-dom/static'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  type RouteObject,
-  StaticRouterProvider,
-} from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type PageInfo, pages } from '#shared/site/pages.ts'
 import { publicBuild } from '#tests/support/public-build.ts'
@@ -142,22 +134,11 @@ async function loadPublicSite(own?: Record<string, unknown>) {
   const { business } = await import('#shared/site/owner/business.ts')
   Object.assign(business, own)
   const { listSamples } = await import('#shared/site/owner/samples.ts')
-  const { routes } = await import('#client/app/routes.tsx')
+  const { renderHtml } = await import('#client/app/prerender.tsx')
   const { structuredData } = await import('#server/site/structured-data.ts')
   const { getSeller } = await import('#shared/payment/seller.ts')
-  const renderHtml = (address: string) => renderRoutes(routes, address)
   const render = async (address: string) => toPlainText(await renderHtml(address))
   return { registry, listSamples, render, renderHtml, structuredData, getSeller }
-}
-
-async function renderRoutes(routes: RouteObject[], address: string): Promise<string> {
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(`http://localhost${address}`))
-  if (context instanceof Response) throw new Error(`${address} redirects`)
-  const router = createStaticRouter(handler.dataRoutes, context)
-  const page = createElement(StaticRouterProvider, { router, context, hydrate: false })
-  const { prelude } = await prerender(page)
-  return new Response(prelude).text()
 }
 
 describe('The modules of a public site', () => {
@@ -177,6 +158,19 @@ describe('The modules of a public site', () => {
     const terms = await (await loadPublicSite()).render('/terms')
     expect(terms).toContain('you must inform us (Lysning, by the contact form of this website)')
     expect(terms).not.toMatch(/VAT|which rule applied/)
+  })
+
+  test('name card payment only if there is a seller, which paid bookings need', async () => {
+    const mastery = '/services/hospitality-consultancy'
+    expect(await (await loadPublicSite()).render(mastery)).not.toMatch(/\bcard\b|when you book/i)
+    const seller = {
+      ...{ legalName: 'Reiser Nordpå AS', organizationNumber: '998 877 665' },
+      ...{ address: 'Kaigata 7, 6020 Ålesund, Norway' },
+      ...{ vatRegistered: true, inForetaksregisteret: false },
+    }
+    expect(await (await loadPublicSite(seller)).render(mastery)).toMatch(
+      /Card\s+Paid when you book\./,
+    )
   })
 
   test.each([

@@ -33,6 +33,7 @@ function buildPages(lazyRoutes: RouteObject[]): RouteObject[] {
 }
 
 const getTitle = () => screen.getByRole('heading').textContent
+const isMarkedAsLoading = () => document.documentElement.hasAttribute('data-loading')
 const press = (name: string) => act(() => screen.getByRole('link', { name }).click())
 
 /** A page whose code arrives when the test says so. */
@@ -53,7 +54,9 @@ test('The page and its address stay until the code of the next page is loaded', 
   press('First')
   expect(getTitle()).toBe('Start')
   expect(location.pathname).toBe('/start')
+  expect(isMarkedAsLoading()).toBe(true)
   await first.arrive()
+  expect(isMarkedAsLoading()).toBe(false)
   expect(getTitle()).toBe('Page first')
   expect(location.pathname).toBe('/first')
 })
@@ -65,6 +68,7 @@ test('A page that arrives late does not replace the page that was asked for afte
   press('First')
   press('Second')
   await second.arrive()
+  expect(isMarkedAsLoading()).toBe(false)
   await first.arrive()
   expect(getTitle()).toBe('Page second')
   expect(location.pathname).toBe('/second')

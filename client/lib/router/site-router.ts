@@ -143,6 +143,7 @@ export class SiteRouter {
     // Back at the page that is shown: a step that was held back, or one whose code was still loading.
     if (next.key === this.#entry.key) {
       this.#latest += 1
+      markLoading(false)
       return
     }
     const steps = next.place - this.#entry.place
@@ -165,8 +166,11 @@ export class SiteRouter {
     const own = this.#latest
     const missing = findRoutes(this.routes, pathname).filter(isMissing)
     const arriveIfLatest = (error?: unknown) => {
-      if (own === this.#latest) arrive(error)
+      if (own !== this.#latest) return
+      markLoading(false)
+      arrive(error)
     }
+    markLoading(missing.length > 0)
     if (missing.length === 0) arrive()
     else Promise.all(missing.map(loadRoute)).then(() => arriveIfLatest(), arriveIfLatest)
   }
@@ -207,6 +211,11 @@ export class SiteRouter {
     // The next navigation or the browser skips a transition; the page changes all the same.
     transition.ready.catch(() => undefined)
   }
+}
+
+/** The base styles then draw a line at the top of the window, if it takes long. */
+function markLoading(isLoading: boolean): void {
+  document.documentElement.toggleAttribute('data-loading', isLoading)
 }
 
 function createKey(): string {
@@ -255,5 +264,6 @@ function isMissing(route: RouteObject): boolean {
 
 /** Loads the code of a lazy route; it stays loaded. */
 export async function loadRoute(route: RouteObject): Promise<void> {
-  if (typeof route.lazy === 'function' && isMissing(route)) Object.assign(route, await route.lazy())
+  if (typeof route.lazy === 'function' && isMissing(route))
+    Object.assign(route, { element: undefined }, await route.lazy())
 }

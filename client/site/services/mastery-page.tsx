@@ -225,10 +225,12 @@ function PaymentTerms() {
             <dd>{paymentTerms.vat}</dd>
           </div>
         ) : null}
-        <div>
-          <dt>Card</dt>
-          <dd>{paymentTerms.card}</dd>
-        </div>
+        {paymentTerms.card ? (
+          <div>
+            <dt>Card</dt>
+            <dd>{paymentTerms.card}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Invoice</dt>
           <dd>

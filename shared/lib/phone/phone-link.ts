@@ -17,7 +17,7 @@ export function toPhoneLink(text: string): string | undefined {
   // `+47 (0)22…`: the zero is dialled only without the country code.
   const isInternational = /^\(?(\+|00)/.test(written)
   const dropsZero = isInternational && !KEEPS_ZERO.test(written.replace(/^00/, ''))
-  const digits = (dropsZero ? written.replace(/\(0\)/, '') : written).replaceAll(/\D/g, '')
+  const digits = (dropsZero ? written.replace(/\(\s*0\s*\)/, '') : written).replaceAll(/\D/g, '')
   if (digits.length < MIN_DIALLED_DIGITS) return undefined
   const plus = /^\(?\+/.test(written) ? '+' : ''
   return `tel:${plus}${digits}`

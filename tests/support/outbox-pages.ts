@@ -8,7 +8,7 @@ import { openHydrated } from './site-pages.ts'
 
 /** What the browser's console says about a missing connection. */
 export const OFFLINE_ERRORS =
-  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
+  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|no-response|Failed to (load|fetch)/
 
 /** A text of its own for each test, since all tests of a file share one server. */
 export const createUniqueText = () => `Written as ${randomUUID()}`

@@ -27,7 +27,14 @@ function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   const first = controls[0]
   const last = controls[controls.length - 1]
   const [edge, next] = event.shiftKey ? [first, last] : [last, first]
-  if (document.activeElement !== edge) return
+  if (document.activeElement !== edge && !(event.shiftKey && isFocusBefore(first))) return
   event.preventDefault()
   next?.focus()
+}
+
+/** Whether the focus is before `control`, such as on a heading that a script focused. */
+function isFocusBefore(control: HTMLElement | undefined): boolean {
+  const at = document.activeElement
+  if (!at || !control) return false
+  return (at.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }

@@ -246,8 +246,15 @@ interface ManageCancelProps {
 /** Cancels after a dialog that states the exact refund. */
 function ManageCancel({ booking, managed, disabled, onDone }: ManageCancelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const [failed, setFailed] = useState<string>()
   const { yours } = formatGuestAndOwnerTimes(booking)
+
+  const ask = () => {
+    dialog.current?.showModal()
+    // Otherwise a second press of Enter would cancel.
+    title.current?.focus()
+  }
 
   const cancel = async () => {
     setFailed(undefined)
@@ -259,7 +266,7 @@ function ManageCancel({ booking, managed, disabled, onDone }: ManageCancelProps)
   }
   return (
     <>
-      <Button variant="danger" disabled={disabled} onClick={() => dialog.current?.showModal()}>
+      <Button variant="danger" disabled={disabled} onClick={ask}>
         Cancel booking
       </Button>
       <Dialog
@@ -268,7 +275,9 @@ function ManageCancel({ booking, managed, disabled, onDone }: ManageCancelProps)
         aria-labelledby="cancel-title"
         onClose={() => setFailed(undefined)}
       >
-        <h2 id="cancel-title">Cancel this booking?</h2>
+        <h2 id="cancel-title" ref={title} tabIndex={-1}>
+          Cancel this booking?
+        </h2>
         {booking.status === 'needs_new_time' ? null : (
           <p className={`${text.sentence} ${styles.releasedTime}`}>
             {yours.date}, {yours.time}, will be released.

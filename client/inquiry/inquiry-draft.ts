@@ -44,7 +44,10 @@ export function useInquiryDraft(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
-/** Saves after each pause, and at once when the page is hidden, closed or unmounted. */
+/**
+ * Saves after each pause, and at once when the page is hidden, closed or unmounted. Follows what
+ * other tabs save.
+ */
 function useAutosave(keeper: DraftStore, draw: () => void): void {
   const { fields } = keeper
   // Each change restarts the pause.
@@ -63,7 +66,14 @@ function useAutosave(keeper: DraftStore, draw: () => void): void {
     }
     addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', leave)
+    const follow = ({ key }: StorageEvent) => {
+      if (key !== STORAGE_KEY) return
+      keeper.follow()
+      startTransition(draw)
+    }
+    addEventListener('storage', follow)
     return () => {
+      removeEventListener('storage', follow)
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
       keeper.save()
@@ -71,60 +81,79 @@ function useAutosave(keeper: DraftStore, draw: () => void): void {
   }, [keeper, draw])
 }
 
-/** The current answers and their copy in `localStorage`. */
+/** The current answers and their copy in `localStorage`, which this site's other tabs write, too. */
 class DraftStore {
   fields: InquiryFields = emptyFields
   /** When they were last saved, UTC milliseconds; undefined if nothing is saved. */
   savedAt: number | undefined
   /** The last attempt to send that was not accepted yet. */
   attempt: SubmissionAttempt | undefined
-  private isSaved = true
+  /** What this tab has changed since; for other fields, the copy may have newer answers. */
+  private unsaved: InquiryFields | undefined
 
   /** Whether there are unsent answers. */
   get isStarted(): boolean {
-    return this.savedAt !== undefined || !this.isSaved
+    return this.savedAt !== undefined || this.unsaved !== undefined
   }
 
   /** Loads the saved answers; `typed`, entered before hydration, takes precedence. */
   load(typed: InquiryFields): void {
+    this.unsaved = Object.keys(typed).length > 0 ? typed : undefined
+    this.take(loadDraft())
+  }
+
+  /** Shows what another tab saved, or that it sent or cleared the form. */
+  follow(): void {
     const stored = loadDraft()
-    this.attempt = stored?.attempt
-    this.savedAt = stored?.savedAt
-    this.fields = { ...emptyFields, ...stored?.fields, ...typed }
-    this.isSaved = Object.keys(typed).length === 0
+    // What was not saved yet cannot have been sent by the other tab.
+    if (stored || !this.unsaved) this.take(stored)
   }
 
   change(change: InquiryFields): void {
     this.fields = { ...this.fields, ...change }
-    this.isSaved = false
+    this.unsaved = { ...this.unsaved, ...change }
   }
 
   save(): void {
-    if (this.isSaved) return
-    const draft = { savedAt: systemClock(), fields: this.fields, attempt: this.attempt }
-    this.isSaved = true
-    this.savedAt = saveDraft(draft) ? draft.savedAt : undefined
+    if (!this.unsaved) return
+    const stored = loadDraft()
+    if (stored) this.take(stored)
+    this.store()
   }
 
   setAttempt(attempt: SubmissionAttempt | undefined): void {
+    const stored = loadDraft()
+    if (stored) this.take(stored)
     this.attempt = attempt
-    this.isSaved = false
-    this.save()
+    this.store()
   }
 
   /** Loads an earlier submission for editing. */
   resume(fields: InquiryFields, attempt: SubmissionAttempt): void {
     this.fields = { ...emptyFields, ...fields }
-    this.setAttempt(attempt)
+    this.attempt = attempt
+    this.store()
   }
 
   /** Empties the form and deletes its saved copy. */
   clear(): void {
-    this.fields = emptyFields
-    this.attempt = undefined
-    this.savedAt = undefined
-    this.isSaved = true
+    this.unsaved = undefined
+    this.take(undefined)
     removeDraft()
+  }
+
+  private take(stored: InquiryDraft | undefined): void {
+    this.fields = { ...emptyFields, ...stored?.fields, ...this.unsaved }
+    this.savedAt = stored?.savedAt
+    this.attempt = stored?.attempt
+  }
+
+  private store(): void {
+    const draft = { savedAt: systemClock(), fields: this.fields, attempt: this.attempt }
+    const isSaved = saveDraft(draft)
+    this.savedAt = isSaved ? draft.savedAt : undefined
+    // Unsaved changes are kept, or an older copy would replace them.
+    this.unsaved = isSaved ? undefined : (this.unsaved ?? this.fields)
   }
 }
 

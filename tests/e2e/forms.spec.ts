@@ -179,6 +179,33 @@ test('What a visitor types into the enquiry form before the script loads is pres
   await expect(page.getByText(/^Saved on this device, /)).toBeVisible()
 })
 
+test('Two tabs with the enquiry form write one draft: each shows what the other saved, and neither loses an answer', async ({
+  page,
+}) => {
+  await openForm(page, '/inquiry-form')
+  const other = await page.context().newPage()
+  await openForm(other, '/inquiry-form')
+  await page.getByLabel('First name').fill('Elisabeth')
+  await expect(other.getByLabel('First name')).toHaveValue('Elisabeth')
+  await other.getByLabel('Nationality').fill('Norwegian')
+  await other.getByLabel('Text Message').check()
+  await expect(page.getByLabel('Text Message')).toBeChecked()
+  await page.close()
+  await other.close()
+
+  const later = await page.context().newPage()
+  await openForm(later, '/inquiry-form')
+  await expect(later.getByLabel('First name')).toHaveValue('Elisabeth')
+  await expect(later.getByLabel('Nationality')).toHaveValue('Norwegian')
+
+  const sender = await page.context().newPage()
+  await openForm(sender, '/inquiry-form')
+  await fillInquiry(sender)
+  await sendButton(sender).click()
+  await expect(sender.getByRole('heading', { name: 'Your enquiry is sent.' })).toBeVisible()
+  await expect(later.getByLabel('Nationality')).toHaveValue('')
+})
+
 test('Without JavaScript both forms are complete, their conditional fields open by choice, and they can be sent', async ({
   newVisitor,
 }) => {

@@ -70,7 +70,9 @@ export function validateBuyer(post: BuyerPost): Partial<BuyerPost> {
     [
       'buyer_number',
       company && home && !parseOrganizationNumber(post.buyer_number),
-      'Please enter the nine digits of the organisation number.',
+      /^\D*(\d\D*){9}$/.test(post.buyer_number)
+        ? 'Please check the organisation number; one of its digits is wrong.'
+        : 'Please enter the nine digits of the organisation number.',
     ],
     ['buyer_country', !getDialCode(post.buyer_country), 'Please choose a country.'],
     ['buyer_street', !post.buyer_street, 'Please enter the street address.'],

@@ -6,6 +6,7 @@ import {
   formatOrganizationNumber,
   parseOrganizationNumber,
 } from '#shared/payment/organization-number.ts'
+import { validateBuyer } from '#shared/payment/purchase.ts'
 import {
   decideVat,
   explainVat,
@@ -13,6 +14,7 @@ import {
   splitVat,
   type VatRule,
 } from '#shared/payment/vat.ts'
+import { companyFields } from '#tests/support/buyer.ts'
 
 const anyRule = fc.record<VatRule>({
   home: fc.constantFrom('standard', 'reduced', 'none'),
@@ -111,6 +113,16 @@ describe('A Norwegian organisation number', () => {
         expect(parseOrganizationNumber(digits.join(''))).toBeUndefined()
       }),
     )
+  })
+
+  it('that has nine digits, but not the right ones, is not asked for as if digits were missing', () => {
+    const refuse = (buyer_number: string) =>
+      validateBuyer({ ...companyFields, buyer_number }).buyer_number
+    expect(refuse('923 609 017')).toBe(
+      'Please check the organisation number; one of its digits is wrong.',
+    )
+    expect(refuse('923 609 01')).toBe('Please enter the nine digits of the organisation number.')
+    expect(refuse('923 609 016')).toBeUndefined()
   })
 
   it('is printed in groups of three', () => {

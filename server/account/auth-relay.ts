@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { Request, Response as ServerResponse } from 'express'
 import { type HttpRefusal, refuse } from '#server/http/http-result.ts'
+import { toPlainCookies } from '#server/http/request-context.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import { AUTH_FAILED } from '#shared/account/session-api.ts'
 import { CLIENT_ADDRESS_HEADER } from './auth.ts'
@@ -9,7 +10,8 @@ import { CODE_USED } from './second-factor.ts'
 
 /** The headers that better-auth gets: cookies, origin, user agent and the client's IP address. */
 export function toAuthHeaders(req: Request): Headers {
-  const { cookie, origin, 'user-agent': agent } = req.headers
+  const { origin, 'user-agent': agent } = req.headers
+  const cookie = toPlainCookies(req.headers.cookie)
   return fromNodeHeaders({ cookie, origin, 'user-agent': agent, [CLIENT_ADDRESS_HEADER]: req.ip })
 }
 

@@ -65,11 +65,41 @@ function readBrowserToken(header: string | undefined, name: string): string | un
 
 /** The cookie's value as it was sent, still encoded. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  return header
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+  return readCookies(header).get(name)
+}
+
+/** A cookie as browsers send it (RFC 6265): a name without spaces, and a value without quotes. */
+const COOKIE = /^([\w!#$%&'*+.^`|~-]+)=([!#-+\--:<-[\]-~]*)$/
+
+/**
+ * The cookies of a request, the first of each name. One that only some programs read, or that
+ * cannot be decoded, counts as not sent.
+ */
+function readCookies(header = ''): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of header.split(';')) {
+    const [, name, value] = COOKIE.exec(pair.trim()) ?? []
+    if (name === undefined || value === undefined || cookies.has(name)) continue
+    if (isDecodable(value)) cookies.set(name, value)
+  }
+  return cookies
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The header with the cookies as we read them, for a library that reads it by rules of its own: what
+ * we limit and what the library checks must be the same.
+ */
+export function toPlainCookies(header: string | undefined): string {
+  return [...readCookies(header)].map((pair) => pair.join('=')).join('; ')
 }
 
 interface Parts {

@@ -16,6 +16,12 @@ interface ServerLimits {
    * it first, or it may send a form on a connection that the server has just closed.
    */
   keepAliveTimeout: number
+  /**
+   * How long a connection may stand still while an answer is made or sent. A client that reads nothing
+   * would otherwise hold its connection, and the file it asked for, for ever. Longer than any
+   * request works, and than the pause between two events of a stream.
+   */
+  stalledTimeout: number
   /** Limit of open connections; each costs a file descriptor and some memory. */
   maxConnections: number
   /** A connection ends after this many requests, so that what they left behind ends with it. */
@@ -27,14 +33,17 @@ const DEFAULT_LIMITS: ServerLimits = {
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 150_000,
+  stalledTimeout: 120_000,
   maxConnections: 1_000,
   maxRequestsPerSocket: 1_000,
 }
 
-/** An HTTP server that ends slow requests and refuses connections above a maximum. */
+/** An HTTP server that ends slow requests and answers that nobody reads, and refuses connections above a maximum. */
 export function createSiteServer(limits: Partial<ServerLimits> = {}): Server {
-  const { maxConnections, maxRequestsPerSocket, ...options } = { ...DEFAULT_LIMITS, ...limits }
+  const all = { ...DEFAULT_LIMITS, ...limits }
+  const { maxConnections, maxRequestsPerSocket, stalledTimeout, ...options } = all
   const server = createServer(options)
+  server.timeout = stalledTimeout
   server.maxConnections = maxConnections
   server.maxRequestsPerSocket = maxRequestsPerSocket
   return server

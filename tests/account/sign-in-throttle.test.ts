@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readMailsOfKind } from '#tests/contact/contact-site.ts'
 import { owner } from '#tests/support/owner-account.ts'
@@ -193,25 +194,46 @@ describe('Guessing a password', () => {
   })
 })
 
+/** Signs the owner in and sets up the second factor. */
+async function enableSecondFactor(): Promise<void> {
+  const cookie = await site.signInOwner()
+  const begun = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
+  const secret = new URL((await begun.json()).uri).searchParams.get('secret') ?? ''
+  const code = generateTotp(secret, Date.now())
+  await site.call('auth/confirm-second-factor', { code }, cookie)
+}
+
+/** The status of 15 wrong codes from as many addresses, each with a challenge of its own. */
+async function guessCodes(rewrite = (cookie: string) => cookie): Promise<number[]> {
+  const statuses: number[] = []
+  for (let n = 0; n < 15; n++) {
+    const cookie = rewrite(getCookies(await signIn(stranger(n))))
+    const body = { code: '000000', kind: 'app' }
+    const answered = await callAuth({ from: stranger(n), name: 'second-factor', body, cookie })
+    statuses.push(answered.status)
+  }
+  return statuses
+}
+
 describe('Guessing a code of two-step verification', () => {
   it('is limited per account, however often an attacker with the password starts a new sign-in', async () => {
-    const cookie = await site.signInOwner()
-    const response = await site.call(
-      'auth/begin-second-factor',
-      { password: owner.password },
-      cookie,
-    )
-    const secret = new URL((await response.json()).uri).searchParams.get('secret') ?? ''
-    const code = generateTotp(secret, Date.now())
-    await site.call('auth/confirm-second-factor', { code }, cookie)
-    let answered = 0
-    for (let n = 0; n < 15; n++) {
-      const challenge = getCookies(await signIn(stranger(n)))
-      const body = { code: '000000', kind: 'app' }
-      const request = { from: stranger(n), name: 'second-factor', body, cookie: challenge }
-      if ((await callAuth(request)).status === 401) answered++
-    }
-    expect(answered).toBe(10)
+    await enableSecondFactor()
+    expect((await guessCodes()).filter((status) => status === 401)).toHaveLength(10)
+  })
+
+  it.each([
+    ['in quotes', (cookie: string) => cookie.replace(/two_factor=([^;]*)/, 'two_factor="$1"')],
+    ['with a space', (cookie: string) => cookie.replace('two_factor=', 'two_factor =')],
+    ['after a broken one', (cookie: string) => `account.two_factor=%E0%A4%A; ${cookie}`],
+    ['after another', (cookie: string) => `account.two_factor=another; ${cookie}`],
+    ['before another', (cookie: string) => `${cookie}; account.two_factor=another`],
+  ])('counts for its account wherever it is checked, with the cookie %s', async (_how, rewrite) => {
+    await enableSecondFactor()
+    expect(await guessCodes(rewrite)).not.toContain(500)
+    const { rows } = await sql<{ wrong: number | null }>`
+      SELECT failed_verification_count AS wrong FROM two_factor`.execute(site.db.read)
+    const alarms = await readMailsOfKind(site, 'account-alarm')
+    expect(alarms.length > 0).toBe((rows[0]?.wrong ?? 0) > 0)
   })
 })
 

@@ -40,6 +40,21 @@ it.each([
   expect(await sendRaw(port, text)).toContain('408 Request Timeout')
 })
 
+it('A connection whose client takes nothing of its answer is closed, so that it cannot be held for ever', async () => {
+  server = createSiteServer({ stalledTimeout: 100 })
+  const answer = Buffer.alloc(64 * 1024 * 1024)
+  server.on('request', (_req, res) => res.end(answer))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [accepted]: net.Socket[] = await once(server, 'connection')
+  await once(accepted as net.Socket, 'close')
+  socket.destroy()
+})
+
 it('A connection above the maximum number is refused', async () => {
   const port = await startListening({ maxConnections: 1 })
   const first = net.connect(port, '127.0.0.1')
@@ -53,5 +68,6 @@ it('By default, requests time out before the browser gives up, and idle proxy co
   expect(server.headersTimeout).toBeLessThanOrEqual(15_000)
   expect(server.requestTimeout).toBeLessThanOrEqual(60_000)
   expect(server.keepAliveTimeout).toBe(150_000)
+  expect(server.timeout).toBe(120_000)
   expect(server.maxConnections).toBe(1_000)
 })

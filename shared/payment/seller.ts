@@ -1,12 +1,14 @@
 import type { Service } from '#shared/booking/catalogue.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { SampleName } from '#shared/site/owner/samples.ts'
+import { parseOrganizationNumber } from './organization-number.ts'
 import { decideVat, formatTaxNote, HOME_COUNTRY } from './vat.ts'
 
 /** Who sells, as sales documents must say it. */
 export interface Seller {
   legalName: string
   address: string
+  /** The nine digits, without `MVA`; as the owner wrote it if it is no Norwegian number. */
   organizationNumber: string
   vatRegistered: boolean
   inForetaksregisteret: boolean
@@ -26,7 +28,13 @@ export function getSeller(): Seller | null {
   const { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret } = business
   if (!legalName || !address || !organizationNumber) return null
   if (vatRegistered === null || inForetaksregisteret === null) return null
-  return { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret }
+  return {
+    legalName,
+    address,
+    organizationNumber: parseOrganizationNumber(organizationNumber) ?? organizationNumber,
+    vatRegistered,
+    inForetaksregisteret,
+  }
 }
 
 /**

@@ -40,8 +40,9 @@ export function decideVat(rule: VatRule, { isRegistered, country }: VatQuestion)
 
 /** Splits a price that includes VAT, all in minor units; both parts add up to `amount`. */
 export function splitVat(amount: number, rate: number): { net: number; vat: number } {
-  const net = Math.round(amount / (1 + rate / 100))
-  return { net, vat: amount - net }
+  // In whole numbers: `1 + rate / 100` is not exact, so halves would be rounded up or down by chance.
+  const vat = Math.round((amount * rate) / (100 + rate))
+  return { net: amount - vat, vat }
 }
 
 /** The line under a price, for example `25% VAT included`; '' for a seller without VAT. */

@@ -173,6 +173,19 @@ describe('The modules of a public site', () => {
     )
   })
 
+  test('give sales documents the nine digits, to which only a registered seller adds MVA', async () => {
+    const details = {
+      ...{ legalName: 'Reiser Nordpå AS', address: 'Kaigata 7, 6020 Ålesund, Norway' },
+      ...{ vatRegistered: false, inForetaksregisteret: false },
+    }
+    for (const organizationNumber of ['923 609 016', 'NO 923 609 016 MVA', '923609016 mva']) {
+      const { getSeller } = await loadPublicSite({ ...details, organizationNumber })
+      expect(getSeller()?.organizationNumber).toBe('923609016')
+    }
+    const { getSeller } = await loadPublicSite({ ...details, organizationNumber: '998 877 665' })
+    expect(getSeller()?.organizationNumber).toBe('998 877 665')
+  })
+
   test.each([
     ['the owner’s', 'A client’s own words, printed with their permission.'],
     ['a sample', 'A sample: only words that a client permits us to print will stand here.'],

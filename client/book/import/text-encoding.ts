@@ -1,3 +1,4 @@
+import { detectUtf16 } from '#shared/lib/utf16.ts'
 import type { Encoding } from './types.ts'
 
 /** How the bytes of a file are decoded. */
@@ -165,31 +166,10 @@ function cutTruncatedLetter(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Bytes examined to detect UTF-16. */
-const ENCODING_SAMPLE_LENGTH = 4096
-
 /** The text of a UTF-16 file as UTF-8; other files unchanged, without their byte order mark. */
 export function toUtf8(bytes: Uint8Array): Uint8Array {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3)
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : detectUtf16(bytes)
+  const encoding = detectUtf16(bytes)
   return encoding ? new TextEncoder().encode(new TextDecoder(encoding).decode(bytes)) : bytes
-}
-
-/** Detects UTF-16 without a byte order mark: in European text every other byte is zero. */
-function detectUtf16(bytes: Uint8Array): string | undefined {
-  const sample = bytes.subarray(0, ENCODING_SAMPLE_LENGTH)
-  const zeros = [0, 0]
-  for (const [index, byte] of sample.entries())
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  // Files of other kinds have zeros at even and odd places.
-  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > sample.length / 16)
-    return undefined
-  return odd > even ? 'utf-16le' : 'utf-16be'
 }

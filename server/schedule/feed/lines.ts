@@ -1,3 +1,5 @@
+import { detectUtf16 } from '#shared/lib/utf16.ts'
+
 /** A calendar component: its own unfolded content lines; nested components are in `children`. */
 export interface RawComponent {
   name: string
@@ -24,6 +26,19 @@ const RELEVANT_COMPONENTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DA
 
 /** Components that stand side by side in a calendar; the start of one ends the one before. */
 const ENTRY_COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']
+
+/** A fold before the rest of a letter, as bytes: lines are folded by octets (RFC 5545, 3.1). */
+const FOLD_IN_LETTER = /(?:\r*\n|\r)[ \t](?=[\x80-\xbf])/g
+
+/** The text of a file in UTF-8 or, saved by hand on Windows, in UTF-16. */
+export function decodeFeed(file: Uint8Array): string {
+  const utf16 = detectUtf16(file)
+  if (utf16) return new TextDecoder(utf16).decode(file)
+  const { buffer, byteOffset, length } = file
+  const bytes = Buffer.from(buffer, byteOffset, length).toString('latin1')
+  const whole = bytes.replace(FOLD_IN_LETTER, '')
+  return new TextDecoder().decode(Buffer.from(whole, 'latin1'))
+}
 
 /**
  * Parses calendars; undefined if the text contains none or ends before the last one does. What
@@ -121,9 +136,12 @@ function parseBoundary(line: string): { mark: string; name: string } {
   return { mark: mark.toUpperCase(), name: name.toUpperCase() }
 }
 
-/** Removes bytes that only damaged files have, and makes all line ends line feeds. */
+/** Control characters, except those that end or indent a line, and invisible ones. */
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
+
+/** Removes characters that nobody sees, and makes all line ends line feeds. */
 function cleanText(text: string): string {
-  const printable = /[\0\ufeff]/.test(text) ? text.replace(/[\0\ufeff]/g, '') : text
+  const printable = text.replace(UNPRINTABLE, '')
   return /\r(?!\n)/.test(printable) ? printable.replace(/\r+\n?/g, '\n') : printable
 }
 

@@ -1,4 +1,4 @@
-import { detectUtf16 } from '#shared/lib/utf16.ts'
+import { detectUtf16 } from '#shared/lib/normalize-text.ts'
 import type { Encoding } from './types.ts'
 
 /** How the bytes of a file are decoded. */

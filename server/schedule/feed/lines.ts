@@ -1,4 +1,4 @@
-import { detectUtf16 } from '#shared/lib/utf16.ts'
+import { detectUtf16 } from '#shared/lib/normalize-text.ts'
 
 /** A calendar component: its own unfolded content lines; nested components are in `children`. */
 export interface RawComponent {

@@ -126,8 +126,17 @@ describe('The page behind the signed link', () => {
   ] as const)('shows the meeting location: %o', async (view, term, text, href) => {
     open(view)
     const row = (await screen.findByText(term)).parentElement
-    expect(row?.textContent).toBe(term + text)
+    await waitFor(() => expect(row?.textContent).toBe(term + text))
     expect(row?.querySelector('a')?.getAttribute('href') ?? undefined).toBe(href)
+  })
+
+  test('does not announce an email with the meeting link where no mail is sent', async () => {
+    open(
+      { locationKind: 'link', meetingUrl: null },
+      { 'get-config': () => [200, buildSiteConfig({ sendsMail: false })] },
+    )
+    expect(await screen.findByText('The link will be on the page of your booking.')).toBeTruthy()
+    expect(readPageText()).not.toContain(LINK_FOLLOWS)
   })
 
   test('does not reveal its address to other sites as a referrer', async () => {
@@ -267,7 +276,8 @@ describe('The page behind the signed link', () => {
     await press('Cancel booking')
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
-    expect(document.activeElement).toBe(await heading('This booking is cancelled'))
+    const cancelled = await heading('This booking is cancelled')
+    await waitFor(() => expect(document.activeElement).toBe(cancelled))
   })
 
   test('offers only email for changes once the deadline has passed', async () => {

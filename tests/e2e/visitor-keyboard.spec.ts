@@ -49,5 +49,5 @@ test('A visitor moves and cancels a booking by keyboard alone; a second Enter do
   await expect(press(page, 'Cancel booking')).toBeFocused()
   await keys.press('Enter')
   await keys.use(dialog.getByRole('button', { name: 'Cancel booking' }), 'Shift+Tab')
-  await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeFocused()
 })

@@ -1,9 +1,15 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
-import { formatLocation, type MeetingLocation } from '#shared/booking/meeting-location.ts'
+import {
+  formatLocation,
+  isLinkMissing,
+  type MeetingLocation,
+} from '#shared/booking/meeting-location.ts'
+import { useSiteConfig } from './use-endpoint.ts'
 
 /** The meeting location as a fact for the guest. */
 export function toLocationFact(meeting: MeetingLocation): Fact {
   const { label, text, url } = formatLocation(meeting)
+  if (isLinkMissing(meeting)) return { term: label, value: <LinkFollows text={text} /> }
   const value = url ? (
     <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
       {text}
@@ -12,4 +18,9 @@ export function toLocationFact(meeting: MeetingLocation): Fact {
     text
   )
   return { term: label, value }
+}
+
+/** Announces an email only where this installation sends it. */
+function LinkFollows({ text }: { text: string }) {
+  return useSiteConfig()?.sendsMail ? text : 'The link will be on the page of your booking.'
 }

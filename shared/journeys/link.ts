@@ -19,35 +19,51 @@ export interface JourneyAddress {
   isIncomplete: boolean
 }
 
-/** `#` as mail protection, chat programs and HTML write it, also encoded several times. */
-const ENCODED_HASH = /%(?:25)*23|%(?:25)*EF%(?:25)*BC%(?:25)*83|&(?:amp;)?#(?:35|x23);|&num;|＃/i
-/** Line breaks that a mail program put into the link, with the indent of the next line. */
-const LINE_BREAKS = /=?(?:[\r\n]|%(?:25)*0[AD])(?:\s|%(?:25)*(?:0[AD9]|20))*/gi
-/** Characters that are never part of a key: spaces, and invisible ones. */
-const SPACES =
-  /(?:\s|%(?:25)*(?:20|09|C2%(?:25)*A0|E2%(?:25)*80%(?:25)*8B)|[\u00ad\u200b\u2060\ufeff])+/gi
+/** How many times programs one after the other have encoded a link, at most. */
+const MAX_ENCODINGS = 4
+/** `#` as HTML and quoted-printable write it, and its wide forms. */
+const HASH = /&(?:amp;)*(?:#0*35|#x0*23|num);|=23|[＃﹟]/gi
+/** A line break that a program put into a link, with the next line's indent or marks of quotation. */
+const LINE_BREAK = String.raw`=?[\r\n][\s>]{0,40}`
+/** Characters that nobody sees, and Markdown's escapes. */
+const UNSEEN = /[\p{Cf}\\]/gu
+
+/** The text without what mail and chat programs do to a link; white space stays. */
+function toPlainLink(text: string): string {
+  let plain = text
+  for (let round = 0; round < MAX_ENCODINGS; round++)
+    plain = plain.replace(/(?:%[\da-f]{2})+/gi, (encoded) => decode(encoded))
+  return plain
+    .replace(HASH, '#')
+    .replace(UNSEEN, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/[\u2013\u2014]/g, '--')
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
+}
+
+const LINE_BREAKS = new RegExp(LINE_BREAK, 'g')
+const WHOLE = /^\/journey\/[A-Za-z0-9]+\/?#[\w-]{43}(?:\/[\w-]*)?$/
+const CHANGED = /^\/journey\/([A-Za-z0-9]{1,40})(?:\s*(\/))?\s*#+(.*)$/s
 
 /**
  * The path and hash of a link that a mail or chat program has changed on its way; the same text if
- * it is whole.
+ * it is whole, or has no key.
  */
 export function repairJourneyAddress(address: string): string {
-  const joined = address.replaceAll(LINE_BREAKS, '')
-  const begins = joined.search(/\/journey\//)
-  const hash = ENCODED_HASH.exec(joined)
-  const at = joined.indexOf('#')
-  const isEncoded = hash !== null && (at < 0 || hash.index <= at) && begins === 0
-  const whole = isEncoded
-    ? `${joined.slice(0, hash.index)}#${joined.slice(hash.index + hash[0].length)}`
-    : joined
-  const start = whole.indexOf('#')
-  if (start < 0) return whole
-  const key = whole
-    .slice(start)
-    .replaceAll(SPACES, '')
-    .replaceAll(/%(?:25)*2F/gi, '/')
-    .replace(/^(#[\w-]{43})[_-]+$/, '$1')
-  return whole.slice(0, start) + key
+  if (WHOLE.test(address)) return address
+  const [, id, slash = '', rest] = CHANGED.exec(toPlainLink(address).replace(LINE_BREAKS, '')) ?? []
+  if (id === undefined || rest === undefined) return address
+  // A whole key stands for itself: what follows it after a space is the sentence around the link.
+  const [whole] = /^[\w-]{43}(?![\w-])\S*/.exec(rest) ?? []
+  const key = whole ?? rest.replace(/[\s>]/g, '').replace(/^([\w-]{43})[_-]+$/, '$1')
+  return `/journey/${id}${slash}#${key}`
 }
 
 /** Reads `#<key>`, `#<key>/<place>` or, for a saved journey, `#/<place>`. */
@@ -65,12 +81,18 @@ export function readJourneyAddress(path: string, hash: string): JourneyAddress {
   }
 }
 
-const LINK = /\/journey\/([A-Za-z0-9]{1,40})\/?#([\w-]{43})(?![\w-])/
+/** Repetitions are limited, so that no pasted text takes long. */
+const BREAK = `(?:${LINE_BREAK})?`
+/** A link that may be broken into lines. A key has 43 characters, so its end is known. */
+const LINK = new RegExp(
+  String.raw`/journey/((?:[A-Za-z0-9]${BREAK}){1,40})\s{0,40}/?(?:\?[^\s#]{0,500})?#+\s*((?:[\w-]${BREAK}){42}[\w-])[_-]*(?![\w-])`,
+)
 
 /** Finds a link in pasted text, also if it was broken into lines; undefined if there is none. */
 export function findJourneyLink(text: string): JourneyLink | undefined {
-  const plain = text.replaceAll(new RegExp(ENCODED_HASH, 'gi'), '#')
-  const [, id, key] = LINK.exec(plain) ?? LINK.exec(plain.replaceAll(/\s/g, '')) ?? []
+  const plain = toPlainLink(text)
+  const found = LINK.exec(plain) ?? LINK.exec(plain.replace(/\s/g, ''))
+  const [id, key] = (found ?? []).slice(1).map((part) => part.replace(/[^\w-]/g, ''))
   return id !== undefined && key !== undefined ? { id, key } : undefined
 }
 

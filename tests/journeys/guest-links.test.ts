@@ -13,6 +13,8 @@ import { hideJourneyKey, isJourneyPath } from '#shared/site/routes.ts'
 
 const key = createKey()
 const link = { id: 'Ab1', key }
+const encodeAll = (text: string) =>
+  text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)
 const whole = `https://lysning.example${toJourneyPath(link)}`
 
 describe('The address of a journey', () => {
@@ -50,12 +52,42 @@ describe('The address of a journey', () => {
       '',
     ],
     ['an invisible character', '/journey/Ab1', `#${key}\u200b`],
+    ['a space before the hash', '/journey/Ab1%20', `#${key}`],
+    ['a space before an encoded hash', `/journey/Ab1%20%23${key}`, ''],
+    ['a no-break space before the hash', '/journey/Ab1%C2%A0', `#${key}`],
+    ['an invisible character before the hash', '/journey/Ab1%E2%80%8B', `#${key}`],
+    ['a direction mark before the key', '/journey/Ab1', `#%E2%80%8F${key}`],
+    ['a soft hyphen', '/journey/Ab1', `#${key.slice(0, 9)}%C2%AD${key.slice(9)}`],
+    ['two hashes', '/journey/Ab1', `##${key}`],
+    ['two encoded hashes', `/journey/Ab1%23%23${key}`, ''],
+    ['a hash as an HTML entity with a zero', '/journey/Ab1&', `#035;${key}`],
+    ['a hash as a hexadecimal entity', '/journey/Ab1&', `#X0023;${key}`],
+    ['a hash as an encoded entity', `/journey/Ab1%26%2335%3B${key}`, ''],
+    ['a hash as an entity of an entity', `/journey/Ab1&amp;num;${key}`, ''],
+    ['a hash of quoted-printable', `/journey/Ab1=23${key}`, ''],
+    ['a backslash before an encoded hash', `/journey/Ab1%5C%23${key}`, ''],
+    ['a mark of quotation', '/journey/Ab1', `#${key.slice(0, 9)}%3E%20${key.slice(9)}`],
+    ['the next word', '/journey/Ab1', `#${key}%20Best%20wishes`],
+    ['every character encoded', `/journey/Ab1%23${encodeAll(key)}`, ''],
   ])('is repaired if a mail program has added or changed: %s', (_what, path, hash) => {
     expect(readJourneyAddress(path, hash)).toMatchObject({ id: 'Ab1', key, isIncomplete: false })
     const repaired = repairJourneyAddress(path + hash)
     expect(repaired.slice(0, repaired.indexOf('#'))).toMatch(/^\/journey\/Ab1\/?$/)
     expect(isJourneyPath(path)).toBe(true)
     expect(hideJourneyKey(path)).not.toContain(key.slice(0, 8))
+  })
+
+  test.each([
+    ['Markdown', (text: string) => text.replace(/_/g, '\\_')],
+    ['a program with non-breaking hyphens', (text: string) => text.replaceAll('-', '\u2011')],
+    ['a program with dashes', (text: string) => text.replaceAll('--', '\u2013')],
+    ['a program with long dashes', (text: string) => text.replaceAll('--', '\u2014')],
+    ['a program that encodes it', (text: string) => text.replace(/[_-]/g, encodeAll)],
+  ])('is repaired if %s has rewritten its key', (_who, rewrite) => {
+    const spelled = `_a--b-c_${key.slice(8)}`
+    const found = { id: 'Ab1', key: spelled }
+    expect(readJourneyAddress('/journey/Ab1', `#${rewrite(spelled)}`)).toMatchObject(found)
+    expect(findJourneyLink(`lysning.example/journey/Ab1#${rewrite(spelled)}`)).toEqual(found)
   })
 
   test('keeps its day or item when it is repaired', () => {
@@ -86,7 +118,13 @@ describe('The address of a journey', () => {
     expect(findJourneyLink(`Your journey: <${whole}>`)).toEqual(link)
     expect(findJourneyLink(`${whole.slice(0, 30)}\n  ${whole.slice(30)}`)).toEqual(link)
     expect(findJourneyLink(whole.replace('#', '%23'))).toEqual(link)
+    expect(findJourneyLink(`> ${whole.slice(0, 40)}\r\n> ${whole.slice(40)}\r\n> Best`)).toEqual(
+      link,
+    )
+    expect(findJourneyLink(`_${whole}_`)).toEqual(link)
+    expect(findJourneyLink(whole.replace('#', '?utm_source=mail#'))).toEqual(link)
     expect(findJourneyLink(whole.slice(0, -1))).toBeUndefined()
+    expect(findJourneyLink(`${whole}x`)).toBeUndefined()
     expect(findJourneyLink('https://lysning.example/about')).toBeUndefined()
   })
 

@@ -7,6 +7,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import {
+  addQuery,
   hideJourneyKey,
   isDeskPath,
   isJourneyPath,
@@ -51,7 +52,7 @@ export function registerPages(): void {
 
 async function servePage(request: Request, url: URL, plan: NavigationPlan): Promise<Response> {
   if (plan.kind === 'redirect')
-    return Response.redirect(new URL(plan.to + url.search, url), plan.status)
+    return Response.redirect(new URL(addQuery(plan, url.search), url), plan.status)
   const page = plan.kind === 'page' ? await matchPage(plan.address) : undefined
   if (page) return isDeskPath(url.pathname) ? withDeskPolicy(page) : page
   try {

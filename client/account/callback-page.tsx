@@ -13,10 +13,15 @@ import { RequestError, readField, useFormRequest } from './form-request.tsx'
 /** Target of the links in our emails. The tokens are in the hash, which no server receives. */
 export function CallbackPage() {
   const tokens = new URLSearchParams(useLocation().hash.slice(1))
-  const [confirm, reset] = [tokens.get('confirm'), tokens.get('reset')]
+  const [confirm, reset] = [readToken(tokens, 'confirm'), readToken(tokens, 'reset')]
   if (confirm) return <EmailConfirmation token={confirm} />
   if (reset) return <PasswordReset token={reset} />
-  return reset === null ? <IncompleteConfirmation /> : <IncompleteReset />
+  return reset === undefined ? <IncompleteConfirmation /> : <IncompleteReset />
+}
+
+/** Without a full stop or bracket that a mail program took for a part of the link. */
+function readToken(tokens: URLSearchParams, name: string): string | undefined {
+  return tokens.get(name)?.replace(/[^\w-]+$/, '')
 }
 
 /** For a link without a token: cut off by a mail program, or typed by hand. */

@@ -12,6 +12,7 @@ import {
   type NewsletterReader,
   unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
+import { repairQuery } from '#shared/site/routes.ts'
 import { CONTACT_RECEIVED, INQUIRY_RECEIVED } from './message-forms.ts'
 import {
   createNewsletterLink,
@@ -117,12 +118,10 @@ type LinkHandler = (res: Response, id: string) => void | Promise<void>
 function createLinkHandler(keys: Keys, act: NewsletterAction, action: LinkHandler): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    const { id, sig } = req.query
-    const whole =
-      typeof id === 'string' &&
-      typeof sig === 'string' &&
-      isNewsletterSignature(keys, act, { id, sig })
-    if (whole) await action(res, id)
+    const { searchParams } = new URL(repairQuery(req.originalUrl), 'http://localhost')
+    const [id, sig] = [searchParams.get('id'), searchParams.get('sig')]
+    if (id !== null && sig !== null && isNewsletterSignature(keys, act, { id, sig }))
+      await action(res, id)
     else res.status(404).send(renderPlainPage(invalidLinkPage))
   }
 }

@@ -122,7 +122,10 @@ declare module 'express-serve-static-core' {
  * the site's own files is hidden too.
  */
 export function hideSecrets(path: string): string {
-  const hidden = path.replace(/(journey(?:-documents)?(?:\/|%(?:25)*2F)+).+$/is, '$1:id')
+  const hidden = path
+    .replace(/(journey(?:-documents)?(?:\/|%(?:25)*2F)+).+$/is, '$1:id')
+    // A query or a hash that a mail program has encoded: no path of ours has these characters.
+    .replace(/\/?(?:%(?:25)*(?:3F|23|26|3D)|[=&;]).*$/is, '/:id')
   if (hidden.startsWith('/assets/')) return hidden
   return hidden
     .split('/')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RequestHandler } from 'express'
 import { createServer } from 'vite'
-import { getRedirect, isJourneyPath, isPagePath } from '#shared/site/routes.ts'
+import { addQuery, getRedirect, isJourneyPath, isPagePath } from '#shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,7 +24,11 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
     rewritePlainStyles,
     (req, res, next) => {
       const elsewhere = getRedirect(req.path)
-      if (elsewhere) res.redirect(elsewhere.status, elsewhere.to)
+      if (elsewhere)
+        res.redirect(
+          elsewhere.status,
+          addQuery(elsewhere, new URL(req.url, 'http://localhost').search),
+        )
       else next()
     },
     vite.middlewares,

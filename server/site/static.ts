@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
-import { getRedirect, isPagePath, pageFiles, toPageAddress } from '#shared/site/routes.ts'
+import { addQuery, getRedirect, isPagePath, pageFiles, toPageAddress } from '#shared/site/routes.ts'
 import { listFilesUnder } from './build-stamp.ts'
 
 const ENCODINGS = [
@@ -52,7 +52,7 @@ export function staticPages({ root }: { root: string }): RequestHandler[] {
       if (file && hasOwnAddress(req.path)) return sendFile(req, res, file)
       if (req.path.startsWith('/assets/')) return sendMissing(res)
       const elsewhere = getRedirect(req.path)
-      if (elsewhere) return res.redirect(elsewhere.status, elsewhere.to + getQuery(req))
+      if (elsewhere) return res.redirect(elsewhere.status, addQuery(elsewhere, getQuery(req)))
       if (!isPagePath(req.path)) return sendFile(req, res.status(404), missing)
       const address = toPageAddress(req.path)
       sendFile(req, res, files.get(`${address === '/' ? '/index' : address}.html`) ?? shell)

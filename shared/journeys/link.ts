@@ -1,3 +1,5 @@
+import { decodeRepeatedly } from '#shared/lib/normalize-text.ts'
+
 interface JourneyLink {
   id: string
   key: string
@@ -19,8 +21,6 @@ export interface JourneyAddress {
   isIncomplete: boolean
 }
 
-/** How many times programs one after the other have encoded a link, at most. */
-const MAX_ENCODINGS = 4
 /** `#` as HTML and quoted-printable write it, and its wide forms. */
 const HASH = /&(?:amp;)*(?:#0*35|#x0*23|num);|=23|[＃﹟]/gi
 /** A line break that a program put into a link, with the next line's indent or marks of quotation. */
@@ -30,22 +30,11 @@ const UNSEEN = /[\p{Cf}\\]/gu
 
 /** The text without what mail and chat programs do to a link; white space stays. */
 function toPlainLink(text: string): string {
-  let plain = text
-  for (let round = 0; round < MAX_ENCODINGS; round++)
-    plain = plain.replace(/(?:%[\da-f]{2})+/gi, (encoded) => decode(encoded))
-  return plain
+  return decodeRepeatedly(text)
     .replace(HASH, '#')
     .replace(UNSEEN, '')
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/[\u2013\u2014]/g, '--')
-}
-
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return encoded
-  }
 }
 
 const LINE_BREAKS = new RegExp(LINE_BREAK, 'g')

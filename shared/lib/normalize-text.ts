@@ -41,3 +41,22 @@ function detectUnmarked(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined
     return undefined
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
+
+/** How many programs one after the other may have encoded a link, at most. */
+const MAX_ENCODINGS = 4
+
+/** Undoes percent-encoding, also several times; what cannot be decoded stays. */
+export function decodeRepeatedly(text: string): string {
+  let plain = text
+  for (let round = 0; round < MAX_ENCODINGS; round++)
+    plain = plain.replace(/(?:%[\da-f]{2})+/gi, (encoded) => decode(encoded))
+  return plain
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
+}

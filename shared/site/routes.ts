@@ -1,4 +1,5 @@
 import { isServiceType } from '#shared/booking/catalogue.ts'
+import { decodeRepeatedly } from '#shared/lib/normalize-text.ts'
 
 /** Paths of all pages, as patterns of the router; any other address is a 404. */
 export const pagePatterns = [
@@ -89,9 +90,30 @@ export interface Redirect {
   status: 307 | 308
 }
 
+/** A plain path, and what follows a `?` or `#` that was encoded, also several times. */
+const ENCODED_LINK = /^((?:\/[a-z-]+)+)\/?(%(?:25)*(?:3f|23).*)$/is
+
 /** The redirect for an address without a page of its own; undefined if there is none. */
 export function getRedirect(path: string): Redirect | undefined {
+  const [, page, encoded] = ENCODED_LINK.exec(path) ?? []
+  // Programs that protect mails encode links. The guests' page repairs its own by itself.
+  if (page && encoded && !isJourneyPath(path))
+    return { to: page + decodeRepeatedly(encoded), status: 307 }
   if (/^\/privacy\/?$/.test(path)) return { to: '/privacy-policy', status: 308 }
   const [, service] = path.match(/^\/service\/([^/]+)\/?$/) ?? []
   return service === undefined || isServiceType(service) ? undefined : { to: '/', status: 307 }
+}
+
+/** Where a redirect leads, with the query of the request (empty, or from its `?` on). */
+export function addQuery({ to }: Redirect, query: string): string {
+  const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(to) ?? []
+  return address + (address.includes('?') ? query.replace('?', '&') : query) + hash
+}
+
+/**
+ * The query of one of our links, where a program has written its `&` as in HTML, or has taken the
+ * full stop or bracket after the link for a part of it.
+ */
+export function repairQuery(query: string): string {
+  return query.replace(/&(?:amp;)+/gi, '&').replace(/[^\w=&%-]+$/, '')
 }

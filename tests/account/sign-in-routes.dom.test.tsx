@@ -73,6 +73,12 @@ describe('A link from an email, without its code', () => {
   )
 })
 
+it('A link from an email opens with the full stop or bracket that a mail program took for a part of it', async () => {
+  const log = stubServer({ 'confirm-email': () => [200, { user: null }] })
+  renderRoute('/auth/callback', '/auth/callback#confirm=eyJ.a_b-c).', <CallbackPage />)
+  await waitFor(() => expect(log[0]?.body).toEqual({ token: 'eyJ.a_b-c' }))
+})
+
 describe('A site without an owner’s account', () => {
   const none = () =>
     stubServer({

@@ -61,6 +61,8 @@ test('Opening the emailed confirmation link confirms nothing; only the button on
   expect(mail?.headers.get('to')).toBe('reader@example.com')
   const link = findLink(mail, CONFIRM)
   for (const method of ['HEAD', 'GET']) await fetch(site.url + link, { method })
+  for (const changed of [link.replace('&', '&amp;'), `${link}.`, `${link})`])
+    expect((await site.get(changed)).status).toBe(200)
   expect((await readConsents(site))[0]?.confirmed_at).toBeNull()
 
   const page = await (await site.get(link)).text()

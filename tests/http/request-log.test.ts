@@ -46,3 +46,16 @@ it('The log has no id of a guest’s link, nor anything else that looks random, 
   ])
     expect(hideSecrets(path)).toBe(path)
 })
+
+it('The log has nothing of a query or hash that a mail program has encoded into the path', () => {
+  for (const path of [
+    `/auth/callback%23reset=${key}`,
+    `/auth/callback%2523confirm=${key}`,
+    `/auth/callback&num;confirm=eyJhbGciOi.${key}`,
+    `/booking/manage%3Fid=Ab1&sig=${key}`,
+    `/booking/manage%3Fid%3DAb1%26sig%3D${key}`,
+    `/newsletter/confirm/%253fid=Ab1&sig=${key}`,
+    `/functions/bookings-feed%3Ftoken=${key}`,
+  ])
+    expect(hideSecrets(path)).toMatch(/^(\/[a-z-]+){2}\/:id$/)
+})

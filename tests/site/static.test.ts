@@ -89,11 +89,25 @@ test.each([
   ['/privacy', 308, '/privacy-policy'],
   ['/privacy/?from=mail', 308, '/privacy-policy?from=mail'],
   ['/service/no-such-service', 307, '/'],
+  ['/auth/callback%23reset=Ab1', 307, '/auth/callback#reset=Ab1'],
+  ['/auth/callback/%252523reset%253DAb1', 307, '/auth/callback#reset=Ab1'],
+  ['/auth/callback%23reset=Ab1?from=mail', 307, '/auth/callback?from=mail#reset=Ab1'],
+  ['/booking/manage%3Fid=Ab1&sig=x_-', 307, '/booking/manage?id=Ab1&sig=x_-'],
+  ['/booking/manage%3fid%3DAb1%26sig%3Dx?from=mail', 307, '/booking/manage?id=Ab1&sig=x&from=mail'],
+  ['/newsletter/confirm%3Fid=Ab1&sig=x', 307, '/newsletter/confirm?id=Ab1&sig=x'],
+  ['/about%23a%0d%0aSet-Cookie:x', 307, '/about#a%0D%0ASet-Cookie:x'],
 ])('%s is redirected by the server: %i %s', async (address, status, target) => {
   const answer = await get(address)
   expect(answer.status).toBe(status)
   expect(answer.headers.location).toBe(target)
 })
+
+test.each(['//evil.example%23x', '/%2F%2Fevil.example%3Fx', '/.evil.example%23x', '/%23x'])(
+  '%s does not redirect to another site',
+  async (address) => {
+    expect((await get(address)).status).toBe(404)
+  },
+)
 
 test('Clients that accept brotli get it, others get gzip, and those that accept neither get no compression', async () => {
   const best = await get('/about', { 'accept-encoding': 'gzip, deflate, br' })

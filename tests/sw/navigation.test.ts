@@ -15,6 +15,12 @@ describe('Navigations that the service worker answers like the server', () => {
     ['a page without a file gets the shell', '/admin/clients', page('/shell.html')],
     ['an old path redirects', '/privacy', { kind: 'redirect', to: '/privacy-policy', status: 308 }],
     ['an unknown service leads home', '/service/none', { kind: 'redirect', to: '/', status: 307 }],
+    [
+      'an encoded hash is decoded, so that its code does not reach the server',
+      '/auth/callback%23reset=Ab1',
+      { kind: 'redirect', to: '/auth/callback#reset=Ab1', status: 307 },
+    ],
+    ['a guest’s link is repaired by its own page', '/journey/Ab1%23x', page('/journey')],
     ['pages that only the server renders are fetched', '/newsletter/confirm', { kind: 'network' }],
     ['so are unknown paths', '/nowhere', { kind: 'network' }],
     ['and file requests', '/about.html', { kind: 'network' }],

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { is } from 'valibot'
 import type { PaymentStepComponent } from '#client/booking/booking-flow.tsx'
 import { useDeferredHydrated } from '#client/lib/browser.ts'
@@ -10,13 +10,14 @@ import type { BookingView } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
+import { repairQuery } from '#shared/site/routes.ts'
 import { ManageBooking } from './manage-booking.tsx'
 import { ManageError, ManageLayout, ManageSkeleton } from './manage-layout.tsx'
 import { type BookingCredentials, useManagedBooking } from './use-managed-booking.ts'
 
 /** The page behind the signed link. Opening it only reads, so a link preview changes nothing. */
 export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
-  const [query] = useSearchParams()
+  const query = new URLSearchParams(repairQuery(useLocation().search))
   const id = query.get('id')
   const isHydrated = useDeferredHydrated()
   useTitle('Your booking')

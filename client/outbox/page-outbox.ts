@@ -80,6 +80,27 @@ export function watchEntry(
   return () => watched.unsubscribe()
 }
 
+/** Pause between two looks at an entry that is being sent, ms. */
+const EDIT_RETRY_DELAY = 200
+
+/**
+ * Takes an entry out of the queue for editing. Waits while it is being sent: most attempts end within a
+ * second. Undefined if it was sent or does not exist, or if `signal` ends the wait.
+ */
+export async function startEditing(
+  key: string,
+  signal: AbortSignal,
+): Promise<OutboxEntry | undefined> {
+  while (!signal.aborted) {
+    const editing = await outbox.startEditing(key)
+    if (editing) return editing
+    const entry = await outbox.get(key)
+    if (!entry || entry.state === 'sent') return undefined
+    await delay(EDIT_RETRY_DELAY)
+  }
+  return undefined
+}
+
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -45,15 +45,18 @@ export function useResumeEntry(take: (entry: OutboxEntry) => Record<string, stri
   latest.current = take
   useEffect(() => {
     if (!key) return
+    const leaving = new AbortController()
     void loadOutbox()
-      .then(({ outbox }) => outbox.startEditing(key))
+      .then(({ startEditing }) => startEditing(key, leaving.signal))
       .catch(() => undefined)
       .then((entry) => {
+        if (leaving.signal.aborted) return
         if (!entry?.fields) {
-          announce('This cannot be changed any more: it has been sent, or is being sent.')
+          announce('This cannot be changed any more: it has been sent.')
           return navigate('/on-this-device', { replace: true })
         }
         setQuery(latest.current(entry), { replace: true })
       })
+    return () => leaving.abort()
   }, [key, navigate, setQuery])
 }

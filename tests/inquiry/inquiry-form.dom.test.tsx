@@ -10,6 +10,7 @@ import {
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
+import { OutboxDatabase } from '#client/outbox/store.ts'
 import { clearOutbox } from '#tests/support/clear-outbox.ts'
 import { buildInquiryFields } from './inquiry-fields.ts'
 
@@ -17,6 +18,8 @@ import { buildInquiryFields } from './inquiry-fields.ts'
 configure({ defaultHidden: true })
 
 const DRAFT_KEY = 'inquiry-draft'
+
+const db = new OutboxDatabase()
 
 /** Each entry answers one post: a status and a body, or undefined for no answer. */
 function stubPosts(...answers: ([number, object] | undefined)[]) {
@@ -239,6 +242,21 @@ describe('Sending an enquiry', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
     await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish'))
     expect(getControl('phone').value).toBe('412 09 877')
+  })
+
+  test('can be edited if Edit is pressed while it is being sent, once that attempt has failed', async () => {
+    stubPosts(undefined)
+    storeDraft()
+    renderPage()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText('Saved on this device. It will be sent when you are back online.')
+    const { lease } = (await db.entries.toArray())[0] ?? {}
+    const busy = { holder: 'the service worker', until: Date.now() + 60_000 }
+    await db.entries.toCollection().modify({ state: 'sending', lease: busy })
+    fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
+    await db.entries.count()
+    await db.entries.toCollection().modify({ state: 'queued', lease: lease ?? null })
+    await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish'))
   })
 
   test('is not part of “Book with these answers”, which passes on only the same few details', () => {

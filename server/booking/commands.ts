@@ -8,10 +8,9 @@ import { bookingRefusals, refusalCodeByReason } from '#shared/booking/api.ts'
 import { checkAgreedSlot, checkSlot } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
-import { getRefundableAmount } from '#shared/payment/reversals.ts'
 import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import type { BookingParts } from './ports.ts'
-import { findWithdrawalTerms, parsePurchase } from './purchases.ts'
+import { parsePurchase, readWithdrawal } from './purchases.ts'
 import {
   cancellationTerms,
   guestCancellableStatuses,
@@ -30,7 +29,13 @@ import {
   readEvents,
   updateBooking,
 } from './store.ts'
-import { cancelBooking, changeStatus, reloadBooking, rescheduleBooking } from './transitions.ts'
+import {
+  cancelBooking,
+  changeStatus,
+  reloadBooking,
+  rescheduleBooking,
+  withdrawCancelled,
+} from './transitions.ts'
 
 /** Proof that a caller may see and change a booking: browser cookie or signature of the link. */
 interface BookingProof {
@@ -190,17 +195,20 @@ export async function cancelByGuest(
 
 /**
  * Withdraws a private buyer from the purchase, with a full refund: also less than 24 hours before,
- * until the meeting begins.
+ * until the meeting begins. The owner may have cancelled it before and refunded only a part.
  */
 export async function withdrawByGuest(
   tx: Tx,
   parts: BookingParts,
   booking: Booking,
 ): Promise<HttpResult<Booking>> {
-  if (booking.status === 'cancelled') return answer(booking)
-  if (!findWithdrawalTerms(booking, parts.clock())?.isOpen)
+  const withdrawal = await readWithdrawal(tx, parts, booking)
+  const isCancelled = booking.status === 'cancelled'
+  if (!withdrawal?.isOpen && isCancelled) return answer(booking)
+  if (!withdrawal?.isOpen)
     return refuse(409, 'not_withdrawable', 'There is no right to withdraw from this purchase now.')
-  const refund = getRefundableAmount(booking, await parts.readMoneyEvents(tx, [booking.id]))
+  const { refund } = withdrawal
+  if (isCancelled) return answer(await withdrawCancelled(tx, parts, { booking, refund }))
   return answer(
     await cancelBooking(tx, parts, { booking, refund, by: 'guest', isWithdrawal: true }),
   )

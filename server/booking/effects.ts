@@ -98,7 +98,8 @@ export class QueuedEffects implements BookingEffects {
   ): Promise<void> {
     await this.queueRoom(tx, booking)
     if (!sendsMail) return
-    const how = { refund, ...(isWithdrawal && { isWithdrawal }) }
+    // A withdrawal may follow after the owner has cancelled.
+    const how = { refund, ...(isWithdrawal && { isWithdrawal, dedupeKey: 'withdrawal' }) }
     await this.queueMail(tx, booking, { kind: 'cancelled', ...how, byOwner: by === 'owner' })
     // A request over the cap was reported to the owner only in a mail about its sender, if at all.
     if (by === 'guest' && booking.over_cap === null)

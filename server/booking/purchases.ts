@@ -1,8 +1,11 @@
+import type { Tx } from '#server/db/database.ts'
 import type { Service } from '#shared/booking/catalogue.ts'
 import type { Buyer, Purchase } from '#shared/payment/purchase.ts'
+import { getRefundableAmount } from '#shared/payment/reversals.ts'
 import { decideVat } from '#shared/payment/vat.ts'
 import { getWithdrawalTerms, type WithdrawalTerms } from '#shared/payment/withdrawal.ts'
-import type { Booking } from './store.ts'
+import type { BookingParts } from './ports.ts'
+import { type Booking, readEvents } from './store.ts'
 
 /** The terms under which a paid service is booked, as JSON; null for a free one. */
 export function serializePurchase(
@@ -21,8 +24,37 @@ export function parsePurchase({ purchase }: Booking): Purchase | null {
 }
 
 /** The terms of the right to withdraw; null for bookings without that right. */
-export function findWithdrawalTerms(booking: Booking, now: number): WithdrawalTerms | null {
+export function findWithdrawalTerms(
+  booking: Booking,
+  now: number,
+  cancelledAt?: number,
+): WithdrawalTerms | null {
   const { paid_at: paidAt, status, payment, starts_at: start, owner_zone: zone } = booking
   const purchase = parsePurchase(booking)
-  return getWithdrawalTerms({ purchase, paidAt, status, payment, start, zone }, now)
+  const cancelled = cancelledAt === undefined ? {} : { cancelledAt }
+  return getWithdrawalTerms({ purchase, paidAt, status, payment, start, zone, ...cancelled }, now)
+}
+
+/**
+ * The same, with what a withdrawal refunds. From a cancelled booking a guest can withdraw once, and
+ * only while part of the payment was not refunded: after a refund that failed, the owner pays it
+ * back in another way, and a second refund would pay it twice.
+ */
+export async function readWithdrawal(
+  tx: Tx,
+  parts: Pick<BookingParts, 'clock' | 'readMoneyEvents'>,
+  booking: Booking,
+): Promise<(WithdrawalTerms & { refund: number }) | null> {
+  const { id, status } = booking
+  const events = status === 'cancelled' ? await readEvents(tx, [id]) : []
+  const cancelled = events.filter(({ kind }) => kind === 'cancelled')
+  const terms = findWithdrawalTerms(booking, parts.clock(), cancelled[0]?.at)
+  if (!terms) return null
+  const money = await parts.readMoneyEvents(tx, [id])
+  const refund = getRefundableAmount(booking, money)
+  const isSettled =
+    refund === 0 ||
+    cancelled.some(({ data }) => data.isWithdrawal === true) ||
+    money.some((event) => event.kind === 'refund' && event.state === 'failed')
+  return { ...terms, isOpen: terms.isOpen && !(status === 'cancelled' && isSettled), refund }
 }

@@ -27,7 +27,7 @@ import {
   isDoubtfulFrom,
 } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
-import { findWithdrawalTerms, parsePurchase } from './purchases.ts'
+import { parsePurchase, readWithdrawal } from './purchases.ts'
 import { manageLink } from './signed-links.ts'
 import {
   type Booking,
@@ -294,7 +294,7 @@ export async function readBookingView(
   const money = await parts.readMoneyEvents(tx, [booking.id])
   const now = parts.clock()
   const terms = guestTerms(booking, money, now)
-  const withdrawal = findWithdrawalTerms(booking, now)
+  const withdrawal = await readWithdrawal(tx, parts, booking)
   return {
     ...commonFields(booking),
     ownerZone: booking.owner_zone,
@@ -310,7 +310,7 @@ export async function readBookingView(
     withdrawal: withdrawal && {
       open: withdrawal.isOpen,
       until: toIsoTime(withdrawal.until),
-      refund: getRefundableAmount(booking, money),
+      refund: withdrawal.refund,
     },
     offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
     refunded: sumRefunds(money),

@@ -89,6 +89,23 @@ export async function cancelBooking(
   return cancelled
 }
 
+/** The guest withdraws from a purchase that is cancelled already; the rest is refunded. */
+export async function withdrawCancelled(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, refund }: Pick<CancelInput, 'booking' | 'refund'>,
+): Promise<Booking> {
+  const { id, payment, paid_at } = booking
+  const now = parts.clock()
+  await updateBooking(tx, id, { payment, paid_at, updated_at: now })
+  const data = { refund, isWithdrawal: true }
+  await insertEvent(tx, { booking_id: id, kind: 'cancelled', made_by: 'guest', at: now, data })
+  await parts.refund(tx, booking, refund)
+  const withdrawn = await reloadBooking(tx, id)
+  await parts.effects.onCancelled(tx, withdrawn, { refund, by: 'guest', isWithdrawal: true })
+  return withdrawn
+}
+
 interface RescheduleInput {
   booking: Booking
   /** UTC milliseconds; the caller has checked that it is free. */

@@ -85,29 +85,38 @@ interface Withdrawable {
   /** UTC milliseconds; null while it is not paid. */
   paidAt: number | null
   status: BookingStatus
+  /** When a cancelled booking was cancelled, UTC milliseconds. */
+  cancelledAt?: number
   payment: PaymentStatus
   start: number
   /** The owner's zone. */
   zone: string
 }
 
-const standingStatuses: readonly BookingStatus[] = [
+/** Statuses of a purchase that was paid. */
+const boughtStatuses: readonly BookingStatus[] = [
   'confirmed',
   'needs_new_time',
   'completed',
   'no_show',
+  // By the owner, who may not have refunded all of it.
+  'cancelled',
 ]
 
-/** Null for bookings without the right: of companies, free, or not paid. */
+/**
+ * Null for bookings without the right: of companies, free, or not paid. Whether anything of a
+ * cancelled one is left to refund is for the caller to know.
+ */
 export function getWithdrawalTerms(booking: Withdrawable, now: number): WithdrawalTerms | null {
   const { purchase, paidAt, status, payment, start, zone } = booking
   if (purchase?.buyer.kind !== 'private' || paidAt === null) return null
   const deadline = getWithdrawalDeadline(paidAt, zone)
   // A booking without a time has had no meeting, whatever its former start was. A buyer who has not
   // asked for an early start keeps the right after the meeting: the owner moved it into the days.
-  const endsAtMeeting = status !== 'needs_new_time' && purchase.buyer.asksEarlyStart
+  const hasMeeting = status !== 'needs_new_time' && (booking.cancelledAt ?? start) >= start
+  const endsAtMeeting = hasMeeting && purchase.buyer.asksEarlyStart
   const until = endsAtMeeting ? Math.min(deadline, start) : deadline
   // A payment that was refunded in part is still a purchase.
   const isPaid = payment === 'paid' || payment === 'refunded'
-  return { isOpen: standingStatuses.includes(status) && isPaid && now < until, until }
+  return { isOpen: boughtStatuses.includes(status) && isPaid && now < until, until }
 }

@@ -188,6 +188,66 @@ describe('A private buyer', () => {
   })
 })
 
+describe('A private buyer whose meeting the owner cancels', () => {
+  const deadline = getWithdrawalDeadline(TODAY, OSLO)
+
+  it('without refunding all of it still withdraws with a full refund, once, and gets a receipt', async () => {
+    const id = await buy()
+    await desk.order(id, 'cancel', { refund: 100_000 })
+    desk.time.now = START + DAY
+    const open = { open: true, until: toIsoTime(deadline), refund: 300_000 }
+    expect((await view(id)).withdrawal).toEqual(open)
+    for (const _ of ['press', 'press again'])
+      expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
+    expect(await refunds()).toEqual([100_000, 300_000])
+    expect((await view(id)).withdrawal).toMatchObject({ open: false, refund: 0 })
+    const mails = (await desk.queued()).filter((kind) => /cancelled$/.test(kind))
+    expect(mails.toSorted()).toEqual(['cancelled', 'cancelled', 'owner-cancelled'])
+    const { history } = await desk.record(id)
+    expect(history.map(({ text }) => text).join()).toContain(
+      'Withdrawn from the purchase by the guest, NOK\u00a03,000 to be refunded',
+    )
+  })
+
+  it('with a full refund has nothing to withdraw from', async () => {
+    const id = await buy()
+    await desk.order(id, 'cancel', { refund: 400_000 })
+    expect((await view(id)).withdrawal?.open).toBe(false)
+    expect(await withdraw(id)).toMatchObject({ ok: true, value: { status: 'cancelled' } })
+    expect(await refunds()).toEqual([400_000])
+  })
+
+  it('is not refunded a second time while the owner pays a failed refund back in another way', async () => {
+    const ids = [await buy(), await buy({ ...buyerFields, start: '2026-11-26T09:00:00.000Z' })]
+    for (const [index, id] of ids.entries())
+      if (index === 0) await withdraw(id)
+      else await desk.order(id, 'cancel', { refund: 400_000 })
+    await desk.db.write(async (tx) => {
+      await tx.updateTable('refund').set({ state: 'failed' }).execute()
+    })
+    for (const id of ids) {
+      expect((await view(id)).withdrawal?.open).toBe(false)
+      await withdraw(id)
+    }
+    expect(await refunds()).toEqual([400_000, 400_000])
+  })
+
+  it('cannot withdraw after the 14 days, nor if the meeting had begun as was asked', async () => {
+    const before = await buy()
+    await desk.order(before, 'cancel')
+    desk.time.now = deadline
+    expect((await view(before)).withdrawal?.open).toBe(false)
+    await withdraw(before)
+    desk.time.now = TODAY
+    const begun = await buy()
+    desk.time.now = START
+    await desk.order(begun, 'cancel')
+    expect((await view(begun)).withdrawal?.open).toBe(false)
+    await withdraw(begun)
+    expect(await refunds()).toEqual([])
+  })
+})
+
 describe('A private buyer whose meeting the owner moves into the 14 days', () => {
   const start = '2026-12-15T09:00:00.000Z'
   const deadline = getWithdrawalDeadline(TODAY, OSLO)

@@ -61,7 +61,7 @@ const textByStatus: Record<BookingStatus, TextBuilder> = {
     ...noActions,
     status: 'Cancelled',
     title: 'This booking is cancelled',
-    lead: formatRefundState(booking),
+    lead: `${formatRefundState(booking)}${getWithdrawalHint(booking)}`,
     nextAction: 'choose',
   }),
   completed: (booking) => ({

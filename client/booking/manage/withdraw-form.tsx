@@ -64,7 +64,7 @@ export function WithdrawForm({ booking, managed, online, onClose, onDone }: With
           {managed.isChanging ? 'Withdrawing...' : 'Confirm withdrawal'}
         </Button>
         <Button variant="ghost" disabled={managed.isChanging} onClick={onClose}>
-          Keep my booking
+          {booking.status === 'cancelled' ? 'Back' : 'Keep my booking'}
         </Button>
       </div>
     </section>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { parseCsvRows } from '#tests/support/csv-parser.ts'
+import { Keyboard } from '#tests/support/keyboard.ts'
 import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
 import { saveDownload } from '#tests/support/owner-requests.ts'
 
@@ -159,4 +160,28 @@ test('A list without column names shows what was recognised and what is left out
   const again = page.getByRole('region', { name: 'Import clients.csv' })
   await expect(again).toContainText('already in your clients')
   await expect(again).toContainText('This list was exported here.')
+})
+
+test('On a phone, the bar at the foot of the client book never covers the control that has the focus', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInAsOwner(context, server)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const keys = new Keyboard(page)
+  await page.goto('/admin/crm/new')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.focus()
+  await keys.reach(page.getByRole('button', { name: 'Save client' }))
+
+  await page.goto('/admin/crm/settings')
+  const buffer = Buffer.from(
+    'Name,City,Email,Phone,Notes\nKari Vik,Bodø,kari@example.no,90000001,Boats',
+  )
+  await page
+    .getByLabel('Choose a file of clients')
+    .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('combobox', { name: 'Name becomes' }).focus()
+  await keys.reach(page.getByRole('button', { name: 'Import 1 row' }))
 })

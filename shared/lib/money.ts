@@ -27,3 +27,19 @@ export function formatFigure(amount: number): string {
 export function formatPrice(amount: number, currency: string): string {
   return `${currency.toUpperCase()}\u00a0${formatFigure(amount)}`
 }
+
+const CURRENCY = /^(?:NOK|KR\.?)|(?:NOK|KR\.?|,-|\.-)$/gi
+/** Whole groups of three digits after one kind of sign, and one or two decimals after another. */
+const GROUPED = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)?(?:(?!\1)[.,]\d{1,2})?$/
+const PLAIN = /^\d{1,12}(?:[.,]\d{1,2})?$/
+
+/**
+ * A typed amount in minor units; undefined if it is none for certain. As money has two decimals,
+ * `1,500` and `1.500` are fifteen hundred in every country.
+ */
+export function parseAmount(typed: string): number | undefined {
+  const plain = typed.replace(/[\s’']/g, '').replace(CURRENCY, '')
+  if (!PLAIN.test(plain) && !GROUPED.test(plain)) return undefined
+  const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
+  return Number(whole.replace(/[.,]/g, '')) * 100 + Number(decimals.padEnd(2, '0'))
+}

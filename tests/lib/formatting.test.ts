@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { getPreview } from '#client/desk/forms/form-text.ts'
 import { formatTestTime } from '#client/desk/settings/video/test-card.tsx'
@@ -5,7 +6,7 @@ import { toFormEntries } from '#shared/clients/timeline.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { formatDate, formatInstantDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
-import { formatFigure, formatPrice } from '#shared/lib/money.ts'
+import { formatAmount, formatFigure, formatPrice, parseAmount } from '#shared/lib/money.ts'
 
 describe('A date', () => {
   it.each([
@@ -67,5 +68,51 @@ describe('Money', () => {
     expect(formatPrice(150_050, 'nok')).toBe('NOK\u00a01,500.50')
     expect(formatFigure(-40_000)).toBe('−400')
     expect(formatCount(12_345)).toBe('12,345')
+  })
+})
+
+describe('An amount that somebody types', () => {
+  it.each([
+    ['1500', 150_000],
+    ['1,500', 150_000],
+    ['1.500', 150_000],
+    ['1 500', 150_000],
+    ['1\u00a0500,5', 150_050],
+    ['1,500.50', 150_050],
+    ['1.500,50', 150_050],
+    ['1’500.50', 150_050],
+    ['1,234,567', 123_456_700],
+    ['NOK\u00a01,500', 150_000],
+    ['kr 1500,-', 150_000],
+    ['1500 kr.', 150_000],
+    ['0,05', 5],
+    ['1333.33', 133_333],
+  ])('%j is read as %i of the smallest unit', (typed, amount) => {
+    expect(parseAmount(typed)).toBe(amount)
+  })
+
+  it.each([
+    '',
+    'kr',
+    '1,50,0',
+    '1,5000',
+    '15,00,000',
+    '1.500.50',
+    '1500,123',
+    '-5',
+    '1e3',
+    '5 %',
+    '1,5,',
+  ])('%j is not guessed at', (typed) => {
+    expect(parseAmount(typed)).toBeUndefined()
+  })
+
+  it('as it is printed is the same amount again', () => {
+    fc.assert(
+      fc.property(fc.nat(999_999_999), (amount) => {
+        expect(parseAmount(formatPrice(amount, 'nok'))).toBe(amount)
+        expect(parseAmount(formatAmount(amount, 'nok'))).toBe(amount)
+      }),
+    )
   })
 })

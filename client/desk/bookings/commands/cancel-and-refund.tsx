@@ -13,7 +13,7 @@ import {
   markRefundSettled,
   refundBooking,
 } from '#shared/booking/desk-api.ts'
-import { formatPrice } from '#shared/lib/money.ts'
+import { formatPrice, parseAmount } from '#shared/lib/money.ts'
 import styles from './cancel-and-refund.module.css'
 import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 
@@ -358,8 +358,6 @@ function RefundChoice(props: RefundChoiceProps) {
 /** The refund in minor units; undefined if the typed amount is invalid. */
 function parseRefund(choice: RefundOption, typed: string, refundable: number): number | undefined {
   if (choice !== 'part') return choice === 'all' ? refundable : 0
-  const plain = typed.replaceAll(/\s/g, '').replace(',', '.')
-  if (!/^\d+(\.\d{1,2})?$/.test(plain)) return undefined
-  const amount = Math.round(Number(plain) * 100)
-  return amount > 0 && amount <= refundable ? amount : undefined
+  const amount = parseAmount(typed)
+  return amount !== undefined && amount > 0 && amount <= refundable ? amount : undefined
 }

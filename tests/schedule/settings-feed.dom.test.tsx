@@ -99,6 +99,26 @@ describe('The settings of the owner’s calendar', () => {
     })
   })
 
+  test('give the focus to the state of the calendar after a new address, not to the top of the page', async () => {
+    let feed: object = emptyFeed
+    renderSettings({
+      'get-feed': () => [200, feed],
+      'set-feed': () => {
+        feed = { ...failing, failure: null, failingSince: null, state: 'fresh' }
+        return [200, feed]
+      },
+    })
+    const field = await screen.findByLabelText('Calendar address')
+    fireEvent.change(field, { target: { value: 'https://calendar.example/basic.ics' } })
+    const save = screen.getByRole('button', { name: 'Save calendar' })
+    expect(document.activeElement).toBe(document.body)
+    save.focus()
+    fireEvent.click(save)
+    const address = await screen.findByText('calendar.example/…basic.ics')
+    await waitFor(() => expect(document.activeElement?.contains(address)).toBe(true))
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
   test('create a link to the bookings that is shown once, and ask before they replace the previous link', async () => {
     const url = 'https://site.example/functions/bookings-feed?token=secret'
     const made = () => [200, { url, createdAt: '2026-11-24T07:32:00.000Z' }] as [number, unknown]

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -60,16 +61,11 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         <LoadErrorBanner failure="Failed to load calendar settings" desk={desk} />
         {data ? (
           <>
-            <FeedStatus feed={data} />
-            {data.failure === 'empty' ? (
-              <AcceptEmpty disabledReason={disabledReason} onAccepted={reload} />
-            ) : null}
-            <FeedForm
-              key={`${data.maskedAddress} ${data.staleMinutes}`}
+            <Connection
               feed={data}
               disabledReason={disabledReason}
               disabled={disabled}
-              onSaved={reload}
+              onChanged={reload}
             />
             <BookingsFeed
               createdAt={data.bookingsFeedCreatedAt}
@@ -80,6 +76,38 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         ) : null}
       </div>
     </Box>
+  )
+}
+
+interface ConnectionProps {
+  feed: FeedView
+  disabledReason: string | undefined
+  disabled: boolean
+  onChanged: () => void
+}
+
+/** The external calendar: its state, and the form for its address. */
+function Connection({ feed, disabledReason, disabled, onChanged }: ConnectionProps) {
+  const status = useRef<HTMLDivElement>(null)
+  // A saved address gives a new form, and the pressed button is gone.
+  const formKey = `${feed.maskedAddress} ${feed.staleMinutes}`
+  useRestoreFocus(status, formKey)
+  return (
+    <>
+      <div ref={status} tabIndex={-1}>
+        <FeedStatus feed={feed} />
+      </div>
+      {feed.failure === 'empty' ? (
+        <AcceptEmpty disabledReason={disabledReason} onAccepted={onChanged} />
+      ) : null}
+      <FeedForm
+        key={formKey}
+        feed={feed}
+        disabledReason={disabledReason}
+        disabled={disabled}
+        onSaved={onChanged}
+      />
+    </>
   )
 }
 

@@ -56,7 +56,7 @@ function formatPrefix({ family, bytes }: Address, kind: NetworkKind): string {
 }
 
 function readAddress(text: string): Address | undefined {
-  const host = stripPort(text.trim()).replace(/%.*$/s, '')
+  const host = stripPort(text.replace(/[\s"]/g, '')).replace(/%.*$/s, '')
   if (isIPv4(host)) return { family: 4, bytes: readV4(host) }
   if (!isIPv6(host)) return undefined
   const bytes = readV6(host)
@@ -64,9 +64,10 @@ function readAddress(text: string): Address | undefined {
   return embedded ? { family: 4, bytes: embedded } : { family: 6, bytes }
 }
 
-/** Removes the port of `192.0.2.1:80` and `[2001:db8::1]:80`, and the brackets. */
+/** Removes the port of `192.0.2.1:80`, `::ffff:192.0.2.1:80` and `[2001:db8::1]:80`, and the brackets. */
 function stripPort(text: string): string {
-  return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
+  return inBrackets ?? /^([\da-f:]*\d+(?:\.\d+){3}):\d+$/i.exec(text)?.[1] ?? text
 }
 
 function readV4(text: string): number[] {
@@ -99,10 +100,11 @@ const zeros = (count: number) => Array<number>(count).fill(0)
 
 /** Forms of IPv6 in which the sender is an IPv4 address. */
 const EMBEDDED_V4: readonly EmbeddedV4[] = [
-  // Mapped (RFC 4291), translated (RFC 2765) and NAT64 (RFC 6052).
+  // Mapped (RFC 4291), translated (RFC 2765) and NAT64 (RFC 6052, RFC 8215).
   { prefix: [...zeros(10), 0xff, 0xff], at: 12 },
   { prefix: [...zeros(8), 0xff, 0xff, 0, 0], at: 12 },
   { prefix: [0, 0x64, 0xff, 0x9b, ...zeros(8)], at: 12 },
+  { prefix: [0, 0x64, 0xff, 0x9b, 0, 1], at: 12 },
   // 6to4 (RFC 3056) and Teredo (RFC 4380).
   { prefix: [0x20, 0x02], at: 2 },
   { prefix: [0x20, 0x01, 0, 0], at: 12, isInverted: true },

@@ -54,6 +54,10 @@ describe('The networks of a sender', () => {
           `::ffff:0:${text}`,
           `::${text}`,
           `64:ff9b::${text}`,
+          `64:ff9b:1:${rest[0]}::${text}`,
+          `::ffff:${text}:443`,
+          `"${text}"`,
+          `"[::ffff:${text}]:443"`,
           `2002:${pair(bytes, 0)}:${pair(bytes, 2)}:${rest.join(':')}`,
           `2001:0:${rest.slice(0, 4).join(':')}:${pair(inverted, 0)}:${pair(inverted, 2)}`,
         ])

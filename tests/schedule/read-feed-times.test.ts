@@ -288,6 +288,24 @@ describe('The times of an entry', () => {
 })
 
 describe('An all-day series of Outlook or Exchange', () => {
+  it('is busy at the hours of a period that is added to it, not from midnight on', () => {
+    const added = (rdate: string) =>
+      readBusyTimes(buildCalendar(buildEvent('DTSTART;VALUE=DATE:20261208', `RDATE;${rdate}`)))
+    const [day] = wholeDays(['2026-12-08', '2026-12-08'])
+    for (const period of ['20261210T090000Z/PT2H', '20261210T090000Z/20261210T110000Z'])
+      expect(added(`VALUE=PERIOD:${period}`)).toEqual([day, '2026-12-10T09:00 2026-12-10T11:00'])
+    expect(added('TZID=Europe/Oslo;VALUE=PERIOD:20261210T233000/PT1H')).toEqual([
+      day,
+      '2026-12-10T22:30 2026-12-10T23:30',
+    ])
+    const days = wholeDays(['2026-12-08', '2026-12-08'], ['2026-12-10', '2026-12-11'])
+    expect(added('VALUE=PERIOD:20261210/20261212')).toEqual(days)
+    expect(added('VALUE=PERIOD:20261210/P2D')).toEqual(days)
+    expect(added('VALUE=DATE-TIME:20261210T090000Z')).toEqual(
+      wholeDays(['2026-12-08', '2026-12-08'], ['2026-12-10', '2026-12-10']),
+    )
+  })
+
   const daily = (...lines: string[]) =>
     buildEvent(
       'UID:series',

@@ -284,7 +284,9 @@ class TimeReader {
       const moment = this.readTime(from, property, start.zone)
       if (!moment) return undefined
       const own = to === undefined ? span : this.readPeriodEnd(to, property, moment)
-      if (start.isDate) return { start: this.toDayOf(moment, start), span: own }
+      // A period with a time of day keeps it, also in a series of whole days.
+      const isTimed = to !== undefined && !moment.isDate
+      if (start.isDate) return { start: isTimed ? moment : this.toDayOf(moment, start), span: own }
       // A date in a series of meetings is a meeting at the usual time.
       const wall = moment.wall + (start.wall - floorToDay(start.wall))
       return { start: moment.isDate ? { ...start, wall } : moment, span: own }

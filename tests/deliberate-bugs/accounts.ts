@@ -76,4 +76,11 @@ export const accountBugs: Bug[] = [
     replace: '    void refused\n',
     tests: guard,
   },
+  {
+    what: 'the library reads cookies by rules of its own, so wrong codes do not count for their account',
+    file: 'server/account/auth-relay.ts',
+    find: 'toPlainCookies(req.headers.cookie)',
+    replace: "(req.headers.cookie ?? '')",
+    tests: throttle,
+  },
 ]

@@ -251,4 +251,12 @@ export const bookingBugs: Bug[] = [
     replace: 'return digits',
     tests: ['tests/lib/phone.test.ts'],
   },
+  {
+    what: 'a guest who withdrew from a cancelled booking can do so again once the refund failed',
+    file: 'server/booking/purchases.ts',
+    find: `    cancelled.some(({ data }) => data.isWithdrawal === true) ||
+    money.some((event) => event.kind === 'refund' && event.state === 'failed')`,
+    replace: '    false',
+    tests: ['tests/booking/withdrawal.test.ts'],
+  },
 ]

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { getOffset } from '#shared/lib/time-zone.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import {
   chooseDay,
@@ -297,3 +298,22 @@ function isFocused(page: Page, name: string): Promise<boolean> {
 function toOsloInstant(day: string, time: string): string {
   return new Date(Date.parse(`${day}T${time}:00+01:00`)).toISOString()
 }
+
+test('After a time was taken, a phone shows the next choice and its button side by side', async ({
+  page,
+  server,
+  errors,
+}) => {
+  errors.allow(/409/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
+  await fillDetails(page, { email: 'late@example.com' })
+  const wall = Date.parse(`${day}T10:30:00Z`)
+  const start = new Date(wall - getOffset(wall, 'Europe/Oslo')).toISOString()
+  await postForm(server.url, buildBookingFields({ start }))
+  await pressConfirm(page)
+  await expect(page.getByRole('heading', { name: 'Choose another time' })).toBeVisible()
+  const button = await page.getByRole('button', { name: 'Confirm booking' }).boundingBox()
+  const bar = await page.locator('[data-bar=bottom]').boundingBox()
+  expect(bar?.height).toBeLessThan(2 * (button?.height ?? 0))
+})

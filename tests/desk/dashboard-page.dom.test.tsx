@@ -50,6 +50,7 @@ it('The dashboard keeps its attention card and says so when nothing is pending',
   renderPage()
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
   expect(screen.getByText('No payments this month yet.')).toBeTruthy()
+  expect(screen.queryByText(/VAT included/)).toBeNull()
 })
 
 it('The dashboard says in which places the server’s time zone data is older than the law, and what to update', async () => {

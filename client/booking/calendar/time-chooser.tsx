@@ -94,7 +94,7 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
         />
       ) : null}
       {calendar.ownerCalendar ? (
-        <p className={`${text.fine} ${styles.slotsNote}`}>
+        <p className={`${text.fine} ${styles.calendarCheck}`}>
           {formatCalendarCheck(calendar.ownerCalendar)}
         </p>
       ) : null}

@@ -70,7 +70,8 @@ function toAmountRows({
       amount: `−${formatFigure(pendingRefundTotal)}`,
       look: 'minus',
     })
-  lines.push({ term: `VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
+  if (lines.length > 0)
+    lines.push({ term: `VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
   return lines
 }
 

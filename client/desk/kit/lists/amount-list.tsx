@@ -11,6 +11,7 @@ export interface AmountListRow {
 
 /** Amounts one below the other, as in a ledger. */
 export function AmountList({ lines }: { lines: readonly AmountListRow[] }) {
+  if (lines.length === 0) return null
   return (
     <dl className={styles.amounts}>
       {lines.map(({ term, note, amount, look }) => (

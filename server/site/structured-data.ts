@@ -1,5 +1,6 @@
 import { catalogue, isServiceType, type ServiceType } from '#shared/booking/catalogue.ts'
 import { getSeller } from '#shared/payment/seller.ts'
+import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { artistryHero, offers } from '#shared/site/content-artistry.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
@@ -141,7 +142,9 @@ const serviceTexts: Record<ServiceType, ServiceText> = {
 }
 
 function buildService(type: ServiceType, url: string): object {
-  const { title, amount, currency } = catalogue[type]
+  const { title, amount, currency, vat } = catalogue[type]
+  const isRegistered = business.vatRegistered === true
+  const home = decideVat(vat, { isRegistered, country: HOME_COUNTRY })
   const { unitCode, ...described } = serviceTexts[type]
   const price = { price: amount / 100, priceCurrency: currency.toUpperCase() }
   return {
@@ -158,7 +161,7 @@ function buildService(type: ServiceType, url: string): object {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         ...price,
-        valueAddedTaxIncluded: true,
+        ...(home.rate > 0 ? { valueAddedTaxIncluded: true } : {}),
         ...(unitCode ? { unitCode } : {}),
       },
     },

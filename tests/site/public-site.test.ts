@@ -173,6 +173,24 @@ describe('The modules of a public site', () => {
     )
   })
 
+  test('tell search engines that VAT is included only if the seller is registered for it', async () => {
+    const artistry = pages.find((page) => page.path === '/services/nordic-luxury-travel')
+    const details = {
+      ...{ legalName: 'Reiser Nordpå AS', organizationNumber: '998 877 665' },
+      ...{ address: 'Kaigata 7, 6020 Ålesund, Norway', inForetaksregisteret: false },
+    }
+    for (const [own, isIncluded] of [
+      [undefined, false],
+      [{ ...details, vatRegistered: false }, false],
+      [{ ...details, vatRegistered: true }, true],
+    ] as const) {
+      const { structuredData } = await loadPublicSite(own)
+      const data = JSON.stringify(structuredData(artistry as PageInfo, PUBLIC_URL))
+      expect(data).toContain('"price":4000')
+      expect(data.includes('valueAddedTaxIncluded')).toBe(isIncluded)
+    }
+  })
+
   test('give sales documents the nine digits, to which only a registered seller adds MVA', async () => {
     const details = {
       ...{ legalName: 'Reiser Nordpå AS', address: 'Kaigata 7, 6020 Ålesund, Norway' },

@@ -12,7 +12,8 @@ import {
   sql,
 } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { CounterLimit, Engine } from './engine/engine.ts'
+import { ConcurrentWrites } from './concurrent-writes.ts'
+import type { CounterLimit, Engine, Writer } from './engine/engine.ts'
 import { GroupCommit } from './group-commit.ts'
 import { createSavepoint, withRole } from './statements.ts'
 import {
@@ -45,13 +46,16 @@ export class Database {
   readonly read: Tx
   readonly health: StorageHealth
   private readonly engine: Engine
-  private readonly writer: GroupCommit
+  private readonly writer: Writer
 
   constructor({ engine, health, lockTimeout }: Parts) {
     this.read = engine.reader
     this.health = health
     this.engine = engine
-    this.writer = new GroupCommit({ engine, health, lockTimeout })
+    this.writer =
+      engine.maxWriters === 1
+        ? new GroupCommit({ engine, health, lockTimeout })
+        : new ConcurrentWrites({ engine, health })
   }
 
   get processId(): string {
@@ -78,8 +82,8 @@ export class Database {
 
   /**
    * Runs `work` in a serializable transaction and resolves once the commit is durable. If `work`
-   * rejects, only its own changes are rolled back. `work` may run several times, so it must do
-   * nothing but use `tx`.
+   * rejects, only its own changes are rolled back. `work` may run several times, and on PostgreSQL at
+   * the same time as others, so it must do nothing but use `tx`.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.writer.write(work)

@@ -1,15 +1,21 @@
+import { sql } from 'kysely'
 import { type ChangesPage, type ChangesQuery, MAX_CHANGES } from '#shared/desk/changes.ts'
 import type { Tx } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
-/** Seq of the last change of anything that the desk shows; the client book has its own clock. */
-export async function readCurrentSeq(tx: Tx): Promise<number> {
-  const row = await tx.selectFrom('desk_clock').select('seq').executeTakeFirst()
-  if (!row) throw new Error('The table desk_clock has no row. Restore a backup of the database.')
-  return row.seq
-}
-
 type ChangeKind = DeskChangeTable['kind']
+
+const CHANGE_KINDS: readonly ChangeKind[] = ['booking', 'form', 'sale', 'job', 'calendar', 'table']
+
+/** Seq of the last change of anything that the desk shows, or of one kind. */
+export async function readCurrentSeq(tx: Tx, kinds = CHANGE_KINDS): Promise<number> {
+  const last = kinds.map(
+    (kind) => sql`SELECT max(seq) AS seq FROM desk_change WHERE kind = ${kind}`,
+  )
+  const { rows } = await sql<{ seq: number | null }>`
+    SELECT max(seq) AS seq FROM (${sql.join(last, sql` UNION ALL `)}) AS last`.execute(tx)
+  return rows[0]?.seq ?? 0
+}
 type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
 interface ChangesRange {
@@ -64,7 +70,7 @@ export async function readChangesPage<Data, About>(
   request: ChangesQuery,
   { kind, epoch, readRecords, meta, additionalIds = async () => [] }: RecordSource<Data, About>,
 ): Promise<ChangesPage<Data, About> | undefined> {
-  const seq = await readCurrentSeq(tx)
+  const seq = await readCurrentSeq(tx, [kind])
   const forwards = request.after !== undefined
   if ((request.epoch ?? epoch) !== epoch || (request.after ?? 0) > seq) return undefined
   const found =

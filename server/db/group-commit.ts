@@ -1,36 +1,20 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { randomBelow } from '#server/lib/ids.ts'
-import type { Engine, OpenTransaction } from './engine/engine.ts'
+import type { Engine, OpenTransaction, Writer } from './engine/engine.ts'
 import { createSavepoint } from './statements.ts'
-import {
-  getStorageFault,
-  isSerializationFailure,
-  type StorageHealth,
-  TransactionLostError,
-} from './storage-faults.ts'
+import { getStorageFault, type StorageHealth, TransactionLostError } from './storage-faults.ts'
 import type { Tables } from './tables.ts'
 
 type Tx = Kysely<Tables>
 
 /** Largest number of writes that share one commit. */
 const MAX_BATCH = 64
-/**
- * How long writes may join a batch, ms: the other processes wait for it. Far from the database, 64
- * writes would take longer than another process's write may wait.
- */
-const MAX_HOLD = 500
 /** Pause between two attempts to get another process's lock, ms. */
 const LOCK_RETRY_DELAY = 25
-/** How often a write is tried whose transaction conflicts with another process's. */
-const MAX_ATTEMPTS = 8
-/** Longest pause before such an attempt, ms; a random pause keeps two processes from colliding again. */
-const MAX_CONFLICT_PAUSE = 50
 
 interface QueuedWrite {
   /** When the write was queued, by `performance.now()`. */
   queuedAt: number
-  attempts: number
   run(tx: Tx): Promise<void>
   /** Settles the caller's promise; with `failure`, the whole batch has failed. */
   settle(failure: { error: unknown } | undefined): void
@@ -45,18 +29,15 @@ interface Parts {
   readTime?: () => number
 }
 
-type Outcome = 'done' | 'locked' | 'conflict'
+type Outcome = 'done' | 'locked'
 
 /**
- * The single writer of a process. Writes that are queued at the same moment share one commit,
+ * The single writer of a SQLite file. Writes that are queued at the same moment share one commit,
  * because flushing to the disk is the expensive part; each has its own savepoint and succeeds or
- * fails alone. Where another process holds the lock, or a commit conflicts with another process's,
- * the writes are run again.
+ * fails alone. Where another process, such as a backup, holds the lock, the writes are run again.
  */
-export class GroupCommit {
-  /** Number of commits so far. */
+export class GroupCommit implements Writer {
   generation = 0
-  /** Number of commits that had to wait for, or be repeated because of, another process. */
   lockRetries = 0
   readonly listeners = new Set<() => void>()
   private readonly queue: QueuedWrite[] = []
@@ -75,7 +56,6 @@ export class GroupCommit {
       let outcome: { value: T } | { error: unknown }
       this.queue.push({
         queuedAt: this.readTime(),
-        attempts: 0,
         run: async (tx) => {
           outcome = await this.inSavepoint(tx, work)
         },
@@ -100,11 +80,10 @@ export class GroupCommit {
     while (this.queue.length > 0) {
       // Lets requests that have already arrived join the batch.
       await turn()
-      const outcome = await this.commitBatch()
-      if (outcome !== 'locked' && outcome !== 'conflict') continue
+      if ((await this.commitBatch()) !== 'locked') continue
       this.lockRetries++
       if (this.closed) this.failQueued()
-      else await pause(outcome === 'locked' ? LOCK_RETRY_DELAY : randomBelow(MAX_CONFLICT_PAUSE))
+      else await pause(LOCK_RETRY_DELAY)
     }
     // In the same turn as the last look at the queue, so that no write is left waiting.
     this.working = undefined
@@ -124,7 +103,6 @@ export class GroupCommit {
       return this.postpone(batch, error)
     }
     const failure = await this.runBatch(transaction, batch)
-    if (failure && isSerializationFailure(failure.error)) return this.repeat(batch, failure)
     for (const write of batch) write.settle(failure)
     if (!failure) for (const listener of this.listeners) listener()
     return 'done'
@@ -144,25 +122,13 @@ export class GroupCommit {
     return locked ? 'locked' : 'done'
   }
 
-  private repeat(batch: QueuedWrite[], failure: { error: unknown }): Outcome {
-    for (const write of batch) write.attempts++
-    this.queue.unshift(...batch.filter(({ attempts }) => attempts < MAX_ATTEMPTS))
-    for (const write of batch) if (write.attempts >= MAX_ATTEMPTS) write.settle(failure)
-    return 'conflict'
-  }
-
-  /** Writes that no longer fit into the time of the batch leave it, and are the first of the next. */
   private async runBatch(
     transaction: OpenTransaction,
     batch: QueuedWrite[],
   ): Promise<{ error: unknown } | undefined> {
     const { health } = this.parts
-    const end = this.readTime() + MAX_HOLD
     try {
-      for (let count = 0; count < batch.length; count++) {
-        if (count > 0 && this.readTime() >= end) this.queue.unshift(...batch.splice(count))
-        else await batch[count]?.run(transaction.tx)
-      }
+      for (const write of batch) await write.run(transaction.tx)
       await transaction.commit()
       this.generation++
       health.recordWriteSuccess()
@@ -199,7 +165,6 @@ export class GroupCommit {
       return { value }
     } catch (error) {
       this.requireTransaction(error)
-      if (isSerializationFailure(error)) throw error
       await tx.executeQuery(savepoint.rollBack)
       await tx.executeQuery(savepoint.release)
       return { error }

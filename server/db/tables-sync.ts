@@ -5,14 +5,14 @@ import type { Collection } from '#shared/sync/records.ts'
 /** Tables from which the owner's devices pull the changes since their cursor. */
 export interface SyncTables {
   record: RecordTable
-  sync_clock: { id: number; seq: number; horizon: number }
+  /** Numbers are taken by `takeSeqs`; on PostgreSQL `seq` may be ahead of what is committed. */
+  sync_clock: { id: number; seq: number }
   device: DeviceTable
   mutation_result: MutationResultTable
   field_history: FieldHistoryTable
-  desk_clock: { id: number; seq: number }
   desk_change: DeskChangeTable
-  /** Number of submissions of each form, and how many of them are unread. */
-  form_count: { form_type: FormName; total: number; unread: number }
+  /** Parts of the number of submissions of each form, and of how many of them are unread. */
+  form_count: { form_type: FormName; part: number; total: number; unread: number }
 }
 
 /** A record that the owner's devices share; see `shared/sync/protocol.ts`. */
@@ -37,9 +37,9 @@ export interface RecordTable {
 
 /** The last change of one of the desk's records, or of one part of the dashboard. */
 export interface DeskChangeTable {
-  kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
+  kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar' | 'table'
   id: string
-  /** Seq of its last change; `desk_clock` has the highest seq of all. */
+  /** Seq of its last change. */
   seq: number
 }
 

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
+import { raiseHorizon } from '#server/db/sync-clock.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
@@ -200,7 +201,7 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   ).rows
   const last = tombstones.at(-1)?.seq
   if (last === undefined) return 0
-  await sql`UPDATE sync_clock SET horizon = ${last} WHERE horizon < ${last}`.execute(tx)
+  await raiseHorizon(tx, last)
   return Number(
     (
       await sql`DELETE FROM record WHERE seq IN

@@ -134,12 +134,10 @@ export async function countSubmissions(
   tx: Tx,
   form: FormName,
 ): Promise<{ total: number; unread: number }> {
-  const counted = await tx
-    .selectFrom('form_count')
-    .select(['total', 'unread'])
-    .where('form_type', '=', form)
-    .executeTakeFirst()
-  return counted ?? { total: 0, unread: 0 }
+  const { rows } = await sql<{ total: number | null; unread: number | null }>`
+    SELECT sum(total) AS total, sum(unread) AS unread FROM form_count
+    WHERE form_type = ${form}`.execute(tx)
+  return { total: rows[0]?.total ?? 0, unread: rows[0]?.unread ?? 0 }
 }
 
 /** Ids of the unread submissions that created this booking. */

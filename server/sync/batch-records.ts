@@ -1,20 +1,19 @@
 import type { Tx } from '#server/db/database.ts'
+import { readHorizon, takeSeqs } from '#server/db/sync-clock.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { listPublishedFields } from '#shared/schedule/schedule-drafts.ts'
 import type { Collection } from '#shared/sync/records.ts'
 import {
-  advanceClock,
   findDevice,
   findRecord,
   findRecords,
   insertRecord,
-  readSyncClock,
   type StoredRecord,
   updateRecord,
 } from './store.ts'
 
-/** A record and the seq of its last change. */
-interface RecordWithSeq {
+/** A record and the seq of its last change: 0 until `BatchRecords.flush`. */
+export interface RecordWithSeq {
   seq: number
   record: StoredRecord
 }
@@ -29,24 +28,24 @@ interface LoadedRecord {
 type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
 
 /**
- * The records of a batch, within one transaction: read together, numbered and changed in memory,
- * and written by `flush`, because reading and writing them one by one takes twice as long. No other
- * code may number or write a record before `flush`.
+ * The records of a batch, within one transaction: read together, changed in memory, and numbered and
+ * written by `flush`, because reading and writing them one by one takes twice as long. No other code
+ * may write a record before `flush`.
  */
 export class BatchRecords {
   private readonly byKey = new Map<string, LoadedRecord>()
 
-  private constructor(
-    private readonly tx: Tx,
-    /** The last assigned seq. */
-    public lastSeq: number,
-    /** Changes up to this seq are written. */
-    private flushedSeq = lastSeq,
-  ) {}
+  /** The changes that have no number yet, in their order. */
+  private changes: RecordWithSeq[] = []
+  /** Numbers that `flush` has taken: after `from`, up to `to`. */
+  numbers: { from: number; to: number } | undefined
+  private horizon: number | undefined
+
+  private constructor(private readonly tx: Tx) {}
 
   /** Reads the records with these keys. */
   static async load(tx: Tx, keys: Iterable<RecordKey>): Promise<BatchRecords> {
-    const records = new BatchRecords(tx, (await readSyncClock(tx)).seq)
+    const records = new BatchRecords(tx)
     for (const [coll, ids] of groupIdsByCollection(keys)) await records.loadAll(coll, ids)
     return records
   }
@@ -60,25 +59,38 @@ export class BatchRecords {
     return (await findDevice(this.tx, id))?.name ?? ''
   }
 
-  /** Keeps the record in memory under the next seq; returns that seq. */
-  async put(record: StoredRecord): Promise<number> {
-    this.lastSeq += 1
-    const loaded = await this.load(record.coll, record.id)
-    loaded.current = { seq: this.lastSeq, record }
-    return this.lastSeq
+  /**
+   * What the revisions of a new record begin after: its id may have had a record whose tombstone is
+   * purged, and no revision exceeds the number of its change.
+   */
+  async startingRev(): Promise<number> {
+    this.horizon ??= await readHorizon(this.tx)
+    return this.horizon
   }
 
-  /** Writes the changed records, and advances the clock so that no seq is assigned twice. */
+  /** Keeps the record in memory. */
+  async put(record: StoredRecord): Promise<RecordWithSeq> {
+    const loaded = await this.load(record.coll, record.id)
+    const current = { seq: 0, record }
+    loaded.current = current
+    this.changes.push(current)
+    return current
+  }
+
+  /** Numbers every change, and writes the changed records. */
   async flush(): Promise<void> {
+    const changes = this.changes.splice(0)
+    if (changes.length === 0) return
+    const first = await takeSeqs(this.tx, changes.length)
+    for (const [index, change] of changes.entries()) change.seq = first + index
+    this.numbers = { from: this.numbers?.from ?? first - 1, to: first + changes.length - 1 }
     for (const known of this.byKey.values()) {
       const { current, isStored } = known
-      if (!current || current.seq <= this.flushedSeq) continue
+      if (!current || current.seq < first) continue
       if (isStored) await updateRecord(this.tx, current.record, current.seq)
       else await insertRecord(this.tx, current.record, current.seq)
       known.isStored = true
     }
-    if (this.lastSeq > this.flushedSeq) await advanceClock(this.tx, this.lastSeq)
-    this.flushedSeq = this.lastSeq
   }
 
   /** Writes everything, then runs `work`, which may number and write records, and reads again. */
@@ -86,8 +98,6 @@ export class BatchRecords {
     await this.flush()
     const done = await work()
     this.byKey.clear()
-    this.flushedSeq = (await readSyncClock(this.tx)).seq
-    this.lastSeq = this.flushedSeq
     return done
   }
 

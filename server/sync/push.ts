@@ -1,13 +1,14 @@
 import { safeParse } from 'valibot'
 import { inSavepoint, type Tx } from '#server/db/database.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
+import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
 import { getMergeKind, getParentJourney, isRecordId, validateRecord } from '#shared/sync/records.ts'
-import { BatchRecords } from './batch-records.ts'
+import { BatchRecords, type RecordWithSeq } from './batch-records.ts'
 import type { SyncParts } from './ports.ts'
 import {
   applyDelete,
@@ -22,7 +23,6 @@ import {
   findMutationResult,
   insertFieldHistory,
   insertMutationResults,
-  readSyncClock,
   type StoredRecord,
   type StoredResult,
   updateDevice,
@@ -55,10 +55,10 @@ export type PushOutcome =
 export async function applyPush(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<PushOutcome> {
   const code = await checkSequence(tx, batch)
   if (code) return { ok: false, code, lastMid: batch.lastMid }
-  const { seq: fromSeq } = await readSyncClock(tx)
-  const { results, lastMid, stopReason } = await applyMutations(tx, parts, batch)
+  const { results, lastMid, numbers, stopReason } = await applyMutations(tx, parts, batch)
   if (lastMid > batch.lastMid) await updateDevice(tx, batch.deviceId, { last_mid: lastMid })
-  const { seq: toSeq } = await readSyncClock(tx)
+  const unchanged = numbers ? 0 : await readLastRecordSeq(tx)
+  const { from: fromSeq, to: toSeq } = numbers ?? { from: unchanged, to: unchanged }
   const answer = {
     results,
     ackedThrough: lastMid,
@@ -72,6 +72,7 @@ export async function applyPush(tx: Tx, parts: SyncParts, batch: PushBatch): Pro
 interface BatchOutcome {
   results: MutationResult[]
   lastMid: number
+  numbers: BatchRecords['numbers']
   /** Name of the error after which the remaining mutations were not tried. */
   stopReason?: string
 }
@@ -95,7 +96,7 @@ async function applyMutations(tx: Tx, parts: SyncParts, batch: PushBatch): Promi
  * until the server is mended: an edit is rejected only for its content.
  */
 async function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<BatchOutcome> {
-  const all: BatchOutcome = { results: [], lastMid: batch.lastMid }
+  const all: BatchOutcome = { results: [], lastMid: batch.lastMid, numbers: undefined }
   for (const mutation of batch.mutations) {
     try {
       const one = await inSavepoint(tx, () =>
@@ -103,6 +104,8 @@ async function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): Promis
       )
       all.results.push(...one.results)
       all.lastMid = Math.max(all.lastMid, one.lastMid)
+      const { from, to } = { ...one.numbers, ...(all.numbers && { from: all.numbers.from }) }
+      if (from !== undefined && to !== undefined) all.numbers = { from, to }
     } catch (error) {
       if (error instanceof TransactionLostError) throw error
       return { ...all, stopReason: error instanceof Error ? error.name : 'error' }
@@ -122,15 +125,28 @@ async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<B
     answers: [],
     history: [],
   }
-  const done: BatchOutcome = { results: [], lastMid: batch.lastMid }
+  const applied: AppliedMutation[] = []
+  let { lastMid } = batch
   for (const mutation of mutations) {
-    done.results.push(await applyMutation(tx, parts, { batch, mutation, writes }))
-    done.lastMid = Math.max(done.lastMid, mutation.mid)
+    applied.push(await applyMutation(tx, parts, { batch, mutation, writes }))
+    lastMid = Math.max(lastMid, mutation.mid)
   }
-  await writes.records.flush()
   await insertMutationResults(tx, writes.answers, { deviceId, at: now })
   await insertFieldHistory(tx, writes.history, { deviceId, at: now })
-  return done
+  await writes.records.flush()
+  return { results: applied.map(toResult), lastMid, numbers: writes.records.numbers }
+}
+
+/** The result of a mutation, before its record is numbered. */
+interface AppliedMutation extends ResultContent {
+  mid: number
+}
+
+function toResult({ shown, isAck, ...result }: AppliedMutation): MutationResult {
+  if (!shown) return result
+  const { seq, record } = shown
+  if (!isAck) return { ...result, record: toChange(shown) }
+  return { ...result, ack: { rev: record.rev, seq, updatedAt: record.updatedAt } }
 }
 
 /** Checks all numbers before anything is applied, so that a batch is refused as a whole. */
@@ -180,21 +196,20 @@ async function applyMutation(
   tx: Tx,
   parts: SyncParts,
   context: MutationContext,
-): Promise<MutationResult> {
+): Promise<AppliedMutation> {
   const { batch, mutation, writes } = context
   const { mid, intent } = mutation
   const { records, answers } = writes
   const again = mid <= batch.lastMid && (await findStoredResult(tx, batch, mutation))
-  if (again) return { ...again, isReplay: true, ...(await getCurrentRecord(records, intent)) }
-  const { record, ack, ...content }: ResultContent =
+  if (again) return { ...again, isReplay: true, shown: await records.find(intent) }
+  const { shown, isAck, ...content }: ResultContent =
     intent.op === 'publish'
       ? // Publishing numbers and writes the record with the schedule's drafts by itself.
         await records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
       : await applyRecordIntent(writes, intent, createEditContext(context))
   const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
-  if (ack) return { ...result, ack }
-  return { ...result, ...(record ? { record } : await getCurrentRecord(records, intent)) }
+  return { ...result, isAck, shown: shown ?? (await records.find(intent)) }
 }
 
 function createEditContext({
@@ -216,8 +231,11 @@ function createEditContext({
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
-/** The result without its number; `record` or `ack` is set if the record has just been written. */
-type ResultContent = Omit<MutationResult, 'mid'>
+/** The result without its number, and the record that it shows: whole, or as `ack`. */
+interface ResultContent extends Omit<MutationResult, 'mid' | 'record' | 'ack'> {
+  shown?: RecordWithSeq | undefined
+  isAck?: boolean | undefined
+}
 
 async function applyRecordIntent(
   writes: BatchWrites,
@@ -230,16 +248,17 @@ async function applyRecordIntent(
     const refused = refusePatch(intent)
     if (refused) return refused
     if (!found && (await isJourneyErased(writes, intent)))
-      return { status: 'erased', record: await storeErased(writes, intent, by) }
+      return { status: 'erased', shown: await storeErased(writes, intent, by) }
   }
   const accepted = await applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
   if (!record) return { status }
-  const seq = await storeRecord(writes, record, { before: previousValues, editedAt: by.editedAt })
-  const { rev, updatedAt } = record
-  return found && by.sameEpoch && isPlainPatch(intent, found, accepted)
-    ? { status, ack: { rev, seq, updatedAt } }
-    : { status, record: toChange({ seq, record }) }
+  const shown = await storeRecord(writes, record, {
+    before: previousValues,
+    editedAt: by.editedAt,
+  })
+  const isAck = found !== undefined && by.sameEpoch && isPlainPatch(intent, found, accepted)
+  return { status, isAck, shown }
 }
 
 type Patch = Extract<Intent, { op: 'patch' }>
@@ -263,9 +282,8 @@ async function storeErased(
   { records }: BatchWrites,
   patch: Patch,
   by: EditContext,
-): Promise<Change> {
-  const record = createErasedRecord(patch, by)
-  return toChange({ seq: await records.put(record), record })
+): Promise<RecordWithSeq> {
+  return records.put(await createErasedRecord(patch, by))
 }
 
 /**
@@ -298,7 +316,7 @@ async function storeRecord(
   { records, history }: BatchWrites,
   record: StoredRecord,
   { before = [], editedAt }: { before: EditOutcome['previousValues']; editedAt: string },
-): Promise<number> {
+): Promise<RecordWithSeq> {
   const { coll, id, rev } = record
   for (const { field, value } of before)
     if (getMergeKind(coll, field) !== 'latest')
@@ -318,15 +336,7 @@ async function publishSchedule(
   return { status, published: answer, ...(reason && { reason }) }
 }
 
-async function getCurrentRecord(
-  records: BatchRecords,
-  intent: Intent,
-): Promise<{ record?: Change }> {
-  const found = await records.find(intent)
-  return found ? { record: toChange(found) } : {}
-}
-
-function toChange({ seq, record }: { seq: number; record: StoredRecord }): Change {
+function toChange({ seq, record }: RecordWithSeq): Change {
   const { coll, id, rev, deleted, erased, data, conflicts, createdAt, updatedAt } = record
   return {
     coll,

@@ -51,7 +51,7 @@ export async function applyPatch(
   const set = found && !found.deleted ? pickAccepted(sent.coll, sent, found.data) : sent.set
   if (!set) return { status: 'unchanged' }
   const patch = { ...sent, set }
-  const record = toNextRevision(found ?? createRecord(patch, context), context)
+  const record = toNextRevision(found ?? (await createRecord(patch, context)), context)
   const before: FieldValue[] = []
   const fields = Object.keys(patch.set)
   const mergedFields = await filterInOrder(fields, (field) =>
@@ -176,12 +176,14 @@ function hasSeenAllChanges(
   )
 }
 
-function createRecord({ coll, id }: Patch, { now, records }: EditContext): StoredRecord {
+async function createRecord(
+  { coll, id }: Patch,
+  { now, records }: EditContext,
+): Promise<StoredRecord> {
   return {
     coll,
     id,
-    // The id may have had a record whose tombstone is purged; no revision exceeds the last seq.
-    rev: records.lastSeq,
+    rev: await records.startingRev(),
     deleted: false,
     erased: false,
     data: {},
@@ -195,9 +197,12 @@ function createRecord({ coll, id }: Patch, { now, records }: EditContext): Store
 }
 
 /** The tombstone of a record that was never stored, because what it belongs to is erased. */
-export function createErasedRecord(patch: Patch, context: EditContext): StoredRecord {
+export async function createErasedRecord(
+  patch: Patch,
+  context: EditContext,
+): Promise<StoredRecord> {
   const { now } = context
-  const record = toNextRevision(createRecord(patch, context), context)
+  const record = toNextRevision(await createRecord(patch, context), context)
   return { ...record, deleted: true, erased: true, deletedAt: now }
 }
 

@@ -130,20 +130,6 @@ export async function findLinkState(
   return row && { ...(JSON.parse(row.link_state) as LinkState), isDeleted: row.deleted === 1 }
 }
 
-const advanceClockStatement = (tx: Tx, { id, seq }: { id: number; seq: number }) =>
-  tx.updateTable('sync_clock').set({ seq }).where('id', '=', id)
-
-export async function advanceClock(tx: Tx, seq: number): Promise<void> {
-  await advanceClockStatement(tx, { id: 1, seq }).execute()
-}
-
-/** `seq`: the last one assigned. `horizon`: tombstones up to this seq may have been purged. */
-export async function readSyncClock(tx: Tx): Promise<{ seq: number; horizon: number }> {
-  const row = await tx.selectFrom('sync_clock').select(['seq', 'horizon']).executeTakeFirst()
-  if (!row) throw new Error('The table sync_clock has no row. Restore a backup of the database.')
-  return row
-}
-
 const rawColumns = [
   'seq',
   'coll',

@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
+import { readHorizon } from '#server/db/sync-clock.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
 import type { Account } from '#server/http/request-context.ts'
 import { syncMutations } from '#server/lib/metrics.ts'
@@ -19,7 +20,7 @@ import {
 } from './devices.ts'
 import type { SyncParts } from './ports.ts'
 import { applyPush, type Mutation, parseMutations } from './push.ts'
-import { findDevice, type RawRecord, readRecordsAfter, readSyncClock } from './store.ts'
+import { findDevice, type RawRecord, readRecordsAfter } from './store.ts'
 
 /** An HTTP answer: JSON text with status 200, or a refusal with its status. */
 export type SyncResponse = { status: 200; json: string } | { status: number; refusal: SyncRefusal }
@@ -64,7 +65,7 @@ async function readPull(
   const begins = request.epoch === '' && cursor === 0
   if (request.epoch !== epoch && !begins)
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
-  const { horizon } = await readSyncClock(tx)
+  const horizon = await readHorizon(tx)
   // Below the horizon tombstones are missing, so a cursor there needs a full resync. A resync that
   // is under way goes on if the horizon has not risen since its previous page (`resyncHorizon`).
   if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)

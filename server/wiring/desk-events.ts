@@ -4,12 +4,12 @@ import { readGuestChanges } from '#server/booking/desk-queries.ts'
 import { countBookingsCreatedAfter, readSeenUntil } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { readCurrentSeq } from '#server/db/desk-changes.ts'
+import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer } from '#server/http/http-result.ts'
 import { type EventStream, openEventStream, sendRefusal } from '#server/http/responses.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { countSubmissions } from '#server/submissions/store.ts'
-import { readSyncClock } from '#server/sync/store.ts'
 import {
   deskEvents,
   getLatestSeqs,
@@ -64,7 +64,7 @@ async function readUnreadCounts(tx: Tx, now: number): Promise<UnreadCounts> {
 }
 
 async function readLatestSeqs(tx: Tx): Promise<LatestSeqs> {
-  return { desk: await readCurrentSeq(tx), clients: (await readSyncClock(tx)).seq }
+  return { desk: await readCurrentSeq(tx), clients: await readLastRecordSeq(tx) }
 }
 
 /** How often changes by other processes are looked for, ms. */

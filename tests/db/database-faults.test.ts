@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readSyncClock } from '#server/sync/store.ts'
+import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { FaultyDriver } from '#tests/support/faulty-driver.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
@@ -180,7 +180,7 @@ describe('A fault in any single database call', () => {
       await device.sync(to)
       for (const id of ['a', 'b'])
         await device.edit({ coll: 'client', id: `${id}-${nth}` }, { name: 'Elisabeth', notes: id })
-      const before = (await readSyncClock(world.db.read)).seq
+      const before = await readLastRecordSeq(world.db.read)
       fault()
       await device.sync({
         ...to,
@@ -192,7 +192,7 @@ describe('A fault in any single database call', () => {
       expect(await device.listUnansweredMids()).toEqual([])
       for (const id of ['a', 'b'])
         expect((await world.findRecord(`${id}-${nth}`))?.data).toMatchObject({ notes: id })
-      expect((await readSyncClock(world.db.read)).seq - before).toBe(2)
+      expect((await readLastRecordSeq(world.db.read)) - before).toBe(2)
     })
     await world.close()
   })

@@ -6,10 +6,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import { openSqlite } from '#server/db/engine/sqlite.ts'
-import { GroupCommit } from '#server/db/group-commit.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { getStorageFault, StorageHealth } from '#server/db/storage-faults.ts'
+import { getStorageFault } from '#server/db/storage-faults.ts'
 import { FaultyDriver } from '#tests/support/faulty-driver.ts'
 
 let folder: string
@@ -38,37 +36,6 @@ const listFaults = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) =>
     result.status === 'rejected' ? getStorageFault(result.reason) : 'written',
   )
-
-describe('Writes that hold the lock for long', () => {
-  it('share a commit for half a second at most; the others are the first of the next one', async () => {
-    const engine = openSqlite({
-      dataDir: fs.mkdtempSync(path.join(folder, 'slow-')),
-      health: new StorageHealth(),
-      lockTimeout: 100,
-    })
-    let time = 0
-    const writer = new GroupCommit({
-      engine,
-      health: new StorageHealth(),
-      lockTimeout: 100,
-      readTime: () => time,
-    })
-    const commits: number[] = []
-    const run = (index: number) =>
-      writer.write(async () => {
-        commits[index] = writer.generation
-        time += 200
-      })
-    const late: Promise<void>[] = []
-    const first = Array.from({ length: 7 }, (_one, index) => run(index))
-    first[0]?.then(() => late.push(run(7)))
-    await Promise.all(first)
-    await Promise.all(late)
-    expect(commits).toEqual([0, 0, 0, 1, 1, 1, 2, 2])
-    await writer.close()
-    await engine.close()
-  })
-})
 
 describe('A disk that is actually full', () => {
   const limitPages = (most: number) =>

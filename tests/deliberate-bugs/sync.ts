@@ -104,7 +104,7 @@ export const syncBugs: Bug[] = [
   {
     what: 'purged tombstones do not raise the horizon',
     file: 'server/privacy/store.ts',
-    find: `  await sql\`UPDATE sync_clock SET horizon = \${last} WHERE horizon < \${last}\`.execute(tx)\n`,
+    find: `  await raiseHorizon(tx, last)\n`,
     replace: '',
     tests: ['tests/sync/long-away.test.ts', 'tests/privacy/retention.test.ts'],
   },

@@ -46,7 +46,7 @@ describe('A PostgreSQL with few connections', () => {
   let database: PostgresDatabase
   let url: string
   beforeAll(async () => {
-    cluster = await PostgresCluster.start({ settings: { fsync: 'off', max_connections: 18 } })
+    cluster = await PostgresCluster.start({ settings: { fsync: 'off', max_connections: 33 } })
     await runStatement(cluster.url('postgres'), 'CREATE ROLE site LOGIN')
   })
   beforeEach(async () => {

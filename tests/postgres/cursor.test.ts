@@ -5,14 +5,20 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/db/database.ts'
+import { readChangesAfter } from '#server/db/desk-changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { takeSeqs } from '#server/db/sync-clock.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { advanceClock, readRecordsAfter, readSyncClock } from '#server/sync/store.ts'
+import { readRecordsAfter } from '#server/sync/store.ts'
 import { PostgresDatabase } from '#tests/support/postgres-database.ts'
 import { createRandom } from '#tests/support/random.ts'
 
 const CHANGES = 100_000
-const WRITERS = 3
+const PROCESSES = 3
+/** Transactions that each process has open at the same time. */
+const LANES = 4
+/** Submissions that the second test writes, each in its own transaction. */
+const FORMS = 600
 /** Most changes in one transaction. */
 const MAX_BATCH = 1_000
 /** Longest pause between taking numbers and the commit, s. */
@@ -38,25 +44,52 @@ const open = () => openDatabase(folder, { url: database.url })
 type WriteChanges = (count: number) => Promise<void>
 
 describe('A device that follows the numbers of changes by its cursor', () => {
-  it('misses none of 100,000 changes that several processes write at the same time', async () => {
-    const processes = await Promise.all(Array.from({ length: WRITERS }, open))
+  it('misses none of 100,000 that three processes write at the same time, and sees them in order', async () => {
+    const processes = await Promise.all(Array.from({ length: PROCESSES }, open))
     const writers = processes.map(
       (db): WriteChanges =>
         (count) =>
           db.write(async (tx) => {
-            const { seq } = await readSyncClock(tx)
-            await advanceClock(tx, seq + count)
-            await insertSlowly(tx, listNumbers(seq + 1, count))
+            await pauseRandomly(tx)
+            await insertSlowly(tx, listNumbers(await takeSeqs(tx, count), count))
           }),
     )
-    const followed = await followAll(writers)
+    const followed = await followAll(Array.from({ length: LANES }, () => writers).flat())
     for (const db of processes) await db.close()
     expect(followed.length).toBe(CHANGES)
-    expect(followed).toEqual(listNumbers(1, CHANGES))
+    expect(followed).toEqual([...followed].sort((a, b) => a - b))
+  })
+
+  it('misses none of those that triggers number at the end of each transaction', async () => {
+    const processes = await Promise.all(Array.from({ length: PROCESSES }, open))
+    const insert = (db: Database) =>
+      db.write(async (tx) => {
+        await pauseRandomly(tx)
+        await sql`INSERT INTO form_submissions (form_type, data, created_at)
+          VALUES ('contact', '{}', 1)`.execute(tx)
+        await pauseRandomly(tx)
+      })
+    const lanes = Array.from({ length: LANES }, () => processes).flat()
+    const follower = await open()
+    let isWritten = false
+    const writing = Promise.all(
+      lanes.map(async (db) => {
+        for (let count = 0; count < FORMS / lanes.length; count++) await insert(db)
+      }),
+    ).finally(() => {
+      isWritten = true
+    })
+    const read = (fromSeq: number) =>
+      readChangesAfter(follower.read, { kind: 'form', fromSeq, limit: PAGE })
+    const followed = await follow(read, () => isWritten)
+    await writing
+    for (const db of [...processes, follower]) await db.close()
+    expect(followed.length).toBe(FORMS)
+    expect(followed).toEqual([...followed].sort((a, b) => a - b))
   })
 
   it('would miss some if a plain sequence numbered them', async () => {
-    const pool = new pg.Pool({ connectionString: database.url, max: WRITERS })
+    const pool = new pg.Pool({ connectionString: database.url, max: PROCESSES })
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
     await (await open()).close()
     await database.query('CREATE SEQUENCE plain')
@@ -70,7 +103,7 @@ describe('A device that follows the numbers of changes by its cursor', () => {
           rows.map(({ seq }) => Number(seq)),
         )
       })
-    const followed = await followAll(Array.from({ length: WRITERS }, () => writer))
+    const followed = await followAll(Array.from({ length: PROCESSES }, () => writer))
     await db.destroy()
     expect(await database.count('record')).toBe(CHANGES)
     expect(followed.length).toBeLessThan(CHANGES)
@@ -89,17 +122,22 @@ async function followAll(writers: WriteChanges[]): Promise<number[]> {
   ).finally(() => {
     isWritten = true
   })
-  const followed = await follow(follower, () => isWritten)
+  const read = (seq: number) => readRecordsAfter(follower.read, seq, PAGE)
+  const followed = await follow(read, () => isWritten)
   await writing
   await follower.close()
   return followed
 }
 
-async function follow(db: Database, isWritten: () => boolean): Promise<number[]> {
+/** Asks again and again for what comes after the last number, until nothing more is written. */
+async function follow(
+  read: (seq: number) => Promise<{ seq: number }[]>,
+  isWritten: () => boolean,
+): Promise<number[]> {
   const followed: number[] = []
   for (;;) {
     const isLast = isWritten()
-    const page = await readRecordsAfter(db.read, followed.at(-1) ?? 0, PAGE)
+    const page = await read(followed.at(-1) ?? 0)
     for (const { seq } of page) followed.push(seq)
     if (isLast && page.length === 0) return followed
   }

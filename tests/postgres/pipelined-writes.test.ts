@@ -61,8 +61,8 @@ describe('Writes whose results nobody needs', () => {
     })
     proxy.latency = 0
     expect(names).toEqual(['a', 'b', 'c', 'd'])
-    // Begin, read, end of the savepoint, commit.
-    expect(proxy.roundTrips - before).toBe(4)
+    // Begin, read, commit.
+    expect(proxy.roundTrips - before).toBe(3)
     expect(await readNames(db.read)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })
 
@@ -134,10 +134,12 @@ async function run(tx: Tx, steps: readonly Step[], isPipelined: boolean): Promis
 it('Whatever writes do, what is stored and which of them fail is as if each answer had been waited for', async () => {
   const runWrites = async (writes: Step[][], isPipelined: boolean) => {
     await db.write((tx) => tx.deleteFrom('mark').where('value', '=', 'test').execute())
-    const results = await Promise.allSettled(
-      writes.map((steps) => db.write((tx) => run(tx, steps, isPipelined))),
-    )
-    return { outcomes: results.map(({ status }) => status), stored: await readNames(db.read) }
+    const outcomes: string[] = []
+    for (const steps of writes) {
+      const [result] = await Promise.allSettled([db.write((tx) => run(tx, steps, isPipelined))])
+      outcomes.push(result.status)
+    }
+    return { outcomes, stored: await readNames(db.read) }
   }
   await fc.assert(
     fc.asyncProperty(

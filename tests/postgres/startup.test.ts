@@ -16,7 +16,7 @@ import { ServerGroup } from '#tests/support/server-group.ts'
 import { TcpProxy } from '#tests/support/tcp-proxy.ts'
 
 /** Enough connections for one server and the test. */
-const SETTINGS = { fsync: 'off', max_connections: 20 }
+const SETTINGS = { fsync: 'off', max_connections: 35 }
 const PASSWORD = 'the right one'
 
 let cluster: PostgresCluster
@@ -159,7 +159,7 @@ const outages: Record<string, () => Promise<Outage>> = {
     const taken = await takeAllConnections()
     return {
       url: database.url,
-      reason: line('PostgreSQL has no free connection\\. Raise max_connections: .* 10\\.$'),
+      reason: line('PostgreSQL has no free connection\\. Raise max_connections: .* 25\\.$'),
       ready: 'PostgreSQL has no free connection.',
       end: () => Promise.all(taken.map((client) => client.end())),
     }

@@ -72,6 +72,7 @@ export async function readStoredTables(dataDir: string): Promise<Record<string, 
   const found: Record<string, unknown[]> = {}
   for (const { name } of tables)
     found[name] = (await client.query(`SELECT * FROM "${name}" ORDER BY 1`)).rows
+  found.sync_clock = (await client.query('SELECT * FROM sync_clock')).rows
   await client.end()
   return found
 }

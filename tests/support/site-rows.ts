@@ -20,6 +20,7 @@ export async function readPostgresSite(url: string): Promise<SiteRows> {
   for (const { tablename } of rows)
     if (!POSTGRES_ONLY.includes(tablename))
       tables[tablename] = (await client.query(`SELECT * FROM "${tablename}"`)).rows
+  tables.sync_clock = (await client.query('SELECT * FROM sync_clock')).rows
   await client.end()
   return toSiteRows(tables)
 }

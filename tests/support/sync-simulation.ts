@@ -1,7 +1,7 @@
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { readEpoch } from '#server/db/metadata.ts'
-import { readSyncClock } from '#server/sync/store.ts'
+import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { findProblems, listTokens, type Token } from './simulation-checks.ts'
 import { publishSchedule, SCHEDULE_UPDATE } from './simulation-schedule.ts'
@@ -296,7 +296,7 @@ export class SyncSimulation {
 
   /** Whether every device has sent all mutations and fetched all changes. */
   private async isSettled(): Promise<boolean> {
-    const { seq } = await readSyncClock(this.server.db.read)
+    const seq = await readLastRecordSeq(this.server.db.read)
     const epoch = await readEpoch(this.server.db.read)
     for (const { db } of this.devices) {
       const state = await db.device.get('device')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport } from '#client/book/sync/transport.ts'
-import { readSyncClock } from '#server/sync/store.ts'
+import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { engine } from '#tests/support/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
@@ -63,15 +63,15 @@ describe.skipIf(engine === 'postgres')('A server whose disk becomes full during 
   )
 })
 
-describe('A server that can number one more change but not a second', () => {
-  it('acknowledges no edit that it could not number', async () => {
+describe('A server that can store one more change but not a second', () => {
+  it('acknowledges no edit that it could not store', async () => {
     await laptop.sync(world.createTransport())
     for (const id of ['a', 'b']) await createClient(laptop, id, { name: id })
-    const { seq } = await readSyncClock(world.db.read)
+    const seq = await readLastRecordSeq(world.db.read)
     const condition = `NEW.seq > ${seq + 1}`
     const allowWrites = await world.refuseWrites({
-      event: 'UPDATE',
-      table: 'sync_clock',
+      event: 'INSERT',
+      table: 'record',
       condition,
     })
     expect(await laptop.sync(createTransport())).toBe('failed')

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { raiseHorizon } from '#server/db/sync-clock.ts'
 import { markDeviceRevoked } from '#server/sync/devices.ts'
 import { MAX_PAGE_RECORDS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
@@ -208,7 +209,7 @@ describe('The answer to a pull', () => {
   })
 
   it('requires a full resync if the cursor is older than the horizon', async () => {
-    await site.db.write((tx) => tx.updateTable('sync_clock').set({ horizon: 5 }).execute())
+    await site.db.write((tx) => raiseHorizon(tx, 5))
     const refused = await pull({ cursor: 4 })
     expect([refused.status, (await refused.json()).code]).toEqual([410, 'resync'])
     expect((await pull({ cursor: 5 })).status).toBe(200)

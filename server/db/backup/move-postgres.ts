@@ -15,9 +15,11 @@ import {
   isSameDigest,
   listTables,
   quoteColumns,
+  READ_CLOCK,
   type Row,
   readPostgresRows,
   readSqliteRows,
+  setClockSql,
   type Table,
 } from './table-rows.ts'
 
@@ -68,6 +70,7 @@ export async function fillPostgres(
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   await setTriggers(client, tables, 'ENABLE')
   await advanceSequences(client)
+  await client.query(setClockSql(String(sqlite.prepare(READ_CLOCK).pluck().get())))
   return { ...copied, alteredTexts }
 }
 

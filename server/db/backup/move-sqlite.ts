@@ -9,9 +9,11 @@ import {
   fromValue,
   listTables,
   quoteColumns,
+  READ_CLOCK,
   type Row,
   readPostgresRows,
   readSqliteRows,
+  setClockSql,
   type Table,
 } from './table-rows.ts'
 
@@ -30,6 +32,8 @@ export async function fillSqlite(sqlite: Sqlite.Database, client: pg.Client): Pr
     readBack: (table) => readSqliteRows(sqlite, table),
   })
   for (const sql of triggers) sqlite.exec(sql)
+  const clock = await client.query<{ seq: string }>(READ_CLOCK)
+  sqlite.exec(setClockSql(clock.rows[0]?.seq ?? '0'))
   sqlite.exec('COMMIT')
   return copied
 }

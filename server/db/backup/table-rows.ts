@@ -22,12 +22,23 @@ export interface Table {
   key: string[]
 }
 
+/** On PostgreSQL a view; see `Ddl.clock`. */
+const CLOCK = 'sync_clock'
+
+/** The last number of a change that was taken. */
+export const READ_CLOCK = `SELECT seq FROM ${CLOCK}`
+
+export const setClockSql = (seq: string) =>
+  `UPDATE ${CLOCK} SET seq = ${BigInt(seq)} WHERE seq < ${BigInt(seq)}`
+
 /** All tables; each comes after the tables that it refers to. */
 export function listTables(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name <> ?",
+    )
     .pluck()
-    .all() as string[]
+    .all(CLOCK) as string[]
   const sorted = new Set<string>()
   const visit = (name: string) => {
     for (const target of listReferences(sqlite, name)) if (target !== name) visit(target)

@@ -18,6 +18,18 @@ export interface OpenTransaction {
   rollback(): Promise<void>
 }
 
+/** Runs writes in transactions: one after the other with shared commits, or several at once. */
+export interface Writer {
+  /** Number of commits so far. */
+  readonly generation: number
+  /** Number of writes that had to wait for, or be repeated because of, another transaction. */
+  readonly lockRetries: number
+  /** Called after each commit. */
+  readonly listeners: Set<() => void>
+  write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
 /** The parts of the database layer that differ between SQLite and PostgreSQL. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -30,8 +42,10 @@ export interface Engine {
   readonly dialect: Dialect
   /** Reads what is committed, on connections of its own. */
   readonly reader: Kysely<Tables>
-  /** Begins a serializable transaction. A process has one at a time. */
-  begin(): Promise<OpenTransaction>
+  /** How many transactions of a process can be open at the same time. */
+  readonly maxWriters: number
+  /** Begins a serializable transaction; `isAlone` excludes all others until it ends. */
+  begin(options?: { isAlone?: boolean }): Promise<OpenTransaction>
   /** Whether the transaction of `begin` is still open. Some faults make SQLite roll it back. */
   isTransactionOpen(): boolean
   /**

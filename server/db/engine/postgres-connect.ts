@@ -6,6 +6,13 @@ import { describeAddress } from './postgres-url.ts'
 /** The name under which PostgreSQL lists our connections. */
 export const APPLICATION_NAME = 'lysning'
 
+/** Connections that read; more requests than that wait for a free one. */
+export const MAX_READERS = 8
+/** Connections that write, each in its own transaction. */
+export const MAX_WRITERS = 16
+/** The readers, the writers, and the one that counts requests. */
+export const CONNECTIONS = MAX_READERS + MAX_WRITERS + 1
+
 /** Longest wait for a connection, ms. */
 export const CONNECT_TIMEOUT = 5_000
 
@@ -80,7 +87,7 @@ const OPEN_FAULTS: Record<string, string> = {
   '28000': 'This user may not connect.',
   '3D000': 'There is no database of this name.',
   '42501': 'This user may not create tables in the database.',
-  '53300': 'PostgreSQL has no free connection. Raise max_connections: each server needs 10.',
+  '53300': `PostgreSQL has no free connection. Raise max_connections: each server needs ${CONNECTIONS}.`,
   '53100': 'The disk of PostgreSQL is full.',
   '57P03': 'PostgreSQL does not take connections yet.',
 }

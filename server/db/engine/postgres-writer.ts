@@ -10,7 +10,11 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { getRole } from '#server/db/statements.ts'
-import { CommitUnknownError, DatabaseUnreachableError } from '#server/db/storage-faults.ts'
+import {
+  CommitUnknownError,
+  DatabaseUnreachableError,
+  isSerializationFailure,
+} from '#server/db/storage-faults.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { OpenTransaction } from './engine.ts'
 
@@ -36,26 +40,43 @@ export async function beginPipelined(writer: Kysely<Tables>): Promise<OpenTransa
   }
 }
 
+/**
+ * Locks of the empty table `write_lock`: all writes share it, but for one that conflicts again and again,
+ * which waits until it is alone. No backup waits for them. `LOCK TABLE` takes no snapshot, so the
+ * transaction sees everything committed before its turn.
+ */
+const LOCKS = { shared: 'ROW SHARE', alone: 'EXCLUSIVE' }
+
 export class WriterDialect extends PostgresDialect {
   private readonly config: PostgresDialectConfig
+  private readonly lock: keyof typeof LOCKS
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, lock: keyof typeof LOCKS) {
     super(config)
     this.config = config
+    this.lock = lock
   }
 
   override createDriver(): PostgresDriver {
-    return new WriterDriver(this.config)
+    return new WriterDriver(this.config, LOCKS[this.lock])
   }
 }
 
-/** `LOCK TABLE` takes no snapshot, so the transaction sees everything committed before its turn. */
-const BEGIN = CompiledQuery.raw(
-  'START TRANSACTION ISOLATION LEVEL SERIALIZABLE READ WRITE; LOCK TABLE write_lock IN EXCLUSIVE MODE',
-)
 const ROLLBACK = CompiledQuery.raw('ROLLBACK')
+const COMMIT = CompiledQuery.raw('commit')
+/** PostgreSQL answers the commit of a failed transaction with a rollback, and this with an error. */
+const PROBE = CompiledQuery.raw('SELECT')
 
 class WriterDriver extends PostgresDriver {
+  private readonly begin: CompiledQuery
+
+  constructor(config: PostgresDialectConfig, lock: string) {
+    super(config)
+    this.begin = CompiledQuery.raw(
+      `START TRANSACTION ISOLATION LEVEL SERIALIZABLE READ WRITE; LOCK TABLE write_lock IN ${lock} MODE`,
+    )
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     return new PipelinedConnection(await super.acquireConnection())
   }
@@ -67,7 +88,7 @@ class WriterDriver extends PostgresDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      await connection.executeQuery(BEGIN)
+      await connection.executeQuery(this.begin)
     } catch (error) {
       await connection.executeQuery(ROLLBACK).catch(() => undefined)
       throw error
@@ -76,8 +97,7 @@ class WriterDriver extends PostgresDriver {
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      await super.commitTransaction(connection)
-      await (connection as PipelinedConnection).assertAssumptions()
+      await (connection as PipelinedConnection).commit()
     } catch (error) {
       if (error instanceof DatabaseUnreachableError)
         throw new CommitUnknownError('The connection was lost during a commit', { cause: error })
@@ -98,12 +118,14 @@ class PipelinedConnection implements DatabaseConnection {
   private pending: Promise<unknown>[] = []
   /** Answers to the begins and ends of savepoints, which can only fail if the transaction is lost. */
   private assumed: Promise<unknown>[] = []
+  /** A conflict with another transaction. It ends this one, also if a step caught the error. */
+  private conflict: unknown
 
   constructor(readonly plain: DatabaseConnection) {}
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const role = getRole(query)
-    const answer = this.plain.executeQuery<Row>(query as CompiledQuery<Row>)
+    const answer = this.send<Row>(query)
     if (role === 'later') return this.postpone(this.pending, answer)
     if (role === undefined) return answer.catch((error) => this.throwCause(error))
     if (role === 'undo') return this.undo(answer)
@@ -111,8 +133,30 @@ class PipelinedConnection implements DatabaseConnection {
     return this.settle(answer)
   }
 
+  /** Sent with the statements that are still under way; the first failure among them is thrown. */
+  async commit(): Promise<void> {
+    const sent = [this.send(PROBE), this.send(COMMIT)]
+    for (const one of sent) one.catch(() => undefined)
+    try {
+      await this.waitForPending()
+      await this.assertAssumptions()
+      for (const one of sent) await one
+    } catch (error) {
+      throw this.conflict ?? error
+    }
+  }
+
+  private async send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.plain.executeQuery<Row>(query as CompiledQuery<Row>)
+    } catch (error) {
+      if (isSerializationFailure(error)) this.conflict ??= error
+      throw error
+    }
+  }
+
   /** Throws if a savepoint did not begin or end: what was to be undone alone could not be. */
-  async assertAssumptions(): Promise<void> {
+  private async assertAssumptions(): Promise<void> {
     await Promise.all(this.assumed.splice(0))
   }
 
@@ -149,8 +193,9 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   private async throwCause(error: unknown): Promise<never> {
-    if (isRefusedAfterFailure(error)) await this.waitForPending()
-    throw error
+    if (!isRefusedAfterFailure(error)) throw error
+    await this.waitForPending()
+    throw this.conflict ?? error
   }
 }
 

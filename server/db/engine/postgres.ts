@@ -8,16 +8,18 @@ import type { Tables } from '#server/db/tables.ts'
 import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { CounterLimit, Engine, OpenTransaction } from './engine.ts'
-import { CONNECT_TIMEOUT, connectPostgres, toOpenError } from './postgres-connect.ts'
+import {
+  CONNECT_TIMEOUT,
+  CONNECTIONS,
+  connectPostgres,
+  MAX_READERS,
+  MAX_WRITERS,
+  toOpenError,
+} from './postgres-connect.ts'
 import { ConnectionPool, type PoolParts } from './postgres-pool.ts'
 import { describeAddress } from './postgres-url.ts'
 import { PostgresWatch } from './postgres-watch.ts'
 import { beginPipelined, WriterDialect } from './postgres-writer.ts'
-
-/** Connections that read; more requests than that wait for a free one. */
-const MAX_READERS = 8
-/** The readers, the writer, and the one that counts requests. */
-const CONNECTIONS = MAX_READERS + 2
 
 interface Parts {
   /** `postgres://user:password@host:port/database` */
@@ -79,17 +81,17 @@ async function assertRoomForServer(client: pg.Client, url: string): Promise<void
 }
 
 /**
- * A PostgreSQL database that any number of processes use. Each process has one connection that
- * writes. The transactions of all processes run one after the other, because each begins by locking
- * the table `write_lock`: nearly all would conflict at the clocks that number changes, so that
- * most would otherwise run in vain.
+ * A PostgreSQL database that any number of processes use. Their transactions run at the same time, and
+ * only number their changes one after the other: see `Ddl.clock`.
  */
 export class PostgresEngine implements Engine {
   readonly name = 'postgres'
   readonly processId = newUuid()
+  readonly maxWriters = MAX_WRITERS
   readonly dialect: PostgresDialect
   readonly reader: Kysely<Tables>
   private readonly writer: Kysely<Tables>
+  private readonly loneWriter: Kysely<Tables>
   private readonly counters: ConnectionPool
   private readonly pools: readonly ConnectionPool[]
   private readonly watch: PostgresWatch
@@ -113,11 +115,14 @@ export class PostgresEngine implements Engine {
         default_transaction_isolation: 'repeatable\\ read',
       },
     })
-    const writer = create({ max: 1, settings: { lock_timeout: lockTimeout } })
-    this.pools = [this.counters, readers, writer]
+    const writers = create({ max: MAX_WRITERS, settings: { lock_timeout: lockTimeout } })
+    this.pools = [this.counters, readers, writers]
     this.dialect = new PostgresDialect({ pool: readers.toPostgresPool() })
     this.reader = createKysely(this.dialect, health)
-    this.writer = createKysely(new WriterDialect({ pool: writer.toPostgresPool() }), health)
+    const createWriter = (lock: 'shared' | 'alone') =>
+      createKysely(new WriterDialect({ pool: writers.toPostgresPool() }, lock), health)
+    this.writer = createWriter('shared')
+    this.loneWriter = createWriter('alone')
   }
 
   /** Opens every connection; rejects if PostgreSQL refuses one. */
@@ -125,8 +130,8 @@ export class PostgresEngine implements Engine {
     await Promise.all(this.pools.map((pool) => pool.openAll()))
   }
 
-  begin(): Promise<OpenTransaction> {
-    return beginPipelined(this.writer)
+  begin({ isAlone = false } = {}): Promise<OpenTransaction> {
+    return beginPipelined(isAlone ? this.loneWriter : this.writer)
   }
 
   /** After an error PostgreSQL accepts nothing but a rollback to a savepoint. */
@@ -143,7 +148,7 @@ export class PostgresEngine implements Engine {
     )
   }
 
-  /** A commit that waits for a standby keeps the lock, so that all other writes wait for it. */
+  /** A commit that waits for a standby keeps other writes from their numbers. */
   async isWaitingForStandby(): Promise<boolean> {
     const { rows } = await this.reader.executeQuery(
       CompiledQuery.raw(

@@ -96,6 +96,7 @@ interface Connections {
 export class SqliteEngine implements Engine {
   readonly name = 'sqlite'
   readonly processId = 'the only one'
+  readonly maxWriters = 1
   readonly dialect: SqliteDialect
   readonly reader: Kysely<Tables>
   private readonly writer: Kysely<Tables>

@@ -422,7 +422,13 @@ CREATE TABLE demo_refund (
 `
 
 /** Submissions with the stored answers to them, the job queue, and the mails that were sent. */
-const messageTables = ({ generatedKey, trigger }: Ddl) => `
+const messageTables = ({ generatedKey, trigger, counterPart }: Ddl) => {
+  const count = (total: number, unread: number, source: string) =>
+    `INSERT INTO form_count (form_type, part, total, unread)
+      SELECT form_type, ${counterPart}, ${total}, ${unread} FROM ${source}
+      ON CONFLICT (form_type, part) DO UPDATE SET total = form_count.total + excluded.total,
+        unread = form_count.unread + excluded.unread;`
+  return `
 CREATE TABLE form_submissions (
   id ${generatedKey},
   form_type TEXT NOT NULL,
@@ -440,9 +446,7 @@ ${trigger({
   timing: 'AFTER',
   event: 'INSERT',
   table: 'form_submissions',
-  body: `INSERT INTO form_count VALUES (NEW.form_type, 1, 1)
-    ON CONFLICT (form_type) DO UPDATE
-      SET total = form_count.total + 1, unread = form_count.unread + 1;`,
+  body: count(1, 1, '(SELECT NEW.form_type AS form_type) AS made WHERE true'),
 })}
 -- Deletes the read mark first, so that a deleted submission always counts as unread.
 ${trigger({
@@ -457,7 +461,7 @@ ${trigger({
   timing: 'AFTER',
   event: 'DELETE',
   table: 'form_submissions',
-  body: `UPDATE form_count SET total = total - 1, unread = unread - 1 WHERE form_type = OLD.form_type;`,
+  body: count(-1, -1, '(SELECT OLD.form_type AS form_type) AS gone WHERE true'),
 })}
 
 CREATE TABLE form_read (
@@ -469,22 +473,23 @@ ${trigger({
   timing: 'AFTER',
   event: 'INSERT',
   table: 'form_read',
-  body: `UPDATE form_count SET unread = unread - 1
-    WHERE form_type = (SELECT form_type FROM form_submissions WHERE id = NEW.submission_id);`,
+  body: count(0, -1, 'form_submissions WHERE id = NEW.submission_id'),
 })}
 ${trigger({
   name: 'form_count_by_unread',
   timing: 'AFTER',
   event: 'DELETE',
   table: 'form_read',
-  body: `UPDATE form_count SET unread = unread + 1
-    WHERE form_type = (SELECT form_type FROM form_submissions WHERE id = OLD.submission_id);`,
+  body: count(0, 1, 'form_submissions WHERE id = OLD.submission_id'),
 })}
 
+-- In parts, whose sum counts: transactions of PostgreSQL that change the same row conflict.
 CREATE TABLE form_count (
-  form_type TEXT PRIMARY KEY,
+  form_type TEXT NOT NULL,
+  part INTEGER NOT NULL,
   total INTEGER NOT NULL,
-  unread INTEGER NOT NULL CHECK (unread BETWEEN 0 AND total)
+  unread INTEGER NOT NULL,
+  PRIMARY KEY (form_type, part)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE answer (
@@ -590,6 +595,7 @@ CREATE TABLE confirmed_mailbox (
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `
+}
 
 type Row = 'NEW' | 'OLD'
 
@@ -650,7 +656,7 @@ type WriteKind = (typeof WRITE_KINDS)[number]
 function watch({ table, kind, id, when }: WatchedTable, [event, rows]: WriteKind): TriggerParts {
   return {
     name: `desk_change_${kind}_by_${event.toLowerCase()}_of_${table}`,
-    timing: 'AFTER',
+    timing: 'AT_COMMIT',
     event,
     table,
     condition: when && rows.map((row) => `(${when(row)})`).join(' OR '),
@@ -658,12 +664,10 @@ function watch({ table, kind, id, when }: WatchedTable, [event, rows]: WriteKind
   }
 }
 
-const ADVANCE_CLOCK = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
-
-/** Runs in the transaction of the change, so that the seqs follow the order of the commits. */
+/** Numbers a change; the number is taken first, because it may have to be waited for. */
 function insertChangeSql(kind: string, id: string): string {
-  return `${ADVANCE_CLOCK}
-  INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM desk_clock WHERE id = 1
+  return `UPDATE sync_clock SET seq = seq + 1 WHERE id = 1;
+  INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM sync_clock WHERE id = 1
     ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
 }
 
@@ -675,38 +679,40 @@ const clashCondition = (row: Row) => `booking.starts_at < ${row}.ends_at
       AND booking.starts_at > ${row}.starts_at - ${LONGEST_BOOKING}
       AND booking.ends_at > ${row}.starts_at`
 
-const insertClashesSql = (row: Row) => `INSERT INTO desk_change (kind, id, seq)
-    SELECT 'booking', booking.id, desk_clock.seq + row_number() OVER (ORDER BY booking.id)
-    FROM booking, desk_clock WHERE desk_clock.id = 1 AND ${clashCondition(row)}
-    ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;
-  UPDATE desk_clock SET seq = seq + (SELECT count(*) FROM booking WHERE ${clashCondition(row)})
-    WHERE id = 1;`
+const insertClashesSql = (
+  row: Row,
+) => `UPDATE sync_clock SET seq = seq + (SELECT count(*) FROM booking WHERE ${clashCondition(row)})
+    WHERE id = 1;
+  INSERT INTO desk_change (kind, id, seq)
+    SELECT 'booking', booking.id, sync_clock.seq + 1 - row_number() OVER (ORDER BY booking.id)
+    FROM booking, sync_clock WHERE sync_clock.id = 1 AND ${clashCondition(row)}
+    ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
 
 const clashTriggers = WRITE_KINDS.map(
   ([event, rows]): TriggerParts => ({
     name: `desk_change_clash_by_${event.toLowerCase()}_of_busy_time`,
-    timing: 'AFTER',
+    timing: 'AT_COMMIT',
     event,
     table: 'busy_time',
     body: rows.map(insertClashesSql).join('\n  '),
   }),
 )
 
-/** Tables that the desk shows without a row in `desk_change`: a change only advances the clock. */
-const clockOnlyTables = ['schedule', 'newsletter_consent', 'booking_view']
+/** Tables that the desk reads as a whole: one change stands for all of their rows. */
+const wholeTables = ['schedule', 'newsletter_consent', 'booking_view']
 
-const advanceClock = (table: string, event: TriggerParts['event']): TriggerParts => ({
-  name: `desk_clock_by_${event.toLowerCase()}_of_${table}`,
-  timing: 'AFTER',
+const watchWhole = (table: string, event: TriggerParts['event']): TriggerParts => ({
+  name: `desk_change_by_${event.toLowerCase()}_of_${table}`,
+  timing: 'AT_COMMIT',
   event,
   table,
-  body: ADVANCE_CLOCK,
+  body: insertChangeSql("'table'", `'${table}'`),
 })
 
-const clockTriggers = [
-  ...clockOnlyTables.flatMap((table) => WRITE_KINDS.map(([event]) => advanceClock(table, event))),
+const wholeTableTriggers = [
+  ...wholeTables.flatMap((table) => WRITE_KINDS.map(([event]) => watchWhole(table, event))),
   ...(['INSERT', 'UPDATE'] as const).map((event) => ({
-    ...advanceClock('mark', event),
+    ...watchWhole('mark', event),
     condition: "NEW.name = 'bookings-seen'",
   })),
 ]
@@ -715,7 +721,7 @@ function listDeskTriggers(): TriggerParts[] {
   const watched = watchedTables.flatMap((table) =>
     WRITE_KINDS.map((change) => watch(table, change)),
   )
-  return [...watched, ...clashTriggers, ...clockTriggers]
+  return [...watched, ...clashTriggers, ...wholeTableTriggers]
 }
 
 /**
@@ -749,13 +755,8 @@ CREATE TABLE record (
 ) STRICT;
 CREATE INDEX record_deleted ON record (deleted_at) WHERE deleted = 1;
 
--- A number is never assigned twice, even after deletes; tombstones before the horizon are purged.
-CREATE TABLE sync_clock (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  seq INTEGER NOT NULL,
-  horizon INTEGER NOT NULL
-) STRICT;
-INSERT INTO sync_clock VALUES (1, 0, 0);
+-- A number is never assigned twice, even after deletes.
+${ddl.clock}
 
 CREATE TABLE device (
   id TEXT PRIMARY KEY,
@@ -797,15 +798,9 @@ CREATE TABLE field_history (
 CREATE INDEX field_history_by_record ON field_history (coll, record_id, id);
 CREATE INDEX field_history_by_time ON field_history (at);
 
-CREATE TABLE desk_clock (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  seq INTEGER NOT NULL
-) STRICT;
-INSERT INTO desk_clock VALUES (1, 0);
-
 -- The last change of each record. The row outlives the record, so that devices delete theirs.
 CREATE TABLE desk_change (
-  kind TEXT NOT NULL CHECK (kind IN ('booking', 'form', 'sale', 'job', 'calendar')),
+  kind TEXT NOT NULL CHECK (kind IN ('booking', 'form', 'sale', 'job', 'calendar', 'table')),
   id TEXT NOT NULL,
   seq INTEGER NOT NULL,
   PRIMARY KEY (kind, id)

@@ -190,7 +190,6 @@ export const erasureClasses: Record<string, ErasureClass> = {
   mark: 'owner',
   turn: 'owner',
   sync_clock: 'owner',
-  desk_clock: 'owner',
   device: 'owner',
   mutation_result: 'owner',
   record: 'erased',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
+import { takeSeqs } from '#server/db/sync-clock.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
@@ -57,7 +58,7 @@ export async function eraseRecords(
       WHERE coll = ${coll} AND erased = 0 AND id IN ${toTextList(ids)} ORDER BY seq`.execute(tx)
   ).rows
   for (const { id } of remaining) {
-    const seq = await takeSeq(tx)
+    const seq = await takeSeqs(tx, 1)
     await sql`UPDATE record SET seq = ${seq}, rev = rev + 1, deleted = 1, erased = 1,
           link_state = '{}', data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
           deleted_by = NULL
@@ -66,13 +67,6 @@ export async function eraseRecords(
   await sql`DELETE FROM field_history
     WHERE coll = ${coll} AND record_id IN ${toTextList(ids)}`.execute(tx)
   return remaining.length
-}
-
-async function takeSeq(tx: Tx): Promise<number> {
-  const { rows } = await sql<{
-    seq: number
-  }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`.execute(tx)
-  return rows[0]?.seq ?? 0
 }
 
 /**
@@ -126,7 +120,7 @@ async function removeTravellers(
   const data = JSON.parse(rows[0]?.data ?? '{}') as { clients?: string[] }
   const others = (data.clients ?? []).filter((one) => !clients.includes(one))
   const text = JSON.stringify({ ...data, clients: others })
-  await sql`UPDATE record SET seq = ${await takeSeq(tx)}, rev = rev + 1, data = ${text},
+  await sql`UPDATE record SET seq = ${await takeSeqs(tx, 1)}, rev = rev + 1, data = ${text},
     updated_at = ${now} WHERE coll = 'journey' AND id = ${id}`.execute(tx)
   await sql`DELETE FROM field_history
     WHERE coll = 'journey' AND field = 'clients' AND record_id = ${id}`.execute(tx)

@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, toNumberList, toTextList } from '#server/db/database.ts'
+import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import {
@@ -148,7 +149,7 @@ export async function searchClientsByMailbox(
   db: Pick<Database, 'read'>,
   mailbox: string,
 ): Promise<ClientSearch> {
-  const upTo = (await db.read.selectFrom('sync_clock').select('seq').executeTakeFirst())?.seq ?? 0
+  const upTo = await readLastRecordSeq(db.read)
   const found: number[] = []
   for (let from = 0; from < upTo; ) {
     const last = sql<{ seq: number }>`

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { randomBelow } from '#server/lib/ids.ts'
+import type { Engine, OpenTransaction, Writer } from './engine/engine.ts'
+import { isSerializationFailure, type StorageHealth } from './storage-faults.ts'
+import type { Tables } from './tables.ts'
+
+/** How often a write is tried whose transaction conflicts with another one. */
+const MAX_ATTEMPTS = 8
+/** From this attempt on, a write waits until it is the only one of all processes. */
+const ALONE_FROM = 4
+/** Longest pause before a further attempt, ms; a random one keeps two from colliding again. */
+const MAX_PAUSE = 50
+
+interface Parts {
+  engine: Engine
+  health: StorageHealth
+}
+
+/**
+ * Writes at the same time as others, each in a transaction of its own. One that conflicts with
+ * another, of this process or of another, is run again, alone in the end.
+ */
+export class ConcurrentWrites implements Writer {
+  generation = 0
+  lockRetries = 0
+  readonly listeners = new Set<() => void>()
+  /** Writes that wait for one of the connections, in their order. */
+  private readonly waiting: (() => void)[] = []
+  private running = 0
+  private closing: (() => void) | undefined
+  private isClosed = false
+
+  constructor(private readonly parts: Parts) {}
+
+  async write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new Error('The database is closed')
+    await this.takeTurn()
+    try {
+      return await this.runUntilCommitted(work)
+    } finally {
+      this.running--
+      this.waiting.shift()?.()
+      if (this.running === 0) this.closing?.()
+    }
+  }
+
+  /** Resolves when every write has ended, those that wait for a connection too. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    if (this.running > 0) await new Promise<void>((resolve) => (this.closing = resolve))
+  }
+
+  private async takeTurn(): Promise<void> {
+    this.running++
+    if (this.running > this.parts.engine.maxWriters)
+      await new Promise<void>((resolve) => this.waiting.push(resolve))
+  }
+
+  private async runUntilCommitted<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const value = await this.runOnce(work, { isAlone: attempt >= ALONE_FROM })
+        this.generation++
+        this.parts.health.recordWriteSuccess()
+        for (const listener of this.listeners) listener()
+        return value
+      } catch (error) {
+        if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) {
+          this.parts.health.recordError(error)
+          throw error
+        }
+        this.lockRetries++
+        await pause(randomBelow(MAX_PAUSE))
+      }
+    }
+  }
+
+  private async runOnce<T>(
+    work: (tx: Kysely<Tables>) => Promise<T>,
+    options: { isAlone: boolean },
+  ): Promise<T> {
+    const transaction = await this.parts.engine.begin(options)
+    try {
+      const value = await work(transaction.tx)
+      await transaction.commit()
+      return value
+    } catch (error) {
+      await this.rollBack(transaction)
+      throw error
+    }
+  }
+
+  /** Also returns the connection to its pool, whether or not the rollback succeeds. */
+  private async rollBack(transaction: OpenTransaction): Promise<void> {
+    try {
+      await transaction.rollback()
+    } catch (error) {
+      this.parts.health.recordError(error)
+    }
+  }
+}

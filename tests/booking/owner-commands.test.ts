@@ -119,16 +119,14 @@ describe('A command based on an earlier version of the record', () => {
       await desk.makeBusy(START - HOUR, START + 2 * HOUR)
       if (['complete', 'markNoShow'].includes(command)) desk.time.now = START + HOUR
       const { version: seen } = await desk.record(id)
-      const [first, second] = await Promise.all([
+      const answers = await Promise.all([
         desk.order(id, command, { expectedVersion: seen }),
         desk.order(id, command, { expectedVersion: seen }),
       ])
-      expect(first.ok).toBe(true)
-      expect(second).toMatchObject({
-        ok: false,
-        status: 409,
-        refusal: { code: 'stale', current: { id, version: (await desk.record(id)).version } },
-      })
+      const { version } = await desk.record(id)
+      const stale = { ok: false, status: 409, refusal: { code: 'stale', current: { id, version } } }
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.filter(({ ok }) => !ok)).toMatchObject([stale])
       expect((await desk.record(id)).history.filter(({ kind }) => kind !== 'mail')).toHaveLength(2)
     },
   )

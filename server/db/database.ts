@@ -12,9 +12,9 @@ import {
   sql,
 } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { ConcurrentWrites } from './concurrent-writes.ts'
+import { ConcurrentWrites } from './engine/concurrent-writes.ts'
 import type { CounterLimit, Engine, Writer } from './engine/engine.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit } from './engine/group-commit.ts'
 import { createSavepoint, withRole } from './statements.ts'
 import {
   isSerializationFailure,

@@ -98,7 +98,7 @@ describe('Saving the schedule', () => {
 
   test('preserves dates and rules if only the week is sent', async () => {
     const exceptions = [{ date: '2026-12-24', timeSlots: [], note: 'Christmas' }]
-    writeWholeSchedule({ exceptions, bufferMinutes: 15 })
+    await writeWholeSchedule({ exceptions, bufferMinutes: 15 })
     await saveOk({ schedule: createWeek({ 2: closed }) })
     expect(await readStored()).toMatchObject({ exceptions, bufferMinutes: 15, version: 6 })
   })
@@ -174,7 +174,7 @@ describe('Saving the schedule', () => {
   })
 
   test('can be based on a version that an earlier program stored', async () => {
-    writeWholeSchedule({ weekly: createWeek({ 1: closed }) })
+    await writeWholeSchedule({ weekly: createWeek({ 1: closed }) })
     await saveOk({ schedule: createWeek({ 1: closed, 2: closed }), version: 5 })
     expect((await readStored()).version).toBe(6)
     const merged = await saveOk({ schedule: createWeek({ 1: closed, 4: closed }), version: 5 })
@@ -272,6 +272,6 @@ describe('Saving the schedule', () => {
   })
 })
 
-function writeWholeSchedule(change: Partial<ScheduleContent>): void {
-  void db.write((tx) => writeSchedule(tx, { ...defaultSchedule, ...change, version: 5 }))
+async function writeWholeSchedule(change: Partial<ScheduleContent>): Promise<void> {
+  await db.write((tx) => writeSchedule(tx, { ...defaultSchedule, ...change, version: 5 }))
 }

@@ -1,9 +1,13 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Engine, OpenTransaction, Writer } from './engine/engine.ts'
-import { createSavepoint } from './statements.ts'
-import { getStorageFault, type StorageHealth, TransactionLostError } from './storage-faults.ts'
-import type { Tables } from './tables.ts'
+import { createSavepoint } from '#server/db/statements.ts'
+import {
+  getStorageFault,
+  type StorageHealth,
+  TransactionLostError,
+} from '#server/db/storage-faults.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Engine, OpenTransaction, Writer } from './engine.ts'
 
 type Tx = Kysely<Tables>
 

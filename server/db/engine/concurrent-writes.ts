@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { isSerializationFailure, type StorageHealth } from '#server/db/storage-faults.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { randomBelow } from '#server/lib/ids.ts'
-import type { Engine, OpenTransaction, Writer } from './engine/engine.ts'
-import { isSerializationFailure, type StorageHealth } from './storage-faults.ts'
-import type { Tables } from './tables.ts'
+import type { Engine, OpenTransaction, Writer } from './engine.ts'
 
 /** How often a write is tried whose transaction conflicts with another one. */
 const MAX_ATTEMPTS = 8

@@ -2,10 +2,38 @@ import type { Bug } from './bug.ts'
 
 export const databaseBugs: Bug[] = [
   {
-    what: 'a batch of writes has no limit of time',
-    file: 'server/db/group-commit.ts',
-    find: 'if (count > 0 && this.readTime() >= end)',
-    replace: 'if (count > 0 && this.readTime() >= end + 1e9)',
-    tests: ['tests/db/group-commit.test.ts'],
+    what: 'numbers are taken without waiting for the transactions that took numbers before',
+    file: 'server/db/engine/ddl.ts',
+    find: `  PERFORM pg_advisory_xact_lock(\${NUMBERING_LOCK});\n`,
+    replace: '',
+    tests: ['tests/postgres/cursor.test.ts'],
+  },
+  {
+    what: 'a transaction is numbered at its first change instead of at its commit',
+    file: 'server/db/engine/ddl.ts',
+    find: "'DEFERRABLE INITIALLY DEFERRED'",
+    replace: "'DEFERRABLE INITIALLY IMMEDIATE'",
+    tests: ['tests/postgres/concurrent-writes.test.ts'],
+  },
+  {
+    what: 'a write that conflicts with another one is not run again',
+    file: 'server/db/engine/concurrent-writes.ts',
+    find: '!isSerializationFailure(error) || attempt === MAX_ATTEMPTS',
+    replace: 'true',
+    tests: ['tests/postgres/concurrent-writes.test.ts'],
+  },
+  {
+    what: 'a write that conflicts again and again never gets its turn',
+    file: 'server/db/engine/concurrent-writes.ts',
+    find: 'attempt >= ALONE_FROM',
+    replace: 'false',
+    tests: ['tests/postgres/concurrent-writes.test.ts'],
+  },
+  {
+    what: 'the commit of a failed transaction counts as a commit',
+    file: 'server/db/engine/postgres-writer.ts',
+    find: 'const sent = [this.send(PROBE), this.send(COMMIT)]',
+    replace: 'const sent = [this.send(COMMIT)]',
+    tests: ['tests/postgres/concurrent-writes.test.ts'],
   },
 ]

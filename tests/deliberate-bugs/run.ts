@@ -79,19 +79,43 @@ async function tryBug(
   }
 }
 
-/**
- * Runs tests on a copy and names those that fail. A crash without a failed test is `broken`: it
- * proves nothing.
- */
+interface Outcome {
+  verdict: Verdict
+  failed: string[]
+}
+
+/** Runs tests on a copy, those of PostgreSQL last, until one fails. */
 async function runTests(
   copy: string,
   tests: string[],
   env: Record<string, string>,
-): Promise<{ verdict: Verdict; failed: string[] }> {
+): Promise<Outcome> {
+  const isOnPostgres = (test: string) => test.startsWith('tests/postgres/')
+  let outcome: Outcome = { verdict: 'missed', failed: [] }
+  for (const [projects, chosen] of [
+    [['unit', 'components'], tests.filter((test) => !isOnPostgres(test))],
+    [['postgres'], tests.filter(isOnPostgres)],
+  ] as const)
+    if (chosen.length > 0 && outcome.verdict === 'missed')
+      outcome = await runProjects(copy, { projects, tests: chosen, env })
+  return outcome
+}
+
+interface ProjectRun {
+  projects: readonly string[]
+  tests: readonly string[]
+  env: Record<string, string>
+}
+
+/**
+ * Runs tests on a copy and names those that fail. A crash without a failed test is `broken`: it
+ * proves nothing.
+ */
+async function runProjects(copy: string, { projects, tests, env }: ProjectRun): Promise<Outcome> {
   const report = path.join(copy, 'report.json')
   fs.rmSync(report, { force: true })
-  const projects = ['--project=unit', '--project=components']
-  const args = ['run', ...tests, '--config=tests/vitest.config.ts', ...projects, '--bail=1']
+  const inProjects = projects.map((name) => `--project=${name}`)
+  const args = ['run', ...tests, '--config=tests/vitest.config.ts', ...inProjects, '--bail=1']
   const child = spawn(
     process.execPath,
     [vitest, ...args, '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`],

@@ -9,7 +9,7 @@ import {
 import type { PendingMutation, RecordKey, RejectedMutation } from '#client/book/store/schema.ts'
 import type { ClientView, RejectedEdit } from '#client/book/store/types.ts'
 import { type JournalNote, toClient } from '#shared/clients/client-fields.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import type { Collection } from '#shared/sync/records.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 
 /** Tables from which the owner's devices pull the changes since their cursor. */
 export interface SyncTables {

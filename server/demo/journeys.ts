@@ -19,7 +19,7 @@ import { toPassContext } from '#shared/journeys/link.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/owner/business.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import { DEMO_DEVICE, type DemoClient } from './clients.ts'
 import { type DemoJourneyRow, journeyRows } from './journeys-content.ts'
 

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import { readHorizon, takeSeqs } from '#server/db/sync-clock.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { listPublishedFields } from '#shared/schedule/schedule-drafts.ts'
-import type { Collection } from '#shared/sync/records.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import {
   findDevice,
   findRecord,

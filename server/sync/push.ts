@@ -6,8 +6,8 @@ import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
+import { findParent, getMergeKind, isRecordId, validateRecord } from '#shared/sync/collections.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
-import { getMergeKind, getParentJourney, isRecordId, validateRecord } from '#shared/sync/records.ts'
 import { BatchRecords, type RecordWithSeq } from './batch-records.ts'
 import type { SyncParts } from './ports.ts'
 import {
@@ -247,7 +247,7 @@ async function applyRecordIntent(
   if (intent.op === 'patch') {
     const refused = refusePatch(intent)
     if (refused) return refused
-    if (!found && (await isJourneyErased(writes, intent)))
+    if (!found && (await isParentErased(writes, intent)))
       return { status: 'erased', shown: await storeErased(writes, intent, by) }
   }
   const accepted = await applyIntent(found, intent, by)
@@ -271,10 +271,10 @@ function refusePatch({ coll, id, set }: Patch): ResultContent | undefined {
     : undefined
 }
 
-/** Whether a new record belongs to a journey that is erased: an item planned on a device without a connection. */
-async function isJourneyErased({ records }: BatchWrites, patch: Patch): Promise<boolean> {
-  const id = getParentJourney(patch, patch.set)
-  return id !== undefined && (await records.find({ coll: 'journey', id }))?.record.erased === true
+/** Whether a new record belongs to one that is erased: an item planned on a device without a connection. */
+async function isParentErased({ records }: BatchWrites, patch: Patch): Promise<boolean> {
+  const parent = findParent(patch, patch.set)
+  return parent !== undefined && (await records.find(parent))?.record.erased === true
 }
 
 /** Stores the tombstone of an erased record in its place, by which devices erase their copies. */

@@ -1,6 +1,6 @@
 import { filterInOrder } from '#server/lib/in-order.ts'
+import { getCollection, getMergeKind } from '#shared/sync/collections.ts'
 import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
-import { getMergeKind, pickAccepted } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { BatchRecords } from './batch-records.ts'
 import { mergeField } from './merge.ts'
@@ -48,7 +48,8 @@ export async function applyPatch(
   sent: Patch,
   context: EditContext,
 ): Promise<EditOutcome> {
-  const set = found && !found.deleted ? pickAccepted(sent.coll, sent, found.data) : sent.set
+  const { pickAccepted } = getCollection(sent.coll)
+  const set = found && !found.deleted && pickAccepted ? pickAccepted(sent, found.data) : sent.set
   if (!set) return { status: 'unchanged' }
   const patch = { ...sent, set }
   const record = toNextRevision(found ?? (await createRecord(patch, context)), context)

@@ -7,8 +7,8 @@ import type {
   RecordTable,
 } from '#server/db/tables-sync.ts'
 import { toGuestPassData, toJourneyData } from '#shared/journeys/journey-fields.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
  * A field's last change. `rev`: the record's revision. `deviceId`: the device that knows the value

@@ -1,24 +1,13 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
-
-/**
- * How two edits of one field are merged: as single values, as sets, or line by line; `latest`: the
- * last to arrive replaces the other, and neither is kept in the history.
- */
-export type MergeKind = 'value' | 'list' | 'lines' | 'latest'
+import { defineCollection, type FieldDefinition } from '#shared/sync/define-collection.ts'
 
 export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
 
 /** Definition of a client's field; form, search, merge, import and export derive from it. */
-interface FieldDefinition {
-  /** Its messages are shown to the person who types the value. */
-  schema: v.GenericSchema
-  /** Value of a client without this field. */
+interface ClientFieldDefinition extends FieldDefinition {
   empty: string | readonly unknown[]
-  /** Name on every screen; sentences use it in lower case. */
-  label: string
-  merge: MergeKind
   /** Merging two clients joins the values of both without asking. */
   isCombined?: true
   /** Part of the form that has the field; null: it is not edited in the form. */
@@ -204,7 +193,18 @@ export const clientFields = {
     control: null,
     column: null,
   },
-} as const satisfies Record<string, FieldDefinition>
+} as const satisfies Record<string, ClientFieldDefinition>
+
+export const clientCollection = defineCollection({
+  name: 'client',
+  noun: 'Client',
+  fields: clientFields,
+  maxFields: 80,
+  parent: null,
+  personalData: { kind: 'of one person', addressFields: ['email', 'otherEmails'] },
+  exported: { section: 'clients' },
+  rows: 'packed',
+})
 
 export type ClientField = keyof typeof clientFields
 
@@ -235,13 +235,13 @@ export function getFieldLabel(field: string): string {
 }
 
 /** Undefined for a field that this version does not know. */
-export function getField(field: ClientField): FieldDefinition
-export function getField(field: string): FieldDefinition | undefined
-export function getField(field: string): FieldDefinition | undefined {
+export function getField(field: ClientField): ClientFieldDefinition
+export function getField(field: string): ClientFieldDefinition | undefined
+export function getField(field: string): ClientFieldDefinition | undefined {
   return Object.hasOwn(clientFields, field) ? clientFields[field as ClientField] : undefined
 }
 
 /** The names of the fields in a part of the form. */
-export function listSectionFields(section: FieldDefinition['section']): ClientField[] {
+export function listSectionFields(section: ClientFieldDefinition['section']): ClientField[] {
   return fieldNames.filter((name) => getField(name).section === section)
 }

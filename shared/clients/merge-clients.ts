@@ -1,5 +1,5 @@
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
+import { getMergeKind, validateRecord } from '#shared/sync/collections.ts'
 import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import {
   type Client,

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
-import type { MergeKind } from '#shared/clients/client-fields.ts'
-import { isPlainDate } from '#shared/lib/date.ts'
+import { isPlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
+import {
+  defineCollection,
+  type FieldDefinition,
+  type RecordData,
+} from '#shared/sync/define-collection.ts'
 import { isOrderKey } from './order.ts'
 
 // The three kinds of records of a journey. Ids: a journey has letters and digits only, its items have
@@ -85,15 +89,10 @@ export type JourneyDocument = v.InferOutput<typeof JourneyDocument>
 /** Shown for a journey without a title. */
 export const UNTITLED = 'Untitled journey'
 
-interface FieldDefinition {
-  schema: v.GenericSchema
-  empty: unknown
-  merge: MergeKind
-}
-
-const line = (max: number) => ({ schema: lineUpTo(max), empty: '', merge: 'value' }) as const
-const value = <S extends v.GenericSchema>(schema: S, empty: v.InferOutput<S>) =>
-  ({ schema, empty, merge: 'value' }) as const
+const line = (label: string, max: number) =>
+  ({ label, schema: lineUpTo(max), empty: '', merge: 'value' }) as const
+const value = <S extends v.GenericSchema>(label: string, schema: S, empty: v.InferOutput<S>) =>
+  ({ label, schema, empty, merge: 'value' }) as const
 
 /**
  * A journey's fields. It also has a field `day.<id>` for each day, with its order key, and `removed.<id>`,
@@ -101,32 +100,38 @@ const value = <S extends v.GenericSchema>(schema: S, empty: v.InferOutput<S>) =>
  * if one device plans something on it while another removes it.
  */
 export const journeyFields = {
-  title: line(200),
+  title: line('Title', 200),
   /** Ids of the clients who travel. */
   clients: {
+    label: 'Clients',
     schema: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50)),
     empty: [] as string[],
     merge: 'list',
   },
   /** Date of the first day; empty while the journey has no dates. */
-  start: value(PlainDateOrEmpty, ''),
+  start: value('Dates', PlainDateOrEmpty, ''),
   /** Id and key of the guests' link. Both exist from the start, so that all devices have the same. */
-  link: value(v.object({ id: Id, key: Key }), { id: '', key: '' }),
+  link: {
+    ...value('Link', v.object({ id: Id, key: Key }), { id: '', key: '' }),
+    ...{ isHidden: true, isSecret: true },
+  },
   /** Encrypts the documents that are added; a replaced link gets a new one. */
-  documentKey: value(Key, ''),
+  documentKey: { ...value('Documents', Key, ''), isHidden: true, isSecret: true },
   /** Keys of the documents that were added before; no device's key is ever lost. */
   documentKeys: {
+    label: 'Documents',
     schema: v.pipe(v.array(Key), v.maxLength(200)),
     empty: [] as string[],
     merge: 'list',
+    ...{ isHidden: true, isSecret: true },
   },
   /** Last date on which the link works; empty: two weeks after the last day. */
-  linkUntil: value(PlainDateOrEmpty, ''),
+  linkUntil: value('End of the link', PlainDateOrEmpty, ''),
   /** Whether guests see prices. */
-  showsPrices: value(v.boolean(), false),
+  showsPrices: value('Prices', v.boolean(), false),
   /** The host whom guests call; empty: the business. */
-  hostName: line(200),
-  hostPhone: line(60),
+  hostName: line('Name of the host', 200),
+  hostPhone: line('Phone of the host', 60),
 } as const satisfies Record<string, FieldDefinition>
 
 const Time = optional(TimeOfDay)
@@ -137,45 +142,50 @@ export const END_DAYS = { first: -1, last: 60 } as const
 
 export const itemFields = {
   /** Id of the day. */
-  day: value(Id, ''),
+  day: { ...value('Day', Id, ''), isHidden: true },
   /** If two devices move an item, the later move wins, because nobody could choose between order keys. */
-  order: { schema: OrderKey, empty: '', merge: 'latest' },
-  kind: value(v.picklist(itemKinds), 'note' as ItemKind),
-  title: line(200),
+  order: { label: 'Order', schema: OrderKey, empty: '', merge: 'latest', isHidden: true },
+  kind: value('Kind', v.picklist(itemKinds), 'note' as ItemKind),
+  title: line('Title', 200),
   /** Where it is, or where a travel item begins. */
-  place: line(200),
+  place: line('Place', 200),
   /** Where a travel item ends. */
-  toPlace: line(200),
-  address: line(400),
+  toPlace: line('Arrival place', 200),
+  address: line('Address', 400),
   /** Wall time in `zone`, `HH:MM`, or empty. */
-  begins: value(Time, ''),
+  begins: value('Begins', Time, ''),
   /** Wall time in `endZone`, or in `zone` if that is empty. */
-  ends: value(Time, ''),
+  ends: value('Ends', Time, ''),
   /** How many days after `day` it ends; a flight over the date line arrives on the day before. */
   endDay: value(
+    'Ends',
     v.pipe(v.number(), v.integer(), v.minValue(END_DAYS.first), v.maxValue(END_DAYS.last)),
     0,
   ),
-  zone: value(Zone, ''),
-  endZone: value(Zone, ''),
+  zone: value('Time zone', Zone, ''),
+  endZone: value('Time zone of the end', Zone, ''),
   /** Nights of a stay. */
-  nights: value(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)), 1),
-  confirmation: line(100),
-  contact: line(200),
-  phone: line(60),
-  email: line(254),
-  included: line(400),
+  nights: value('Nights', v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)), 1),
+  confirmation: line('Confirmation number', 100),
+  contact: line('Contact', 200),
+  phone: line('Phone', 60),
+  email: line('Email', 254),
+  included: line('Included', 400),
   /** For the guests. */
-  guestText: { schema: textUpTo(4000), empty: '', merge: 'lines' },
+  guestText: { label: 'For the guests', schema: textUpTo(4000), empty: '', merge: 'lines' },
   /** For the owner only; never in a guest's copy. */
-  ownerText: { schema: textUpTo(4000), empty: '', merge: 'lines' },
-  price: line(100),
+  ownerText: { label: 'For you only', schema: textUpTo(4000), empty: '', merge: 'lines' },
+  price: line('Price', 100),
   documents: {
+    label: 'Documents',
     schema: v.pipe(v.array(JourneyDocument), v.maxLength(20)),
     empty: [] as JourneyDocument[],
     merge: 'list',
   },
 } as const satisfies Record<string, FieldDefinition>
+
+const latest = <S extends v.GenericSchema>(label: string, schema: S, empty: v.InferOutput<S>) =>
+  ({ label, schema, empty, merge: 'latest', isHidden: true }) as const
 
 /**
  * A guest pass: the encrypted copy of a journey behind its link. The newest publication wins, even if an older
@@ -184,31 +194,23 @@ export const itemFields = {
  */
 export const guestPassFields = {
   /** The journey's id. */
-  journey: { schema: Id, empty: '', merge: 'latest' },
+  journey: latest('Journey', Id, ''),
   /** A `GuestCopy`, encrypted with the link's key, base64url; empty once the link is closed. */
-  ciphertext: { schema: v.pipe(v.string(), v.maxLength(400_000)), empty: '', merge: 'latest' },
+  ciphertext: latest('Their copy', v.pipe(v.string(), v.maxLength(400_000)), ''),
   /**
    * When the copy was published, or the link closed: UTC milliseconds by the owner's device, later
    * than the version before. The server takes no other copy with the same version or an older one,
    * except that closing a link always counts, and that opening it again counts if the device knew
    * that it was closed. The version never becomes lower by closing.
    */
-  version: {
-    schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    empty: 0,
-    merge: 'latest',
-  },
+  version: latest('Version', v.pipe(v.number(), v.integer(), v.minValue(1)), 0),
   /** When the link ends, UTC milliseconds. */
-  endsAt: { schema: v.pipe(v.number(), v.integer()), empty: 0, merge: 'latest' },
+  endsAt: latest('End of the link', v.pipe(v.number(), v.integer()), 0),
   /** Ids of the documents that the link opens. */
-  documents: {
-    schema: v.pipe(v.array(Id), v.maxLength(1000)),
-    empty: [] as string[],
-    merge: 'latest',
-  },
-  closed: { schema: v.boolean(), empty: false, merge: 'latest' },
+  documents: latest('Documents', v.pipe(v.array(Id), v.maxLength(1000)), []),
+  closed: { label: 'Link', schema: v.boolean(), empty: false, merge: 'latest' },
   /** SHA-256 of the copy's `seenToken`, base64url: only who can read the copy can report that it was opened. */
-  seenProof: { schema: v.pipe(v.string(), v.maxLength(64)), empty: '', merge: 'latest' },
+  seenProof: latest('Proof of opening', v.pipe(v.string(), v.maxLength(64)), ''),
 } as const satisfies Record<string, FieldDefinition>
 
 export const guestDevices = ['phone', 'tablet', 'computer'] as const
@@ -230,8 +232,6 @@ const PassSeen = v.object({
 })
 
 export type PassSeen = v.InferOutput<typeof PassSeen>
-
-export const passSeenField: FieldDefinition = { schema: PassSeen, empty: null, merge: 'latest' }
 
 type Content<Fields extends Record<string, FieldDefinition>> = {
   [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']>
@@ -264,25 +264,100 @@ export const toJourneyData = (data: Stored): JourneyData => fillIn(emptyJourney,
 export const toItemData = (data: Stored): ItemData => fillIn(emptyItem, data)
 export const toGuestPassData = (data: Stored): GuestPassData => fillIn(emptyPass, data)
 
-const DAY_FIELD = /^(day|removed)\.([A-Za-z0-9]{1,40})$/
+const NAME = '[A-Za-z0-9]{1,40}'
 
-/** The schema of a journey's field; undefined for one that this version does not know. */
-export function getJourneySchema(name: string): v.GenericSchema | undefined {
-  const [, kind] = DAY_FIELD.exec(name) ?? []
-  if (kind === 'day') return OrderKey
-  if (kind === 'removed') return v.boolean()
-  return findField(journeyFields, name)?.schema
+const dayFields: Record<string, FieldDefinition> = {
+  day: { label: 'Days', schema: OrderKey, empty: '', merge: 'latest', isHidden: true },
+  removed: { label: 'Days', schema: v.boolean(), empty: false, merge: 'latest', isHidden: true },
 }
 
-/** How a journey's field is merged. Of two changes of a day's order, or of its removal, the later one wins. */
-export function getJourneyMergeKind(name: string): MergeKind {
-  if (DAY_FIELD.test(name)) return 'latest'
-  return findField(journeyFields, name)?.merge ?? 'value'
+const DAY_FIELD = new RegExp(`^(day|removed)\\.${NAME}$`)
+
+/** Of two changes of a day's order, or of its removal, the later one wins. */
+export const journeyCollection = defineCollection({
+  name: 'journey',
+  noun: 'Journey',
+  fields: journeyFields,
+  findNumberedField: (name) => dayFields[DAY_FIELD.exec(name)?.[1] ?? ''],
+  maxFields: 800,
+  idForm: new RegExp(`^${NAME}$`),
+  parent: null,
+  personalData: { kind: 'of people', field: 'clients' },
+  exported: { section: 'journeys' },
+  // One that was deleted is shown while it has items, and needs the content that its row keeps.
+  rows: 'single',
+})
+
+export const itemCollection = defineCollection({
+  name: 'journey-item',
+  noun: 'Item',
+  fields: itemFields,
+  maxFields: 80,
+  // An erasure finds a journey's items by theirs.
+  idForm: new RegExp(`^${NAME}-${NAME}$`),
+  parent: { coll: 'journey', idIn: 'id' },
+  personalData: { kind: 'of parent' },
+  exported: { section: 'journey_items' },
+  rows: 'packed',
+})
+
+/**
+ * Closing a guest pass always counts and removes the copy, also one of another device, but it never makes the
+ * version lower.
+ */
+function pickAcceptedByPass(
+  { base, set }: { base: RecordData; set: RecordData },
+  current: RecordData,
+): RecordData | undefined {
+  if (set.closed !== true) return isOutdatedCopy({ base, set }, current) ? undefined : set
+  const closing: RecordData = { ...set }
+  // Only what is there: the device would not learn of a field that it did not send.
+  if (current.ciphertext) closing.ciphertext = ''
+  if (Array.isArray(current.documents) && current.documents.length > 0) closing.documents = []
+  const { version, ...rest } = closing
+  return Number(version) < Number(current.version) ? rest : closing
 }
 
-export function findField<Fields extends Record<string, FieldDefinition>>(
-  fields: Fields,
-  name: string,
-): FieldDefinition | undefined {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
+/**
+ * Whether a device published this copy without a connection, before a newer copy or without knowing that
+ * the link was closed.
+ */
+function isOutdatedCopy(
+  { base, set }: { base: RecordData; set: RecordData },
+  current: RecordData,
+): boolean {
+  if (set.ciphertext === current.ciphertext) return false
+  if (current.closed === true) return !(base.closed === true && set.closed === false)
+  return Number(set.version) <= Number(current.version)
 }
+
+export const passCollection = defineCollection({
+  name: 'guest-pass',
+  noun: 'Copy',
+  fields: {
+    ...guestPassFields,
+    seen: { label: 'Opened', schema: PassSeen, empty: null, merge: 'latest', isHidden: true },
+  },
+  maxFields: 20,
+  idForm: new RegExp(`^${NAME}$`),
+  parent: { coll: 'journey', idIn: { field: 'journey' } },
+  personalData: { kind: 'of parent' },
+  // The ciphertext only repeats the journey.
+  exported: {
+    section: 'guest_passes',
+    toRow({ data, alternatives: _none, ...rest }) {
+      const { journey, endsAt, closed, seen } = toGuestPassData(data)
+      return {
+        ...rest,
+        journey,
+        ends_at: endsAt ? toIsoTime(endsAt) : null,
+        is_closed: closed,
+        first_opened_at: seen ? toIsoTime(seen.firstAt) : null,
+        last_opened_at: seen ? toIsoTime(seen.lastAt) : null,
+        device: seen?.device ?? null,
+      }
+    },
+  },
+  rows: 'single',
+  pickAccepted: pickAcceptedByPass,
+})

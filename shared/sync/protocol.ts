@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
+import { type Collection, collectionNames, type RecordData } from './collections.ts'
 import { SyncId } from './devices.ts'
 import { endpointNames, MAX_MUTATIONS, MAX_PUSH_BYTES } from './protocol-constants.ts'
-import { collections, type RecordData } from './records.ts'
 
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
@@ -12,7 +12,7 @@ const Epoch = v.pipe(v.string(), v.maxLength(64))
 const Fields = v.record(v.string(), v.unknown())
 
 const recordTarget = {
-  coll: v.picklist(collections),
+  coll: v.picklist(collectionNames),
   id: SyncId,
   baseEpoch: Epoch,
   baseRev: Counter,
@@ -114,7 +114,7 @@ export interface OpenConflict extends EditedBy {
 
 /** A record as the server has it, with the `seq` of its last change. */
 export interface Change {
-  coll: (typeof collections)[number]
+  coll: Collection
   id: string
   rev: number
   seq: number

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contentId } from '#client/book/import/content-id.ts'
 import { readImportFile } from '#client/book/import/import-file.ts'
 import { NAME_MISSING } from '#shared/clients/import/imported-row.ts'
-import { validateRecord } from '#shared/sync/records.ts'
+import { validateRecord } from '#shared/sync/collections.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
 const NOW = '2026-11-21T12:00:00.000Z'

@@ -6,7 +6,7 @@ import { readImportLines } from '#client/book/import/import-log.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
-import { validateRecord } from '#shared/sync/records.ts'
+import { validateRecord } from '#shared/sync/collections.ts'
 import { parseCsvRows } from '#tests/support/csv-parser.ts'
 import {
   buildMessyFile,

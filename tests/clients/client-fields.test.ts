@@ -18,7 +18,7 @@ import {
   importTargets,
 } from '#shared/clients/import/import-columns.ts'
 import { parseRow } from '#shared/clients/import/import-row.ts'
-import { getMergeKind, validateRecord } from '#shared/sync/records.ts'
+import { getMergeKind, validateRecord } from '#shared/sync/collections.ts'
 import { parseCsv } from '#tests/support/csv-parser.ts'
 
 const completeClient: Client = {

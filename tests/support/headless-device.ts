@@ -1,5 +1,5 @@
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 import { owner } from './owner-account.ts'
 import { callFunction, getOwnerCookie } from './owner-requests.ts'
 import type { ServerProcess } from './server.ts'

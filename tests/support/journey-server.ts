@@ -11,8 +11,8 @@ import { listDays } from '#shared/journeys/days.ts'
 import { PIECE_BYTES, toDeskDocumentPath } from '#shared/journeys/desk-api.ts'
 import { createGuestCopy } from '#shared/journeys/guest-copy.ts'
 import { type JourneyDocument, toItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { Change, MutationResult, PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 import type { Site } from './site.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { emptyItem, type ItemData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { HeadlessDevice } from './headless-device.ts'
 
 /** The data of a journey and its items by id, to be stored by a device. */

@@ -1,4 +1,4 @@
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { SyncDevice } from './sync-device.ts'
 import type { SyncServer } from './sync-server.ts'
 

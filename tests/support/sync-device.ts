@@ -19,7 +19,7 @@ import type { Transport } from '#client/book/sync/transport.ts'
 import { Cipher } from '#client/encryption/cipher.ts'
 import { rekeyStore } from '#client/encryption/rekey.ts'
 import type { KeyEnvelope } from '#client/encryption/tables.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import { TODAY } from './site.ts'
 
 /** The hints of a caller without a list in memory: every page is searched, the newest first. */

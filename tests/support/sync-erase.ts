@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord } from '#server/sync/store.ts'
-import type { Collection } from '#shared/sync/records.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 
 /** Erases records as the privacy tools do; the tests of erasure cover what else they do. */
 export async function eraseRecords(

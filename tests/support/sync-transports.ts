@@ -1,6 +1,6 @@
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent, PullAnswer } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 import type { SyncDevice } from './sync-device.ts'
 import { type SyncServer, toAnswer } from './sync-server.ts'
 

@@ -21,8 +21,8 @@ import {
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 
 export interface EditParts {

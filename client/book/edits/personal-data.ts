@@ -17,8 +17,8 @@ import {
   toRecordRef,
 } from '#client/book/store/schema.ts'
 import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 
 type UnsyncedMutation = Pick<PendingMutation | RejectedMutation, 'n' | 'key' | 'intent' | 'at'>
 

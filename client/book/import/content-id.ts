@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 
 /** A random constant. Changing it would change the ids of everything imported so far. */

@@ -1,7 +1,7 @@
 import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
 import { canBeSamePerson, isSurelySamePerson } from '#shared/clients/person-names.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Likeness } from './types.ts'
 
 export interface KnownPerson {

@@ -1,7 +1,7 @@
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
 import type { CellText } from '#shared/clients/import/imported-row.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 
 /** Encodings that the owner can choose for a file that is not plainly Unicode. */
 export type Encoding =

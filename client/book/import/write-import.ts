@@ -12,7 +12,7 @@ import {
 import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import { isPartOfName } from '#shared/clients/person-names.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { type RecordData, validateRecord } from '#shared/sync/records.ts'
+import { type RecordData, validateRecord } from '#shared/sync/collections.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId, hashClient, hashValue } from './content-id.ts'
 import type { ImportItem, ImportWriteResult } from './types.ts'

@@ -18,8 +18,8 @@ import {
 import type { BookState, ClientListItem, ClientMark } from '#client/book/store/types.ts'
 import { PUBLISH_RESULT_KEY, type PublishResult } from '#client/book/sync/apply-push.ts'
 import { UNNAMED } from '#shared/clients/person-names.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 import { ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
 

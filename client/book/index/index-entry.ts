@@ -1,7 +1,7 @@
 import { type Client, fieldNames, getField, type Trip } from '#shared/clients/client-fields.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 
 /** The part of a client that lists, search and duplicate detection use. */
 export interface IndexEntry {

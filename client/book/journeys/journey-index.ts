@@ -13,8 +13,8 @@ import {
 } from '#shared/journeys/journey-fields.ts'
 import { listStops } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 import { findJourneyOf, isLiving, type JourneyRows } from './journey-rows.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from './types.ts'
 

@@ -2,8 +2,8 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { changeToRecord, getOptimistic } from '#client/book/store/record.ts'
 import type { RecordKey, RecordRef, StoredRecord } from '#client/book/store/schema.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 
 /** The form of the ids of journeys, items and passes; see `randomName`. */
 const JOURNEY_ID = /^[A-Za-z0-9]{20}(-[A-Za-z0-9]{1,40})?$/

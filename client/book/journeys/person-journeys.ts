@@ -8,7 +8,7 @@ import {
   toRecordRef,
 } from '#client/book/store/schema.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 
 type Mutation = Pick<PendingMutation | RejectedMutation, 'key' | 'intent'>
 

@@ -8,8 +8,8 @@ import type {
 } from '#shared/journeys/journey-fields.ts'
 import type { JourneyStop } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 export type JourneyCollection = Exclude<Collection, 'client' | 'schedule'>
 

@@ -14,8 +14,8 @@ import {
   listDraftedParts,
   parseDrafts,
 } from '#shared/schedule/schedule-drafts.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 
 type Publish = Extract<Intent, { op: 'publish' }>
 

@@ -1,5 +1,5 @@
+import { type Collection, getCollection } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import type { Collection } from '#shared/sync/records.ts'
 import type { OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
 import type { DeviceState, RecordKey, StoredRecord } from './schema.ts'
@@ -81,12 +81,9 @@ async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): P
   await Promise.all(ranges.map((stretch) => stretch.delete()))
 }
 
-/**
- * Collections whose records are read from pages. All others are few and have a row each: a journey that was
- * deleted is shown while it has items, and needs the content that its row keeps.
- */
+/** Whether records of the collection are read from pages; those of others are few and have a row each. */
 export function isReadFromPages(coll: Collection): boolean {
-  return coll === 'client' || coll === 'journey-item'
+  return getCollection(coll).rows === 'packed'
 }
 
 /**

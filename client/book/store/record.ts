@@ -1,5 +1,5 @@
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 import type { OwnerDatabase } from './database.ts'
 import type { PackedRecord } from './pages.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { ImportLine, ImportRecord } from '#client/book/import/types.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
  * Dexie's version of the owner's database. IndexedDB's version is ten times it, and goes up by one

@@ -11,8 +11,8 @@ import type {
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
 import type { CachedList, DeskListKind, ListPage, PageStoreResult } from './desk-cache.ts'
 import type { CachedAnswer, Draft } from './schema.ts'
 

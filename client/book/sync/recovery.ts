@@ -4,8 +4,8 @@ import { isNumbered, readDevice, rollBackMids } from '#client/book/store/device.
 import { getNextPageNo } from '#client/book/store/pages.ts'
 import { readPending, refreshOptimistic, withOptimistic } from '#client/book/store/record.ts'
 import type { DeviceState, PendingMutation, StoredRecord } from '#client/book/store/schema.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { Answer } from './transport.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
+import type { Collection, RecordData } from '#shared/sync/collections.ts'
 
 // Journeys, their items, guest passes and documents in a person's export and erasure.
 

@@ -8,7 +8,7 @@ import {
 } from '#shared/clients/client-fields.ts'
 import { isTrimmedAddress, parseAddresses } from '#shared/clients/email-addresses.ts'
 import { includesName } from '#shared/clients/person-names.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import {
   parseChips,
   parseJournal,

@@ -1,4 +1,4 @@
-import { type RecordData, validateRecord } from '#shared/sync/records.ts'
+import { type RecordData, validateRecord } from '#shared/sync/collections.ts'
 import { removeNul } from './cell-format.ts'
 import { getColumnName } from './import-columns.ts'
 

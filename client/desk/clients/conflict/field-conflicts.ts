@@ -2,7 +2,7 @@ import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/
 import { formatDateTime } from '#client/desk/clients/format-date-time.ts'
 import { toClient } from '#shared/clients/client-fields.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
-import { validateRecord } from '#shared/sync/records.ts'
+import { validateRecord } from '#shared/sync/collections.ts'
 
 /** A field with at least one open conflict. */
 export interface FieldConflict {

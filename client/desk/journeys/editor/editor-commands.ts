@@ -23,7 +23,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import type { JourneyDay } from '#shared/journeys/days.ts'
 import type { ItemData, ItemKind, JourneyDocument } from '#shared/journeys/journey-fields.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { JourneySession } from './journey-session.ts'
 
 /** Shows a day, optionally with one of its items open. */

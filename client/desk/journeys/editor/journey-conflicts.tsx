@@ -33,7 +33,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ItemKind } from '#shared/journeys/journey-fields.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { Editor } from './editor.ts'
 
 /** A record of the journey with open conflicts. */

@@ -1,6 +1,6 @@
 import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
 import { emptyItem } from '#shared/journeys/journey-fields.ts'
-import type { RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 
 /** Whether everything on the screen is stored on this device. */
 export type SaveState = 'saved' | 'saving' | 'failed'

@@ -1,0 +1,85 @@
+import type * as v from 'valibot'
+
+/** A record's fields by name, including fields of later versions that this version does not know. */
+export type RecordData = Record<string, unknown>
+
+/**
+ * How two edits of one field are merged: as single values, as sets, or line by line; `latest`: the
+ * last to arrive replaces the other, and neither is kept in the history.
+ */
+export type MergeKind = 'value' | 'list' | 'lines' | 'latest'
+
+/** A field of a synced record. */
+export interface FieldDefinition {
+  /** Its messages are shown to the person who types the value. */
+  schema: v.GenericSchema
+  /** Value of a record without this field. */
+  empty: unknown
+  /** Name on every screen; sentences use it in lower case. */
+  label: string
+  merge: MergeKind
+  /** Nobody edits it directly: a position, a link, a key. */
+  isHidden?: true
+  /** It opens something, so no export of a person's data has it. */
+  isSecret?: true
+}
+
+/** The record that a record belongs to. It is erased and exported with it. */
+export interface Parent {
+  coll: string
+  /** Where the parent's id is: before the hyphen of the record's own id, or in a field. */
+  idIn: 'id' | { field: string }
+}
+
+/**
+ * Whose personal data a record is, for erasure and export. A person is found by email address, in fields
+ * of the records that are about one person each; other records name these by their ids.
+ */
+export type PersonalData =
+  | { kind: 'of one person'; addressFields: readonly string[] }
+  /** Erased with the last of the people in the field; the others only leave it. */
+  | { kind: 'of people'; field: string }
+  /** As its parent's. */
+  | { kind: 'of parent' }
+  /** Only the owner's. */
+  | { kind: 'of nobody' }
+
+/** A row of a person's export: the columns of the record, and `data`. */
+export type ExportedRow = Record<string, unknown> & { id: string; data: RecordData }
+
+export interface CollectionDefinition<Name extends string = string> {
+  /** In requests and in the database. */
+  name: Name
+  /** What one of its records is, as sentences begin: `Client`. */
+  noun: string
+  fields: Readonly<Record<string, FieldDefinition>>
+  /** The definition of fields whose names contain an id, such as `day.<id>`. */
+  findNumberedField?(name: string): FieldDefinition | undefined
+  /** Why a field that this version does not know is refused; otherwise it is kept. */
+  refuseUnknown?(name: string): string | undefined
+  /** Most fields in one edit. */
+  maxFields: number
+  /** Any text, if absent. */
+  idForm?: RegExp
+  parent: Parent | null
+  personalData: PersonalData
+  /** Its section in the export of a person's data, and what becomes of a row there; null: not exported. */
+  exported: { section: string; toRow?(row: ExportedRow): Record<string, unknown> } | null
+  /** Whether devices pack its records in pages, as there are thousands, or keep a row for each. */
+  rows: 'packed' | 'single'
+  /**
+   * The fields of an edit that the server applies to a record; undefined if it ignores the edit. By
+   * default all.
+   */
+  pickAccepted?(
+    edit: { base: RecordData; set: RecordData },
+    current: RecordData,
+  ): RecordData | undefined
+}
+
+/** Every question that a collection must answer is asked by the type. */
+export function defineCollection<const Definition extends CollectionDefinition>(
+  definition: Definition,
+): Definition {
+  return definition
+}

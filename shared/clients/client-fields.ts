@@ -229,11 +229,6 @@ export function toClient(data: Record<string, unknown>): Client {
   return { ...emptyClient, ...data } as Client
 }
 
-/** The field's label; a field that this version does not know is shown by its own name. */
-export function getFieldLabel(field: string): string {
-  return getField(field)?.label ?? field
-}
-
 /** Undefined for a field that this version does not know. */
 export function getField(field: ClientField): ClientFieldDefinition
 export function getField(field: string): ClientFieldDefinition | undefined

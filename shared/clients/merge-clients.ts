@@ -1,13 +1,7 @@
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { getMergeKind, validateRecord } from '#shared/sync/collections.ts'
+import { getFieldLabel, getMergeKind, validateRecord } from '#shared/sync/collections.ts'
 import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
-import {
-  type Client,
-  getField,
-  getFieldLabel,
-  type JournalNote,
-  toClient,
-} from './client-fields.ts'
+import { type Client, getField, type JournalNote, toClient } from './client-fields.ts'
 import { isPartOfName } from './person-names.ts'
 
 type Fields = Record<string, unknown>
@@ -153,7 +147,7 @@ function listUnchosenTexts(
     if (row.kind === 'list' || row.field === 'email' || isEmptyValue(other)) return []
     const [text, known] = [toText(other), toText(kept)]
     const isKnown = row.field === 'name' ? isPartOfName(text, known) : known.includes(text)
-    return isKnown ? [] : [`${getFieldLabel(row.field)}: ${text}`]
+    return isKnown ? [] : [`${getFieldLabel('client', row.field)}: ${text}`]
   })
 }
 

@@ -16,8 +16,9 @@ import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import type { Sale, SalesLedger } from '#shared/sales/api.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { type Client, getFieldLabel, type JournalNote, type Trip } from './client-fields.ts'
+import type { Client, JournalNote, Trip } from './client-fields.ts'
 import { hasEmailAddress } from './email-addresses.ts'
 import { formatTripDates } from './format-trip.ts'
 
@@ -306,7 +307,8 @@ function toCreationEntry({ createdAt }: ClientTimelineState): TimelineEntry[] {
 function toPendingEntries({ pendingFields }: ClientTimelineState): TimelineEntry[] {
   const moments = new Map<string, string[]>()
   for (const [field, at] of Object.entries(pendingFields)) {
-    if (field !== 'journal') moments.set(at, [...(moments.get(at) ?? []), getFieldLabel(field)])
+    if (field !== 'journal')
+      moments.set(at, [...(moments.get(at) ?? []), getFieldLabel('client', field)])
   }
   return [...moments].map(([at, fields]) => ({
     ...changeEntryBase,
@@ -324,7 +326,7 @@ function toConflictEntry({ cid, kind, field, deviceName, at }: OpenConflict): Ti
     key: cid,
     at: Date.parse(at),
     title: `${kind === 'delete' ? 'Deleted' : 'Changed'} on ${deviceName || 'another device'}`,
-    ...(kind === 'field' && { text: getFieldLabel(field) }),
+    ...(kind === 'field' && { text: getFieldLabel('client', field) }),
     mark: 'conflict',
   }
 }
@@ -335,7 +337,9 @@ function toRejectedEntries({ rejected }: ClientTimelineState): TimelineEntry[] {
     key: `rejected ${n}`,
     at: Date.parse(at),
     title: 'Rejected by the server',
-    text: `${Object.keys(set).map(getFieldLabel).join(', ')}. ${reason}`,
+    text: `${Object.keys(set)
+      .map((field) => getFieldLabel('client', field))
+      .join(', ')}. ${reason}`,
     mark: 'rejected',
   }))
 }

@@ -7,7 +7,6 @@ import {
   emptyClient,
   fieldNames,
   getField,
-  getFieldLabel,
   listSectionFields,
 } from '#shared/clients/client-fields.ts'
 import {
@@ -18,7 +17,7 @@ import {
   importTargets,
 } from '#shared/clients/import/import-columns.ts'
 import { parseRow } from '#shared/clients/import/import-row.ts'
-import { getMergeKind, validateRecord } from '#shared/sync/collections.ts'
+import { getFieldLabel, getMergeKind, validateRecord } from '#shared/sync/collections.ts'
 import { parseCsv } from '#tests/support/csv-parser.ts'
 
 const completeClient: Client = {
@@ -42,7 +41,7 @@ const completeClient: Client = {
 }
 
 it('Every client field has its own label, a merge rule, and a form control or a reason for none', () => {
-  const labels = fieldNames.map(getFieldLabel)
+  const labels = fieldNames.map((field) => getFieldLabel('client', field))
   expect(new Set(labels).size).toBe(labels.length)
   for (const name of fieldNames) {
     const { label, control, section, merge, empty } = getField(name)

@@ -1,6 +1,6 @@
 import type { ExportedClient } from '#shared/clients/client-export.ts'
-import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import { type CellText, type ImportedRow, isUniqueId } from '#shared/clients/import/imported-row.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import { type ImportFile, readImportFile } from './import-file.ts'
 import { PersonIndex, type PersonMatch } from './person-index.ts'
 import type {
@@ -234,11 +234,13 @@ function toLine({ set }: ImportItem, line: ImportLine, written: ImportWriteResul
   if (written.action === 'added')
     return { ...line, outcome: line.match ? 'similar' : 'added', writeResult: written }
   const notApplied = written.notApplied.map((field) =>
-    shortenCell({ column: getFieldLabel(field), value: toText(set[field]) }),
+    shortenCell({ column: getFieldLabel('client', field), value: toText(set[field]) }),
   )
   const rest = { ...line, ...(notApplied.length > 0 && { notApplied }) }
   if (written.action === 'none') return { ...rest, outcome: 'unchanged' }
-  const filled = Object.keys(written.fields.writtenHashes).map(getFieldLabel)
+  const filled = Object.keys(written.fields.writtenHashes).map((field) =>
+    getFieldLabel('client', field),
+  )
   return { ...rest, outcome: 'completed', filled, writeResult: written }
 }
 

@@ -9,10 +9,9 @@ import {
   type StoredRecord,
   toRecordKey,
 } from '#client/book/store/schema.ts'
-import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import { isPartOfName } from '#shared/clients/person-names.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { type RecordData, validateRecord } from '#shared/sync/collections.ts'
+import { getFieldLabel, type RecordData, validateRecord } from '#shared/sync/collections.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId, hashClient, hashValue } from './content-id.ts'
 import type { ImportItem, ImportWriteResult } from './types.ts'
@@ -172,7 +171,7 @@ function listFurtherTexts(
       field === 'name'
         ? isPartOfName(value, String(before ?? ''))
         : normalizeForSearch(String(before ?? '')).includes(normalizeForSearch(value))
-    return isKnown ? [] : [`${getFieldLabel(field)}: ${value}`]
+    return isKnown ? [] : [`${getFieldLabel('client', field)}: ${value}`]
   })
 }
 

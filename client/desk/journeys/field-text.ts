@@ -9,7 +9,7 @@ import {
 import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { getJourneyFieldLabel } from './journey-labels.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import { formatDay } from './journey-text.ts'
 
 /** Labels in the form, where they differ from those in lists of edits. */
@@ -37,7 +37,7 @@ const stayLabels: Partial<Record<keyof ItemData, string>> = {
 export function getItemLabel(field: string, kind: ItemKind = 'note'): string {
   const name = field as keyof ItemData
   const ofKind = travelKinds.includes(kind) ? travelLabels : kind === 'stay' ? stayLabels : {}
-  return ofKind[name] ?? formLabels[name] ?? getJourneyFieldLabel('journey-item', field)
+  return ofKind[name] ?? formLabels[name] ?? getFieldLabel('journey-item', field)
 }
 
 export interface ValueContext {

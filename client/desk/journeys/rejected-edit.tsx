@@ -5,8 +5,9 @@ import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type { ItemKind } from '#shared/journeys/journey-fields.ts'
+import { findField, getFieldLabel } from '#shared/sync/collections.ts'
 import { formatFieldValue, getItemLabel, type ValueContext } from './field-text.ts'
-import { formatJourneyRecord, getJourneyFieldLabel, isTypedField } from './journey-labels.ts'
+import { formatJourneyRecord } from './journey-labels.ts'
 
 interface RejectedEditProps {
   edit: RejectedJourneyEdit
@@ -49,9 +50,8 @@ function listRows({ coll, id, set, fieldErrors }: RejectedJourneyEdit, context: 
   return Object.entries(set).flatMap(([field, value]) => {
     const text = formatFieldValue(field, value, context)
     const error = fieldErrors[field]
-    const label =
-      coll === 'journey-item' ? getItemLabel(field, kind) : getJourneyFieldLabel(coll, field)
-    const isLeftOut = !isTypedField(coll, field) || (text === '' && !item && !error)
+    const label = coll === 'journey-item' ? getItemLabel(field, kind) : getFieldLabel(coll, field)
+    const isLeftOut = findField(coll, field)?.isHidden || (text === '' && !item && !error)
     return isLeftOut ? [] : [{ field, label, text, error }]
   })
 }

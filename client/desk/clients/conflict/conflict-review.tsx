@@ -18,7 +18,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { getFieldLabel } from '#shared/clients/client-fields.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 import {
   type EditOrigin,
@@ -235,7 +235,7 @@ function ConflictRow({ conflict, chosen, onChoose, getOrigin, hasOriginHead }: C
   const { field, current, others } = conflict
   const both = joinTexts(conflict)
   const inUse = formatFieldValue(field, current)
-  const label = getFieldLabel(field)
+  const label = getFieldLabel('client', field)
   return (
     <tr>
       <th scope="row">{label}</th>

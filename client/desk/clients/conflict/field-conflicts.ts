@@ -1,8 +1,8 @@
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
 import { formatDateTime } from '#client/desk/clients/format-date-time.ts'
 import { toClient } from '#shared/clients/client-fields.ts'
-import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 import { validateRecord } from '#shared/sync/collections.ts'
+import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 
 /** A field with at least one open conflict. */
 export interface FieldConflict {

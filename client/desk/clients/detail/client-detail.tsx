@@ -28,8 +28,8 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import { UNNAMED } from '#shared/clients/person-names.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import styles from './client-detail.module.css'
 import { ClientOverview } from './client-overview.tsx'
 import { FieldPendingTag } from './client-tags.tsx'
@@ -266,7 +266,7 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   const navigate = useNavigate()
   const rows = Object.entries(set).map(([field, value]) => ({
     field,
-    label: getFieldLabel(field),
+    label: getFieldLabel('client', field),
     text: formatFieldValue(field, value),
     error: fieldErrors[field],
   }))

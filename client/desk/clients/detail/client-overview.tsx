@@ -13,14 +13,11 @@ import { useNow } from '#client/desk/kit/use-now.ts'
 import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
 import type from '#client/ui/type.module.css'
-import {
-  type ClientField,
-  getFieldLabel,
-  listSectionFields,
-} from '#shared/clients/client-fields.ts'
+import { type ClientField, listSectionFields } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import styles from './client-overview.module.css'
 import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './client-tags.tsx'
 import { listTravels, type Travel } from './client-travels.ts'
@@ -41,7 +38,7 @@ export function ClientOverview({ view }: { view: ClientView }) {
           <dl className={styles.preferences}>
             {listSectionFields('preferences').map((field) => (
               <div key={field} className={kit.fact}>
-                <dt className={type.muted}>{getFieldLabel(field)}</dt>
+                <dt className={type.muted}>{getFieldLabel('client', field)}</dt>
                 <dd className={kit.userText}>
                   {formatList(client[field] as string | string[]) || '–'}
                   <FieldPendingTag since={pendingFields[field]} now={now} />
@@ -126,7 +123,7 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
   const pendingFields = pickPendingFields(view)
   const fact = (field: ClientField, value: ReactNode) => (
     <div>
-      <dt className={type.fine}>{getFieldLabel(field)}</dt>
+      <dt className={type.fine}>{getFieldLabel('client', field)}</dt>
       <dd>
         {value}
         <FieldPendingTag since={pendingFields[field]} now={now} />

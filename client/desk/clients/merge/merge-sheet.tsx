@@ -17,7 +17,6 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { getFieldLabel } from '#shared/clients/client-fields.ts'
 import {
   getDefaultSide,
   listEqualFields,
@@ -29,6 +28,7 @@ import {
   splitListItems,
   validateMerge,
 } from '#shared/clients/merge-clients.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import styles from './merge-clients.module.css'
 import { type MergeResult, markDistinct, mergeInto } from './merge-commands.ts'
@@ -48,7 +48,9 @@ interface MergeSheetProps {
 export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps) {
   const merge = useMerge(first, second, { onMerged, onMarkedDistinct: onLeave })
   const rows = listMergeRows(first, second)
-  const same = listEqualFields(first, second).map(getFieldLabel).join(', ')
+  const same = listEqualFields(first, second)
+    .map((field) => getFieldLabel('client', field))
+    .join(', ')
   const entries = {
     first: formatEntryTitle('First', first),
     second: formatEntryTitle('Second', second),
@@ -134,7 +136,7 @@ function MergeRowView({ row, merge, entryTitles }: MergeRowProps) {
   return (
     <tr>
       <th scope="row">
-        {getFieldLabel(row.field)}
+        {getFieldLabel('client', row.field)}
         {row.kind === 'list' ? <small>Both can be kept</small> : null}
       </th>
       {sides.map((side) => (
@@ -161,7 +163,7 @@ function ValueCell({ row, side, merge }: CellProps) {
   return (
     <ChoiceOption
       name={field}
-      label={`${getFieldLabel(field)}, ${entryNames[side]}: ${valueText || 'empty'}`}
+      label={`${getFieldLabel('client', field)}, ${entryNames[side]}: ${valueText || 'empty'}`}
       // Beside an empty value, marking every word would be noise.
       pieces={
         valueText && !other

@@ -1,8 +1,9 @@
 import type { SCHEDULE } from '#client/book/store/schema.ts'
 import type { PendingEdit } from '#client/book/store/types.ts'
-import { formatJourneyRecord, getJourneyFieldLabel } from '#client/desk/journeys/journey-labels.ts'
-import { getFieldLabel, listSectionFields } from '#shared/clients/client-fields.ts'
+import { formatJourneyRecord } from '#client/desk/journeys/journey-labels.ts'
+import { listSectionFields } from '#shared/clients/client-fields.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
+import { getCollection, getFieldLabel } from '#shared/sync/collections.ts'
 
 const preferences: readonly string[] = listSectionFields('preferences')
 
@@ -21,29 +22,23 @@ export function getPendingPath({ op, coll, id, journeyId }: PendingEdit): string
   return coll === 'client' ? `/admin/crm/${id}` : `/admin/journeys/${journeyId}`
 }
 
-const nouns: Record<Exclude<PendingEdit['coll'], 'schedule'>, string> = {
-  client: 'Client',
-  journey: 'Journey',
-  'journey-item': 'Item',
-  'guest-pass': 'Copy',
-}
-
 /** `Notes edited`, `Phone and preferences edited`, `Client added`, `Conflict resolved`. */
 export function formatPendingEdit(edit: PendingEdit): string {
   const { op, id, coll, isNew, fields } = edit
   if (op === 'publish') return 'Will be published'
   if (op === 'resolve') return 'Conflict resolved'
-  if (id === SCHEDULE_ID || coll === 'schedule') return 'Draft of the schedule'
-  if (op === 'delete') return `${nouns[coll]} deleted`
+  const { noun } = getCollection(coll)
+  if (id === SCHEDULE_ID || coll === 'schedule') return noun
+  if (op === 'delete') return `${noun} deleted`
   if (coll === 'guest-pass') return formatPassEdit(edit)
-  if (isNew) return `${nouns[coll]} added`
+  if (isNew) return `${noun} added`
   // The edit that restores a deleted record sets no fields.
-  if (fields.length === 0) return `${nouns[coll]} restored`
+  if (fields.length === 0) return `${noun} restored`
   if (coll === 'client') return formatClientEdit(fields)
   if (coll === 'journey-item' && fields.every((field) => field === 'day' || field === 'order'))
     return 'Item moved'
   const named = fields.filter((field) => field !== 'order')
-  return formatFieldNames(named.map((field) => getJourneyFieldLabel(coll, field).toLowerCase()))
+  return formatFieldNames(named.map((field) => getFieldLabel(coll, field).toLowerCase()))
 }
 
 function formatPassEdit({ isNew, fields }: PendingEdit): string {
@@ -59,7 +54,9 @@ function formatClientEdit(fields: readonly string[]): string {
 /** Several edited preferences become the word `preferences`; a single one keeps its name. */
 function formatFieldName(field: string, fields: readonly string[]): string {
   const many = fields.filter((one) => preferences.includes(one)).length > 1
-  return many && preferences.includes(field) ? 'preferences' : getFieldLabel(field).toLowerCase()
+  return many && preferences.includes(field)
+    ? 'preferences'
+    : getFieldLabel('client', field).toLowerCase()
 }
 
 /** `Phone, notes and preferences edited` */

@@ -13,7 +13,6 @@ import {
 import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
 import { formatFieldValue, getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { setItem } from '#client/desk/journeys/journey-edits.ts'
-import { getJourneyFieldLabel } from '#client/desk/journeys/journey-labels.ts'
 import { getItemName } from '#client/desk/journeys/journey-text.ts'
 import { Sheet } from '#client/desk/journeys/share/side-sheet.tsx'
 import {
@@ -32,8 +31,9 @@ import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ItemKind } from '#shared/journeys/journey-fields.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { Editor } from './editor.ts'
 
 /** A record of the journey with open conflicts. */
@@ -208,7 +208,7 @@ function FieldRow({ one, editor, field, chosen, onChoose }: FieldRowProps) {
   const name = `${one.id} ${field.field}`
   const label = one.kind
     ? getItemLabel(field.field, one.kind)
-    : getJourneyFieldLabel('journey', field.field)
+    : getFieldLabel('journey', field.field)
   const format = (value: unknown) =>
     formatFieldValue(field.field, value, { days, clients: view.clients })
   const current = format(field.current)

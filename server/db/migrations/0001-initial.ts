@@ -733,9 +733,8 @@ const syncTables = (ddl: Ddl) => `
 -- Records that the owner's devices share. The seq is the key, so that a pull reads one range.
 CREATE TABLE record (
   seq INTEGER PRIMARY KEY,
-  coll TEXT NOT NULL CHECK (
-    coll IN ('client', 'schedule', 'journey', 'journey-item', 'guest-pass')
-  ),
+  -- One of shared/sync/collections.ts.
+  coll TEXT NOT NULL,
   id TEXT NOT NULL,
   rev INTEGER NOT NULL,
   deleted INTEGER NOT NULL CHECK (deleted IN (0, 1)),

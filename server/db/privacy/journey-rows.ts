@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import { type Collection, collections, getCollection } from '#shared/sync/collections.ts'
+import type { CollectionDefinition, ExportedRow, Parent } from '#shared/sync/define-collection.ts'
 
-// Journeys, their items, guest passes and documents in a person's export and erasure.
+// Records and documents of journeys in a person's export and erasure, by what their collections define.
 
 /** The journeys on which a person travels. */
 export interface PersonJourneys {
@@ -89,22 +90,36 @@ export async function eraseJourneysOf(
 }
 
 async function eraseJourneys(tx: Tx, ids: readonly string[], now: number): Promise<number> {
-  for (const journey of ids) {
-    const { rows: passes } = await passesOf(journey).execute(tx)
-    await eraseRecords(tx, { coll: 'guest-pass', ids: passes.map(({ id }) => id) }, now)
-    const { rows: items } = await itemsOf(journey).execute(tx)
-    await eraseRecords(tx, { coll: 'journey-item', ids: items.map(({ id }) => id) }, now)
-    await sql`DELETE FROM journey_document WHERE journey = ${journey}`.execute(tx)
+  for (const parent of ids) {
+    for (const { name: coll } of listParts('journey')) {
+      const { rows } = await sql<{ id: string }>`SELECT id FROM record
+        WHERE coll = ${coll} AND ${isPartOf(coll, parent)} ORDER BY id`.execute(tx)
+      const parts = rows.map(({ id }) => id)
+      await eraseRecords(tx, { coll, ids: parts }, now)
+    }
+    await sql`DELETE FROM journey_document WHERE journey = ${parent}`.execute(tx)
   }
   return eraseRecords(tx, { coll: 'journey', ids }, now)
 }
 
-const passesOf = (journey: string) => sql<RecordRow>`SELECT id, data FROM record
-  WHERE coll = 'guest-pass' AND json_extract(data, '$.journey') = ${journey} ORDER BY seq`
+/** The collections whose records belong to records of `coll`. */
+export function listParts(coll: Collection): (CollectionDefinition & { name: Collection })[] {
+  return [...collections]
+    .map(([name, definition]) => ({ ...definition, name }))
+    .filter(({ parent }) => parent?.coll === coll)
+}
 
-/** Ids of items begin with their journey's and a hyphen; the point is the character after it. */
-const itemsOf = (journey: string) => sql<RecordRow>`SELECT id, data FROM record
-  WHERE coll = 'journey-item' AND id > ${`${journey}-`} AND id < ${`${journey}.`} ORDER BY id`
+/** SQL for the records of a collection that belong to one record, or with `json_each` to several. */
+export function isPartOf(
+  coll: Collection,
+  parent: string | RawBuilder<unknown>,
+  id: RawBuilder<unknown> = sql.ref('id'),
+): RawBuilder<unknown> {
+  const { idIn } = getCollection(coll).parent as Parent
+  if (idIn !== 'id') return sql`json_extract(data, ${`$.${idIn.field}`}) = ${parent}`
+  // Ids of parts begin with their parent's and a hyphen; the point is the character after it.
+  return sql`${id} > ${parent} || '-' AND ${id} < ${parent} || '.'`
+}
 
 /**
  * Removes clients from a journey's travellers, as a change that syncs. `revs` stays as it is: this
@@ -130,48 +145,30 @@ interface Alternative {
   field: string
 }
 
-interface ExportedRecord extends Record<string, unknown> {
-  id: string
-  data: RecordData
-  alternatives: Alternative[]
+/** A row as it is exported: without what opens something, and without the other people it names. */
+export function toExportedRow(
+  { fields, personalData, exported }: CollectionDefinition,
+  row: Record<string, unknown>,
+  clients: readonly string[],
+): Record<string, unknown> {
+  const { data, alternatives, ...rest } = row as ExportedRow & { alternatives: Alternative[] }
+  const isOpen = (name: string) => !fields[name]?.isSecret
+  const shown = Object.fromEntries(Object.entries(data).filter(([name]) => isOpen(name)))
+  if (personalData.kind === 'of people') {
+    const people = data[personalData.field]
+    shown[personalData.field] = (Array.isArray(people) ? people : []).filter((one) =>
+      clients.includes(String(one)),
+    )
+  }
+  const open = alternatives.filter(({ field }) => isOpen(field))
+  const whole = { ...rest, data: shown, alternatives: open }
+  return exported?.toRow?.(whole) ?? whole
 }
 
-/** What opens a guest's copy or a document: it would give the reader more than this person's data. */
-const SECRET_FIELDS = ['link', 'documentKey', 'documentKeys']
-
-/** A journey as it is exported: without keys, and without the other travellers. */
-export function toExportedJourney(row: Record<string, unknown>, clients: readonly string[]) {
-  const { data, alternatives, ...rest } = row as ExportedRecord
-  const fields = Object.entries(data).filter(([name]) => !SECRET_FIELDS.includes(name))
-  const travellers = Array.isArray(data.clients) ? data.clients : []
-  return {
-    ...rest,
-    data: {
-      ...Object.fromEntries(fields),
-      clients: travellers.filter((one) => clients.includes(String(one))),
-    },
-    alternatives: alternatives.filter(({ field }) => !SECRET_FIELDS.includes(field)),
-  }
-}
-
-/** A guest pass as it is exported: its ciphertext only repeats the journey. */
-export function toExportedPass(row: Record<string, unknown>) {
-  const { data, alternatives: _none, ...rest } = row as ExportedRecord
-  const { journey, endsAt, closed, seen } = data as Partial<{
-    journey: string
-    endsAt: number
-    closed: boolean
-    seen: { firstAt: number; lastAt: number; device?: string }
-  }>
-  return {
-    ...rest,
-    journey,
-    ends_at: endsAt ? toIsoTime(endsAt) : null,
-    is_closed: closed ?? false,
-    first_opened_at: seen ? toIsoTime(seen.firstAt) : null,
-    last_opened_at: seen ? toIsoTime(seen.lastAt) : null,
-    device: seen?.device ?? null,
-  }
+/** The fields of a root's history that a person's export leaves out: they name others, or open something. */
+export function listHiddenFields({ fields, personalData }: CollectionDefinition): string[] {
+  const secrets = Object.keys(fields).filter((name) => fields[name]?.isSecret)
+  return personalData.kind === 'of people' ? [personalData.field, ...secrets] : secrets
 }
 
 /**
@@ -179,7 +176,7 @@ export function toExportedPass(row: Record<string, unknown>) {
  * decrypts them.
  */
 export function listExportedDocuments(item: Record<string, unknown>) {
-  const { id, data } = item as ExportedRecord
+  const { id, data } = item as ExportedRow
   const documents = (Array.isArray(data.documents) ? data.documents : []) as {
     name: string
     type: string

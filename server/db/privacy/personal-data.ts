@@ -4,12 +4,16 @@ import { type Database, type Tx, toNumberList, toTextList } from '#server/db/dat
 import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
+import { getCollection } from '#shared/sync/collections.ts'
+import type { CollectionDefinition } from '#shared/sync/define-collection.ts'
 import {
   findJourneys,
+  isPartOf,
   listExportedDocuments,
+  listHiddenFields,
+  listParts,
   type PersonJourneys,
-  toExportedJourney,
-  toExportedPass,
+  toExportedRow,
 } from './journey-rows.ts'
 
 /** Ids of the rows about the person behind a mailbox; other tables refer to a booking's id. */
@@ -314,33 +318,38 @@ async function readJourneyData(
   { clients, journeys, sharedJourneys }: PersonRows,
 ): Promise<PersonData> {
   const ids = toTextList([...journeys, ...sharedJourneys.map(({ id }) => id)])
-  const columns = sql`id, data, conflicts AS alternatives, created_at, updated_at, deleted_at`
-  const found = await read(sql`
-    SELECT ${columns} FROM record WHERE coll = 'journey' AND id IN ${ids} ORDER BY id`)
-  const items = await read(sql`
-    SELECT ${columns} FROM record WHERE coll = 'journey-item' AND ${isItemOf('id', ids)} ORDER BY id`)
-  const passes = await read(sql`
-    SELECT ${columns} FROM record WHERE coll = 'guest-pass'
-      AND json_extract(data, '$.journey') IN ${ids} ORDER BY id`)
+  const journey = { ...getCollection('journey'), name: 'journey' as const }
+  const parts = listParts('journey')
+  const isPart = ({ name }: (typeof parts)[number], id?: RawBuilder<unknown>) =>
+    sql`EXISTS (SELECT 1 FROM ${ids} AS parent WHERE ${isPartOf(name, sql`parent.value`, id)})`
+  const readSection = async (
+    definition: CollectionDefinition & { name: string },
+    where: RawBuilder<unknown>,
+  ): Promise<PersonData> => {
+    if (!definition.exported) return {}
+    const found = await read(sql`
+      SELECT id, data, conflicts AS alternatives, created_at, updated_at, deleted_at
+      FROM record WHERE coll = ${definition.name} AND ${where} ORDER BY id`)
+    return {
+      [definition.exported.section]: found.map((row) => toExportedRow(definition, row, clients)),
+    }
+  }
+  const sections: PersonData = await readSection(journey, sql`id IN ${ids}`)
+  for (const part of parts) Object.assign(sections, await readSection(part, isPart(part)))
+  // Parts whose parent is a field have a history of their own only if a field of theirs is kept in it.
+  const histories = parts
+    .filter(({ parent }) => parent?.idIn === 'id')
+    .map((part) => sql`(coll = ${part.name} AND ${isPart(part, sql.ref('record_id'))})`)
   return {
-    journeys: found.map((row) => toExportedJourney(row, clients)),
-    journey_items: items,
+    ...sections,
     journey_history: await read(sql`
       SELECT record_id, field, value AS earlier_value, at FROM field_history
       WHERE (coll = 'journey' AND record_id IN ${ids}
-          AND field NOT IN ('clients', 'link', 'documentKey', 'documentKeys'))
-        OR (coll = 'journey-item' AND ${isItemOf('record_id', ids)})
+          AND field NOT IN ${toTextList(listHiddenFields(journey))})
+        OR ${sql.join(histories, sql` OR `)}
       ORDER BY id`),
-    guest_passes: passes.map(toExportedPass),
-    journey_documents: items.flatMap(listExportedDocuments),
+    journey_documents: (sections.journey_items ?? []).flatMap(listExportedDocuments),
   }
-}
-
-/** Whether the item with this id belongs to one of the journeys. */
-function isItemOf(column: string, journeys: RawBuilder<unknown>) {
-  const id = sql.ref(column)
-  return sql`EXISTS (SELECT 1 FROM ${journeys} AS journey
-    WHERE ${id} > journey.value || '-' AND ${id} < journey.value || '.')`
 }
 
 function toReadableRow(row: unknown): Row {

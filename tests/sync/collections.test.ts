@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Collection,
+  collectionNames,
+  findField,
+  findParent,
+  getCollection,
+  isRecordId,
+  validateRecord,
+} from '#shared/sync/collections.ts'
+
+describe.each(collectionNames)('The collection %s', (coll) => {
+  const { fields, personalData, parent, exported, noun } = getCollection(coll)
+
+  it('has a name for its records and for each of its fields', () => {
+    expect(noun).toMatch(/^[A-Z]/)
+    for (const [name, { label }] of Object.entries(fields)) expect(label, name).toMatch(/^[A-Z]/)
+  })
+
+  it('accepts as new what it says is the empty value of a field, unless it must be filled in', () => {
+    const refused = Object.entries(fields).filter(
+      ([name, { empty }]) => Object.keys(validateRecord(coll, { [name]: empty })).length > 0,
+    )
+    for (const [name, { isHidden }] of refused)
+      expect([name, isHidden]).toBeOneOf([
+        ['name', undefined],
+        [name, true],
+      ])
+  })
+
+  it('belongs to a collection that exists, and is erased with it', () => {
+    expect(personalData.kind === 'of parent').toBe(parent !== null)
+    if (parent) expect(collectionNames).toContain(parent.coll)
+  })
+
+  it('names people in fields that it has', () => {
+    const named = {
+      'of one person': () =>
+        personalData.kind === 'of one person' ? personalData.addressFields : [],
+      'of people': () => (personalData.kind === 'of people' ? [personalData.field] : []),
+      'of parent': () => [],
+      'of nobody': () => [],
+    }[personalData.kind]()
+    for (const name of named) expect(findField(coll, name), name).toBeDefined()
+  })
+
+  it('is exported with a person’s data if it names anybody', () => {
+    expect(exported === null).toBe(personalData.kind === 'of nobody')
+  })
+})
+
+it('No two collections are one section of an export', () => {
+  const sections = collectionNames.flatMap((coll) => getCollection(coll).exported?.section ?? [])
+  expect(new Set(sections).size).toBe(sections.length)
+})
+
+it('A part finds the record that it belongs to by its id or by a field', () => {
+  const whole: { coll: Collection; id: string } = { coll: 'journey', id: 'lofoten' }
+  expect(findParent({ coll: 'journey-item', id: 'lofoten-sauna' }, {})).toEqual(whole)
+  expect(findParent({ coll: 'guest-pass', id: 'pass' }, { journey: 'lofoten' })).toEqual(whole)
+  expect(findParent({ coll: 'guest-pass', id: 'pass' }, { journey: 7 })).toBeUndefined()
+  expect(findParent({ coll: 'client', id: 'ada' }, {})).toBeUndefined()
+})
+
+it('An id of another form is refused, so that it cannot pass for a part of something else', () => {
+  expect(isRecordId('journey', 'lofoten-sauna')).toBe(false)
+  expect(isRecordId('journey-item', 'lofoten')).toBe(false)
+  expect(isRecordId('journey-item', 'lofoten-sauna-2')).toBe(false)
+  expect(isRecordId('client', 'anything at all')).toBe(true)
+})

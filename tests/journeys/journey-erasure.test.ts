@@ -90,7 +90,7 @@ describe('The journey of one client', () => {
     }
     const { changes } = await desk.pull(nextCursor)
     expect(changes.map(({ coll, erased, data }) => [coll, erased, data])).toEqual(
-      ['guest-pass', 'journey-item', 'journey', 'client'].map((coll) => [coll, true, {}]),
+      ['journey-item', 'guest-pass', 'journey', 'client'].map((coll) => [coll, true, {}]),
     )
   })
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
 import { toUrl } from '#client/lib/data/api.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -57,9 +58,9 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
           ...(booking && confirmed && !isLinkMissing(booking) ? [toLocationFact(booking)] : []),
         ]}
       />
-      <BookingNotices receipt={submittedBooking} booking={booking} />
+      <BookingNotices receipt={submittedBooking} booking={booking} config={config} />
       {confirmed ? (
-        <NextSteps receipt={submittedBooking} booking={booking} sendsMail={config?.sendsMail} />
+        <NextSteps receipt={submittedBooking} booking={booking} config={config} />
       ) : null}
       <Changes manageUrl={manageUrl} otherTimeUrl={toOtherTimeLink(service, start, zone)} />
       <Reference bookingId={bookingId} />
@@ -77,16 +78,16 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
   )
 }
 
-interface NextStepsProps {
+interface BookedProps {
   receipt: SubmittedBooking
   booking: BookingView | undefined
-  sendsMail: boolean | undefined
+  config: Flow['config']
 }
 
 const DAY = 86_400_000
 
 /** What the guest can expect, in chronological order. Mentions emails only if the site sends them. */
-function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
+function NextSteps({ receipt, booking, config }: BookedProps) {
   const { fields } = receipt
   const start = booking ? Date.parse(booking.start) : receipt.start
   return (
@@ -98,12 +99,13 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
         <div>
           <dt>Now</dt>
           <dd>
-            {sendsMail
-              ? `A confirmation email is on its way to ${fields.email ?? ''}.`
-              : 'Please keep the link to this booking; the meeting details are found there.'}
+            {wordByMail(config, {
+              sent: `A confirmation email is on its way to ${fields.email ?? ''}.`,
+              notSent: 'Please keep the link to this booking; the meeting details are found there.',
+            })}
           </dd>
         </div>
-        {sendsMail && start - systemClock() > DAY ? (
+        {config?.sendsMail && start - systemClock() > DAY ? (
           <div>
             <dt>The day before</dt>
             <dd>A reminder comes by email.</dd>
@@ -112,7 +114,7 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
         {booking ? (
           <div>
             <dt>{formatClockTime(start, fields.timezone ?? 'UTC')}</dt>
-            <dd>{formatMeeting(booking, sendsMail === true)}</dd>
+            <dd>{formatMeeting(booking, config)}</dd>
           </div>
         ) : null}
       </dl>
@@ -121,7 +123,7 @@ function NextSteps({ receipt, booking, sendsMail }: NextStepsProps) {
 }
 
 /** How the meeting begins: who calls, or where it is. */
-function formatMeeting(booking: BookingView, sendsMail: boolean): string {
+function formatMeeting(booking: BookingView, config: Flow['config']): string {
   const { locationKind, phone } = booking
   const { founder } = business
   if (locationKind === 'phone')
@@ -130,9 +132,10 @@ function formatMeeting(booking: BookingView, sendsMail: boolean): string {
     return `${founder ? `${founder} meets you` : 'We meet'} at the address above.`
   const link = !isLinkMissing(booking)
     ? 'Open the link above.'
-    : sendsMail
-      ? 'The link comes in a second email, and is then on the page of your booking.'
-      : 'The link will be on the page of your booking.'
+    : wordByMail(config, {
+        sent: 'The link comes in a second email, and is then on the page of your booking.',
+        notSent: 'The link will be on the page of your booking.',
+      })
   return `${founder ? `${founder} meets you` : 'We meet'} by video. ${link}`
 }
 
@@ -184,13 +187,7 @@ function getLead(fields: SubmittedBooking['fields'], status: SubmittedBooking['s
     : `Thank you, ${name}. Your request is with us; it is not confirmed yet.`
 }
 
-function BookingNotices({
-  receipt,
-  booking,
-}: {
-  receipt: SubmittedBooking
-  booking: BookingView | undefined
-}) {
+function BookingNotices({ receipt, booking, config }: BookedProps) {
   const status = booking?.status ?? receipt.status
   const blocksSlot = booking?.blocksSlot ?? receipt.blocksSlot
   return (
@@ -198,8 +195,12 @@ function BookingNotices({
       {status === 'requested' && !blocksSlot ? (
         <div className={styles.note}>
           <Banner tone="info" title="The time is not held for you yet.">
-            Several bookings have come from you already, so we look at this one ourselves. Until we
-            answer by e&#8209;mail, others may still book the time, and we may have to say no.
+            Several bookings have come from you already, so we look at this one ourselves.{' '}
+            {wordByMail(config, {
+              sent: 'Until we answer by e\u2011mail, others may still book the time, and we may have to say no.',
+              notSent:
+                'Until we answer on the page of this booking, others may still book the time, and we may have to say no.',
+            })}
           </Banner>
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { parseSubmittedBooking, restoreDraft } from '#client/booking/submit/booking-submission.ts'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -17,7 +18,7 @@ import { finishBooking } from './submit/finish-booking.ts'
 
 /** The request is queued on this device; nothing is booked until the server has it. */
 export function SavedStep({ flow, saved }: { flow: Flow; saved: SavedBooking }) {
-  const { service, online } = flow
+  const { service, online, config } = flow
   useTitle('Request saved')
   useQueuedOutcome(flow, saved)
   return (
@@ -31,7 +32,11 @@ export function SavedStep({ flow, saved }: { flow: Flow; saved: SavedBooking }) 
             {online
               ? 'It is sent as soon as we can be reached'
               : 'It is sent when you are back online'}
-            . Nothing is booked until it reaches us; we then confirm by e&#8209;mail.
+            . Nothing is booked until it reaches us;{' '}
+            {wordByMail(config, {
+              sent: 'we then confirm by e\u2011mail.',
+              notSent: 'this device then shows whether it is confirmed.',
+            })}
           </p>
         </>
       }

@@ -1,3 +1,4 @@
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import type { PlateName } from '#client/ui/plate.tsx'
 import { isPaid, type Service, type ServiceType } from '#shared/booking/catalogue.ts'
@@ -81,14 +82,14 @@ const locationTexts: Record<LocationKind, string> = {
   in_person: 'In person, address in your confirmation',
 }
 
-/** Email is mentioned only if this installation is known to send it. */
 function formatServiceLocation({ type }: Service, config: MaybeSiteConfig): string {
   const place = config?.locationKinds[type]
   if (!config || !place) return LOCATION_UNKNOWN_TEXT
   const isOnline = place === 'video_room' || place === 'link'
-  return isOnline && config.sendsMail
-    ? `${locationTexts[place]}, link sent by email`
-    : locationTexts[place]
+  const text = locationTexts[place]
+  return isOnline
+    ? wordByMail(config, { sent: `${text}, link sent by email`, notSent: text })
+    : text
 }
 
 /** Short form of `listServiceFacts` for small screens. */

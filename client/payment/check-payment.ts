@@ -1,6 +1,8 @@
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { verifyPayment } from '#shared/payment/api.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
 import type { BookingCredentials } from './booking-credentials.ts'
 
 /**
@@ -77,10 +79,11 @@ export async function pollUntilSettled({
   }
 }
 
-/** Text for when the page has stopped asking. `mail`: whether mail works; undefined if unknown. */
-export function getStillCheckingText(mail: boolean | undefined): string {
-  const notice = mail
-    ? 'you get an email as soon as it is settled.'
-    : 'your booking’s page shows it as soon as it is settled.'
+/** Text for when the page has stopped asking. */
+export function getStillCheckingText(config: SiteConfig | undefined): string {
+  const notice = wordByMail(config, {
+    sent: 'you get an email as soon as it is settled.',
+    notSent: 'your booking’s page shows it as soon as it is settled.',
+  })
   return `There is no need to pay again: we keep asking the bank, and ${notice} If it says no, nothing is charged; this booking is never charged twice.`
 }

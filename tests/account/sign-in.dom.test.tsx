@@ -34,13 +34,15 @@ it('Each sign-in step moves the focus to its first field, or to its heading if i
   await at(await screen.findByRole('heading', { name: 'Check Your Email' }))
 })
 
-it('After asking for a link, the dialog says so if this site sends no email', async () => {
+it('Before and after asking for a link, the dialog says so if this site sends no email', async () => {
   stubServer({
     'request-reset': () => [200, { done: true }],
     'get-config': () => [200, buildSiteConfig({ sendsMail: false })],
   })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
+  expect(await screen.findByText(/so no link would arrive/)).toBeTruthy()
+  expect(screen.queryByText(/We will email a link/)).toBeNull()
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'anna@reiser.no' } })
   submit()
   expect(await screen.findByText(/^This site cannot send email at the moment/)).toBeTruthy()

@@ -1,8 +1,10 @@
+import 'fake-indexeddb/auto'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConfirmedStep } from '#client/booking/confirmed-step.tsx'
 import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/booking/flow.ts'
+import { SavedStep } from '#client/booking/saved-step.tsx'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 
@@ -92,7 +94,43 @@ test('A confirmed booking names its journey, its reference and what happens next
   expect(screen.getByText(/^A confirmation email is on its way to elisabeth@/)).toBeTruthy()
 })
 
-test('A site that sends no mail promises none', () => {
-  renderStep({}, { config: undefined })
-  expect(document.body.textContent).not.toMatch(/email/i)
+const { config: withMail } = flow
+const withoutMail = withMail && { ...withMail, sendsMail: false }
+
+test.each([
+  ['confirmed', {}],
+  ['requested', {}],
+  ['requested', { blocksSlot: false }],
+] as const)('A site that sends no mail promises none for a %s booking %j', (status, over) => {
+  for (const config of [undefined, withoutMail]) {
+    renderStep({ ...over, status }, { config })
+    expect(document.body.textContent).not.toMatch(/e.?mail/i)
+    cleanup()
+  }
+})
+
+test('A request that is not held says where the answer is found', () => {
+  renderStep({ status: 'requested', blocksSlot: false })
+  expect(screen.getByText(/Until we answer by e.mail, others may still book/)).toBeTruthy()
+  cleanup()
+  renderStep({ status: 'requested', blocksSlot: false }, { config: withoutMail })
+  expect(screen.getByText(/Until we answer on the page of this booking, others/)).toBeTruthy()
+})
+
+test('A saved request promises a confirmation by email only where the site sends any', () => {
+  const saved = { key: 'k', savedAt: NOW, start: submitted.start, fields: submitted.fields }
+  const show = (config: Flow['config']) =>
+    render(
+      <MemoryRouter>
+        <SavedStep flow={{ ...flow, config }} saved={saved} />
+      </MemoryRouter>,
+    )
+  show(withMail)
+  expect(screen.getByText(/we then confirm by e.mail\.$/)).toBeTruthy()
+  for (const config of [undefined, withoutMail]) {
+    cleanup()
+    show(config)
+    expect(screen.getByText(/Nothing is booked until it reaches us/)).toBeTruthy()
+    expect(document.body.textContent).not.toMatch(/e.?mail/i)
+  }
 })

@@ -8,18 +8,20 @@ import {
   hasLostSlot,
   sortEntries,
 } from '#client/outbox/on-this-device/entry-text.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
 import {
   attentionFields,
   buildBookingEntry,
   buildEntry,
   sentFields,
 } from '#tests/support/outbox-entries.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
 
 const HOUR = 3_600_000
 /** Noon in this machine's zone, so that a few hours before and after are the same day. */
 const now = new Date(2026, 10, 21, 12, 0).getTime()
 const getDescription = (entry: Parameters<typeof describeEntry>[0]) =>
-  describeEntry(entry, now, true)
+  describeEntry(entry, { now, canSyncInBackground: true, config: buildSiteConfig() })
 
 test('Entries that need attention come first, then queued ones, then sent ones, each newest first', () => {
   const entries = [
@@ -44,7 +46,8 @@ describe('A queued outbox entry', () => {
   })
 
   test('advises opening the page again when online if the browser does not send by itself', () => {
-    expect(describeEntry(buildEntry(now), now, false)).toMatch(
+    const context = { now, canSyncInBackground: false, config: undefined }
+    expect(describeEntry(buildEntry(now), context)).toMatch(
       /Open this page again when you are online\.$/,
     )
   })
@@ -115,6 +118,21 @@ describe('A sent outbox entry', () => {
     expect(getDescription(requested)).not.toContain('and confirmed')
     expect(getDescription(requested)).toContain('It is not confirmed yet.')
   })
+
+  test.each([true, false])(
+    'announces an answer by email only where the site is known to send any (%s)',
+    (blocksSlot) => {
+      const answer = { status: 'requested', blocksSlot }
+      const entry = buildBookingEntry(now, sentFields(now, answer))
+      const describeAt = (config: SiteConfig | undefined) =>
+        describeEntry(entry, { now, canSyncInBackground: true, config })
+      expect(describeAt(buildSiteConfig())).toContain('We will answer by email.')
+      for (const config of [undefined, buildSiteConfig({ sendsMail: false })]) {
+        expect(describeAt(config)).not.toMatch(/e.?mail/i)
+        expect(describeAt(config)).toContain('The page of your booking will show our answer.')
+      }
+    },
+  )
 
   test('indicates if only an earlier version of it arrived', () => {
     expect(

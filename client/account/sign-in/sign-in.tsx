@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { readStoredAccount } from '#client/lib/data/stored-account.ts'
 import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
@@ -25,10 +26,7 @@ const stepHeadings: Record<Step['name'], { title: string; intro?: string }> = {
   'sign-in': { title: 'Sign in' },
   create: { title: 'Create an account', intro: 'We will fill in your details for you.' },
   code: { title: 'One more step', intro: 'Enter the code from your authenticator app.' },
-  forgot: {
-    title: 'A new password',
-    intro: 'We will email a link to the address of your account.',
-  },
+  forgot: { title: 'A new password' },
   sent: { title: 'Check Your Email' },
 }
 
@@ -56,7 +54,14 @@ export function SignIn({ purpose = 'site', onSignedIn, onClose }: SignInProps) {
   const typed = { email, setEmail }
   const { title, intro } =
     step.name === 'sign-in' && purpose === 'again' ? SIGN_IN_AGAIN_HEADING : stepHeadings[step.name]
-  const introText = step.name === 'sent' ? <LinkSentIntro email={step.email} /> : intro
+  const introText =
+    step.name === 'sent' ? (
+      <LinkSentIntro email={step.email} />
+    ) : step.name === 'forgot' ? (
+      <ForgotIntro />
+    ) : (
+      intro
+    )
   return (
     <SignInModal title={title} {...(introText && { intro: introText })} onClose={onClose}>
       {step.name === 'sign-in' ? (
@@ -85,9 +90,20 @@ export function SignIn({ purpose = 'site', onSignedIn, onClose }: SignInProps) {
 
 /** Says so if this installation sends no email: the link is then only kept on its server. */
 function LinkSentIntro({ email }: { email: string }) {
-  return useSiteConfig()?.sendsMail === false
-    ? `This site cannot send email at the moment, so the link for ${email} has not left it. Please write to us.`
-    : `We have sent a link to ${email}. Open it on this device to finish.`
+  return wordByMail(useSiteConfig(), {
+    sent: `We have sent a link to ${email}. Open it on this device to finish.`,
+    notSent: `This site cannot send email at the moment, so the link for ${email} has not left it. Please write to us.`,
+    unknown: `A link for ${email} was asked for. Open it on this device to finish.`,
+  })
+}
+
+function ForgotIntro() {
+  return wordByMail(useSiteConfig(), {
+    sent: 'We will email a link to the address of your account.',
+    notSent:
+      'This site cannot send email at the moment, so no link would arrive. Please write to us.',
+    unknown: 'A new password needs a link for the address of your account.',
+  })
 }
 
 /** Sign-in dialog for an action that needs a recent sign-in. */

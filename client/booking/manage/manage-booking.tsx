@@ -3,6 +3,7 @@ import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { isNetworkError, toUrl } from '#client/lib/data/api.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
@@ -107,12 +108,12 @@ const noticeTitles: Record<Notice, string> = {
   paid: 'Payment Successful!',
 }
 
-/** Confirms the last action; mentions email only if this installation sends it. */
+/** Confirms the last action. */
 function ChangeNotice({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
   return (
     <Banner tone="ok" title={noticeTitles[notice]}>
-      {config?.sendsMail ? getMailNote(notice) : null}
+      {wordByMail(config, { sent: getMailNote(notice), notSent: '' }) || null}
     </Banner>
   )
 }

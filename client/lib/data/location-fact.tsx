@@ -4,6 +4,7 @@ import {
   isLinkMissing,
   type MeetingLocation,
 } from '#shared/booking/meeting-location.ts'
+import { wordByMail } from './mail-wording.ts'
 import { useSiteConfig } from './use-endpoint.ts'
 
 /** The meeting location as a fact for the guest. */
@@ -20,7 +21,9 @@ export function toLocationFact(meeting: MeetingLocation): Fact {
   return { term: label, value }
 }
 
-/** Announces an email only where this installation sends it. */
 function LinkFollows({ text }: { text: string }) {
-  return useSiteConfig()?.sendsMail ? text : 'The link will be on the page of your booking.'
+  return wordByMail(useSiteConfig(), {
+    sent: text,
+    notSent: 'The link will be on the page of your booking.',
+  })
 }

@@ -17,14 +17,8 @@ import {
   getEntryStatus,
   getVisibleDetail,
   hasLostSlot,
+  type ListContext,
 } from './entry-text.ts'
-
-/** Context in which the list is shown. */
-interface ListContext {
-  now: number
-  /** Whether the browser can send after every tab is closed. */
-  canSyncInBackground: boolean
-}
 
 interface EntryCardProps {
   entry: OutboxEntry
@@ -62,21 +56,15 @@ function StatusTag({ status }: { status: EntryStatus }) {
   )
 }
 
-function EntryDetails({
-  entry,
-  view: { now, canSyncInBackground },
-}: {
-  entry: OutboxEntry
-  view: ListContext
-}) {
+function EntryDetails({ entry, view }: { entry: OutboxEntry; view: ListContext }) {
   const { problem, state } = entry
   const detail = getVisibleDetail(entry)
-  const history = formatHistory(entry, now)
+  const history = formatHistory(entry, view.now)
   const booking = toBookingPath(entry)
   return (
     <>
       {detail ? <p className={styles.detail}>{detail}</p> : null}
-      <p>{describeEntry(entry, now, canSyncInBackground)}</p>
+      <p>{describeEntry(entry, view)}</p>
       {state === 'attention' && problem?.fields ? (
         <ul className={styles.fieldErrors}>
           {Object.entries(problem.fields).map(([field, fault]) => (

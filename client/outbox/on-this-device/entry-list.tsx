@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
+import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type EntryState, isHttpStatus, type OutboxEntry } from '#client/outbox/entry.ts'
 import { blockedUpgrade, outbox } from '#client/outbox/page-outbox.ts'
@@ -113,7 +114,8 @@ async function readStore(tries: number): Promise<StoreState> {
 /** Lists the entries: attention first, then queued, then sent. */
 function LoadedList({ entries }: { entries: readonly OutboxEntry[] }) {
   const ordered = sortEntries(entries)
-  const view = { now: systemClock(), canSyncInBackground: hasBackgroundSync() }
+  const config = useSiteConfig()
+  const view = { now: systemClock(), canSyncInBackground: hasBackgroundSync(), config }
   useChangeAnnouncements(entries)
   return (
     <>

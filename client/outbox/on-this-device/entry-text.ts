@@ -1,5 +1,15 @@
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { type EntryState, isHttpStatus, type OutboxEntry } from '#client/outbox/entry.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
+
+/** What the list knows of this device and of the site. */
+export interface ListContext {
+  now: number
+  /** Whether the browser can send after every tab is closed. */
+  canSyncInBackground: boolean
+  config: SiteConfig | undefined
+}
 
 /** State of an entry as the list shows it. */
 export type EntryStatus = 'attention' | 'queued' | 'sending' | 'sent'
@@ -53,8 +63,8 @@ export function getVisibleDetail({ form, state, summary }: OutboxEntry): string 
 }
 
 /** Says in a sentence or two what happened to an entry. */
-export function describeEntry(entry: OutboxEntry, now: number, syncs: boolean): string {
-  switch (getEntryStatus(entry, now)) {
+export function describeEntry(entry: OutboxEntry, context: ListContext): string {
+  switch (getEntryStatus(entry, context.now)) {
     case 'attention':
       return hasLostSlot(entry)
         ? `${lostSlotText[entry.problem?.code ?? '']} Choose another; everything else is kept.`
@@ -62,9 +72,9 @@ export function describeEntry(entry: OutboxEntry, now: number, syncs: boolean): 
     case 'sending':
       return 'It is being sent right now.'
     case 'queued':
-      return `${formatQueued(entry)}${syncs ? '' : ' Open this page again when you are online.'}`
+      return `${formatQueued(entry)}${context.canSyncInBackground ? '' : ' Open this page again when you are online.'}`
     case 'sent':
-      return formatSent(entry, now)
+      return formatSent(entry, context)
   }
 }
 
@@ -74,22 +84,32 @@ function formatQueued({ form }: OutboxEntry): string {
     : 'Saved on this device. It will be sent when you are back online.'
 }
 
-function formatSent({ createdAt, deliveryReceipt }: OutboxEntry, now: number): string {
+function formatSent(
+  { createdAt, deliveryReceipt }: OutboxEntry,
+  { now, config }: ListContext,
+): string {
   const { answer = {}, at = createdAt } = deliveryReceipt ?? {}
   const confirmed = answer.status === 'confirmed' ? ' and confirmed' : ''
   const versionNote =
     answer.isEarlierVersion === true
       ? ' An earlier version had already arrived, so your later changes are not included.'
       : ''
-  return `Written ${formatRelativeTime(createdAt, now)}, sent ${formatRelativeTime(at, now)}${confirmed}.${formatBookingRequest(answer)}${versionNote} Shown here for 30 days.`
+  return `Written ${formatRelativeTime(createdAt, now)}, sent ${formatRelativeTime(at, now)}${confirmed}.${formatBookingRequest(answer, config)}${versionNote} Shown here for 30 days.`
 }
 
 /** Explains an accepted booking that is not confirmed. */
-function formatBookingRequest({ status, blocksSlot }: Record<string, unknown>): string {
+function formatBookingRequest(
+  { status, blocksSlot }: Record<string, unknown>,
+  config: SiteConfig | undefined,
+): string {
   if (status !== 'requested') return ''
+  const answer = wordByMail(config, {
+    sent: 'We will answer by email.',
+    notSent: 'The page of your booking will show our answer.',
+  })
   return blocksSlot === false
-    ? ' It is not confirmed yet, and the time is not held for you because you already have several bookings. We will answer by email.'
-    : ' It is not confirmed yet. We will answer by email.'
+    ? ` It is not confirmed yet, and the time is not held for you because you already have several bookings. ${answer}`
+    : ` It is not confirmed yet. ${answer}`
 }
 
 /** Says when the entry was written, how the last attempt went and when the next one is. */

@@ -85,7 +85,7 @@ export function StalledPayment({ booking, checkAgain }: StalledPaymentProps) {
   return (
     <div>
       <Banner tone="warn" title="Your bank has not answered yet">
-        {getStillCheckingText(config?.sendsMail)}
+        {getStillCheckingText(config)}
       </Banner>
       <div className={`${layout.buttons} ${styles.actions}`}>
         <ButtonLink variant="ghost" to={toManageBookingPath(booking)}>

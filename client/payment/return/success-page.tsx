@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useDeferredHydrated } from '#client/lib/browser.ts'
 import { toUrl } from '#client/lib/data/api.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useEndpoint, useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -84,16 +85,10 @@ function ReturnContent({ view, id, config, onRetry }: ReturnContentProps) {
     case 'verifying':
       return <VerifyingPayment demo={demo} />
     case 'paid':
-      return <PaymentConfirmed id={id} sendsMail={config?.sendsMail} />
+      return <PaymentConfirmed id={id} config={config} />
     default:
       return (
-        <UnsettledPayment
-          view={view}
-          id={id}
-          sendsMail={config?.sendsMail}
-          isDemo={demo}
-          onRetry={onRetry}
-        />
+        <UnsettledPayment view={view} id={id} config={config} isDemo={demo} onRetry={onRetry} />
       )
   }
 }
@@ -126,15 +121,14 @@ function useVerdict({
 
 interface PaymentConfirmedProps {
   id: string
-  /** Whether the site sends mail. Undefined while unknown: no mail is promised then. */
-  sendsMail: boolean | undefined
+  config: ReturnContentProps['config']
 }
 
 /** A successful payment. The browser that booked sees the details, others only the reference. */
-function PaymentConfirmed({ id, sendsMail }: PaymentConfirmedProps) {
+function PaymentConfirmed({ id, config }: PaymentConfirmedProps) {
   const { value: booking } = useEndpoint(getBooking, readReturnCredentials(id))
   return (
-    <ResultPage plate="taiga" title={getReturnTitle('paid')} lead={getPaidLead(sendsMail)} success>
+    <ResultPage plate="taiga" title={getReturnTitle('paid')} lead={getPaidLead(config)} success>
       {booking?.demo ? <DemoNoticeRow /> : null}
       <Facts facts={booking ? listPaymentFacts(booking) : [toReferenceFact(id)]} />
       <ResultActions>
@@ -162,12 +156,13 @@ function BookingLinks({ id }: { id: string }) {
   )
 }
 
-function getPaidLead(mail: boolean | undefined): string {
+function getPaidLead(config: ReturnContentProps['config']): string {
   const confirmed = 'Your consultation is confirmed.'
-  if (mail === undefined) return confirmed
-  return mail
-    ? `${confirmed} A confirmation email with the meeting details will follow.`
-    : `${confirmed} This site does not send email yet, so please keep the details below.`
+  return wordByMail(config, {
+    sent: `${confirmed} A confirmation email with the meeting details will follow.`,
+    notSent: `${confirmed} This site does not send email yet, so please keep the details below.`,
+    unknown: confirmed,
+  })
 }
 
 const toReferenceFact = (id: string): Fact => ({ term: 'Reference', value: id })
@@ -218,7 +213,7 @@ export function VerifyingPayment({ demo }: { demo: boolean }) {
       <noscript>
         <p>
           This page needs JavaScript, which this browser has turned off. Once the payment reaches
-          us, we will email you the confirmation.
+          us, your booking is confirmed.
         </p>
       </noscript>
       {demo ? <DemoNoticeRow /> : null}
@@ -229,15 +224,15 @@ export function VerifyingPayment({ demo }: { demo: boolean }) {
 interface UnsettledPaymentProps {
   view: UnsettledView
   id: string
-  sendsMail: boolean | undefined
+  config: ReturnContentProps['config']
   isDemo: boolean
   onRetry: () => void
 }
 
-function UnsettledPayment({ view, id, sendsMail, isDemo, onRetry }: UnsettledPaymentProps) {
+function UnsettledPayment({ view, id, config, isDemo, onRetry }: UnsettledPaymentProps) {
   const mayPayAgain = view === 'refused' || view === 'unpaid'
   return (
-    <ResultPage plate="lodge" title={getReturnTitle(view)} lead={getUnsettledLead(view, sendsMail)}>
+    <ResultPage plate="lodge" title={getReturnTitle(view)} lead={getUnsettledLead(view, config)}>
       {isDemo ? <DemoNoticeRow /> : null}
       <Facts facts={[{ term: 'Reference', value: id }]} />
       <ResultActions>
@@ -266,16 +261,19 @@ function UnsettledPayment({ view, id, sendsMail, isDemo, onRetry }: UnsettledPay
   )
 }
 
-function getUnsettledLead(view: UnsettledView, mail: boolean | undefined): string {
+function getUnsettledLead(view: UnsettledView, config: ReturnContentProps['config']): string {
   switch (view) {
     case 'refused':
       return 'Your bank did not approve the payment, so nothing was charged. Your details are saved.'
     case 'unpaid':
       return 'No payment has been counted for this booking. Your details are kept; money that arrives late is sent back in full.'
     case 'processing':
-      return getStillCheckingText(mail)
+      return getStillCheckingText(config)
     case 'unreachable':
-      return `We could not reach the bank. Please check once more before you pay again${mail ? '; if the payment went through, we confirm by email.' : '.'}`
+      return `We could not reach the bank. Please check once more before you pay again${wordByMail(
+        config,
+        { sent: '; if the payment went through, we confirm by email.', notSent: '.' },
+      )}`
   }
 }
 

@@ -66,6 +66,8 @@ const Draft = v.object({
   date: v.nullable(v.string()),
   /** The chosen start, UTC milliseconds. */
   start: v.nullable(v.number()),
+  /** The owner's calendar says nothing certain about `start`, so the booking would be a request. */
+  isRequest: v.optional(v.boolean(), false),
   /** Version of the schedule from which `start` was chosen. */
   scheduleVersion: v.optional(v.nullable(v.number()), null),
   /** The owner's zone, which decides on which day a right of withdrawal ends. */
@@ -112,6 +114,7 @@ export function createEmptyDraft(newKey: KeyGenerator): Draft {
     zone: null,
     date: null,
     start: null,
+    isRequest: false,
     scheduleVersion: null,
     ownerZone: null,
     lostStart: null,

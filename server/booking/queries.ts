@@ -24,6 +24,7 @@ import type { Availability, AvailabilityRequest } from '#shared/schedule/api.ts'
 import {
   type CalendarState,
   getFreshUntil,
+  isCalendarFresh,
   isDoubtfulFrom,
 } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
@@ -166,12 +167,12 @@ export class AvailabilityReader {
     const starts = listOpenStarts(question.from, question.to, context)
     const calendar = await this.parts.readCalendarState(tx)
     const availability: Availability = {
-      slots: starts.map((start) => toIsoTime(start)),
+      slots: starts.map(toIsoTime),
       timeZone: context.schedule.timeZone,
       bookableTo: getLastBookableDate(context.schedule, now),
       scheduleVersion: context.schedule.version,
       generatedAt: toIsoTime(now),
-      ...(calendar && { calendar: toCalendarAge(calendar, now) }),
+      ...(calendar && { calendar: describeCalendar(calendar, starts, now) }),
     }
     const ages = calendar ? getFreshUntil(calendar) : -Infinity
     const firstCloses = (starts[0] ?? Infinity) - context.schedule.noticeMinutes * MINUTE
@@ -182,11 +183,16 @@ export class AvailabilityReader {
   }
 }
 
-function toCalendarAge(calendar: CalendarState, now: number): Availability['calendar'] {
-  const { syncedAt } = calendar
+function describeCalendar(
+  calendar: CalendarState,
+  starts: readonly number[],
+  now: number,
+): Availability['calendar'] {
+  const isRequest = (start: number) => !isCalendarFresh(calendar, { now, start })
   return {
-    asOf: toIsoTimeOrNull(syncedAt),
+    asOf: toIsoTimeOrNull(calendar.syncedAt),
     fresh: now <= getFreshUntil(calendar) && !isDoubtfulFrom(calendar, now),
+    requestSlots: starts.filter(isRequest).map(toIsoTime),
   }
 }
 

@@ -34,10 +34,17 @@ const Availability = v.object({
   scheduleVersion: v.number(),
   generatedAt: v.string(),
   /**
-   * If the owner has set an external calendar: when it was last synced (ISO 8601), and whether it
-   * is fresh. If it is not, a booking is a request that the owner confirms.
+   * If the owner has set an external calendar: when it was last synced (ISO 8601), whether it is
+   * fresh, and which of `slots` it says nothing certain about. If it is not fresh, these are all. A
+   * booking there is a request that the owner confirms.
    */
-  calendar: v.optional(v.object({ asOf: v.nullable(v.string()), fresh: v.boolean() })),
+  calendar: v.optional(
+    v.object({
+      asOf: v.nullable(v.string()),
+      fresh: v.boolean(),
+      requestSlots: v.array(v.string()),
+    }),
+  ),
 })
 
 export type AvailabilityRequest = v.InferOutput<typeof AvailabilityInput>

@@ -6,10 +6,12 @@ import { getWeekdayAhead } from '#tests/support/forms.ts'
 test.use(withOwnServer('calendar-freshness'))
 
 /** Adds the state of an external calendar to the server's answers. */
-async function openWithCalendar(page: Page, calendar: { asOf: string | null; fresh: boolean }) {
+async function openWithCalendar(page: Page, state: { asOf: string | null; fresh: boolean }) {
   await page.route('**/functions/get-availability*', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), calendar } })
+    const answer = await response.json()
+    const calendar = { ...state, requestSlots: state.fresh ? [] : answer.slots }
+    await route.fulfill({ response, json: { ...answer, calendar } })
   })
   await page.goto('/service/initial-consultation')
   await chooseDay(page, getWeekdayAhead(6))

@@ -61,6 +61,20 @@ describe('Bookings, while something in the owner’s calendar is not understood,
     expect(await book('2026-11-27T12:00:00Z')).toBe('confirmed')
   })
 
+  it('are requests at exactly the times that visitors are told', async () => {
+    await set(nineToTen, buildEvent('DTSTART:20261126T090000Z', 'DTEND:later'))
+    const days =
+      '/functions/get-availability?service=initial-consultation&from=2026-11-25&to=2026-11-27'
+    const { slots, calendar } = await (await site.site.get(days)).json()
+    expect(calendar.fresh).toBe(true)
+    expect(calendar.requestSlots).toEqual(
+      slots.filter((slot: string) => slot.startsWith('2026-11-26')),
+    )
+    expect(calendar.requestSlots).not.toEqual([])
+    expect(await book(calendar.requestSlots.at(-1))).toBe('requested')
+    expect(await book(slots.at(-1))).toBe('confirmed')
+  })
+
   it('are requests, and visitors are told, if an entry has no readable start', async () => {
     await set(nineToTen, buildEvent('DTSTART:soon', 'SUMMARY:Dinner'))
     const day =

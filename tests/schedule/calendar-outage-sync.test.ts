@@ -85,9 +85,9 @@ describe('A calendar that is unavailable or stale', () => {
     const known = async () => (await (await site.site.get(day)).json()).calendar
     const asOf = new Date(TODAY).toISOString()
     site.site.time.now += 30 * MINUTE
-    expect(await known()).toEqual({ asOf, fresh: true })
+    expect(await known()).toEqual({ asOf, fresh: true, requestSlots: [] })
     site.site.time.now += 1
-    expect(await known()).toEqual({ asOf, fresh: false })
+    expect(await known()).toMatchObject({ asOf, fresh: false })
     const answer = await site.site.post(buildBookingFields({ start: '2026-11-24T10:00:00Z' }))
     expect((await answer.json()).status).toBe('requested')
   })

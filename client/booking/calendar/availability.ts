@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Flow } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
@@ -9,6 +10,8 @@ import { type Availability as Answer, getAvailability, padDateRange } from '#sha
 
 export interface AvailabilitySnapshot {
   starts: number[]
+  /** Those of `starts` at which a booking is a request, because the owner may be busy. */
+  requestStarts: ReadonlySet<number>
   ownerZone: string
   bookableTo: PlainDate
   /** When the server answered, UTC milliseconds; may be long ago if the answer was cached. */
@@ -60,8 +63,27 @@ function toSnapshot(answer: Answer): AvailabilitySnapshot {
   const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion, calendar } = answer
   const now = systemClock()
   const starts = slots.map((iso) => Date.parse(iso)).filter((start) => start > now)
+  const requestStarts = new Set(calendar?.requestSlots.map((iso) => Date.parse(iso)))
   const asOf = Date.parse(generatedAt)
-  return { starts, ownerZone, bookableTo, asOf, scheduleVersion, ownerCalendar: calendar }
+  const known = { ownerZone, bookableTo, asOf, scheduleVersion, ownerCalendar: calendar }
+  return { starts, requestStarts, ...known }
+}
+
+type Snapshots = AvailabilityState['snapshots']
+
+/** Whether a booking at `start` would be a request; undefined if no answer has that start. */
+export function isRequestStart(start: number, snapshots: Snapshots): boolean | undefined {
+  const known = Object.values(snapshots).find(({ starts }) => starts.includes(start))
+  return known?.requestStarts.has(start)
+}
+
+/** Stores in the draft whether the chosen time would be a request, for the steps after this one. */
+export function useRequestMark({ draft, change }: Flow, snapshots: Snapshots): void {
+  const { start, isRequest } = draft
+  const is = start === null ? false : isRequestStart(start, snapshots)
+  useEffect(() => {
+    if (is !== undefined && is !== isRequest) change({ isRequest: is })
+  }, [is, isRequest, change])
 }
 
 function onVisibleOrOnline(act: () => void): () => void {

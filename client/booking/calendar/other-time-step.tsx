@@ -19,7 +19,7 @@ import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatPhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { findSameHour, useAvailability } from './availability.ts'
+import { findSameHour, useAvailability, useRequestMark } from './availability.ts'
 import { CachedTimesNotice, LoadErrorNotice } from './calendar-notices.tsx'
 import calendar from './calendar-step.module.css'
 import styles from './other-time-step.module.css'
@@ -44,6 +44,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
   const first = getLostDate(draft, zone)
   const range = { from: first, to: addDays(first, LOOK_AHEAD_DAYS) }
   const { snapshots, failed, reload } = useAvailability({ service: service.type, ...range })
+  useRequestMark(flow, snapshots)
   const submit = useSubmit(flow)
   const send = () => {
     const problems = validateBooking(toWireFields(draft, service.type, zone), draft, systemClock())

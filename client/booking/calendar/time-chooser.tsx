@@ -95,7 +95,7 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
       ) : null}
       {calendar.ownerCalendar ? (
         <p className={`${text.fine} ${styles.calendarCheck}`}>
-          {formatCalendarCheck(calendar.ownerCalendar)}
+          {formatCalendarCheck(calendar.ownerCalendar, findDoubt(calendar, draft.start))}
         </p>
       ) : null}
       {starts?.length === 0 ? (
@@ -111,14 +111,34 @@ function formatCityTime(zone: string): string {
   return zone === 'UTC' ? 'UTC' : `${formatZoneCity(zone)} time`
 }
 
+type Doubt = 'none' | 'chosen' | 'day' | 'some'
+
+/** About which of the day's times, or of the chosen one, the owner's calendar is not clear. */
+function findDoubt({ starts = [], isRequest }: Calendar, chosen: number | null): Doubt {
+  const doubtful = starts.filter(isRequest)
+  if (doubtful.length === 0) return 'none'
+  if (doubtful.length === starts.length) return 'day'
+  if (chosen === null) return 'some'
+  return isRequest(chosen) ? 'chosen' : 'none'
+}
+
+const doubtTexts: Record<Exclude<Doubt, 'none'>, string> = {
+  chosen:
+    'Our own calendar is not clear about this time, so your choice is a request until we confirm it.',
+  day: 'Our own calendar is not clear about this day, so your choice is a request until we confirm it.',
+  some: 'Our own calendar is not clear about some of these times; such a choice is a request until we confirm it.',
+}
+
 /** Says how reliable the times are, given when the owner's external calendar was read. */
-function formatCalendarCheck({
-  asOf,
-  fresh,
-}: NonNullable<TimeChooserProps['calendar']['ownerCalendar']>): string {
-  return fresh && asOf
+function formatCalendarCheck(
+  { asOf, fresh }: NonNullable<Calendar['ownerCalendar']>,
+  doubt: Doubt,
+): string {
+  if (!fresh || !asOf)
+    return 'Our own calendar cannot be read right now, so your choice is a request until we confirm it.'
+  return doubt === 'none'
     ? `Checked against our own calendar ${formatRelativeTime(Date.parse(asOf), systemClock())}.`
-    : 'Our own calendar cannot be read right now, so your choice is a request until we confirm it.'
+    : doubtTexts[doubt]
 }
 
 /** The lost start if it is on this date of the visitor's zone, else null. */

@@ -14,8 +14,10 @@ import {
   getLastVisitorDate,
   getMonthRange,
   getOpenStarts,
+  isRequestStart,
   type OpenDays,
   useAvailability,
+  useRequestMark,
 } from './availability.ts'
 
 export interface Calendar {
@@ -32,6 +34,8 @@ export interface Calendar {
   chooseZone(zone: string): void
   /** Open starts of the chosen date, UTC milliseconds; undefined until loaded. */
   starts: readonly number[] | undefined
+  /** Whether a booking at an open start would be a request. */
+  isRequest(start: number): boolean
   ownerZone: string | undefined
   /** When the server gave the displayed times, UTC milliseconds. */
   asOf: number | undefined
@@ -61,6 +65,7 @@ export function useCalendar(flow: Flow): Calendar {
   }, [maySkip, shown, range, days])
   useClearLostChoice(flow, days)
   useScheduleInfo(flow, known)
+  useRequestMark(flow, snapshots)
 
   const chooseDate = (date: PlainDate) => {
     if (date === draft.date) return
@@ -91,6 +96,7 @@ export function useCalendar(flow: Flow): Calendar {
     chooseDate,
     chooseZone,
     starts: draft.date ? getOpenStarts(draft.date, days) : undefined,
+    isRequest: (start) => isRequestStart(start, snapshots) === true,
     ownerZone: known?.ownerZone,
     asOf: known?.asOf,
     ownerCalendar: known?.ownerCalendar,

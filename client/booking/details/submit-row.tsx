@@ -6,10 +6,15 @@ import text from '#client/ui/type.module.css'
 import { isPaid } from '#shared/booking/catalogue.ts'
 import styles from './details-step.module.css'
 
+/** The payment step follows. Nothing is paid for a time that the owner may have to refuse. */
+function takesPayment({ service, draft }: Flow): boolean {
+  return isPaid(service) && !draft.isRequest
+}
+
 export function getSubmitLabel(flow: Flow, busy: boolean): string {
   if (busy) return 'Submitting...'
-  if (isPaid(flow.service)) return 'Continue to payment'
-  return flow.online ? 'Confirm booking' : 'Send request'
+  if (takesPayment(flow)) return 'Continue to payment'
+  return flow.online && !flow.draft.isRequest ? 'Confirm booking' : 'Send request'
 }
 
 interface SubmitRowProps {
@@ -24,7 +29,7 @@ export function SubmitRow({ flow, busy, connected }: SubmitRowProps) {
   const paid = isPaid(service)
   return (
     <div className={styles.submit}>
-      <p className={text.note}>{paid ? getPaidNote(connected) : getFreeNote(online)}</p>
+      <p className={text.note}>{takesPayment(flow) ? getPaidNote(connected) : getFreeNote(flow)}</p>
       <Button type="submit" arrow busy={busy} disabled={draft.start === null || (paid && !online)}>
         {getSubmitLabel(flow, busy)}
       </Button>
@@ -38,10 +43,13 @@ function getPaidNote(connected: boolean): string {
     : 'Next: card payment. You need to be online for that step.'
 }
 
-function getFreeNote(online: boolean): string {
-  return online
-    ? 'Nothing to pay. You can cancel up to 24 hours before the call.'
-    : 'Nothing to pay. Your request is saved on this device and sent when you are back online.'
+function getFreeNote({ service, draft, online }: Flow): string {
+  if (isPaid(service)) return 'Nothing to pay now: we look at our calendar first, and answer.'
+  if (!online)
+    return 'Nothing to pay. Your request is saved on this device and sent when you are back online.'
+  return draft.isRequest
+    ? 'Nothing to pay. It is a request until we have looked at our calendar.'
+    : 'Nothing to pay. You can cancel up to 24 hours before the call.'
 }
 
 interface SubmitProblemBannerProps {

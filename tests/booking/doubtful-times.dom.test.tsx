@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BookingFlow } from '#client/booking/booking-flow.tsx'
+import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+const NOW = Date.parse('2026-12-01T08:00:00Z')
+const at = (time: string) => `2026-12-03T${time}:00.000Z`
+const slots = [at('09:00'), at('10:00'), at('11:00')]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function open(
+  calendar: { fresh: boolean; requestSlots: string[] },
+  type: ServiceType = 'business-consultancy',
+) {
+  stubServer({
+    'get-config': () => [200, buildSiteConfig()],
+    'get-availability': () => [
+      200,
+      {
+        slots,
+        timeZone: 'UTC',
+        bookableTo: '2026-12-31',
+        scheduleVersion: 1,
+        generatedAt: new Date(NOW).toISOString(),
+        calendar: { asOf: new Date(NOW).toISOString(), ...calendar },
+      },
+    ],
+  })
+  renderRoutes(
+    [
+      {
+        path: '/service',
+        element: (
+          <BookingFlow
+            service={catalogue[type]}
+            PaymentStep={() => null}
+            prepare={(draft) => ({ ...draft, zone: 'UTC' })}
+          />
+        ),
+      },
+    ],
+    '/service',
+  )
+  fireEvent.click(await screen.findByRole('button', { name: /Thursday 3 December/ }))
+}
+
+const choose = (time: string) => fireEvent.click(screen.getByRole('button', { name: time }))
+const readDetailsButton = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+  const submit = await waitFor(() => {
+    const button = document.querySelector('form button[type="submit"]')
+    expect(button).not.toBeNull()
+    return button
+  })
+  return submit?.textContent
+}
+
+test('A time about which the owner’s calendar is not clear is offered as a request', async () => {
+  await open({ fresh: true, requestSlots: [at('10:00')] }, 'initial-consultation')
+  expect(screen.getByText(/not clear about some of these times/)).toBeTruthy()
+  choose('10:00')
+  expect(await screen.findByText(/so your choice is a request until we confirm it/)).toBeTruthy()
+  expect(screen.queryByText(/^Checked against our own calendar/)).toBeNull()
+  expect(await readDetailsButton()).toBe('Send request')
+})
+
+test('A time that was checked on a day with such times is confirmed at once', async () => {
+  await open({ fresh: true, requestSlots: [at('10:00')] }, 'initial-consultation')
+  choose('10:00')
+  choose('11:00')
+  expect(await screen.findByText(/^Checked against our own calendar/)).toBeTruthy()
+  expect(await readDetailsButton()).toBe('Confirm booking')
+})
+
+test('A paid service is not paid for while its time is a request', async () => {
+  await open({ fresh: false, requestSlots: slots })
+  choose('09:00')
+  expect(await screen.findByText(/so your choice is a request until we confirm it/)).toBeTruthy()
+  expect(await readDetailsButton()).toBe('Send request')
+  expect(screen.queryByText(/while you pay/)).toBeNull()
+})

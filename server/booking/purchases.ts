@@ -35,6 +35,9 @@ export function findWithdrawalTerms(
   return getWithdrawalTerms({ purchase, paidAt, status, payment, start, zone, ...cancelled }, now)
 }
 
+/** `refund`: what a withdrawal refunds, minor units. */
+export type Withdrawal = WithdrawalTerms & { refund: number }
+
 /**
  * The same, with what a withdrawal refunds. From a cancelled booking a guest can withdraw once, and
  * only while part of the payment was not refunded: after a refund that failed, the owner pays it
@@ -44,7 +47,7 @@ export async function readWithdrawal(
   tx: Tx,
   parts: Pick<BookingParts, 'clock' | 'readMoneyEvents'>,
   booking: Booking,
-): Promise<(WithdrawalTerms & { refund: number }) | null> {
+): Promise<Withdrawal | null> {
   const { id, status } = booking
   const events = status === 'cancelled' ? await readEvents(tx, [id]) : []
   const cancelled = events.filter(({ kind }) => kind === 'cancelled')

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CancelBooking } from '#client/desk/bookings/commands/cancel-and-refund.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
+import { buildPurchase, companyBuyer } from '#tests/support/buyer.ts'
 import { buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
@@ -69,6 +70,23 @@ test('Money that the bank holds is not offered', async () => {
   expect(await dialog.findByText(/Nothing can be refunded any more/)).toBeTruthy()
   expect(dialog.queryByRole('radio')).toBeNull()
   expect(confirm().disabled).toBe(false)
+})
+
+test('Who keeps a part of a private purchase is told that the guest can still withdraw', () => {
+  const answers = { 'check-refundable': () => [200, paid] } satisfies StubAnswers
+  const bought = { ...paid, purchase: buildPurchase(), paidAt: '2026-11-20T12:00:00.000Z' }
+  const { dialog } = openDialog(answers, { ...bought, demo: true })
+  const hint = /Elisabeth can still withdraw until .* and then gets the rest back/
+  expect(dialog.queryByText(hint)).toBeNull()
+  fireEvent.click(dialog.getByLabelText('Partial refund'))
+  expect(dialog.getByText(hint)).toBeTruthy()
+  fireEvent.click(dialog.getByLabelText('No refund'))
+  expect(dialog.getByText(hint)).toBeTruthy()
+  cleanup()
+  const company = { ...bought, purchase: buildPurchase({ buyer: companyBuyer }), demo: true }
+  const other = openDialog(answers, company)
+  fireEvent.click(other.dialog.getByLabelText('No refund'))
+  expect(other.dialog.queryByText(hint)).toBeNull()
 })
 
 test('A free or demonstration booking asks no provider', () => {

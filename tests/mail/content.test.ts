@@ -23,9 +23,15 @@ async function confirm(row: Booking): Promise<{ guest: ParsedMail; owner: Parsed
   return { guest: office.mail('confirmed'), owner: office.mail('owner-new') }
 }
 
-async function cancel(row: Booking, refund: number): Promise<ParsedMail> {
+type HowCancelled = Omit<Parameters<MailHarness['booking']['onCancelled']>[2], 'refund'>
+
+async function cancel(
+  row: Booking,
+  refund: number,
+  how: HowCancelled = { by: 'guest' },
+): Promise<ParsedMail> {
   await office.keep(row)
-  await office.db.write((tx) => office.booking.onCancelled(tx, row, { refund, by: 'guest' }))
+  await office.db.write((tx) => office.booking.onCancelled(tx, row, { ...how, refund }))
   await office.jobs.drain()
   return office.mail('cancelled')
 }
@@ -211,6 +217,7 @@ describe('An email to a guest', () => {
         deskUrl: '',
         refundable: 0,
         disputed: 400_000,
+        withdrawal: null,
         now: NOW,
       },
       { refund: 0, byOwner: false, isWithdrawal: true },
@@ -224,6 +231,54 @@ describe('An email to a guest', () => {
     const mail = await cancel(paidRow({ status: 'cancelled', sequence: 1, demo: 1 }), 400_000)
     expect(mail.text).toContain('No card was charged, so there is nothing to refund.')
     expect(mail.text).not.toContain('Refund:')
+  })
+
+  test.each([false, true])(
+    'to the owner about a cancelled demonstration promises no refund, withdrawn from or not (%s)',
+    async (isWithdrawal) => {
+      const row = paidRow({ status: 'cancelled', sequence: 1, demo: 1 })
+      await cancel(row, 400_000, { by: 'guest', isWithdrawal })
+      const { text } = office.mail('owner-cancelled')
+      expect(text).toContain('Demo: no card is charged')
+      expect(text).toContain('Refund:\n  Demo: no card was charged, nothing is refunded')
+      expect(text).not.toMatch(/Refund:\s+NOK/)
+    },
+  )
+
+  describe('about a private purchase that the owner cancelled', () => {
+    const cancelled = paidRow({ status: 'cancelled', sequence: 1 })
+    const byOwner = { by: 'owner' } as const
+
+    test('without a full refund says until when the guest may still withdraw, and where', async () => {
+      const mail = await cancel(cancelled, 0, byOwner)
+      expect(mail.text).toMatch(
+        /You can still withdraw from this purchase until .*; NOK\s4,000 is then refunded to you\./,
+      )
+      expect(mail.text).toContain('Withdraw from this purchase')
+      expect(mail.text).toContain('https://lysning.example/booking/manage?id=')
+    })
+
+    test.each([
+      ['of a company', { purchase: JSON.stringify(buildPurchase({ buyer: companyBuyer })) }],
+      ['that was refunded in full', { payment: 'refunded' as const }],
+    ])('%s says nothing of that', async (_what, over) => {
+      const isRefunded = 'payment' in over
+      const mail = cancelledMail(
+        {
+          booking: { ...cancelled, ...over },
+          meetingUrl: null,
+          manageUrl: '',
+          bookAgainUrl: '',
+          deskUrl: '',
+          refundable: isRefunded ? 0 : 400_000,
+          disputed: 0,
+          withdrawal: isRefunded ? { isOpen: false, until: NOW + 1, refund: 0 } : null,
+          now: NOW,
+        },
+        { refund: 0, byOwner: true, isWithdrawal: false },
+      )
+      expect(JSON.stringify(mail.blocks)).not.toContain('withdraw')
+    })
   })
 
   test('about the cancellation of a free booking mentions no refund', async () => {

@@ -146,10 +146,23 @@ export function cancelledMail(mail: MailBooking, cancellation: Cancellation): Ma
           ? [{ label: 'Refund', lines: [formattedRefund] }]
           : []),
       ]),
+      ...withdrawalHint(mail),
       buttonBlock('Choose another time', bookAgainUrl),
       noteBlock('Open the attached file to remove it from your calendar.'),
     ],
   })
+}
+
+/** The owner cancelled without refunding all: the guest may still withdraw, which does. */
+function withdrawalHint({ booking, withdrawal, manageUrl }: MailBooking): MailBlock[] {
+  if (!withdrawal?.isOpen) return []
+  const until = formatInstant(withdrawal.until - 1, getGuestZone(booking))
+  const sum = formatPrice(withdrawal.refund, booking.currency)
+  const money = booking.demo === 1 ? '' : `; ${sum} is then refunded to you`
+  return [
+    textBlock(`You can still withdraw from this purchase until ${until}${money}.`),
+    buttonBlock('Withdraw from this purchase', manageUrl),
+  ]
 }
 
 function withdrawalSentence(booking: Booking): string {

@@ -1,5 +1,5 @@
 import { toMeetingLocation } from '#server/booking/location/store.ts'
-import { findWithdrawalTerms, parsePurchase } from '#server/booking/purchases.ts'
+import { parsePurchase, type Withdrawal } from '#server/booking/purchases.ts'
 import { cancellationTerms } from '#server/booking/queries.ts'
 import type { Booking } from '#server/booking/store.ts'
 import {
@@ -46,6 +46,8 @@ export interface MailBooking {
   refundable: number
   /** What the bank holds because of disputes, minor units. */
   disputed: number
+  /** The right to withdraw from the purchase, and what that refunds; null without that right. */
+  withdrawal: Withdrawal | null
   now: number
 }
 
@@ -105,8 +107,7 @@ function formatWithdrawalEnd(
 }
 
 /** Until when and on which terms the guest may still change the booking. */
-export function termsBlocks({ booking, refundable, now }: MailBooking): MailBlock[] {
-  const withdrawal = findWithdrawalTerms(booking, now)
+export function termsBlocks({ booking, refundable, withdrawal, now }: MailBooking): MailBlock[] {
   const { starts_at, currency, owner_zone } = booking
   const zone = getGuestZone(booking)
   const paid = booking.demo === 1 ? 0 : refundable
@@ -139,8 +140,7 @@ export function termsBlocks({ booking, refundable, now }: MailBooking): MailBloc
 }
 
 /** What the law requires in the confirmation of a private purchase; nothing for other bookings. */
-export function withdrawalBlocks({ booking, now }: MailBooking): MailBlock[] {
-  const terms = findWithdrawalTerms(booking, now)
+export function withdrawalBlocks({ booking, withdrawal: terms }: MailBooking): MailBlock[] {
   if (!terms || booking.paid_at === null) return []
   const { owner_zone, id } = booking
   const deadline = getWithdrawalDeadline(booking.paid_at, owner_zone)

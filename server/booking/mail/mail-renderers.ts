@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isWithdrawn, renderInvitation } from '#server/booking/calendar.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
+import { readWithdrawal } from '#server/booking/purchases.ts'
 import { readMoves } from '#server/booking/queries.ts'
 import { countOverCap, getSenderKey } from '#server/booking/senders/store.ts'
 import { manageLinkForMail } from '#server/booking/signed-links.ts'
@@ -286,6 +287,7 @@ async function loadMailBooking(parts: BookingMailParts, booking: Booking): Promi
   return {
     refundable: getRefundableAmount(booking, money),
     disputed: sumDisputes(money),
+    withdrawal: await readWithdrawal(parts.db.read, parts, booking),
     booking: { ...booking, meeting_url: meetingUrl },
     meetingUrl,
     manageUrl: siteUrl + manageLinkForMail(keys, booking.id),

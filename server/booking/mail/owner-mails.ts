@@ -152,11 +152,16 @@ function buyerRow(booking: Booking): DetailRow[] {
   return [{ label: 'Buyer', lines }]
 }
 
+const DEMO_REFUND = 'Demo: no card was charged, nothing is refunded'
+
 function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRow[] {
   const { booking } = mail
-  const { amount, currency, payment } = booking
+  const { amount, currency, payment, demo } = booking
   const price = amount > 0 ? `${formatPrice(amount, currency)}, ${payment}` : 'Complimentary'
-  const refunded = { label: 'Refund', lines: [formatPrice(refund, currency)] }
+  const refunded = {
+    label: 'Refund',
+    lines: [demo === 1 ? DEMO_REFUND : formatPrice(refund, currency)],
+  }
   const { durationMinutes } = catalogue[booking.service_type]
   const rows: DetailRow[] = [
     { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },

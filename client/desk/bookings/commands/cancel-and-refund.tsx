@@ -14,6 +14,7 @@ import {
   refundBooking,
 } from '#shared/booking/desk-api.ts'
 import { formatPrice, parseAmount } from '#shared/lib/money.ts'
+import { getWithdrawalTerms } from '#shared/payment/withdrawal.ts'
 import styles from './cancel-and-refund.module.css'
 import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 
@@ -61,10 +62,39 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
         <p>{formatConsequence(booking, now)}</p>
         <RefundCheckNote booking={booking} check={check} />
         {refundable > 0 && check.state !== 'asking' ? (
-          <RefundChoice booking={{ ...booking, refundable }} allowNothing {...choosing.props} />
+          <>
+            <RefundChoice booking={{ ...booking, refundable }} allowNothing {...choosing.props} />
+            {choosing.props.choice === 'all' ? null : (
+              <WithdrawalHint booking={booking} now={now} />
+            )}
+          </>
         ) : null}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** A private buyer keeps the right to withdraw, and so gets the rest as well. */
+function WithdrawalHint({ booking, now }: { booking: DeskBooking; now: number }) {
+  const { purchase, payment, start, ownerZone, paidAt } = booking
+  const terms = getWithdrawalTerms(
+    {
+      purchase,
+      paidAt: paidAt === null ? null : Date.parse(paidAt),
+      status: 'cancelled',
+      cancelledAt: now,
+      payment,
+      start: Date.parse(start),
+      zone: ownerZone,
+    },
+    now,
+  )
+  if (!terms?.isOpen) return null
+  const until = formatShortDateTime(terms.until - 1, ownerZone)
+  return (
+    <p role="status" className={type.note}>
+      {getFirstName(booking)} can still withdraw until {until} and then gets the rest back.
+    </p>
   )
 }
 

@@ -24,7 +24,7 @@ export function parsePurchase({ purchase }: Booking): Purchase | null {
 }
 
 /** The terms of the right to withdraw; null for bookings without that right. */
-export function findWithdrawalTerms(
+function findWithdrawalTerms(
   booking: Booking,
   now: number,
   cancelledAt?: number,

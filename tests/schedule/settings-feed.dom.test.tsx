@@ -94,6 +94,13 @@ describe('The settings of the owner’s calendar', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save calendar' }))
     expect(await screen.findByText(wrong)).toBeTruthy()
     expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    // The same refusal again is a new one.
+    const save = screen.getByRole('button', { name: 'Save calendar' })
+    save.focus()
+    fireEvent.click(save)
+    await waitFor(() => expect(asked.filter(({ name }) => name === 'set-feed')).toHaveLength(2))
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(asked.find(({ name }) => name === 'set-feed')).toMatchObject({
       body: { address: 'calendar.ics', staleMinutes: 60 },
     })

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -21,12 +22,12 @@ export interface GiveLinkFormProps {
 /** The form for a meeting link. Loaded on demand, because it needs a connection anyway. */
 export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { form, problem, setProblem } = useFieldProblem()
   const { busy, run } = useOneAtATime()
   const { id, version: seen = '', clientName } = booking
   const give = async () => {
     const place = parse(BookingLocation, { kind: 'link', url: typed })
-    if (!place.ok) return setWrong(place.refusal.fields?.url)
+    if (!place.ok) return setProblem(place.refusal.fields?.url)
     const answer = await callEndpoint(setBookingLocation, {
       id,
       expectedVersion: seen,
@@ -35,7 +36,7 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
     if (answer.ok) {
       announce(`The link goes to ${clientName} by email.`)
       onClose()
-    } else setWrong(answer.refusal.error)
+    } else setProblem(answer.refusal.error)
     desk.reload()
   }
   const submit = (event: FormEvent) => {
@@ -43,7 +44,7 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
     void run(give)
   }
   return (
-    <form className={kit.stack} noValidate onSubmit={submit}>
+    <form ref={form} className={kit.stack} noValidate onSubmit={submit}>
       <TextField
         label="Link"
         type="url"
@@ -51,10 +52,10 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
         placeholder="https://meet.example.com/your-room"
         autoComplete="off"
         value={typed}
-        error={wrong}
+        error={problem}
         onChange={({ target }) => {
           setTyped(target.value)
-          setWrong(undefined)
+          setProblem(undefined)
         }}
       />
       <p className={type.note}>{clientName} is notified by email, with an updated calendar file.</p>

@@ -10,6 +10,7 @@ import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
@@ -317,7 +318,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
   const [address, setAddress] = useState('')
   const [stale, setStale] = useState(feed.staleMinutes)
   const { busy: saving, run } = useOneAtATime()
-  const [problem, setProblem] = useState<string>()
+  const { form, problem, setProblem } = useFieldProblem(disabled)
   const save = async (change: { address?: string }) => {
     setProblem(undefined)
     const answer = await callEndpoint(setFeed, { ...change, staleMinutes: stale })
@@ -330,7 +331,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
   }
   const ageOptions = [...new Set([...staleMinuteOptions, feed.staleMinutes])].sort((a, b) => a - b)
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <TextField
         label={feed.maskedAddress ? 'New calendar address' : 'Calendar address'}
         type="url"

@@ -8,6 +8,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
@@ -310,12 +311,12 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
     url: locationKind === 'link' ? (meetingUrl ?? '') : '',
     address,
   })
-  const [wrong, setWrong] = useState<string>()
+  const { form, problem, setProblem } = useFieldProblem()
   const name = getFirstName(booking)
   const isNotified = booking.status === 'confirmed'
   const give = async () => {
     const given = parse(BookingLocation, { ...toServiceLocation(draft), url: draft.url })
-    if (!given.ok) return setWrong(Object.values(given.refusal.fields ?? {})[0])
+    if (!given.ok) return setProblem(Object.values(given.refusal.fields ?? {})[0])
     const done = isNotified ? `Saved. ${name} is notified by email.` : 'Saved.'
     await command.run(
       (now) => callEndpoint(setBookingLocation, { ...now, location: given.value }),
@@ -325,6 +326,7 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
   }
   return (
     <form
+      ref={form}
       className={kit.stack}
       noValidate
       onSubmit={(event) => {
@@ -336,10 +338,10 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
         label="Where you meet"
         draft={draft}
         canCreateRooms={settings.data?.canCreateRooms ?? locationKind === 'video_room'}
-        error={wrong}
+        error={problem}
         onChange={(next) => {
           setDraft(next)
-          setWrong(undefined)
+          setProblem(undefined)
         }}
       />
       <p className={type.note}>

@@ -13,6 +13,7 @@ import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
@@ -223,14 +224,14 @@ interface RetentionFormProps {
 
 function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProps) {
   const { busy, run } = useOneAtATime()
-  const [refusal, setRefusal] = useState<ApiRefusal>()
+  const { form, problem: refusal, setProblem: setRefusal } = useFieldProblem<ApiRefusal>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    if (!disabledReason) void run(() => save(form))
+    const typed = new FormData(event.currentTarget)
+    if (!disabledReason) void run(() => save(typed))
   }
-  const save = async (form: FormData) => {
-    const days = (name: keyof Retention) => Number(form.get(name))
+  const save = async (typed: FormData) => {
+    const days = (name: keyof Retention) => Number(typed.get(name))
     const answer = await callEndpoint(updateRetention, {
       submissionDays: days('submissionDays'),
       mailDays: days('mailDays'),
@@ -243,7 +244,7 @@ function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProp
     onSaved()
   }
   return (
-    <form className={`${kit.column} ${styles.form}`} onSubmit={submit} noValidate>
+    <form ref={form} className={`${kit.column} ${styles.form}`} onSubmit={submit} noValidate>
       <p>
         In days, then deleted automatically. A lawyer should check these periods for your business.
       </p>

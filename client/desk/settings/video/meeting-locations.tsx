@@ -9,6 +9,7 @@ import {
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
@@ -63,7 +64,7 @@ function ServiceLocationForm({
   const before = toLocationDraft(settings?.locations[type] ?? { kind: 'link', url: null })
   const [draft, setDraft] = useState(before)
   const { busy, run } = useOneAtATime()
-  const [problem, setProblem] = useState<string>()
+  const { form, problem, setProblem } = useFieldProblem(busy)
   const { title } = catalogue[type]
   const changed =
     JSON.stringify(toServiceLocation(draft)) !== JSON.stringify(toServiceLocation(before))
@@ -85,6 +86,7 @@ function ServiceLocationForm({
   }
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       aria-label={`Meeting location of ${title}`}

@@ -1,0 +1,66 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { GiveLinkForm } from '#client/desk/dashboard/give-link-form.tsx'
+import { MeetingLocations } from '#client/desk/settings/video/meeting-locations.tsx'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+setUpOwnerDevice()
+afterEach(cleanup)
+
+/** Presses a button as by keyboard: the focus is on it. */
+function press(button: HTMLElement) {
+  button.focus()
+  fireEvent.click(button)
+}
+
+test('A link that is no address gives the focus to its field, each time it is sent', async () => {
+  const booking = {
+    id: 'one',
+    version: 'v',
+    clientName: 'Elisabeth Vance',
+  } as Parameters<typeof GiveLinkForm>[0]['booking']
+  render(
+    <GiveLinkForm
+      booking={booking}
+      desk={{ refusal: undefined, reload: () => {} }}
+      onClose={() => {}}
+    />,
+  )
+  fireEvent.change(screen.getByLabelText('Link'), { target: { value: 'my room' } })
+  for (const _ of ['once', 'again']) {
+    press(screen.getByRole('button', { name: 'Send the link' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Link')))
+    expect(screen.getByLabelText('Link').getAttribute('aria-invalid')).toBe('true')
+  }
+})
+
+test('A meeting location that the server refuses gives the focus to its field once that is enabled', async () => {
+  const link = { kind: 'link', url: null }
+  stubServer({
+    'get-service-locations': () => [
+      200,
+      {
+        locations: {
+          'initial-consultation': link,
+          'bespoke-planning': link,
+          'business-consultancy': link,
+        },
+        canCreateRooms: false,
+      },
+    ],
+    'set-service-location': () => [
+      400,
+      { code: 'fields', error: 'Failed', fields: { url: 'Please enter a link.' } },
+    ],
+  })
+  render(<MeetingLocations />)
+  const [field] = await screen.findAllByLabelText('Link')
+  if (!field) throw new Error('There is no field for a link')
+  fireEvent.change(field, { target: { value: 'my room' } })
+  const [save] = screen.getAllByRole('button', { name: 'Save' })
+  if (save) press(save)
+  await screen.findByText('Please enter a link.')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})

@@ -5,10 +5,11 @@ import { ImportExport, iterateClients } from '#client/book/import/import-export.
 import { readImportLines } from '#client/book/import/import-log.ts'
 import type { ImportChoices } from '#client/book/import/types.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
+import { formatRowCounts } from '#client/desk/clients/import/import-text.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
-const proposed: ImportChoices = { same: 'fill', similar: 'import', rows: {} }
+const proposed: ImportChoices = { same: 'fill', joined: 'fill', similar: 'import', rows: {} }
 
 let parts: EditParts
 let importExport: ImportExport
@@ -87,6 +88,28 @@ describe('A cell in an email column', () => {
   )
 })
 
+describe('Two rows of one new person', () => {
+  const text = 'Name,Email,Notes\nGro Berg,gro@example.com,boats\nGro Berg,gro@example.com,dogs'
+
+  it('become one client, and the summary says that they were joined', async () => {
+    const { counts, record } = await importText(text)
+    expect(counts).toMatchObject({ added: 1, joined: 1, completed: 0 })
+    expect(formatRowCounts(record)).toBe('2 rows: 1 row joined with another row.')
+    expect(await clients()).toMatchObject([{ name: 'Gro Berg', notes: 'boats\ndogs' }])
+  })
+
+  it('are joined, whatever was chosen for clients who exist', async () => {
+    expect((await importText(text, { ...proposed, same: 'skip' })).counts).toMatchObject({
+      joined: 1,
+    })
+  })
+
+  it('become two clients if the owner chooses that', async () => {
+    await importText(text, { ...proposed, joined: 'import' })
+    expect(await names()).toEqual(['Gro Berg', 'Gro Berg'])
+  })
+})
+
 describe('An imported row that resembles a client', () => {
   const text = [
     'Name,Email,Phone,Location',
@@ -144,10 +167,11 @@ describe('An imported row that resembles a client', () => {
     await save('a1', astrid)
     const { counts } = await importText(text, {
       same: 'import',
+      joined: 'fill',
       similar: 'skip',
       rows: { 5: 'fill' },
     })
-    expect(counts).toMatchObject({ added: 1, similar: 1, skipped: 2, completed: 1 })
+    expect(counts).toMatchObject({ added: 1, similar: 1, skipped: 2, joined: 1 })
     expect(await names()).toEqual(
       expect.arrayContaining(['Astrid Hellevik', 'A. Hellevik', 'Kenji Arai']),
     )
@@ -189,7 +213,12 @@ describe('An import file', () => {
     const first = await importText(text)
     expect(first.counts).toMatchObject({ added: 1201, empty: 1 })
     for (const choice of ['skip', 'fill', 'import'] as const) {
-      const again = await importText(text, { same: choice, similar: choice, rows: {} })
+      const again = await importText(text, {
+        same: choice,
+        joined: choice,
+        similar: choice,
+        rows: {},
+      })
       expect(again.counts).toMatchObject({ added: 0, similar: 0, known: 1201, empty: 1 })
     }
     expect(await clients()).toHaveLength(1201)

@@ -19,7 +19,7 @@ import { parseCsvRows } from '#tests/support/csv-parser.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
-const proposed = { same: 'fill', similar: 'import', rows: {} } as const
+const proposed = { same: 'fill', joined: 'fill', similar: 'import', rows: {} } as const
 
 let parts: EditParts
 let importExport: ImportExport

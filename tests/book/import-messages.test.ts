@@ -58,7 +58,7 @@ async function largestMessage(rows: number): Promise<number> {
   const file = new Blob([`Name,Location,Email,Phone\n${lines.join('\n')}\n`])
   await page.openImport(file, 'clients.csv')
   await page.previewImport({ targets: {}, dateOrders: {} })
-  const done = await page.runImport({ same: 'fill', similar: 'import', rows: {} })
+  const done = await page.runImport({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
   expect(done.counts).toMatchObject({ added: rows })
   await expect.poll(() => latest?.state).toMatchObject({ clients: rows, pending: rows })
   expect(await page.listPending(50)).toHaveLength(50)

@@ -29,7 +29,7 @@ async function importFile(file: string | Uint8Array, dateOrders: Record<number, 
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
   const view = await exchange.open(bytes, 'messy.csv')
   const plan = await exchange.preview({ targets: {}, dateOrders })
-  const record = await exchange.run({ same: 'fill', similar: 'import', rows: {} })
+  const record = await exchange.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
   const lines = await readImportLines(db, record.id)
   const clients = []
   for await (const batch of iterateClients(db)) clients.push(...batch)

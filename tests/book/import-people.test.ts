@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { Edits } from '#client/book/edits/edits.ts'
 import { ImportExport, iterateClients } from '#client/book/import/import-export.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
+import { formatPlan } from '#client/desk/clients/import/import-text.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
 /** Imports files one after the other with the desk's default choices. */
@@ -24,7 +25,7 @@ function openBook() {
     importText: async (text: string, name = 'list.csv') => {
       await exchange.open(new TextEncoder().encode(text), name)
       const plan = await exchange.preview({ targets: {}, dateOrders: {} })
-      await exchange.run({ same: 'fill', similar: 'import', rows: {} })
+      await exchange.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
       return plan
     },
   }
@@ -50,6 +51,21 @@ it.each([
   )
   expect(JSON.stringify(await book.find('Anna Strand'))).not.toContain('boats')
   expect(JSON.stringify(await book.find('Erik Haug'))).toContain('allergic to nuts')
+})
+
+it('Further rows of a new person are said to join the first, not to be in the book already', async () => {
+  const book = openBook()
+  const row = (trip: string) => `7,Gro Berg,gro@example.com,${trip}`
+  const text = ['Client ID,Name,Email,Trip', ...['Bergen', 'Lofoten', 'Svalbard'].map(row)]
+  const first = await book.importText(text.join('\n'))
+  expect(first).toMatchObject({ newClients: 1, same: { count: 0 }, joined: { count: 2 } })
+  expect(first.joined.first).toMatchObject([{ row: 3, person: { row: 2 } }, { row: 4 }])
+  expect(formatPlan(first)).toBe('3 rows: 1 new client, 2 rows that join another row')
+  const again = await book.importText(
+    `${row('Bodø')}\n${row('Narvik')}`.replace(/^/, 'Client ID,Name,Email,Trip\n'),
+  )
+  expect(again).toMatchObject({ newClients: 0, same: { count: 2 }, joined: { count: 0 } })
+  expect(await book.list()).toHaveLength(1)
 })
 
 it('Two people of one file who share a number are not joined', async () => {

@@ -24,7 +24,7 @@ async function importOn(device: SyncDevice, text: string) {
   const exchange = createImportExport(device)
   await exchange.open(new TextEncoder().encode(text), 'clients.csv')
   await exchange.preview({ targets: {}, dateOrders: {} })
-  return exchange.run({ same: 'fill', similar: 'import', rows: {} })
+  return exchange.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
 }
 
 /** The client without empty fields: an empty field equals a missing one. */
@@ -141,7 +141,7 @@ it('The import summary reports the outcome of every row, and omits clients who w
     expect.stringContaining('"Row","Name","Result"'),
     expect.stringMatching(/^2,"Ann Berg","Existing client updated".*same email address.*Phone/),
     '3,"Bo Dahl","Added","","","","",""',
-    expect.stringMatching(/^4,"Bo Dahl","Existing client updated","Bo Dahl \(row 3\)/),
+    expect.stringMatching(/^4,"Bo Dahl","Joined with another row","Bo Dahl \(row 3\)/),
     '5,"Cy Eide","Added","","","","",""',
     '6,"","Empty row, ignored","","","","",""',
     expect.stringMatching(/^7,"Ann Moe","Added; possible duplicate".*"Phone: n\/a"/),

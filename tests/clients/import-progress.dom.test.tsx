@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const choices = { same: 'fill', similar: 'import', rows: {} } as const
+const choices = { same: 'fill', joined: 'fill', similar: 'import', rows: {} } as const
 
 type Flow = ReturnType<typeof useImport>
 

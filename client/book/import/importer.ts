@@ -187,14 +187,20 @@ class ImportRun {
     return { item: { id: client, mode, set }, line: { ...line, id: client } }
   }
 
-  private getChoice(row: number, { isCertain }: PersonMatch): DuplicateChoice {
-    return this.choices.rows[row] ?? (isCertain ? this.choices.same : this.choices.similar)
+  private getChoice(row: number, match: PersonMatch): DuplicateChoice {
+    return this.choices.rows[row] ?? this.choices[getMatchKind(match)]
   }
 
   /** The client to fill; undefined if the row that this one resembles was skipped. */
   private getTargetClient(id: string): string | undefined {
     return this.ownIds.has(id) ? this.clientIds.get(id) : id
   }
+}
+
+/** Whether a row is a client of the book, joins an earlier row, or may be one of these. */
+function getMatchKind({ isCertain, person }: PersonMatch): 'same' | 'joined' | 'similar' {
+  if (!isCertain) return 'similar'
+  return person.row === undefined ? 'same' : 'joined'
 }
 
 /**
@@ -241,7 +247,8 @@ function toLine({ set }: ImportItem, line: ImportLine, written: ImportWriteResul
   const filled = Object.keys(written.fields.writtenHashes).map((field) =>
     getFieldLabel('client', field),
   )
-  return { ...rest, outcome: 'completed', filled, writeResult: written }
+  const outcome = line.match?.person.row === undefined ? 'completed' : 'joined'
+  return { ...rest, outcome, filled, writeResult: written }
 }
 
 function shortenCell({ column, value, ...rest }: CellText): CellText {
@@ -287,7 +294,7 @@ function planRow(context: PlanContext, at: number): PlannedRow {
   }
   const { likeness, person } = match
   const email = typeof set.email === 'string' ? set.email : ''
-  addToList(match.isCertain ? plan.same : plan.similar, {
+  addToList(plan[getMatchKind(match)], {
     row,
     name,
     email,
@@ -350,13 +357,14 @@ function toSample(row: number, set: ImportedRow['set']): ImportSample {
 
 function emptyPlan(rows: number): ImportPlan {
   const none = () => ({ count: 0, first: [] })
-  const [same, similar, problems, unread] = [none(), none(), none(), none()]
+  const [same, joined, similar, problems, unread] = [none(), none(), none(), none(), none()]
   return {
     rows,
     newClients: 0,
     importedBefore: 0,
     empty: 0,
     same,
+    joined,
     similar,
     problems,
     unreadable: unread,

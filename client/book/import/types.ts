@@ -120,6 +120,8 @@ export interface ImportPlan {
    * name.
    */
   same: LimitedList<ImportDuplicate>
+  /** Rows that are certainly the person of an earlier row who is new. */
+  joined: LimitedList<ImportDuplicate>
   /**
    * Rows that may be an existing client: an address that several people share, the same number, or
    * the same name.
@@ -135,6 +137,7 @@ export interface ImportPlan {
 
 export interface ImportChoices {
   same: DuplicateChoice
+  joined: DuplicateChoice
   similar: DuplicateChoice
   /** Choices for single rows, by row number. */
   rows: Record<number, DuplicateChoice>
@@ -167,13 +170,14 @@ export type ImportWriteResult =
 
 /**
  * Result for one row. `similar`: added as a possible duplicate. `completed`: fields of a client
- * were filled. `unchanged`: that client had all values. `known`: imported from the same file
+ * were filled. `joined`: the same with a client of an earlier row. `unchanged`: that client had all values. `known`: imported from the same file
  * before. `skipped`: by the owner's choice. `refused`: not a valid client.
  */
 export const importOutcomes = [
   'added',
   'similar',
   'completed',
+  'joined',
   'unchanged',
   'known',
   'skipped',

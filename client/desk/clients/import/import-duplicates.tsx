@@ -11,10 +11,11 @@ import { Select } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import styles from './import-preview.module.css'
-import { duplicateChoiceTexts, formatDuplicate } from './import-text.ts'
+import { formatDuplicate } from './import-text.ts'
 
 interface ImportDuplicatesProps {
   title: string
+  choiceTexts: Record<DuplicateChoice, string>
   duplicates: LimitedList<ImportDuplicate>
   defaultChoice: DuplicateChoice
   /** Choices for single rows; the other rows follow `all`. */
@@ -25,7 +26,8 @@ interface ImportDuplicatesProps {
 
 /** Rows that match a client of the book or an earlier row of the file. */
 export function ImportDuplicates(props: ImportDuplicatesProps) {
-  const { title, duplicates, defaultChoice, rowChoices, onChooseAll, onChooseRow } = props
+  const { title, choiceTexts, duplicates, defaultChoice, rowChoices, onChooseAll, onChooseRow } =
+    props
   const unlisted = duplicates.count - duplicates.first.length
   const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
   return (
@@ -37,7 +39,7 @@ export function ImportDuplicates(props: ImportDuplicatesProps) {
           value={defaultChoice}
           options={duplicateChoices.map((choice) => ({
             value: choice,
-            label: duplicateChoiceTexts[choice],
+            label: choiceTexts[choice],
           }))}
           onChange={onChooseAll}
         />
@@ -60,7 +62,7 @@ export function ImportDuplicates(props: ImportDuplicatesProps) {
             >
               {duplicateChoices.map((choice) => (
                 <option key={choice} value={choice}>
-                  {duplicateChoiceTexts[choice]}
+                  {choiceTexts[choice]}
                 </option>
               ))}
             </Select>

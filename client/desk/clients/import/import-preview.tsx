@@ -20,7 +20,13 @@ import type from '#client/ui/type.module.css'
 import { ImportColumns, listUndecidedDateColumns } from './import-columns.tsx'
 import { ImportDuplicates } from './import-duplicates.tsx'
 import styles from './import-preview.module.css'
-import { encodingTexts, formatDestroyed, formatPlan, formatRecognized } from './import-text.ts'
+import {
+  duplicateKinds,
+  encodingTexts,
+  formatDestroyed,
+  formatPlan,
+  formatRecognized,
+} from './import-text.ts'
 import type { ImportFlow, OpenFile } from './use-import.ts'
 
 interface ImportPreviewProps {
@@ -32,7 +38,12 @@ interface ImportPreviewProps {
  * Possible duplicates are imported as new: a duplicate can be merged later, a skipped client is
  * lost.
  */
-const DEFAULT_CHOICES: ImportChoices = { same: 'fill', similar: 'import', rows: {} }
+const DEFAULT_CHOICES: ImportChoices = {
+  same: 'fill',
+  joined: 'fill',
+  similar: 'import',
+  rows: {},
+}
 
 /**
  * A preview before the import: columns, first rows, duplicates, and rows that cannot be imported.
@@ -142,17 +153,13 @@ interface PlanDetailsProps {
   onChoose: (choices: ImportChoices) => void
 }
 
-/** The two kinds of duplicates: certain and possible ones. */
-const duplicateKinds = [
-  { kind: 'same', title: 'Already in your clients' },
-  { kind: 'similar', title: 'Possible duplicates' },
-] as const
+type DuplicateKind = (typeof duplicateKinds)[number]['kind']
 
 function PlanDetails({ plan, isOwnExport, choices, onChoose }: PlanDetailsProps) {
   const { problems, unreadable } = plan
   const chooseRow = (row: number, choice: DuplicateChoice) =>
     onChoose({ ...choices, rows: { ...choices.rows, [row]: choice } })
-  const chooseAll = (kind: 'same' | 'similar', choice: DuplicateChoice) => {
+  const chooseAll = (kind: DuplicateKind, choice: DuplicateChoice) => {
     const rows = { ...choices.rows }
     for (const { row } of plan[kind].first) delete rows[row]
     onChoose({ ...choices, [kind]: choice, rows })
@@ -166,11 +173,12 @@ function PlanDetails({ plan, isOwnExport, choices, onChoose }: PlanDetailsProps)
           empty fields are filled. The summary of the import names every value that differs.
         </p>
       ) : null}
-      {duplicateKinds.map(({ kind, title }) =>
+      {duplicateKinds.map(({ kind, title, choiceTexts }) =>
         plan[kind].count > 0 ? (
           <ImportDuplicates
             key={kind}
             title={title}
+            choiceTexts={choiceTexts}
             duplicates={plan[kind]}
             defaultChoice={choices[kind]}
             rowChoices={choices.rows}
@@ -249,13 +257,14 @@ function ImportFoot({ importing, file, choices }: ImportFootProps) {
 }
 
 /** How many rows become new clients or complete existing ones. */
-function countImported(plan: ImportPlan, { same, similar, rows }: ImportChoices): number {
+function countImported(plan: ImportPlan, { rows, ...choices }: ImportChoices): number {
   const comingOf = ({ count, first }: ImportPlan['same'], all: DuplicateChoice) => {
     const chosen = first.flatMap(({ row }) => rows[row] ?? [])
     const others = all === 'skip' ? 0 : count - chosen.length
     return others + chosen.filter((choice) => choice !== 'skip').length
   }
-  return plan.newClients + comingOf(plan.same, same) + comingOf(plan.similar, similar)
+  const coming = duplicateKinds.map(({ kind }) => comingOf(plan[kind], choices[kind]))
+  return coming.reduce((sum, count) => sum + count, plan.newClients)
 }
 
 /** Keeps the previous value while the next one is computed. */

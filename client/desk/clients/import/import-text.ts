@@ -32,11 +32,22 @@ export const encodingTexts: Record<Encoding, string> = {
   'euc-kr': 'Korean (EUC-KR)',
 }
 
-export const duplicateChoiceTexts: Record<DuplicateChoice, string> = {
+const choiceTexts: Record<DuplicateChoice, string> = {
   skip: 'Skip',
   fill: 'Add what is missing',
   import: 'Import as new',
 }
+
+/** The kinds of rows that match a client or an earlier row, with the texts of their choices. */
+export const duplicateKinds = [
+  { kind: 'same', title: 'Already in your clients', choiceTexts },
+  {
+    kind: 'joined',
+    title: 'More rows of a new client',
+    choiceTexts: { ...choiceTexts, fill: 'Join the rows' },
+  },
+  { kind: 'similar', title: 'Possible duplicates', choiceTexts },
+] as const
 
 const likenessTexts: Record<Likeness, string> = {
   id: 'The same client as',
@@ -61,10 +72,12 @@ export function formatRecognized(columns: readonly ImportColumn[]): string {
 
 /** `214 rows: 200 new clients, 10 possible duplicates, 4 empty rows` */
 export function formatPlan(plan: ImportPlan): string {
-  const { rows, newClients, importedBefore, empty, same, similar, problems } = plan
+  const { rows, newClients, importedBefore, empty, same, joined, similar, problems } = plan
   const parts = [
     `${pluralize(newClients, 'new client')}`,
     same.count && `${same.count} already in your clients`,
+    joined.count &&
+      `${pluralize(joined.count, 'row')} that ${joined.count === 1 ? 'joins' : 'join'} another row`,
     similar.count && `${pluralize(similar.count, 'possible duplicate')}`,
     importedBefore && `${importedBefore} imported before`,
     empty && `${pluralize(empty, 'empty row')}`,
@@ -80,10 +93,11 @@ export function formatImportResult({ counts }: ImportRecord): string {
 
 /** A sentence with the number of rows per outcome; each row counts once. */
 export function formatRowCounts({ counts, unreadable }: ImportRecord): string {
-  const { similar, completed, unchanged, known, skipped, empty, refused } = counts
+  const { similar, completed, joined, unchanged, known, skipped, empty, refused } = counts
   const parts = [
     similar && `${pluralize(similar, 'possible duplicate')} kept as new`,
     completed && `${pluralize(completed, 'row')} added to existing clients`,
+    joined && `${pluralize(joined, 'row')} joined with another row`,
     unchanged && `${pluralize(unchanged, 'row')} with nothing new`,
     known && `${pluralize(known, 'row')} imported before`,
     skipped && `${pluralize(skipped, 'row')} skipped`,

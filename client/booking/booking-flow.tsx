@@ -59,7 +59,7 @@ import {
   listServiceFacts,
   listShortServiceFacts,
   serviceTexts,
-  toTimeRequestLink,
+  toFirstTimeLink,
 } from './service-text.ts'
 import { finishBooking } from './submit/finish-booking.ts'
 
@@ -206,8 +206,8 @@ function PaymentsOff({ service }: { service: Service }) {
         {service.title} cannot be booked online at the moment, because card payment is not
         available. Tell us a day that suits you, and we will answer with a time and an invoice.
       </p>
-      <ButtonLink href={toTimeRequestLink(service, null)} arrow>
-        Request alternative time
+      <ButtonLink href={toFirstTimeLink(service)} arrow>
+        Ask for a time
       </ButtonLink>
     </>
   )

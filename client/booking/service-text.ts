@@ -106,6 +106,11 @@ const shortLocationTexts: Record<LocationKind, string> = {
   in_person: 'In person',
 }
 
+/** Link to ask for a time of a service that cannot be booked online. */
+export function toFirstTimeLink({ type, title }: Service): string {
+  return toWriteLink({ about: type, subject: `Request a time: ${title}` })
+}
+
 export function toTimeRequestLink(service: Service, date: PlainDate | null): string {
   return buildTimeRequestLink(service, date && formatDate(date, 'full'))
 }

@@ -32,7 +32,7 @@ export const privacyPolicy: LegalText = {
           'If we plan a journey for you: its days, addresses, times, confirmation numbers and documents. What we share with you by a link is encrypted with a key that is part of the link: anyone who finds the address without that part cannot read it. Our own copy of the journey, on our server, is not encrypted. When you open it, the page tells us when it was first and last opened, which version, and whether on a phone, a tablet or a computer; nothing else, and no IP address is kept. You can switch that off on the page of the journey.',
         ],
         [
-          'For a paid service we also ask who buys it: whether privately or for a company, the country, the postal address, and of a company its name and organisation number. The law requires them on the receipt, and they decide the VAT. When you pay, we learn only that you paid, and how much. Your card number goes to the payment provider and never reaches us.',
+          'For a paid service we also ask who buys it: whether privately or for a company, the country, the postal address, and of a company its name and organisation number. The law requires them on the receipt, and they decide the VAT. If you pay by card here, your card number goes to the payment provider and never reaches us: we learn only that you paid, and how much.',
         ],
         [
           'We do not measure who visits this site: there are no statistics, no advertising and no profiles. Your IP address is used briefly to respond to your request and to prevent abuse; with a booking, we keep a keyed hash of it until the day after the booking begins.',
@@ -71,7 +71,7 @@ export const privacyPolicy: LegalText = {
           'A journey that you open by our link is kept in your browser, together with its key, so that you can read it without a connection; its documents too, if you say so. It erases itself when the link ends, two weeks after the last day unless we agreed otherwise, also on a device that stays offline; a browser that is closed then does so when it next opens our site.',
         ],
         [
-          'Clearing the browser’s data for this site removes all of it. At the payment step, and only there, the payment provider’s own script is loaded, which may set cookies to prevent fraud.',
+          'Clearing the browser’s data for this site removes all of it. If you pay by card here, the payment provider’s own script is loaded at that step, and only there; it may set cookies to prevent fraud.',
         ],
       ],
     },
@@ -80,7 +80,7 @@ export const privacyPolicy: LegalText = {
       title: 'Who else sees it',
       paragraphs: [
         [
-          'Our service providers, each only as far as its task requires: Stripe for card payments, Daily for the video room, and the companies that carry our email and run our server. Messages and enquiries are stored on our server, and may also reach us by email.',
+          'Our service providers, each only as far as its task requires: the companies that run our server and carry our email. If you pay by card here, Stripe handles the payment. If we meet in a video room of this site, Daily provides it. Messages and enquiries are stored on our server, and may also reach us by email.',
         ],
         ['We sell nothing and share nothing else, unless the law requires us to.'],
       ],

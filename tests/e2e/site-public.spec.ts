@@ -24,7 +24,7 @@ test('A public site whose seller is not named says that paid services cannot be 
 }) => {
   await openHydrated(page, '/service/bespoke-planning')
   await expect(page.getByRole('heading', { name: 'Write to us to book' })).toBeVisible()
-  await page.getByRole('link', { name: 'Request alternative time' }).click()
+  await page.getByRole('link', { name: 'Ask for a time' }).click()
   await expect(page).toHaveURL(/\/contact\?about=bespoke-planning$/)
   await expect(page.getByText('About: A time for Bespoke Planning')).toBeVisible()
   await openHydrated(page, '/service/initial-consultation')

@@ -34,6 +34,22 @@ test('Nothing claims that the server does not have the key of a journey, or that
   expect(found).toEqual([])
 })
 
+test('The privacy policy names a provider only on the condition that the visitor comes to use it', () => {
+  const sentences = privacyPolicy.sections
+    .flatMap(({ paragraphs }) => paragraphs.flat())
+    .flatMap((part) => (typeof part === 'string' ? part.split(/[.;]\s/) : []))
+  for (const [name, condition] of [
+    ['Stripe', /if you pay by card here/i],
+    ['Daily', /if we meet in a video room of this site/i],
+  ] as const) {
+    const naming = sentences.filter((sentence) => sentence.includes(name))
+    expect(naming).toHaveLength(1)
+    expect(naming[0]).toMatch(condition)
+  }
+  for (const sentence of sentences.filter((text) => /payment provider|card number/.test(text)))
+    expect(sentence).toMatch(/if you pay by card/i)
+})
+
 test('The private link, the privacy policy and the glossary say against whom the key protects, and that the owner’s copy is not encrypted', () => {
   const policy = JSON.stringify(privacyPolicy)
   const places = ['client/desk/journeys/share/share-sheet.tsx', 'docs/glossary.md']

@@ -1,0 +1,25 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { BookingFlow } from '#client/booking/booking-flow.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+afterEach(cleanup)
+
+test('A paid service that cannot be paid here asks for a time, not for another one', async () => {
+  stubServer({ 'get-config': () => [200, buildSiteConfig({ payments: 'off' })] })
+  const flow = (
+    <BookingFlow
+      service={catalogue['bespoke-planning']}
+      PaymentStep={() => null}
+      prepare={(draft) => draft}
+    />
+  )
+  renderRoutes([{ path: '/service', element: flow }], '/service')
+  expect(await screen.findByRole('heading', { name: 'Write to us to book' })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Ask for a time' })
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).not.toMatch(/alternative/i)
+  expect(screen.queryByText(/alternative time/)).toBeNull()
+})

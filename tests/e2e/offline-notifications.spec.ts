@@ -5,8 +5,10 @@ import { expect, installSite, test } from '#tests/support/offline-site.ts'
 import {
   buildQueuedMessage,
   expectArrived,
+  OFFLINE_ERRORS,
   putEntries,
   readEntries,
+  saveMessage,
 } from '#tests/support/outbox-pages.ts'
 import { WorkerControl } from '#tests/support/worker-control.ts'
 
@@ -91,4 +93,25 @@ test('An outcome is not announced if the visitor sees it on the page or has not 
   await expectSettled(page, 4)
   await expectArrived(server, [seen, another])
   expect(await readNotifications(page)).toEqual([])
+})
+
+test('On a phone, the offer of a notification begins below the lines above it', async ({
+  page,
+  errors,
+}) => {
+  errors.allow(OFFLINE_ERRORS)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
+  )
+  await installSite(page)
+  await saveMessage(page, createUniqueText())
+  const readTextLeft = (text: string | RegExp) =>
+    page.getByText(text).evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left
+    })
+  const above = await readTextLeft(/^Waiting, saved/)
+  expect(await readTextLeft('Tell me when it is sent')).toBeCloseTo(above, 0)
 })

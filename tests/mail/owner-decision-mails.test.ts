@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Booking, findBooking, updateStatus } from '#server/booking/store.ts'
+import { insertIntent, insertRefund } from '#server/payment/store.ts'
+import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 const HOUR = 3_600_000
@@ -64,16 +66,21 @@ test('The email that offers other times for an unconfirmed request has no calend
   expect((await sendMailAbout(row, queue, 'offered')).calendar).toBeUndefined()
 })
 
-test('The email about the owner’s cancellation apologises, and states the exact refund', async () => {
+test('The email about the owner’s cancellation apologises, states the exact refund, and what a withdrawal still refunds', async () => {
   const row = paidRow({ status: 'cancelled', sequence: 1 })
   const how = { refund: 100_000, by: 'owner' as const }
   const mail = await sendMailAbout(
     row,
-    (tx) => office.booking.onCancelled(tx, row, how),
+    async (tx) => {
+      await insertIntent(tx, buildIntent({ booking_id: row.id }))
+      await insertRefund(tx, buildRefund({ booking_id: row.id, amount: how.refund }))
+      await office.booking.onCancelled(tx, row, how)
+    },
     'cancelled',
   )
   expect(mail.text).toContain('We cannot keep this meeting, and we are sorry.')
   expect(mail.text).toContain('NOK 1,000 will be refunded to the card it was paid with.')
+  expect(mail.text).toContain('NOK 3,000 is then refunded to you.')
   expect(mail.text).not.toContain('NOK 4,000')
 })
 

@@ -345,8 +345,7 @@ function toChange({ seq, record }: RecordWithSeq): Change {
     seq,
     ...(deleted && { deleted }),
     ...(erased && { erased }),
-    // The data of a deleted record stays on the server only, so that it can be restored.
-    data: deleted ? {} : data,
+    data,
     ...(conflicts.length > 0 && { conflicts }),
     createdAt,
     updatedAt,

@@ -182,6 +182,5 @@ function toChangeJson(row: RawRecord): string {
   const { coll, id, rev, seq, created_at, updated_at } = row
   const flags = (row.deleted ? ',"deleted":true' : '') + (row.erased ? ',"erased":true' : '')
   const conflicts = row.conflicts === '[]' ? '' : `,"conflicts":${row.conflicts}`
-  const data = row.deleted ? '{}' : row.data
-  return `{"coll":"${coll}","id":"${id}","rev":${rev},"seq":${seq}${flags},"data":${data}${conflicts},"createdAt":${created_at},"updatedAt":${updated_at}}`
+  return `{"coll":"${coll}","id":"${id}","rev":${rev},"seq":${seq}${flags},"data":${row.data}${conflicts},"createdAt":${created_at},"updatedAt":${updated_at}}`
 }

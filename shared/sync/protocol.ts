@@ -121,6 +121,7 @@ export interface Change {
   deleted?: boolean
   /** Erased for privacy: no device may keep data of it. */
   erased?: boolean
+  /** Also of a deleted record, until it can no longer be restored (`CONTENT_RETENTION`). */
   data: RecordData
   /** Absent if there are none. */
   conflicts?: OpenConflict[]

@@ -65,10 +65,7 @@ export function applyChange(
 ): StoredRecord {
   if (row && row.epoch === device.epoch && row.rev >= change.rev)
     return withOptimistic({ ...row, resyncNo: device.resyncNo }, pending)
-  const fresh = changeToRecord(change, device)
-  // Keep the content of a deleted record, so that the delete can be undone offline.
-  const data = fresh.deleted && !fresh.erased ? (row?.data ?? {}) : fresh.data
-  return withOptimistic({ ...fresh, data }, pending)
+  return withOptimistic(changeToRecord(change, device), pending)
 }
 
 /** Share of all rows from which reading the whole table is faster than reading rows by key. */

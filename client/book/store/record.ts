@@ -65,7 +65,10 @@ export function applyChange(
 ): StoredRecord {
   if (row && row.epoch === device.epoch && row.rev >= change.rev)
     return withOptimistic({ ...row, resyncNo: device.resyncNo }, pending)
-  return withOptimistic(changeToRecord(change, device), pending)
+  const fresh = changeToRecord(change, device)
+  // The server may have purged content of a deleted record that this device can still bring back.
+  const data = fresh.deleted && !fresh.erased ? { ...row?.data, ...fresh.data } : fresh.data
+  return withOptimistic({ ...fresh, data }, pending)
 }
 
 /** Share of all rows from which reading the whole table is faster than reading rows by key. */

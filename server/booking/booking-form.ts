@@ -32,7 +32,7 @@ import type { BookingParts } from './ports.ts'
 import { serializePurchase } from './purchases.ts'
 import { readSlotContext } from './queries.ts'
 import { manageLink } from './signed-links.ts'
-import { type Booking, insertBooking, occupyCells } from './store.ts'
+import { type Booking, insertBooking, occupyCells, readTakenIntervals } from './store.ts'
 
 const HOLD_MINUTES = 15
 const MINUTE = 60_000
@@ -78,7 +78,7 @@ async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Pro
   const now = parts.clock()
   const within = getOccupiedInterval(start, service, 0)
   const [context, calendar, place] = await together([
-    readSlotContext(tx, parts, { service, now, within }),
+    readSlotContext(tx, parts, { service, now, within, isOccupying: true }),
     parts.readCalendarState(tx),
     readServiceLocation(tx, service.type, parts.canCreateRooms),
   ])
@@ -102,8 +102,10 @@ async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Pro
   const judged = { ...request, sender, isCalendarFresh: fresh, overCap: over, place }
   const booking = createBooking(parts, judged, context.schedule)
   const occupied = getOccupiedInterval(start, service, context.schedule.bufferMinutes)
-  if (!over && !(await occupyCells(tx, booking.id, listCells(occupied))))
-    return toRefusedOutcome('taken')
+  const isFree = over
+    ? (await readTakenIntervals(tx, occupied)).length === 0
+    : await occupyCells(tx, booking.id, listCells(occupied))
+  if (!isFree) return toRefusedOutcome('taken')
   await insertBooking(tx, booking)
   if (booking.status === 'confirmed') await parts.effects.onConfirmed(tx, booking)
   if (booking.status === 'requested') await parts.effects.onRequested(tx, booking)

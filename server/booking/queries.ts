@@ -51,6 +51,8 @@ interface SlotQuestion {
   within: Interval
   /** Id of a booking that is being moved: its own time does not block it. */
   exceptBookingId?: string
+  /** The caller occupies cells, which refuse a taken time: looking for it would conflict with all others. */
+  isOccupying?: boolean
 }
 
 /** Everything that the slot rules need to judge starts, read in one transaction. */
@@ -59,12 +61,12 @@ export async function readSlotContext(
   parts: BookingParts,
   question: SlotQuestion,
 ): Promise<SlotContext> {
-  const { service, now, within, exceptBookingId } = question
+  const { service, now, within, exceptBookingId, isOccupying = false } = question
   const wide = { start: within.start - DAY, end: within.end + 2 * DAY }
   const [schedule, busy, taken] = await together([
     parts.readSchedule(tx),
     parts.readBusyTimes(tx, wide),
-    readTakenIntervals(tx, wide, exceptBookingId),
+    isOccupying ? Promise.resolve<Interval[]>([]) : readTakenIntervals(tx, wide, exceptBookingId),
   ])
   return { schedule, service, busy, taken, now }
 }

@@ -60,6 +60,13 @@ export function isSerializationFailure(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isSerializationFailure(error.cause)
 }
 
+/** Whether a row was refused because another one has its unique key. */
+export function isKeyTaken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(23505|SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE))$/.test(code) || isKeyTaken(error.cause)
+}
+
 /** The state of the storage, for `/readyz` and for error answers. */
 export class StorageHealth {
   /** Fault of the last write, or of a library's read since; undefined after a write that succeeded. */

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
+import { isKeyTaken } from '#server/db/storage-faults.ts'
 import {
   answer,
   type FormFields,
@@ -42,6 +43,11 @@ interface FormPost {
 
 export type FormResponse = Pick<FormOutcome, 'status' | 'body' | 'location'>
 
+type FormAction = (tx: Tx, sender: FormSender) => Promise<FormOutcome>
+
+/** How often a post is processed whose key, or that of its earlier version, arrives at the same time. */
+const MAX_ATTEMPTS = 3
+
 interface SubmissionParts {
   db: Database
   clock: Clock
@@ -74,11 +80,10 @@ export class Submissions {
           body: prepared.refusal,
         }
       )
-    const { isRepeat, ...answer } = await this.parts.db.write((tx) =>
-      this.processOnce(tx, { ...post, name }, prepared.value),
+    return this.withLink(
+      (await this.findRepeat(this.parts.db.read, post)) ??
+        (await this.processOnce({ ...post, name }, prepared.value)),
     )
-    if (isRepeat) outboxReplays.inc()
-    return this.withLink(answer)
   }
 
   private withLink(answer: FormResponse): FormResponse {
@@ -98,23 +103,51 @@ export class Submissions {
     return this.withLink({ status: before.status, body: JSON.parse(before.body) })
   }
 
+  /** The stored answer to a post with this key, or the refusal of another post with it. */
+  private async findRepeat(tx: Tx, { key, fields }: FormPost): Promise<FormResponse | undefined> {
+    const before = await findStoredResponse(tx, key)
+    if (!before) return undefined
+    if (before.hash === hashContent(fields)) {
+      outboxReplays.inc()
+      return { status: before.status, body: JSON.parse(before.body) }
+    }
+    const { status, error } = bookingRefusals.key_reuse
+    return { status, body: { code: 'key_reuse', error } }
+  }
+
+  /**
+   * The primary key of `answer` decides which of two posts with one key counts. A transaction that looked
+   * for the key before would conflict with all others on PostgreSQL.
+   */
   private async processOnce(
+    post: FormPost & { name: FormName },
+    act: FormAction,
+  ): Promise<FormResponse> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.parts.db.write((tx) => this.process(tx, post, act))
+      } catch (error) {
+        if (!isKeyTaken(error) || attempt === MAX_ATTEMPTS) throw error
+        const repeat = await this.findRepeat(this.parts.db.read, post)
+        if (repeat) return repeat
+        // The key of an earlier version of the post was taken, which the next attempt finds.
+      }
+    }
+  }
+
+  private async process(
     tx: Tx,
     post: FormPost & { name: FormName },
-    act: (tx: Tx, sender: FormSender) => Promise<FormOutcome>,
-  ): Promise<FormResponse & { isRepeat?: boolean }> {
+    act: FormAction,
+  ): Promise<FormResponse> {
     const hash = hashContent(post.fields)
-    const before = await findStoredResponse(tx, post.key)
-    if (before) {
-      if (before.hash === hash)
-        return { status: before.status, body: JSON.parse(before.body), isRepeat: true }
-      const { status, error } = bookingRefusals.key_reuse
-      return { status, body: { code: 'key_reuse', error } }
-    }
     const arrived = await this.supersedeEarlier(tx, post)
     if (arrived) return arrived
     const now = this.parts.clock()
     const verdict = await act(tx, post.sender)
+    // What refuses it may be the same post, which has just arrived.
+    const repeat = verdict.isAccepted ? undefined : await this.findRepeat(tx, post)
+    if (repeat) return repeat
     const body = { key: post.key, ...verdict.body }
     if (verdict.isAccepted) {
       const submission = {

@@ -115,7 +115,10 @@ export class PostgresEngine implements Engine {
         default_transaction_isolation: 'repeatable\\ read',
       },
     })
-    const writers = create({ max: MAX_WRITERS, settings: { lock_timeout: lockTimeout } })
+    const writers = create({
+      max: MAX_WRITERS,
+      settings: { lock_timeout: lockTimeout, enable_seqscan: 'off' },
+    })
     this.pools = [this.counters, readers, writers]
     this.dialect = new PostgresDialect({ pool: readers.toPostgresPool() })
     this.reader = createKysely(this.dialect, health)

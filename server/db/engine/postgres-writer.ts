@@ -64,8 +64,13 @@ export class WriterDialect extends PostgresDialect {
 
 const ROLLBACK = CompiledQuery.raw('ROLLBACK')
 const COMMIT = CompiledQuery.raw('commit')
-/** PostgreSQL answers the commit of a failed transaction with a rollback, and this with an error. */
-const PROBE = CompiledQuery.raw('SELECT')
+/**
+ * The commit does not wait for the disk or a standby, since it keeps other transactions from their numbers;
+ * `FLUSH`, a transaction of its own, waits for both. A transaction that has failed refuses this, whereas
+ * PostgreSQL answers its commit with a rollback.
+ */
+const COMMIT_EARLY = CompiledQuery.raw('SET LOCAL synchronous_commit = off')
+const FLUSH = CompiledQuery.raw("SELECT pg_logical_emit_message(true, 'flush', '')")
 
 class WriterDriver extends PostgresDriver {
   private readonly begin: CompiledQuery
@@ -135,7 +140,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   /** Sent with the statements that are still under way; the first failure among them is thrown. */
   async commit(): Promise<void> {
-    const sent = [this.send(PROBE), this.send(COMMIT)]
+    const sent = [COMMIT_EARLY, COMMIT, FLUSH].map((query) => this.send(query))
     for (const one of sent) one.catch(() => undefined)
     try {
       await this.waitForPending()

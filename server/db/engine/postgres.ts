@@ -117,7 +117,7 @@ export class PostgresEngine implements Engine {
     })
     const writers = create({
       max: MAX_WRITERS,
-      settings: { lock_timeout: lockTimeout, enable_seqscan: 'off' },
+      settings: { lock_timeout: lockTimeout },
     })
     this.pools = [this.counters, readers, writers]
     this.dialect = new PostgresDialect({ pool: readers.toPostgresPool() })

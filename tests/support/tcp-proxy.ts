@@ -3,6 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 
 /** As the statement ends in the protocol of PostgreSQL. */
 const COMMIT = 'commit\0'
+const COMMITTED = 'COMMIT'
 
 /** A fixed address before a database server, as a load balancer is: what is behind it can change. */
 export class TcpProxy {
@@ -77,7 +78,8 @@ export class TcpProxy {
     onwards.on('data', (answer) => {
       if (this.isSilent) return
       isAnswered = true
-      if (isLosing) socket.destroy()
+      // The answers to earlier statements may arrive first.
+      if (isLosing && answer.includes(COMMITTED)) socket.destroy()
       else socket.write(answer)
     })
   }

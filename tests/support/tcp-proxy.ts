@@ -69,7 +69,7 @@ export class TcpProxy {
       isAnswered = false
       isConcerned ||= loses !== undefined && sent.includes(loses.ofTransactionWith)
       if (this.isSilent) return
-      isLosing ||= isConcerned && sent.includes(COMMIT)
+      isLosing ||= loses !== undefined && isConcerned && sent.includes(COMMIT)
       if (isLosing && loses?.what === 'commit') socket.destroy()
       else if (this.latency === 0) onwards.write(sent)
       // Timers of one length end in the order in which they began.

@@ -229,8 +229,8 @@ export const bookingBugs: Bug[] = [
   {
     what: 'other content under a used idempotency key gets the first answer',
     file: 'server/submissions/commands.ts',
-    find: '      if (before.hash === hash)',
-    replace: '      if (before)',
+    find: '    if (before.hash === hashContent(fields)) {',
+    replace: '    if (before) {',
     tests: [
       'tests/contact/contact-requests.test.ts',
       'tests/submissions/form-queries.test.ts',

@@ -32,8 +32,15 @@ export const databaseBugs: Bug[] = [
   {
     what: 'the commit of a failed transaction counts as a commit',
     file: 'server/db/engine/postgres-writer.ts',
-    find: 'const sent = [this.send(PROBE), this.send(COMMIT)]',
-    replace: 'const sent = [this.send(COMMIT)]',
+    find: '[COMMIT_EARLY, COMMIT, FLUSH]',
+    replace: '[COMMIT, FLUSH]',
     tests: ['tests/postgres/concurrent-writes.test.ts'],
+  },
+  {
+    what: 'of two posts under one key that arrive together, the second is answered with an error',
+    file: 'server/submissions/commands.ts',
+    find: 'if (!isKeyTaken(error) || attempt === MAX_ATTEMPTS) throw error',
+    replace: 'throw error',
+    tests: ['tests/submissions/idempotent-replay.test.ts'],
   },
 ]

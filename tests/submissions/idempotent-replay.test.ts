@@ -4,7 +4,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { FormHandler } from '#server/http/http-result.ts'
 import { Submissions } from '#server/submissions/commands.ts'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { openDatabase } from '#tests/support/database.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
+import { startSite } from '#tests/support/site.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 const post = {
@@ -25,6 +28,26 @@ const refuses: FormHandler = () => ({
   ok: false,
   status: 422,
   refusal: { code: 'fields', error: 'Too short.' },
+})
+
+test('Posts under one key that arrive at the same moment count once, and all get the same answer', async () => {
+  const site = await startSite()
+  const message = buildContactFields({ message: 'Once.' })
+  const booking = buildBookingFields()
+  for (const fields of [message, booking]) {
+    const options = { key: crypto.randomUUID() }
+    const send = () => site.post(fields, options)
+    const answers = await Promise.all([send(), send(), send(), send()])
+    const bodies = await Promise.all(answers.map(async (one) => [one.status, await one.text()]))
+    expect(bodies).toEqual(bodies.map(() => [201, bodies[0]?.[1]]))
+  }
+  const counted = await site.db.read.selectFrom('form_submissions').select('form_type').execute()
+  expect(counted.map(({ form_type }) => form_type).sort()).toEqual(['booking', 'contact'])
+  const other = { ...message, message: 'Another.' }
+  const options = { key: crypto.randomUUID() }
+  const mixed = await Promise.all([site.post(message, options), site.post(other, options)])
+  expect(mixed.map(({ status }) => status).sort()).toEqual([201, 422])
+  await site.close()
 })
 
 test('A repeated submission gets its first answer even after a release with stricter rules', async () => {

@@ -88,7 +88,7 @@ class DraftStore {
   savedAt: number | undefined
   /** The last attempt to send that was not accepted yet. */
   attempt: SubmissionAttempt | undefined
-  /** What this tab has changed since; for other fields, the copy may have newer answers. */
+  /** The fields that this tab has changed since then; of the others, the copy may have newer answers. */
   private unsaved: InquiryFields | undefined
 
   /** Whether there are unsent answers. */

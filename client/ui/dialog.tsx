@@ -32,7 +32,7 @@ function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   next?.focus()
 }
 
-/** Whether the focus is before `control`, such as on a heading that a script focused. */
+/** Whether the focused element comes before `control` in the page, such as a focused heading. */
 function isFocusBefore(control: HTMLElement | undefined): boolean {
   const at = document.activeElement
   if (!at || !control) return false

@@ -51,7 +51,7 @@ interface SlotQuestion {
   within: Interval
   /** Id of a booking that is being moved: its own time does not block it. */
   exceptBookingId?: string
-  /** The caller occupies cells, which refuse a taken time: looking for it would conflict with all others. */
+  /** The caller then occupies cells, which refuses a taken time: reading the taken times would only conflict. */
   isOccupying?: boolean
 }
 

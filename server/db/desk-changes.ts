@@ -4,6 +4,7 @@ import type { Tx } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
 type ChangeKind = DeskChangeTable['kind']
+type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
 const CHANGE_KINDS: readonly ChangeKind[] = ['booking', 'form', 'sale', 'job', 'calendar', 'table']
 
@@ -16,7 +17,6 @@ export async function readCurrentSeq(tx: Tx, kinds = CHANGE_KINDS): Promise<numb
     SELECT max(seq) AS seq FROM (${sql.join(last, sql` UNION ALL `)}) AS last`.execute(tx)
   return rows[0]?.seq ?? 0
 }
-type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
 interface ChangesRange {
   kind: ChangeKind

@@ -60,7 +60,7 @@ export function isSerializationFailure(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isSerializationFailure(error.cause)
 }
 
-/** Whether a row was refused because another one has its unique key. */
+/** Whether the error says that another row already has this unique key. */
 export function isKeyTaken(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

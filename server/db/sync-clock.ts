@@ -3,8 +3,8 @@ import type { Tx } from './database.ts'
 import { readMetadata, writeMetadata } from './metadata.ts'
 
 /**
- * Takes the next numbers of changes; returns the first. Whoever has seen a number never finds a smaller
- * one later. On PostgreSQL other transactions wait for theirs until this one ends: take them last.
+ * Takes the next numbers of changes; returns the first. Numbers become visible in ascending order, so a
+ * cursor misses none. On PostgreSQL other transactions wait for theirs until this one ends: call it last.
  */
 export async function takeSeqs(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{

@@ -38,7 +38,7 @@ const DEFAULT_LIMITS: ServerLimits = {
   maxRequestsPerSocket: 1_000,
 }
 
-/** An HTTP server that ends slow requests and answers that nobody reads, and refuses connections above a maximum. */
+/** An HTTP server that ends slow requests and stalled answers, and refuses connections above a maximum. */
 export function createSiteServer(limits: Partial<ServerLimits> = {}): Server {
   const all = { ...DEFAULT_LIMITS, ...limits }
   const { maxConnections, maxRequestsPerSocket, stalledTimeout, ...options } = all

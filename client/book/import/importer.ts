@@ -197,7 +197,7 @@ class ImportRun {
   }
 }
 
-/** Whether a row is a client of the book, joins an earlier row, or may be one of these. */
+/** How a row matches: a client in the book, or a client of an earlier row; for certain, or possibly. */
 function getMatchKind({ isCertain, person }: PersonMatch): 'same' | 'joined' | 'similar' {
   if (!isCertain) return 'similar'
   return person.row === undefined ? 'same' : 'joined'

@@ -120,7 +120,7 @@ export interface ImportPlan {
    * name.
    */
   same: LimitedList<ImportDuplicate>
-  /** Rows that are certainly the person of an earlier row who is new. */
+  /** Rows about the same new person as an earlier row, for certain. */
   joined: LimitedList<ImportDuplicate>
   /**
    * Rows that may be an existing client: an address that several people share, the same number, or

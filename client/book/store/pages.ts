@@ -81,7 +81,7 @@ async function deleteRecords(db: OwnerDatabase, keys: ReadonlySet<RecordKey>): P
   await Promise.all(ranges.map((stretch) => stretch.delete()))
 }
 
-/** Whether records of the collection are read from pages; those of others are few and have a row each. */
+/** Whether the collection's records are packed in pages; collections with few records have a row for each. */
 export function isReadFromPages(coll: Collection): boolean {
   return getCollection(coll).rows === 'packed'
 }

@@ -10,7 +10,7 @@ import { type Availability as Answer, getAvailability, padDateRange } from '#sha
 
 export interface AvailabilitySnapshot {
   starts: number[]
-  /** Those of `starts` at which a booking is a request, because the owner may be busy. */
+  /** The starts at which the owner may be busy, so that a booking is only a request. */
   requestStarts: ReadonlySet<number>
   ownerZone: string
   bookableTo: PlainDate

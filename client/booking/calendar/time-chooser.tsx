@@ -113,7 +113,7 @@ function formatCityTime(zone: string): string {
 
 type Doubt = 'none' | 'chosen' | 'day' | 'some'
 
-/** About which of the day's times, or of the chosen one, the owner's calendar is not clear. */
+/** Says which of the day's times, or whether the chosen one, may clash with the owner's calendar. */
 function findDoubt({ starts = [], isRequest }: Calendar, chosen: number | null): Doubt {
   const doubtful = starts.filter(isRequest)
   if (doubtful.length === 0) return 'none'

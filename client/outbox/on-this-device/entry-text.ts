@@ -3,7 +3,7 @@ import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { type EntryState, isHttpStatus, type OutboxEntry } from '#client/outbox/entry.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
 
-/** What the list knows of this device and of the site. */
+/** What the texts of the list depend on, besides the entry: this device and the site. */
 export interface ListContext {
   now: number
   /** Whether the browser can send after every tab is closed. */

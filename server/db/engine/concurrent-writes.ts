@@ -7,7 +7,7 @@ import type { Engine, OpenTransaction, Writer } from './engine.ts'
 
 /** How often a write is tried whose transaction conflicts with another one. */
 const MAX_ATTEMPTS = 8
-/** From this attempt on, a write waits until it is the only one of all processes. */
+/** From this attempt on, a write runs while no other one does, in any process. */
 const ALONE_FROM = 4
 /** Longest pause before a further attempt, ms; a random one keeps two from colliding again. */
 const MAX_PAUSE = 50
@@ -18,8 +18,8 @@ interface Parts {
 }
 
 /**
- * Writes at the same time as others, each in a transaction of its own. One that conflicts with
- * another, of this process or of another, is run again, alone in the end.
+ * Runs several writes at the same time, each in its own transaction. A write that conflicts with another
+ * is run again, and from the fourth attempt on while no other write runs.
  */
 export class ConcurrentWrites implements Writer {
   generation = 0

@@ -19,9 +19,8 @@ export interface Ddl {
   trigger(trigger: TriggerParts): string
   /**
    * `sync_clock`, which numbers changes: `UPDATE sync_clock SET seq = seq + n` takes the next n numbers.
-   * On PostgreSQL it is a view on a sequence, and whoever takes numbers keeps the others from it until
-   * the end of the transaction: take them last. What a reader sees of `seq` there may be ahead of what is
-   * committed.
+   * On PostgreSQL it is a view on a sequence. A transaction that has taken numbers makes all others wait
+   * for theirs until it ends, so it takes them last. There `seq` may be ahead of what is committed.
    */
   readonly clock: string
   /** Statement of a `BEFORE` trigger that refuses the change with a message. */
@@ -31,7 +30,7 @@ export interface Ddl {
 export interface TriggerParts {
   /** At most 63 characters: PostgreSQL would cut it. */
   name: string
-  /** `AT_COMMIT` is `AFTER` on SQLite, where nobody waits for a transaction that takes long. */
+  /** `AT_COMMIT` runs at the end of the transaction on PostgreSQL; on SQLite it is `AFTER`. */
   timing: 'BEFORE' | 'AFTER' | 'AT_COMMIT'
   event: 'INSERT' | 'UPDATE' | 'DELETE'
   table: string

@@ -29,8 +29,6 @@ interface Parts {
   health: StorageHealth
   /** How long a write waits for another process's lock before it fails, ms. */
   lockTimeout: number
-  /** A clock that only goes forward, ms; `performance.now` by default. */
-  readTime?: () => number
 }
 
 type Outcome = 'done' | 'locked'
@@ -50,16 +48,12 @@ export class GroupCommit implements Writer {
 
   constructor(private readonly parts: Parts) {}
 
-  private get readTime(): () => number {
-    return this.parts.readTime ?? (() => performance.now())
-  }
-
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.closed) return Promise.reject(new Error('The database is closed'))
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown }
       this.queue.push({
-        queuedAt: this.readTime(),
+        queuedAt: performance.now(),
         run: async (tx) => {
           outcome = await this.inSavepoint(tx, work)
         },
@@ -120,7 +114,7 @@ export class GroupCommit implements Writer {
     const { health, lockTimeout } = this.parts
     health.recordError(error)
     const locked = getStorageFault(error) === 'busy'
-    const since = locked ? this.readTime() - lockTimeout : Number.POSITIVE_INFINITY
+    const since = locked ? performance.now() - lockTimeout : Number.POSITIVE_INFINITY
     this.queue.unshift(...batch.filter((write) => write.queuedAt > since))
     for (const write of batch) if (write.queuedAt <= since) write.settle({ error })
     return locked ? 'locked' : 'done'

@@ -81,8 +81,8 @@ async function assertRoomForServer(client: pg.Client, url: string): Promise<void
 }
 
 /**
- * A PostgreSQL database that any number of processes use. Their transactions run at the same time, and
- * only number their changes one after the other: see `Ddl.clock`.
+ * A PostgreSQL database that any number of processes use. Their transactions run at the same time; only
+ * the numbers of changes are taken one after the other (see `Ddl.clock`).
  */
 export class PostgresEngine implements Engine {
   readonly name = 'postgres'
@@ -115,10 +115,7 @@ export class PostgresEngine implements Engine {
         default_transaction_isolation: 'repeatable\\ read',
       },
     })
-    const writers = create({
-      max: MAX_WRITERS,
-      settings: { lock_timeout: lockTimeout },
-    })
+    const writers = create({ max: MAX_WRITERS, settings: { lock_timeout: lockTimeout } })
     this.pools = [this.counters, readers, writers]
     this.dialect = new PostgresDialect({ pool: readers.toPostgresPool() })
     this.reader = createKysely(this.dialect, health)
@@ -151,7 +148,7 @@ export class PostgresEngine implements Engine {
     )
   }
 
-  /** A commit that waits for a standby keeps other writes from their numbers. */
+  /** Writes are acknowledged only when the standby has them too. */
   async isWaitingForStandby(): Promise<boolean> {
     const { rows } = await this.reader.executeQuery(
       CompiledQuery.raw(

@@ -153,7 +153,7 @@ export function cancelledMail(mail: MailBooking, cancellation: Cancellation): Ma
   })
 }
 
-/** The owner cancelled without refunding all: the guest may still withdraw, which does. */
+/** For a guest who may still withdraw, because the owner cancelled without refunding everything. */
 function withdrawalHint({ booking, withdrawal, manageUrl }: MailBooking): MailBlock[] {
   if (!withdrawal?.isOpen) return []
   const until = formatInstant(withdrawal.until - 1, getGuestZone(booking))

@@ -664,7 +664,7 @@ function watch({ table, kind, id, when }: WatchedTable, [event, rows]: WriteKind
   }
 }
 
-/** Numbers a change; the number is taken first, because it may have to be waited for. */
+/** Numbers a change. The number is taken first: on PostgreSQL another transaction may still hold the lock. */
 function insertChangeSql(kind: string, id: string): string {
   return `UPDATE sync_clock SET seq = seq + 1 WHERE id = 1;
   INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM sync_clock WHERE id = 1

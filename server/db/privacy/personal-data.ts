@@ -336,7 +336,7 @@ async function readJourneyData(
   }
   const sections: PersonData = await readSection(journey, sql`id IN ${ids}`)
   for (const part of parts) Object.assign(sections, await readSection(part, isPart(part)))
-  // Parts whose parent is a field have a history of their own only if a field of theirs is kept in it.
+  // A guest pass keeps no history: all of its fields are merged as `latest`.
   const histories = parts
     .filter(({ parent }) => parent?.idIn === 'id')
     .map((part) => sql`(coll = ${part.name} AND ${isPart(part, sql.ref('record_id'))})`)

@@ -60,7 +60,7 @@ describe('A meeting that is over', () => {
       desk.order(id, 'refund', { refund: 100_000, expectedVersion: seen }),
       desk.order(id, 'refund', { refund: 100_000, expectedVersion: seen }),
     ])
-    expect(ends.map(({ ok }) => ok)).toEqual([true, false])
+    expect(ends.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await desk.record(id)).refunded).toBe(100_000)
   })
 

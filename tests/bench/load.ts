@@ -19,6 +19,8 @@ export interface LoadResult {
   failedCount: number
 }
 
+const REQUESTS_PER_CONNECTION = 1_000
+
 /** Keeps all connections busy for `seconds`; returns rates and latencies (ms). */
 export async function measureLoad({
   url,
@@ -33,6 +35,8 @@ export async function measureLoad({
     connections,
     duration: seconds,
     timeout,
+    // As a browser does where the server closes a connection after so many requests.
+    reconnectRate: REQUESTS_PER_CONNECTION,
     requests: [
       body
         ? {

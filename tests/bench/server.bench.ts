@@ -41,7 +41,7 @@ const PROCESSES = [1, 2, 4]
 async function measurePostgres(): Promise<Row[]> {
   const rows: Row[] = []
   for (const count of PROCESSES) {
-    const cluster = await PostgresCluster.start()
+    const cluster = await PostgresCluster.start({ settings: { max_connections: '200' } })
     const url = cluster.url('postgres')
     const keys = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-keys-'))
     const env = { DATABASE_URL: url, KEYS_DIR: keys }

@@ -87,7 +87,7 @@ class JourneyPage {
   }
 
   async start(): Promise<void> {
-    const address = location.pathname + location.hash
+    const address = location.pathname + location.search + location.hash
     const repaired = repairJourneyAddress(address)
     // First of all, so that the key is out of the path before anything is requested.
     if (repaired !== address) history.replaceState(null, '', repaired)

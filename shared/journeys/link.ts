@@ -39,11 +39,11 @@ function toPlainLink(text: string): string {
 
 const LINE_BREAKS = new RegExp(LINE_BREAK, 'g')
 const WHOLE = /^\/journey\/[A-Za-z0-9]+\/?#[\w-]{43}(?:\/[\w-]*)?$/
-const CHANGED = /^\/journey\/([A-Za-z0-9]{1,40})(?:\s*(\/))?\s*#+(.*)$/s
+const CHANGED = /^\/journey\/([A-Za-z0-9]{1,40})(?:\s*(\/))?\s*(?:\?[^#]*)?#+(.*)$/s
 
 /**
- * The path and hash of a link that a mail or chat program has changed on its way; the same text if
- * it is whole, or has no key.
+ * The path and hash of a link that a mail or chat program has changed on its way, without a query
+ * that it has added; the same text if the link is whole, or has no key.
  */
 export function repairJourneyAddress(address: string): string {
   if (WHOLE.test(address)) return address

@@ -68,6 +68,8 @@ describe('The address of a journey', () => {
     ['a backslash before an encoded hash', `/journey/Ab1%5C%23${key}`, ''],
     ['a mark of quotation', '/journey/Ab1', `#${key.slice(0, 9)}%3E%20${key.slice(9)}`],
     ['the next word', '/journey/Ab1', `#${key}%20Best%20wishes`],
+    ['a query', '/journey/Ab1', `?utm_source=mail#${key}`],
+    ['a query before an encoded hash', '/journey/Ab1', `?utm_source=mail&x%23${key}`],
     ['every character encoded', `/journey/Ab1%23${encodeAll(key)}`, ''],
   ])('is repaired if a mail program has added or changed: %s', (_what, path, hash) => {
     expect(readJourneyAddress(path, hash)).toMatchObject({ id: 'Ab1', key, isIncomplete: false })

@@ -5,29 +5,27 @@ import { findFailingJobs } from '#server/jobs/store.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { type FailedMailJob, findFailedMailJobs, findMailsAbout } from '#server/mail/store.ts'
-import { toReference } from '#shared/booking/booking-id.ts'
+import {
+  type BookingMoneyRecord,
+  type BookingRecord,
+  type DeskContext,
+  type StoredBooking,
+  toDeskBooking,
+} from '#shared/booking/booking-record.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
-import { blockingStatuses } from '#shared/booking/status.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { BookingTask, GuestChange } from '#shared/desk/api.ts'
 import type { ChangesPage, ChangesQuery } from '#shared/desk/changes.ts'
-import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
+import { type PlainDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
-import {
-  countsAsRefunded,
-  getRefundableAmount,
-  type MoneyEvent,
-  type RefundEvent,
-  sumRefunds,
-} from '#shared/payment/reversals.ts'
 import { getOpenHours, listStarts } from '#shared/schedule/opening-hours.ts'
-import { type BookingRecords, buildHistory } from './history.ts'
+import { listHistory, listMoneyHistory } from './history.ts'
 import type { BookingParts } from './ports.ts'
-import { commonFields, readOpenOffers, readSlotContext } from './queries.ts'
+import { commonFields, listOffers, readSlotContext } from './queries.ts'
 import {
   type Booking,
   type BookingEvent,
@@ -39,26 +37,122 @@ import {
   readEvents,
 } from './store.ts'
 
-/** The desk's records of the given bookings, in order; their events and mails are read together. */
-async function readDeskRecords(
+/** What is stored about each booking, by its id; all bookings' traces are read together. */
+async function readBookingRecords(
+  tx: Tx,
+  bookings: readonly Booking[],
+): Promise<Map<string, BookingRecord>> {
+  const ids = bookings.map(({ id }) => id)
+  const events = groupBy(await readEvents(tx, ids), ({ booking_id }) => booking_id)
+  const mails = groupBy(await findMailsAbout(tx, ids), ({ booking_id }) => booking_id)
+  const failedMails = groupBy(await findFailedMailJobs(tx, ids), getMailBookingId)
+  return new Map(
+    bookings.map((booking) => [
+      booking.id,
+      toBookingRecord(booking, {
+        events: events.get(booking.id) ?? [],
+        mails: mails.get(booking.id) ?? [],
+        failedMails: failedMails.get(booking.id) ?? [],
+      }),
+    ]),
+  )
+}
+
+function getMailBookingId({ payload }: FailedMailJob): string | null {
+  return (JSON.parse(payload) as { bookingId: string | null }).bookingId
+}
+
+function toBookingRecord(
+  booking: Booking,
+  traces: Parameters<typeof listHistory>[1],
+): BookingRecord {
+  const { id: _id, amount, currency, purchase, paidAt, ...facts } = commonFields(booking)
+  const { events } = traces
+  return {
+    ...facts,
+    date: booking.local_date,
+    timeSlot: booking.local_time,
+    clientName: guestName(booking),
+    clientEmail: booking.email,
+    clientPhone: booking.phone,
+    createdAt: toIsoTime(booking.created_at),
+    occupiedUntil: booking.occupied_until,
+    offers: listOffers(booking, events).map(toIsoTime),
+    acceptedClashes: listAcceptedClashes(events),
+    history: listHistory(booking, traces),
+    version: toVersion(booking, events),
+  }
+}
+
+export function listAcceptedClashes(events: readonly BookingEvent[]): Interval[] {
+  return events.flatMap(({ kind, data }) => (kind === 'clash_accepted' && data.clash) || [])
+}
+
+/** The money of those bookings that cost something, by their ids. */
+async function readBookingMoney(
+  tx: Tx,
+  parts: BookingParts,
+  bookings: readonly Booking[],
+): Promise<Map<string, BookingMoneyRecord>> {
+  const paid = bookings.filter(({ amount }) => amount > 0)
+  const ids = paid.map(({ id }) => id)
+  const events = groupBy(await readEvents(tx, ids), ({ booking_id }) => booking_id)
+  const money = groupBy(await parts.readMoneyEvents(tx, ids), ({ bookingId }) => bookingId)
+  return new Map(
+    paid.map((booking) => {
+      const { amount, currency, purchase, paidAt } = commonFields(booking)
+      const moneyEvents = money.get(booking.id) ?? []
+      const history = listMoneyHistory(booking, {
+        events: events.get(booking.id) ?? [],
+        moneyEvents,
+      })
+      const own = moneyEvents.map(({ bookingId: _bookingId, ...event }) => event)
+      return [booking.id, { amount, currency, purchase, paidAt, events: own, history }]
+    }),
+  )
+}
+
+/** The given bookings as the owner sees them now, in order. */
+async function readDeskBookings(
   tx: Tx,
   parts: BookingParts,
   bookings: readonly Booking[],
 ): Promise<DeskBooking[]> {
-  const ids = bookings.map(({ id }) => id)
-  const events = groupBy(await readEvents(tx, ids), ({ booking_id }) => booking_id)
-  const mails = groupBy(await findMailsAbout(tx, ids), ({ booking_id }) => booking_id)
-  const failed = groupBy(await findFailedMailJobs(tx, ids), getMailBookingId)
-  const money = groupBy(await parts.readMoneyEvents(tx, ids), ({ bookingId }) => bookingId)
-  const view = await createDeskRecordMapper(tx, parts, bookings)
-  return mapInOrder(bookings, (booking) =>
-    view(booking, {
-      events: events.get(booking.id) ?? [],
-      mails: mails.get(booking.id) ?? [],
-      failedMails: failed.get(booking.id) ?? [],
-      moneyEvents: money.get(booking.id) ?? [],
-    }),
-  )
+  const records = await readBookingRecords(tx, bookings)
+  const money = await readBookingMoney(tx, parts, bookings)
+  const stored = bookings.flatMap(({ id }) => {
+    const record = records.get(id)
+    return record ? [{ id, record, money: money.get(id) }] : []
+  })
+  const context = await readDeskContext(tx, parts, stored)
+  return stored.map((booking) => toDeskBooking(booking, context))
+}
+
+/** What decides about the clashes of these bookings, and about the times that they offer. */
+async function readDeskContext(
+  tx: Tx,
+  parts: BookingParts,
+  stored: readonly StoredBooking[],
+): Promise<DeskContext> {
+  const now = parts.clock()
+  const offers = stored.flatMap(({ record }) => record.offers.map((start) => Date.parse(start)))
+  const ends = stored.map(({ record }) => Date.parse(record.end))
+  const offered = { start: Math.min(...offers) - DAY, end: Math.max(...offers) + 2 * DAY }
+  const within = {
+    start: Math.min(now, offered.start),
+    end: Math.max(now, offered.end, ...ends),
+  }
+  const overlapping = offers.length > 0 ? await findOverlappingBookings(tx, offered, '') : []
+  return {
+    now,
+    schedule: await parts.readSchedule(tx),
+    busy: await parts.readBusyTimes(tx, within),
+    taken: overlapping.map(({ id, starts_at, occupied_until }) => ({
+      bookingId: id,
+      start: starts_at,
+      end: occupied_until,
+    })),
+  }
 }
 
 export async function readDeskBooking(
@@ -66,89 +160,12 @@ export async function readDeskBooking(
   parts: BookingParts,
   booking: Booking,
 ): Promise<DeskBooking> {
-  const [record] = await readDeskRecords(tx, parts, [booking])
-  if (!record) throw new Error(`No desk record was built for booking ${booking.id}`)
-  return record
+  const [found] = await readDeskBookings(tx, parts, [booking])
+  if (!found) throw new Error(`No desk record was built for booking ${booking.id}`)
+  return found
 }
 
-function getMailBookingId({ payload }: FailedMailJob): string | null {
-  return (JSON.parse(payload) as { bookingId: string | null }).bookingId
-}
-
-async function createDeskRecordMapper(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
-  const now = parts.clock()
-  const ownerZone = (await parts.readSchedule(tx)).timeZone
-  const last = bookings.reduce((end, { ends_at }) => Math.max(end, ends_at), now)
-  const busy = await parts.readBusyTimes(tx, { start: now, end: last })
-  return async (booking: Booking, traces: BookingRecords): Promise<DeskBooking> => {
-    const clash = booking.ends_at > now ? findClash(booking, busy, traces.events) : undefined
-    return {
-      ...commonFields(booking),
-      date: booking.local_date,
-      timeSlot: booking.local_time,
-      clientName: guestName(booking),
-      clientEmail: booking.email,
-      clientPhone: booking.phone,
-      ownerZone,
-      reference: toReference(booking.id),
-      createdAt: toIsoTime(booking.created_at),
-      refunded: sumRefunds(traces.moneyEvents),
-      refundable: getRefundableAmount(booking, traces.moneyEvents),
-      failedRefunds: listRefunds(traces.moneyEvents, ({ state }) => state === 'failed'),
-      refusedRefunds: listRefunds(
-        traces.moneyEvents,
-        ({ state, isAcknowledged }) => state === 'refused' && !isAcknowledged,
-      ),
-      refundsElsewhere: listRefunds(
-        traces.moneyEvents,
-        ({ source, state, isAcknowledged }) =>
-          source === 'provider' && countsAsRefunded(state) && !isAcknowledged,
-      ),
-      disputes: listDisputes(traces.moneyEvents),
-      offers: (await readOpenOffers(tx, parts, booking)).map(toIsoTime),
-      clash: clash ? toIsoInterval(clash) : null,
-      history: buildHistory(booking, traces, ownerZone),
-      version: toVersion(booking, traces.events),
-    }
-  }
-}
-
-function listRefunds(
-  money: readonly MoneyEvent[],
-  selects: (refund: RefundEvent) => boolean,
-): DeskBooking['failedRefunds'] {
-  return money.flatMap((event) =>
-    event.kind === 'refund' && selects(event) ? [{ id: event.id, amount: event.amount }] : [],
-  )
-}
-
-function listDisputes(money: readonly MoneyEvent[]): DeskBooking['disputes'] {
-  return money
-    .filter((event) => event.kind === 'dispute')
-    .map(({ id, amount, state, answerBy, isAcknowledged }) => ({
-      id,
-      amount,
-      state,
-      answerBy: toIsoTimeOrNull(answerBy),
-      isAcknowledged,
-    }))
-}
-
-/** The busy time that overlaps a booking; undefined if there is none or the owner accepted it. */
-export function findClash(
-  booking: Booking,
-  busy: readonly Interval[],
-  events: readonly BookingEvent[],
-): Interval | undefined {
-  if (!blockingStatuses.includes(booking.status)) return undefined
-  const known = events.flatMap(({ kind, data }) => (kind === 'clash_accepted' && data.clash) || [])
-  return busy.find(
-    ({ start, end }) =>
-      start < booking.ends_at &&
-      end > booking.starts_at &&
-      !known.some((clash) => clash.start === start && clash.end === end),
-  )
-}
+const DAY = 86_400_000
 
 /** Changes with everything that a command could conflict with, but not with a video link. */
 function toVersion(
@@ -164,7 +181,7 @@ const MAX_PAST = 40
 
 /** The nearest bookings from today on and the latest ones before; the latest start first. */
 export async function readRecentDeskBookings(tx: Tx, parts: BookingParts): Promise<DeskBooking[]> {
-  return readDeskRecords(tx, parts, await readRecentBookings(tx, parts))
+  return readDeskBookings(tx, parts, await readRecentBookings(tx, parts))
 }
 
 async function readRecentBookings(tx: Tx, parts: BookingParts): Promise<Booking[]> {
@@ -192,7 +209,7 @@ export async function readBookingChanges(
     kind: 'booking',
     epoch: [RECORD_VERSION, epoch, timeZone].join(' '),
     readRecords: async (_tx, ids) => {
-      const records = await readDeskRecords(tx, parts, await findBookings(tx, ids))
+      const records = await readDeskBookings(tx, parts, await findBookings(tx, ids))
       return new Map(records.map((record) => [record.id, record]))
     },
     meta: { timeZone },

@@ -3,7 +3,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { MoneyEvent } from '#shared/payment/reversals.ts'
+import type { BookingMoneyEvent } from '#shared/payment/reversals.ts'
 import type { CalendarState } from '#shared/schedule/calendar-state.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Booking } from './store.ts'
@@ -67,7 +67,7 @@ export interface BookingParts {
   readSchedule(tx: Tx): Promise<Schedule>
   readBusyTimes(tx: Tx, within: Interval): Promise<Interval[]>
   /** Payments and reversals of the given bookings. */
-  readMoneyEvents(tx: Tx, bookingIds: readonly string[]): Promise<MoneyEvent[]>
+  readMoneyEvents(tx: Tx, bookingIds: readonly string[]): Promise<BookingMoneyEvent[]>
   /** State of the owner's external calendar; undefined if none is set. */
   readCalendarState(tx: Tx): Promise<CalendarState | undefined>
   effects: BookingEffects

@@ -249,12 +249,17 @@ export async function readMoves(tx: Tx, bookingId: string): Promise<BookingEvent
 /** The starts last offered to the guest of a booking that needs a new time, UTC milliseconds. */
 export async function readOffers(tx: Tx, booking: Booking): Promise<number[]> {
   if (booking.status !== 'needs_new_time') return []
-  const offers = (await readEvents(tx, [booking.id])).filter(({ kind }) => kind === 'offered')
-  return offers.at(-1)?.data.starts ?? []
+  return listOffers(booking, await readEvents(tx, [booking.id]))
+}
+
+/** The starts last offered, among a booking's events. */
+export function listOffers(booking: Booking, events: readonly BookingEvent[]): number[] {
+  if (booking.status !== 'needs_new_time') return []
+  return events.findLast(({ kind }) => kind === 'offered')?.data.starts ?? []
 }
 
 /** The starts of `readOffers` that are still free. */
-export async function readOpenOffers(
+async function readOpenOffers(
   tx: Tx,
   parts: BookingParts,
   booking: Booking,

@@ -9,7 +9,7 @@ import type {
   RefundTable,
 } from '#server/db/tables-payment.ts'
 import type { IntentState } from '#shared/payment/api.ts'
-import type { MoneyEvent } from '#shared/payment/reversals.ts'
+import type { BookingMoneyEvent } from '#shared/payment/reversals.ts'
 
 export async function findIntent(tx: Tx, id: string): Promise<PaymentIntentTable | undefined> {
   return tx.selectFrom('payment_intent').selectAll().where('id', '=', id).executeTakeFirst()
@@ -281,7 +281,7 @@ export async function findReceiptByBooking(
 export async function readMoneyEvents(
   tx: Tx,
   bookingIds: readonly string[],
-): Promise<MoneyEvent[]> {
+): Promise<BookingMoneyEvent[]> {
   const some = toTextList(bookingIds)
   const paid = (
     await sql<ReceiptTable>`SELECT * FROM receipt WHERE kind = 'receipt' AND booking_id IN ${some}
@@ -309,7 +309,7 @@ export async function readMoneyEvents(
   ]
 }
 
-function toRefundEvent(refund: RefundTable): MoneyEvent {
+function toRefundEvent(refund: RefundTable): BookingMoneyEvent {
   const { id, booking_id, created_at, done_at, amount, state, source, acknowledged_at } = refund
   return {
     bookingId: booking_id,
@@ -323,7 +323,7 @@ function toRefundEvent(refund: RefundTable): MoneyEvent {
   }
 }
 
-function toDisputeEvent(dispute: DisputeTable): MoneyEvent {
+function toDisputeEvent(dispute: DisputeTable): BookingMoneyEvent {
   const { id, booking_id, opened_at, amount, state, acknowledged_at } = dispute
   return {
     bookingId: booking_id,

@@ -1,5 +1,5 @@
 import {
-  findClash,
+  listAcceptedClashes,
   readBookingsWithoutLink,
   readGuestChanges,
 } from '#server/booking/desk-queries.ts'
@@ -28,6 +28,7 @@ import { readFeedView } from '#server/schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { listUnfinished } from '#server/site/samples.ts'
 import { readSenders } from '#server/submissions/queries.ts'
+import { findClash } from '#shared/booking/booking-record.ts'
 import { FLOOD_THRESHOLD } from '#shared/booking/flood-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {
@@ -144,8 +145,12 @@ async function readCalls(tx: Tx, { start, end }: Interval): Promise<Call[]> {
 async function readBookingTasks(tx: Tx, rules: BookingParts): Promise<BookingTask[]> {
   const clashing = await filterInOrder(
     await findClashingBookings(tx, rules.clock()),
-    async (booking) =>
-      findClash(booking, booking.clashes, await readEvents(tx, [booking.id])) !== undefined,
+    async ({ id, clashes, ...booking }) => {
+      const acceptedClashes = listAcceptedClashes(await readEvents(tx, [id]))
+      const meeting = { start: booking.starts_at, end: booking.ends_at, status: booking.status }
+      const context = { busy: clashes, now: rules.clock() }
+      return findClash({ ...meeting, acceptedClashes }, context) !== undefined
+    },
   )
   const of = (why: BookingTask['reason']) => (booking: Booking) => ({
     id: booking.id,

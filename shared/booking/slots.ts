@@ -18,15 +18,20 @@ export interface Interval {
 /** Why a time cannot be booked. */
 export type ClosedReason = 'past' | 'notice' | 'window' | 'closed' | 'busy' | 'booked'
 
-/** Everything that decides whether a time is open. */
-export interface SlotContext {
-  schedule: Schedule
+/** What decides whether owner and guest can agree on a time. */
+export interface AgreedSlotContext {
+  schedule: Pick<Schedule, 'bufferMinutes'>
   service: Service
   /** Busy times of the owner's external calendar. */
   busy: readonly Interval[]
   /** Times of bookings and current holds, buffers included. */
   taken: readonly Interval[]
   now: number
+}
+
+/** Everything that decides whether a time is open. */
+export interface SlotContext extends AgreedSlotContext {
+  schedule: Schedule
 }
 
 interface CheckedSlot extends Interval {
@@ -65,7 +70,7 @@ export function checkSlot(start: number, context: SlotContext): 'open' | ClosedR
 /** As `checkSlot`, for a start that owner and guest agree on: without schedule, notice and window. */
 export function checkAgreedSlot(
   start: number,
-  context: SlotContext,
+  context: AgreedSlotContext,
 ): 'open' | 'past' | 'busy' | 'booked' {
   return start <= context.now ? 'past' : checkOverlap(start, context)
 }
@@ -77,7 +82,7 @@ function checkTiming(start: number, date: PlainDate, context: SlotContext) {
   return date > getLastBookableDate(schedule, now) ? 'window' : undefined
 }
 
-function checkOverlap(start: number, context: SlotContext): 'open' | 'busy' | 'booked' {
+function checkOverlap(start: number, context: AgreedSlotContext): 'open' | 'busy' | 'booked' {
   const meeting = getOccupiedInterval(start, context.service, 0)
   if (context.busy.some((interval) => overlaps(meeting, interval))) return 'busy'
   const occupied = roundToCells(

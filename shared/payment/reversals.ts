@@ -62,7 +62,6 @@ export const disputeRules: Record<DisputeState, DisputeRule> = {
 }
 
 interface TimedAmount {
-  bookingId: string
   /** UTC milliseconds. */
   at: number
   /** Minor units. */
@@ -82,7 +81,7 @@ export interface RefundEvent extends TimedAmount {
   isAcknowledged: boolean
 }
 
-export interface DisputeEvent extends TimedAmount {
+interface DisputeEvent extends TimedAmount {
   kind: 'dispute'
   id: string
   state: DisputeState
@@ -94,8 +93,10 @@ export interface DisputeEvent extends TimedAmount {
   isAcknowledged: boolean
 }
 
-/** A payment of a booking, or a reversal of it. */
+/** A payment, or a reversal of it. */
 export type MoneyEvent = PaidEvent | RefundEvent | DisputeEvent
+
+export type BookingMoneyEvent = MoneyEvent & { bookingId: string }
 
 /** Whether the money of a refund in this state is with the payer, or on its way there. */
 export function countsAsRefunded(state: RefundState): boolean {

@@ -259,11 +259,7 @@ export function listOffers(booking: Booking, events: readonly BookingEvent[]): n
 }
 
 /** The starts of `readOffers` that are still free. */
-async function readOpenOffers(
-  tx: Tx,
-  parts: BookingParts,
-  booking: Booking,
-): Promise<number[]> {
+async function readOpenOffers(tx: Tx, parts: BookingParts, booking: Booking): Promise<number[]> {
   return filterInOrder(
     await readOffers(tx, booking),
     async (start) =>
